@@ -24,6 +24,7 @@ Usage: regicide [OPTIONS] [COMMAND]
   export, import    Print the records of a database; import records
   audit             Check everything in a database
   admin, keys       Act as an operator; print the keys that sign games
+  log               Copy, watch or recover a transparency log
   openapi, schema   Print the OpenAPI document; the schema of records
   completions, man  Print completions for a shell; write man pages
 

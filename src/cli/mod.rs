@@ -18,6 +18,7 @@ mod install;
 mod keys;
 mod layout;
 mod limits;
+mod log;
 mod log_keeping;
 mod migrate;
 mod open_files;
@@ -78,6 +79,7 @@ enum Command {
     Import(import::Import),
     Audit(audit::Audit),
     Keys(keys::Keys),
+    Log(log::Log),
     Admin(admin::Admin),
     /// Print the OpenAPI document
     #[command(after_help = "Examples:\n  regicide openapi > openapi.json")]
@@ -130,6 +132,7 @@ impl Command {
             Self::Import(import) => run(import.run(out)),
             Self::Audit(audit) => audit.run(out),
             Self::Keys(keys) => run(keys.run(out)),
+            Self::Log(log) => run(log.run(out)),
             Self::Admin(admin) => run(admin.run(out)),
             Self::Openapi => Ok(out.line(format_args!("{:#}", crate::api::document()))?),
             Self::Schema => Ok(out.line(serde_json::to_string_pretty(&regicide::record::schema())?)?),

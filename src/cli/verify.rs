@@ -1,16 +1,18 @@
 //! `regicide verify`: verifies records offline.
 
-use std::io;
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
-use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, Verdict, verify};
+use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
+use regicide::tlog::LogPolicy;
 use serde_json::json;
 
 use super::Failure;
 use super::failures::named;
+use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses};
 use super::output::Output;
 use super::progress::Progress;
 use super::records::{Piece, Records, named_or_input, open};
@@ -23,8 +25,9 @@ use super::records::{Piece, Records, named_or_input, open};
 ///
 /// A consistent record may still be forged as a whole. Only information
 /// from another source can show that: a commitment that was published
-/// before the game, a hash of the chain that was kept from an answer, or the
-/// service's public key.
+/// before the game, a hash of the chain that was kept from an answer, the
+/// service's public key, or its transparency log: with a proof in the record, or
+/// in a copy that `regicide log mirror` has made.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -44,6 +47,30 @@ pub(super) struct Verify {
     /// A public key of the service, 64 hex digits; may be given several times
     #[arg(long = "key", value_name = "KEY")]
     keys: Vec<PublicKey>,
+    #[command(flatten)]
+    log_keys: LogKeys,
+    #[command(flatten)]
+    witnesses: LogWitnesses,
+    /// A checkpoint of the log that was kept: the log may only have grown since
+    #[arg(long, value_name = "FILE", requires = "log_keys")]
+    checkpoint: Option<PathBuf>,
+    /// A copy of the log, in which records without a proof are looked up
+    #[arg(long = "log", value_name = "DIR", requires = "log_keys")]
+    log: Option<PathBuf>,
+}
+
+/// What is known of the transparency log.
+struct KnownLog {
+    policy: LogPolicy,
+    copy: Option<LogCopy>,
+}
+
+/// A copy of the log.
+struct LogCopy {
+    folder: LogFolder,
+    size: u64,
+    note: String,
+    entries: LogEntries,
 }
 
 #[derive(Default)]
@@ -55,13 +82,14 @@ struct Sum {
 impl Verify {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let files = named_or_input(&self.files, out)?;
+        let log = self.known_log(out)?;
         let progress = Progress::of("progress-records", out);
         let mut sum = Sum::default();
         for file in &files {
             let name = file.display().to_string();
             for piece in Records::new(open(file)?) {
                 let piece = piece.map_err(|error| named(&name, error))?;
-                progress.aside(|| self.verify(&name, piece, &mut sum, out))?;
+                progress.aside(|| self.verify(&name, piece, log.as_ref(), &mut sum, out))?;
                 progress.advance(1);
             }
         }
@@ -77,12 +105,79 @@ impl Verify {
         Ok(out.tell(&object, &told)?)
     }
 
-    fn verify(&self, file: &str, piece: Piece, sum: &mut Sum, out: &mut Output) -> io::Result<()> {
+    fn known_log(&self, out: &Output) -> Result<Option<KnownLog>, Failure> {
+        let keys = self.log_keys.log_keys.clone();
+        if keys.is_empty() {
+            let none = self.witnesses.witnesses.is_empty();
+            return if none { Ok(None) } else { Err(out.failure(&Message::new("log-no-keys"))) };
+        }
+        let mut policy = self.witnesses.policy(keys, out)?;
+        // Witnesses of an older checkpoint may have been others.
+        let quiet = LogPolicy { quorum: 0, ..policy.clone() };
+        if let Some(file) = &self.checkpoint {
+            let name = file.display().to_string();
+            let note = fs::read_to_string(file).map_err(|error| named(&name, error))?;
+            let opened = quiet.open(&note);
+            let kept = opened.map_err(|fault| format!("{name}: {}", out.text(&fault.message())))?.checkpoint;
+            policy.kept = Some(kept).filter(|kept| kept.size > 0);
+        }
+        let Some(folder) = self.log.clone().map(LogFolder::new) else {
+            return Ok(Some(KnownLog { policy, copy: None }));
+        };
+        let (note, opened) = folder.opened(&quiet, out)?;
+        let size = opened.checkpoint.size;
+        let mut entries = LogEntries::default();
+        folder.extend(&mut entries, size, out)?;
+        Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, size, note, entries }) }))
+    }
+
+    /// What is found out about a record. Without a proof it is looked up in the copy of
+    /// the log.
+    fn verdict(
+        &self,
+        mut record: RecordFile,
+        log: Option<&KnownLog>,
+        language: Language,
+    ) -> Result<Verdict, Failure> {
+        let known =
+            |log| Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone(), log };
+        let Some(KnownLog { policy, copy }) = log else { return Ok(verify(&record, &known(None), language)) };
+        let copy = copy.as_ref().filter(|_| record.proof.is_none());
+        if let Some(copy) = copy {
+            let entry = verify(&record, &known(None), language).entry;
+            if let Some(index) = entry.and_then(|entry| copy.entries.place(&entry)) {
+                let since = policy.kept.as_ref().map(|kept| kept.size);
+                let proof = copy.folder.proof(index, (copy.size, &copy.note), since)?;
+                record.proof = proof.map(|proof| proof.to_string());
+            }
+        }
+        let mut verdict = verify(&record, &known(Some(policy.clone())), language);
+        if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
+            // The id of a player who was deleted is not in the record any more.
+            let may_be_deleted = record.player_ids.iter().flatten().any(Option::is_none);
+            let told = if may_be_deleted { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
+            let failed = verdict.checks.iter_mut().find(|check| check.name == CheckName::Log);
+            if let Some(check) = failed {
+                check.detail = Some(language.text(&Message::new(told)));
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn verify(
+        &self,
+        file: &str,
+        piece: Piece,
+        log: Option<&KnownLog>,
+        sum: &mut Sum,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
         let (line, language) = (piece.line, out.language());
         let read = piece.record(language);
-        let expected =
-            Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone(), log: None };
-        let verdict = read.map(|record| verify(&record, &expected, language));
+        let verdict = match read {
+            Ok(record) => Ok(self.verdict(record, log, language)?),
+            Err(error) => Err(error),
+        };
         let told = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));
         let holds = told.is_ok();
         let told = match told {
@@ -100,7 +195,7 @@ impl Verify {
         let object = json!({
             "type": "record", "file": file, "line": line, "holds": holds, "verdict": verdict, "error": error,
         });
-        out.verified(&object, (file, line), &told)
+        Ok(out.verified(&object, (file, line), &told)?)
     }
 }
 

@@ -1,14 +1,18 @@
 //! The transparency log of a database that was restored from a backup (L2.5).
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
 use regicide_server::service::{OsEntropy, Refusal, Service, Settings, TlogSettings};
-use serde_json::json;
+use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
 
 use crate::client::Client;
 use crate::games::{id, player};
+use crate::players::{self, come};
+use crate::process::Process;
 use crate::server::Setting;
 
 /// Plays a game to its end: its id.
@@ -57,4 +61,224 @@ async fn a_log_that_has_gone_back_does_not_grow() {
         assert!(matches!(refusal, Some(Refusal::Behind { signed, .. }) if signed == size), "{refusal:?}");
         assert_eq!(restored.store.tlog_size().await.unwrap(), before, "no other entries are added");
     }
+}
+
+/// A command, in a thread of its own: the server runs in this one.
+async fn command(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.args(["--lang", "en"]).args(arguments);
+    actix_web::web::block(move || command.output().unwrap()).await.unwrap()
+}
+
+#[track_caller]
+fn says(output: &Output, status: i32, words: &str) {
+    let told =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{told}");
+    assert!(told.contains(words), "{words}: {told}");
+}
+
+/// A running service signs every second here.
+const QUICK: [(&str, &str); 1] = [("REGICIDE_LOG_INTERVAL_SECONDS", "1")];
+
+/// Waits until the log is as a test wants it.
+async fn until(client: &Client, is_there: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let log = client.get("/v1/log").await.expect(200);
+        if is_there(&log) {
+            return log;
+        }
+        actix_web::rt::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+/// The record of a game, in a file.
+async fn record(client: &Client, game: &str, folder: &Path) -> String {
+    let path = folder.join(format!("{game}.json"));
+    let text = client.get(&format!("/v1/games/{game}/record")).await.text;
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Mirror, verify, watch; restore a backup; recover; go on.
+#[actix_web::test]
+async fn a_mirror_brings_a_restored_log_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (copy, file) = (path("copy"), path("checkpoint"));
+    let database = |name: &str| format!("sqlite://{}", path(name));
+    let settings = [("REGICIDE_LOG_CHECKPOINT_FILE", file.as_str()), QUICK[0]];
+    let (service, client, _) = Process::start_with(&database("games.db"), &settings);
+    let first = play(&client).await;
+    let size = |log: &Value| log["size"].as_u64().unwrap();
+    let before = size(&until(&client, |log| log["size"].as_u64() >= Some(1)).await);
+    let mirror = ["log", "mirror", client.base(), &copy];
+    says(&command(&mirror).await, 0, "entries");
+    let keys = std::fs::read_to_string(path("copy/keys")).unwrap();
+    let key = keys.trim().to_owned();
+    let verify = ["verify", "--log", &copy, "--log-key", &key, &record(&client, &first, folder.path()).await];
+    says(&command(&verify).await, 0, "in the log");
+    let watch = |base: &str| ["log", "watch", "--once", base, &copy].map(str::to_owned);
+    let watched = watch(client.base());
+    let watched: Vec<&str> = watched.iter().map(String::as_str).collect();
+    says(&command(&watched).await, 0, "1 record verified; none waits");
+
+    // It ends after the checkpoint, and is in the backup without an entry.
+    drop(service);
+    let restored = path("restored.db");
+    let away = [("REGICIDE_LOG_CHECKPOINT_FILE", file.as_str()), ("REGICIDE_LOG_INTERVAL_SECONDS", "86400")];
+    let (service, client, _) = Process::start_with(&database("games.db"), &away);
+    let second = play(&client).await;
+    back_up_at(&database("games.db"), &restored).await;
+    drop(service);
+
+    let (service, client, _) = Process::start_with(&database("games.db"), &settings);
+    let third = play(&client).await;
+    let after = size(&until(&client, |log| log["size"].as_u64() >= Some(before + 2)).await);
+    says(&command(&["log", "mirror", client.base(), &copy]).await, 0, "of them new");
+    let unlogged =
+        ["verify", "--log", &copy, "--log-key", &key, &record(&client, &third, folder.path()).await];
+    says(&command(&unlogged).await, 0, "in the log");
+    let nothing = ["log", "recover", &copy, "--database-url", &database("games.db")];
+    says(&command(&nothing).await, 1, "nothing is missing");
+    drop(service);
+
+    // The backup knows nothing of the third game, and refuses.
+    let (service, client, _) = Process::start_with(&database("restored.db"), &settings);
+    let refused = until(&client, |log| !log["refused"].is_null()).await;
+    assert!(refused["refused"].as_str().unwrap().contains("regicide log recover"), "{refused}");
+    client.get("/log/checkpoint").await.problem(503, "log_refused");
+    says(&command(&["log", "mirror", client.base(), &copy]).await, 2, "503");
+    drop(service);
+    let recover = ["log", "recover", &copy, "--json", "--database-url", &database("restored.db")];
+    let output = command(&recover).await;
+    says(&output, 0, "recovered");
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&told["added"], &told["size"], &told["lost"]),
+        (&json!(after - before), &json!(after), &json!(1))
+    );
+    says(&command(&recover).await, 1, "nothing is missing");
+
+    // The second game has its entry again, and no other one.
+    let (service, client, _) = Process::start_with(&database("restored.db"), &settings);
+    let fourth = play(&client).await;
+    let log = until(&client, |log| log["size"].as_u64() > Some(after)).await;
+    assert_eq!((size(&log), &log["refused"]), (after + 1, &Value::Null));
+    says(&command(&["log", "mirror", client.base(), &copy]).await, 0, "1 of them new");
+    for game in [&first, &second, &fourth] {
+        let verify =
+            ["verify", "--log", &copy, "--log-key", &key, &record(&client, game, folder.path()).await];
+        says(&command(&verify).await, 0, "in the log");
+    }
+    let watched = watch(client.base());
+    let watched: Vec<&str> = watched.iter().map(String::as_str).collect();
+    says(&command(&watched).await, 0, "2 records verified; none waits");
+    drop(service);
+
+    // Another database is no part of this log, whose keys are others.
+    let other = database("other.db");
+    says(&command(&["migrate", "--database-url", &other]).await, 0, "");
+    says(&command(&["log", "recover", &copy, "--database-url", &other]).await, 1, "No known key");
+}
+
+async fn back_up_at(database: &str, copy: &str) {
+    let mut connection = SqliteConnection::connect(database).await.unwrap();
+    let vacuum = sqlx::AssertSqlSafe(format!("vacuum into '{copy}'"));
+    sqlx::query(vacuum).execute(&mut connection).await.unwrap();
+}
+
+/// What a monitor finds in the records of a service that it has watched before.
+#[actix_web::test]
+async fn a_monitor_notices_records_that_do_not_fit_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkpoint");
+    let setting = Setting::sqlite().await;
+    let service = service(&setting, &file);
+    let advance = async || {
+        setting.clock.pass(TimeDelta::minutes(2));
+        assert!(service.advance_tlog().await.unwrap());
+    };
+    let watch = async |copy: &str| {
+        let copy = folder.path().join(copy);
+        command(&["log", "watch", "--once", setting.client.base(), copy.to_str().unwrap()]).await
+    };
+    // A player who goes away leaves an entry that only a proof leads to.
+    let (player, ada) = come(&setting.client, "Ada").await;
+    let created = ada.create(&json!({"players": 1})).await;
+    ada.make(id(&created), "concede").await.expect(201);
+    advance().await;
+    ada.delete(&players::path(&player)).await.expect(200);
+    says(&watch("copy").await, 0, "1 record verified; none waits");
+    says(&watch("copy").await, 0, "0 records verified; none waits");
+
+    // Its entry comes with the next checkpoint.
+    play(&setting.client).await;
+    says(&watch("copy").await, 0, "1 record verified; 1 waits");
+    advance().await;
+    says(&watch("copy").await, 0, "0 records verified; none waits");
+
+    // The export begins anew where its place is lost, and games are what they were.
+    let other = folder.path().join("other");
+    says(&watch("other").await, 0, "2 records verified; none waits");
+    std::fs::write(other.join("records.after"), "01a1ff4d-7825-72f6-8b17-6b290ee1bb0d\n").unwrap();
+    says(&watch("other").await, 0, "2 records verified; none waits");
+    let seen = std::fs::read_to_string(other.join("games")).unwrap();
+    let chain = seen.split(' ').nth(1).unwrap();
+    std::fs::write(other.join("games"), seen.replace(chain, &"0".repeat(64))).unwrap();
+    std::fs::remove_file(other.join("records.after")).unwrap();
+    says(&watch("other").await, 1, "another chain");
+
+    // A game whose entry never comes.
+    let place = async |game: &str, position: u32| {
+        let id = game.replace('-', "");
+        let place = format!("update games set tlog_position = {position} where id = unhex('{id}')");
+        setting.execute(&place).await.unwrap();
+    };
+    place(&play(&setting.client).await, 1_000_000).await;
+    for (status, words) in [(0, "1 waits"), (0, "1 waits"), (1, "still lacks")] {
+        says(&watch("copy").await, status, words);
+        play(&setting.client).await;
+        advance().await;
+    }
+    let proof = std::fs::read_to_string(folder.path().join("copy/contradiction.json")).unwrap();
+    assert!(proof.contains("\"signature\""), "the signed record shows it: {proof}");
+
+    // A game that the service proves with the entry of another.
+    place(&play(&setting.client).await, 0).await;
+    says(&watch("new").await, 1, "does not hold");
+}
+
+/// L2.3: a mirror that saw a change of keys goes on after the next one.
+#[actix_web::test]
+async fn a_mirror_follows_a_change_of_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let setting = Setting::sqlite().await;
+    let service = service(&setting, &folder.path().join("checkpoint"));
+    let advance = async || {
+        play(&setting.client).await;
+        setting.clock.pass(TimeDelta::minutes(2));
+        assert!(service.advance_tlog().await.unwrap());
+    };
+    let mirror = async |copy: &str| {
+        let copy = folder.path().join(copy);
+        command(&["log", "mirror", setting.client.base(), copy.to_str().unwrap()]).await
+    };
+    let keys = |copy: &str| std::fs::read_to_string(folder.path().join(copy).join("keys")).unwrap();
+    advance().await;
+    for copy in ["often", "seldom"] {
+        says(&mirror(copy).await, 0, "1 of them new");
+    }
+    let first = keys("often");
+    for _ in 0..2 {
+        setting.clock.pass(TimeDelta::hours(1));
+        service.rotate_key().await.unwrap();
+        advance().await;
+        says(&mirror("often").await, 0, "1 of them new");
+    }
+    let last = keys("often");
+    assert_eq!((first.lines().count(), last.lines().count()), (1, 2));
+    assert!(last.lines().all(|key| key != first.trim()));
+    says(&mirror("seldom").await, 1, "No known key");
+    assert_eq!(keys("seldom"), first);
 }

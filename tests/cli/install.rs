@@ -4,7 +4,7 @@ use regicide::engine::Ruleset;
 
 use crate::commands::{regicide, stdout};
 
-pub(crate) const COMMANDS: [&str; 19] = [
+pub(crate) const COMMANDS: [&str; 20] = [
     "serve",
     "migrate",
     "health",
@@ -17,6 +17,7 @@ pub(crate) const COMMANDS: [&str; 19] = [
     "solve",
     "export",
     "import",
+    "log",
     "audit",
     "keys",
     "admin",

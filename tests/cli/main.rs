@@ -16,6 +16,7 @@ mod rulesets;
 mod settings;
 mod solve;
 mod terminal;
+mod transparency;
 
 #[path = "../../crates/regicide/tests/support/games.rs"]
 mod games;

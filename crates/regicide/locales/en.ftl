@@ -1294,3 +1294,51 @@ difficulty-told = { $level }: { $mean } enemies defeated on average, { $won } of
     [one] 1 game
    *[other] { $games } games
 } won
+
+# Copies of a transparency log.
+log-large-quorum = There are { $witnesses } witnesses, so --quorum { $quorum } cannot be reached.
+log-no-keys = No key of the transparency log is known. Name one with --log-key.
+log-answer = { $url } answers with status { $status }: { $detail }
+log-no-answer = { $url } gives no answer ({ $reason }).
+log-no-export = The service has no export of records.
+log-copy-damaged = { $file } is damaged: this copy does not fit its own checkpoint. Begin a new one in another folder.
+log-smaller = The checkpoint has { $new } entries, but one with { $old } was kept.
+log-other-past = The transparency log does not go on from the checkpoint that was kept.
+log-other-root = The files fit each other, but not the root that was signed.
+log-missing-file = The transparency log lacks { $file }, which its checkpoint covers.
+log-unfit-file = { $file } does not fit the transparency log.
+log-unknown-entry = The copy has an entry of a kind that is not known here.
+log-entry-twice = The transparency log has an entry twice, again at index { $index }: { $entry }.
+log-bad-record = The record of the game { $id } does not hold.
+log-two-chains = The game { $id } was signed with another chain before.
+log-not-logged = Two checkpoints after its export the transparency log still lacks the signed game { $id }.
+log-bad-proof = The proof that the transparency log has the game { $id } does not hold.
+log-key-dropped = The service does not list the key { $key } any more, which it has signed games with.
+log-contradiction = CONTRADICTION, { $what } What shows it is in { $file }.
+log-mirrored = { $origin }: { $size ->
+    [one] 1 entry
+   *[other] { $size } entries
+}, { $new } of them new
+log-watched = { $origin }: { $size ->
+    [one] 1 entry
+   *[other] { $size } entries
+}, { $new } of them new; { $verified ->
+    [one] 1 record verified
+   *[other] { $verified } records verified
+}; { $pending ->
+    [0] none waits
+    [one] 1 waits
+   *[other] { $pending } wait
+} for an entry; entries of games that no public game explains: { $unexplained }
+log-nothing-missing = The copy has { $copy } entries, and the database { $size }: nothing is missing.
+log-recovered = { $added ->
+    [one] 1 entry was added
+   *[other] { $added } entries were added
+}, the log has { $size }; lost { $lost ->
+    [0] is nothing
+    [one] is 1 game or challenge, whose entry stays
+   *[other] are { $lost } games or challenges, whose entries stay
+}
+log-not-recovered = NOTHING ADDED, { $why }
+log-not-in-copy = The copy of the transparency log has no entry of this game: it is older than the game, or the game was not logged as this record says.
+log-not-in-copy-deleted = The copy of the transparency log has no entry of this game as the record says it. If a player was deleted since, the service's proof shows where it is: verify the record of /v1/games/ID/record?proof=true.

@@ -1400,3 +1400,51 @@ difficulty-told = { $level ->
     [one] 1 partida ganada
    *[other] { $games } partidas ganadas
 }
+
+# Copias de un registro de transparencia.
+log-large-quorum = Hay { $witnesses } testigos: --quorum { $quorum } no puede alcanzarse.
+log-no-keys = No se conoce ninguna clave del registro de transparencia. Indica una con --log-key.
+log-answer = { $url } responde con el estado { $status }: { $detail }
+log-no-answer = { $url } no responde ({ $reason }).
+log-no-export = El servicio no tiene exportación de partidas.
+log-copy-damaged = { $file } está dañado: esta copia no corresponde a su propio punto de control. Empieza otra en otra carpeta.
+log-smaller = El punto de control tiene { $new } entradas, pero se guardó uno con { $old }.
+log-other-past = El registro de transparencia no continúa el punto de control que se guardó.
+log-other-root = Los archivos concuerdan entre sí, pero no con la raíz firmada.
+log-missing-file = Al registro de transparencia le falta { $file }, que su punto de control abarca.
+log-unfit-file = { $file } no concuerda con el registro de transparencia.
+log-unknown-entry = La copia tiene una entrada de un tipo que aquí no se conoce.
+log-entry-twice = El registro de transparencia tiene una entrada dos veces, de nuevo en el índice { $index }: { $entry }.
+log-bad-record = El archivo de la partida { $id } no es válido.
+log-two-chains = La partida { $id } se firmó antes con otra cadena.
+log-not-logged = Dos puntos de control después de su exportación, al registro de transparencia aún le falta la partida firmada { $id }.
+log-bad-proof = La prueba de que el registro de transparencia tiene la partida { $id } no es válida.
+log-key-dropped = El servicio ya no muestra la clave { $key }, con la que ha firmado partidas.
+log-contradiction = CONTRADICCIÓN, { $what } Lo que lo demuestra está en { $file }.
+log-mirrored = { $origin }: { $size ->
+    [one] 1 entrada
+   *[other] { $size } entradas
+}, { $new } de ellas nuevas
+log-watched = { $origin }: { $size ->
+    [one] 1 entrada
+   *[other] { $size } entradas
+}, { $new } de ellas nuevas; { $verified ->
+    [one] 1 partida verificada
+   *[other] { $verified } partidas verificadas
+}; { $pending ->
+    [0] ninguna espera
+    [one] 1 espera
+   *[other] { $pending } esperan
+} una entrada; entradas de partidas que ninguna partida pública explica: { $unexplained }
+log-nothing-missing = La copia tiene { $copy } entradas y la base de datos { $size }: no falta nada.
+log-recovered = { $added ->
+    [one] Se añadió 1 entrada
+   *[other] Se añadieron { $added } entradas
+}, el registro tiene { $size }; { $lost ->
+    [0] no se ha perdido nada
+    [one] se ha perdido 1 partida o reto, cuya entrada queda
+   *[other] se han perdido { $lost } partidas o retos, cuyas entradas quedan
+}
+log-not-recovered = NO SE AÑADE NADA, { $why }
+log-not-in-copy = La copia del registro de transparencia no tiene ninguna entrada de esta partida: es anterior a ella, o la partida no se registró como se dice aquí.
+log-not-in-copy-deleted = La copia del registro de transparencia no tiene ninguna entrada de esta partida tal como se dice aquí. Si se borró a un jugador después, la prueba del servicio muestra dónde está: verifica lo que da /v1/games/ID/record?proof=true.

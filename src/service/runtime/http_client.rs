@@ -10,7 +10,7 @@ use futures_util::future::{Either, select};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
-use hyper::header::{CONNECTION, HOST, USER_AGENT};
+use hyper::header::{CONNECTION, HOST, RETRY_AFTER, USER_AGENT};
 use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use strum::IntoStaticStr;
@@ -60,6 +60,8 @@ pub(crate) struct HttpClient {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HttpAnswer {
     pub(crate) status: u16,
+    /// When to ask again, if it says so in seconds.
+    pub(crate) retry_after: Option<Duration>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -188,12 +190,14 @@ async fn answer(
     let exchange = Box::pin(async {
         let response = sender.send_request(request).await.map_err(|_| SendError::NoHttp)?;
         let status = response.status().as_u16();
+        let seconds = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+        let retry_after = seconds.map(Duration::from_secs);
         if most == 0 {
-            return Ok(HttpAnswer { status, body: Vec::new() });
+            return Ok(HttpAnswer { status, retry_after, body: Vec::new() });
         }
         let body = Limited::new(response.into_body(), most).collect().await;
         let body = body.map_err(|_| SendError::NoHttp)?.to_bytes().into();
-        Ok(HttpAnswer { status, body })
+        Ok(HttpAnswer { status, retry_after, body })
     });
     match select(exchange, connection).await {
         Either::Left((answered, _)) => answered,
@@ -259,7 +263,8 @@ mod tests {
     #[tokio::test]
     async fn a_message_goes_to_who_has_a_certificate_for_the_name() {
         let (client, url, requests) = receiver("localhost").await;
-        assert_eq!(client.post(&url, &[], "{}", 0).await, Ok(HttpAnswer { status: 204, body: Vec::new() }));
+        let answer = HttpAnswer { status: 204, retry_after: None, body: Vec::new() };
+        assert_eq!(client.post(&url, &[], "{}", 0).await, Ok(answer));
         assert_eq!(requests.load(Ordering::SeqCst), 1);
         let (other, elsewhere, of_other) = receiver("elsewhere.example").await;
         assert_eq!(other.post(&elsewhere, &[], "{}", 0).await, Err(SendError::Tls), "of another name");

@@ -12,4 +12,5 @@ pub(in crate::service) mod in_hand;
 pub(in crate::service) mod shared_reads;
 pub(in crate::service) mod threads;
 pub(in crate::service) mod token;
+pub(in crate::service) mod whole_file;
 pub(in crate::service) mod work;

@@ -2,12 +2,14 @@
 //! from a backup (L2.5): in memory, and in a file.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use regicide::tlog::{Checkpoint, Note};
+
+use crate::service::runtime::whole_file::write_whole;
 
 /// Why no checkpoint is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +108,7 @@ impl KnownCheckpoint {
             return Ok(());
         }
         if let Some(path) = &self.file {
-            write(path, note).map_err(|error| refused(path, &error))?;
+            write_whole(path, note.as_bytes()).map_err(|error| refused(path, &error))?;
         }
         *self.seen.lock() = Some((checkpoint, source));
         Ok(())
@@ -131,15 +133,4 @@ fn read(path: &Path) -> io::Result<Option<Checkpoint>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Writes a file so that it is there as a whole, after a crash too.
-fn write(path: &Path, note: &str) -> io::Result<()> {
-    let temporary = path.with_added_extension("new");
-    let mut file = File::create(&temporary)?;
-    file.write_all(note.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }

@@ -140,7 +140,7 @@ impl Service {
         size: u64,
     ) -> Result<Result<NoteSignature, Unsigned>, Error> {
         let mut answer = self.submit(client, witness, last, size).await?;
-        if let Ok(HttpAnswer { status: 409, body }) = &answer {
+        if let Ok(HttpAnswer { status: 409, body, .. }) = &answer {
             let Some(known) = str::from_utf8(body).ok().and_then(|body| body.trim_end().parse().ok()) else {
                 return Ok(Err(Unsigned::Status(409)));
             };
@@ -150,7 +150,7 @@ impl Service {
             answer = self.submit(client, witness, last, known).await?;
         }
         Ok(match answer {
-            Ok(HttpAnswer { status: 200, body }) => {
+            Ok(HttpAnswer { status: 200, body, .. }) => {
                 signature(witness, last, &body).ok_or(Unsigned::NoSignature)
             }
             Ok(HttpAnswer { status, .. }) => Err(Unsigned::Status(status)),
@@ -186,7 +186,7 @@ impl Service {
         let origin = stored(last)?.origin;
         let path = format!("{}/checkpoint", Hash::of(origin.as_bytes()));
         let Some(url) = witness.at(&path) else { return Ok(()) };
-        let Ok(HttpAnswer { status: 200, body }) = client.http.get(&url, MAX_ANSWER).await else {
+        let Ok(HttpAnswer { status: 200, body, .. }) = client.http.get(&url, MAX_ANSWER).await else {
             return Ok(());
         };
         let keys = verifier_keys(&origin, &self.tlog_keys().await?);

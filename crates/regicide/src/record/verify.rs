@@ -10,7 +10,7 @@ use super::rebuild::{BadMove, Rebuild};
 use super::signature::Statement;
 use crate::engine::{Game as _, Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
-use crate::tlog::{LogFault, LogPolicy, Proof, PublicKey, Witnessed};
+use crate::tlog::{Entry, LogFault, LogPolicy, Proof, PublicKey, Witnessed};
 
 /// Facts about a game from another source than its record, such as the
 /// service's answers while the game ran.
@@ -54,6 +54,10 @@ pub struct Verdict {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub log: Option<LogInclusion>,
+    /// The entry that a transparency log has of it, unless a player was deleted since;
+    /// nothing if it does not say all that is logged.
+    #[serde(skip)]
+    pub entry: Option<Entry>,
 }
 
 /// Where a transparency log has a game (docs/spec/log.md L4.3).
@@ -170,7 +174,8 @@ pub enum Checked {
 /// Verifies a record: everything that is good up to the first bad move, and
 /// what is wrong with it, in `language`.
 pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
-    let mut checks = Checks { all: Vec::with_capacity(10), signed: None, logged: None, language };
+    let mut checks =
+        Checks { all: Vec::with_capacity(10), signed: None, logged: None, entry: None, language };
     match (record.setup(), record.seed()) {
         (Ok(setup), Ok(seed)) => run_checks(record, setup, &seed, expected, checks),
         (setup, seed) => {
@@ -218,6 +223,8 @@ fn run_checks(
         checks.compare(CheckName::Position, record.position.as_ref(), &found.position);
         checks.compare(CheckName::Chain, record.chain.as_ref(), &found.chain);
         checks.signature(record, &found, &expected.keys);
+        let statement = statement(record, &found);
+        checks.entry = statement.and_then(|statement| statement.log_entry(statement.players_hash()));
     }
     // The seed is the same whatever became of the moves.
     if expected.commitment.is_some() {
@@ -259,6 +266,7 @@ struct Checks {
     signed: Option<Message>,
     /// Where the log has it, if a proof holds.
     logged: Option<LogInclusion>,
+    entry: Option<Entry>,
     language: Language,
 }
 
@@ -421,6 +429,7 @@ impl Checks {
             result: found.as_ref().and_then(|found| found.outcome.clone()).map(NamedOutcome::from),
             position: found.map(|found| found.position),
             log: self.logged,
+            entry: self.entry,
         }
     }
 }

@@ -1,0 +1,183 @@
+//! A copy of a log in a folder (docs/spec/log.md L3.1).
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use regicide::engine::{Hash, Message};
+use regicide::tlog::{
+    Entry, Growth, LogPolicy, Proof, Tile, TileKind, TileSet, Witnessed, decode_bundle, tiles_of_consistency,
+    tiles_of_inclusion,
+};
+
+use crate::cli::Failure;
+use crate::cli::failures::named;
+use crate::cli::output::Output;
+use crate::service::write_whole;
+
+pub(in crate::cli) const CHECKPOINT: &str = "checkpoint";
+
+/// A folder with files of a log.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct LogFolder(PathBuf);
+
+/// The entries of a copy, with their indexes.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct LogEntries {
+    places: HashMap<Entry, u64>,
+    /// An entry that is there a second time, with its later index.
+    pub(super) twice: Option<(Entry, u64)>,
+    /// How many are of games.
+    pub(super) games: u64,
+    size: u64,
+}
+
+/// The hashes of a tile.
+pub(super) fn hashes_of(bytes: &[u8]) -> Vec<Hash> {
+    bytes.chunks_exact(32).map(|hash| Hash(hash.try_into().expect("32 bytes"))).collect()
+}
+
+impl LogFolder {
+    pub(in crate::cli) const fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// A file; nothing if it is not there.
+    pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let path = self.path(name);
+        match fs::read(&path) {
+            Ok(content) => Ok(Some(content)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(named(path.display(), error).into()),
+        }
+    }
+
+    pub(super) fn read_text(&self, name: &str) -> Result<Option<String>, Failure> {
+        let Some(content) = self.read(name)? else { return Ok(None) };
+        let text = String::from_utf8(content);
+        let invalid = |_| named(self.path(name).display(), io::ErrorKind::InvalidData.into());
+        Ok(Some(text.map_err(invalid)?))
+    }
+
+    /// Writes a file with its folders, as a whole or not at all.
+    pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), Failure> {
+        let path = self.path(name);
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let written = fs::create_dir_all(folder).and_then(|()| write_whole(&path, content));
+        Ok(written.map_err(|error| named(path.display(), error))?)
+    }
+
+    /// Removes the partial tiles that a complete one replaces.
+    pub(super) fn remove_partial(&self, complete: Tile) -> Result<(), Failure> {
+        let path = self.path(&format!("{complete}.p"));
+        match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(named(path.display(), error).into()),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// A file that has to be there.
+    fn required(&self, name: &str) -> Result<Vec<u8>, Failure> {
+        let missing = || named(self.path(name).display(), io::ErrorKind::NotFound.into());
+        Ok(self.read(name)?.ok_or_else(missing)?)
+    }
+
+    pub(super) fn tiles(&self, wanted: impl IntoIterator<Item = Tile>) -> Result<TileSet, Failure> {
+        let mut tiles = TileSet::default();
+        for tile in wanted {
+            tiles.insert(tile, hashes_of(&self.required(&tile.to_string())?));
+        }
+        Ok(tiles)
+    }
+
+    /// The signed checkpoint, which has to be there.
+    pub(in crate::cli) fn checkpoint(&self) -> Result<String, Failure> {
+        self.required(CHECKPOINT)?;
+        Ok(self.read_text(CHECKPOINT)?.unwrap_or_default())
+    }
+
+    /// The checkpoint, if a policy accepts it.
+    pub(in crate::cli) fn opened(
+        &self,
+        policy: &LogPolicy,
+        out: &Output,
+    ) -> Result<(String, Witnessed), Failure> {
+        let note = self.checkpoint()?;
+        let name = self.path(CHECKPOINT);
+        let opened = policy.open(&note);
+        let opened = opened.map_err(|fault| format!("{}: {}", name.display(), out.text(&fault.message())))?;
+        Ok((note, opened))
+    }
+
+    /// Adds the entries from those that are known up to `size`.
+    pub(in crate::cli) fn extend(
+        &self,
+        entries: &mut LogEntries,
+        size: u64,
+        out: &Output,
+    ) -> Result<(), Failure> {
+        let bundles = Tile::all_since(entries.size, size).filter(|tile| tile.kind == TileKind::Entries);
+        for bundle in bundles {
+            let name = bundle.to_string();
+            let content = self.required(&name)?;
+            let found = decode_bundle(&content).filter(|found| found.len() == usize::from(bundle.width));
+            let damaged = || {
+                out.failure(
+                    &Message::new("log-copy-damaged").with("file", self.path(&name).display().to_string()),
+                )
+            };
+            for (index, entry) in (bundle.number * regicide::tlog::WIDTH..).zip(found.ok_or_else(damaged)?) {
+                let entry = str::from_utf8(entry).ok().and_then(|entry| entry.parse().ok());
+                if let Some(entry) = entry.filter(|_| index >= entries.size) {
+                    entries.add(entry, index);
+                }
+            }
+        }
+        entries.size = size;
+        Ok(())
+    }
+
+    /// The proof that the entry with an index is in the log of a checkpoint, and that
+    /// this has grown from another.
+    pub(in crate::cli) fn proof(
+        &self,
+        index: u64,
+        (size, note): (u64, &str),
+        since: Option<u64>,
+    ) -> Result<Option<Proof>, Failure> {
+        let since = since.filter(|since| *since <= size);
+        let mut wanted = tiles_of_inclusion(index, size);
+        wanted.extend(since.into_iter().flat_map(|since| tiles_of_consistency(since, size)));
+        let tiles = self.tiles(wanted)?;
+        let growth =
+            since.and_then(|since| Some(Growth { size: since, hashes: tiles.consistency(since, size)? }));
+        let proof = |hashes| Proof {
+            extra: regicide::tlog::Extra { players: None, since: growth },
+            index,
+            hashes,
+            checkpoint: note.to_owned(),
+        };
+        Ok(tiles.inclusion(index, size).map(proof))
+    }
+}
+
+impl LogEntries {
+    fn add(&mut self, entry: Entry, index: u64) {
+        if entry.kind == regicide::tlog::EntryKind::Game {
+            self.games += 1;
+        }
+        if *self.places.entry(entry).or_insert(index) != index {
+            self.twice.get_or_insert((entry, index));
+        }
+    }
+
+    /// The index of an entry.
+    pub(in crate::cli) fn place(&self, entry: &Entry) -> Option<u64> {
+        self.places.get(entry).copied()
+    }
+}

@@ -1,0 +1,121 @@
+//! Whether files lead from one checkpoint of a log to another.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::try_join;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use regicide::engine::{Hash, Message};
+use regicide::tlog::{
+    Tile, TileKind, TileSet, WIDTH, complete_root, decode_bundle, leaf_hash, tiles_of_prefix, tiles_of_root,
+};
+
+use super::folder::hashes_of;
+use crate::cli::Failure;
+
+/// How many files are asked for at the same time.
+const AT_ONCE: usize = 8;
+
+/// Levels of tiles there are at the most.
+const LEVELS: u8 = 8;
+
+/// Why files do not lead to a checkpoint.
+#[derive(Debug)]
+pub(super) enum Misfit {
+    /// It has fewer entries than the one before.
+    Smaller { old: u64, new: u64 },
+    /// The first entries are not those of the one before.
+    OtherPast,
+    /// A file is missing.
+    Missing(Tile),
+    /// A file has another length, or its hashes are not those of what they stand for.
+    Unfit { file: Tile, content: Vec<u8> },
+    /// All files fit each other, but not the root that was signed.
+    OtherRoot,
+}
+
+impl Misfit {
+    pub(super) fn message(&self) -> Message {
+        match self {
+            Self::Smaller { old, new } => {
+                Message::new("log-smaller").with("old", old.to_string()).with("new", new.to_string())
+            }
+            Self::OtherPast => Message::new("log-other-past"),
+            Self::Missing(file) => Message::new("log-missing-file").with("file", file.to_string()),
+            Self::Unfit { file, .. } => Message::new("log-unfit-file").with("file", file.to_string()),
+            Self::OtherRoot => Message::new("log-other-root"),
+        }
+    }
+}
+
+/// Reads what is new in a tree since an older one, both as sizes and roots, and whether
+/// everything fits. What was read is given to `keep` before the roots are compared.
+pub(super) async fn follow(
+    (old, old_root): (u64, Hash),
+    (new, new_root): (u64, Hash),
+    get: impl AsyncFn(Tile) -> Result<Option<Vec<u8>>, Failure>,
+    mut keep: impl FnMut(Tile, &[u8]) -> Result<(), Failure>,
+) -> Result<Result<(), Misfit>, Failure> {
+    if new < old {
+        return Ok(Err(Misfit::Smaller { old, new }));
+    }
+    if new == old {
+        return Ok(if new_root == old_root { Ok(()) } else { Err(Misfit::OtherPast) });
+    }
+    let (get, keep) = (&get, &mut keep);
+    let of_kind = |kind| Tile::all_since(old, new).filter(move |tile| tile.kind == kind);
+    // Of the lowest level only what is needed for the two roots is kept in memory.
+    let needed: BTreeSet<Tile> = tiles_of_prefix(old, new).into_iter().chain(tiles_of_root(new)).collect();
+    let mut tiles = TileSet::default();
+    // The hashes of complete tiles, which the next level has to have.
+    let mut complete = Vec::new();
+    let read = stream::iter(of_kind(TileKind::Entries)).map(async |bundle| {
+        let tile = Tile { kind: TileKind::Hashes(0), ..bundle };
+        let (entries, hashes) = try_join(get(bundle), get(tile)).await?;
+        Ok::<_, Failure>((bundle, entries, tile, hashes))
+    });
+    let mut read = std::pin::pin!(read.buffered(AT_ONCE / 2));
+    while let Some((bundle, entries, tile, hashes)) = read.try_next().await? {
+        let Some(entries) = entries else { return Ok(Err(Misfit::Missing(bundle))) };
+        let Some(hashes) = hashes else { return Ok(Err(Misfit::Missing(tile))) };
+        let found = decode_bundle(&entries).filter(|found| found.len() == usize::from(bundle.width));
+        let Some(found) = found else { return Ok(Err(Misfit::Unfit { file: bundle, content: entries })) };
+        let leaves: Vec<Hash> = found.into_iter().map(leaf_hash).collect();
+        if hashes.len() != 32 * leaves.len() || hashes_of(&hashes) != leaves {
+            return Ok(Err(Misfit::Unfit { file: tile, content: hashes }));
+        }
+        keep(bundle, &entries)?;
+        keep(tile, &hashes)?;
+        if tile.is_complete() {
+            complete.push(complete_root(&leaves));
+        }
+        if needed.contains(&tile) {
+            tiles.insert(tile, leaves);
+        }
+    }
+    for level in 1..LEVELS {
+        // The first hash of the level that the older tree does not have.
+        let first = old >> (8 * u32::from(level));
+        let mut made = std::mem::take(&mut complete).into_iter();
+        let read = stream::iter(of_kind(TileKind::Hashes(level)))
+            .map(async |tile| Ok::<_, Failure>((tile, get(tile).await?)));
+        let mut read = std::pin::pin!(read.buffered(AT_ONCE));
+        while let Some((tile, content)) = read.try_next().await? {
+            let Some(content) = content else { return Ok(Err(Misfit::Missing(tile))) };
+            let hashes = hashes_of(&content);
+            let mut numbered = (tile.number * WIDTH..).zip(&hashes);
+            let fits = numbered.all(|(number, hash)| number < first || made.next() == Some(*hash));
+            if content.len() != 32 * usize::from(tile.width) || !fits {
+                return Ok(Err(Misfit::Unfit { file: tile, content }));
+            }
+            keep(tile, &content)?;
+            if tile.is_complete() {
+                complete.push(complete_root(&hashes));
+            }
+            tiles.insert(tile, hashes);
+        }
+    }
+    if tiles.root(old) != Some(old_root) {
+        return Ok(Err(Misfit::OtherPast));
+    }
+    Ok(if tiles.root(new) == Some(new_root) { Ok(()) } else { Err(Misfit::OtherRoot) })
+}

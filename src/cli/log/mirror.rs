@@ -1,0 +1,206 @@
+//! `regicide log mirror`: copies a log, and checks that it has only grown.
+
+use std::cell::Cell;
+use std::path::PathBuf;
+
+use clap::Args;
+use regicide::engine::Message;
+use regicide::tlog::{
+    Checkpoint, KeyType, LogFault, LogPolicy, Note, Tile, VerifierKey, Witnessed, empty_root, tiles_of_root,
+};
+use serde_json::json;
+
+use super::contradiction::{Contradiction, Stop};
+use super::folder::{CHECKPOINT, LogFolder};
+use super::growth::follow;
+use super::place::{Place, Source, lines};
+use super::policy::LogKeys;
+use crate::cli::Failure;
+use crate::cli::output::Output;
+
+/// The file with the keys that a log had at first.
+pub(super) const KEYS: &str = "keys";
+
+/// Copy a transparency log into a folder, and check that it has only grown
+///
+/// Run again, it fetches what is new. Everything has to lead to the signed root, and
+/// the log of before has to be its beginning; only then the new checkpoint is taken
+/// over. Otherwise the copy stays as it is, what shows the contradiction is
+/// in `contradiction.json` in the folder, and the exit status is 1.
+///
+/// Without a key the first one that the service names is believed from then on; a new
+/// key has to be announced by checkpoints that both have signed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide log mirror https://regicide.example copy
+  regicide log mirror copy second-copy")]
+pub(super) struct Mirror {
+    /// The service, such as `https://regicide.example`, or a folder with a copy
+    #[arg(value_name = "URL")]
+    from: Place,
+    /// The folder for the copy
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    keys: LogKeys,
+}
+
+impl Mirror {
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let folder = LogFolder::new(self.folder);
+        let source = self.from.open(out);
+        let policy = LogPolicy { keys: self.keys.log_keys, ..LogPolicy::default() };
+        match update(&source, &folder, &policy, out).await {
+            Ok(update) => update.tell(out),
+            Err(Stop::Contradicted(contradiction)) => contradiction.tell(&folder, out),
+            Err(Stop::Failed(failure)) => Err(failure),
+        }
+    }
+}
+
+/// A copy that is up to date.
+pub(super) struct Update {
+    /// How many entries it had before.
+    pub(super) before: u64,
+    pub(super) witnessed: Witnessed,
+    /// The signed checkpoint.
+    pub(super) note: String,
+    /// Why the witnesses do not suffice, if they do not.
+    pub(super) unwitnessed: Option<LogFault>,
+}
+
+impl Update {
+    fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+        let Checkpoint { origin, size, root } = &self.witnessed.checkpoint;
+        let new = size - self.before;
+        let told = Message::new("log-mirrored").with("origin", origin.as_str());
+        let told = told.with("size", *size).with("new", new);
+        let object = json!({
+            "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
+        });
+        Ok(out.tell(&object, &told)?)
+    }
+}
+
+/// Brings a copy up to date. Without keys in the policy, those in the folder count.
+pub(super) async fn update(
+    source: &Source,
+    folder: &LogFolder,
+    policy: &LogPolicy,
+    out: &Output,
+) -> Result<Update, Stop> {
+    let is_first_key = policy.keys.is_empty();
+    let keys = if is_first_key { known_keys(source, folder, out).await? } else { policy.keys.clone() };
+    let policy = LogPolicy { keys, ..policy.clone() };
+    let kept = folder.read_text(CHECKPOINT)?;
+    let note = source.checkpoint().await?;
+    let opened = match policy.open(&note) {
+        Err(LogFault::FewWitnesses { found, wanted }) => {
+            let quiet = LogPolicy { quorum: 0, ..policy.clone() };
+            quiet.open(&note).map(|witnessed| (witnessed, Some(LogFault::FewWitnesses { found, wanted })))
+        }
+        opened => opened.map(|witnessed| (witnessed, None)),
+    };
+    let (witnessed, unwitnessed) = opened
+        .map_err(|fault| Contradiction::new(fault.message()).between(kept.clone(), note.clone()).stop())?;
+    let old = match &kept {
+        Some(_) => own_checkpoint(folder, &policy, out)?,
+        None => Checkpoint { size: 0, root: empty_root(), ..witnessed.checkpoint.clone() },
+    };
+    if old.origin != witnessed.checkpoint.origin {
+        let told = LogFault::OtherOrigin.message();
+        return Err(Contradiction::new(told).between(kept, note).stop());
+    }
+    let new = &witnessed.checkpoint;
+    // What an interrupted run has fetched is taken first, and fetched again if it
+    // does not fit.
+    let copied = match copy(source, folder, &old, new, true).await? {
+        (Err(_), true) => copy(source, folder, &old, new, false).await?.0,
+        (copied, _) => copied,
+    };
+    if let Err(misfit) = copied {
+        return Err(Contradiction::of(misfit, kept, note).stop());
+    }
+    if is_first_key {
+        keep_keys(source, folder, &policy, &note).await?;
+    }
+    if kept.as_ref() != Some(&note) {
+        folder.write(CHECKPOINT, note.as_bytes())?;
+    }
+    for tile in Tile::all_since(old.size, new.size).filter(Tile::is_complete) {
+        folder.remove_partial(tile)?;
+    }
+    Ok(Update { before: old.size, witnessed, note, unwitnessed })
+}
+
+/// Copies what is new, as far as it fits; whether something was there already.
+async fn copy(
+    source: &Source,
+    folder: &LogFolder,
+    old: &Checkpoint,
+    new: &Checkpoint,
+    may_reuse: bool,
+) -> Result<(Result<(), super::growth::Misfit>, bool), Failure> {
+    let is_old = |tile: Tile| Tile::within(tile.kind, tile.number, old.size) == Some(tile);
+    let has_reused = Cell::new(false);
+    let get = async |tile: Tile| {
+        if (may_reuse || is_old(tile))
+            && let Some(content) = folder.read(&tile.to_string())?
+        {
+            has_reused.set(has_reused.get() || !is_old(tile));
+            return Ok(Some(content));
+        }
+        source.tile(tile).await
+    };
+    // Names of new files are never those of files below the checkpoint that is there.
+    let keep = |tile: Tile, content: &[u8]| {
+        if is_old(tile) { Ok(()) } else { folder.write(&tile.to_string(), content) }
+    };
+    let copied = follow((old.size, old.root), (new.size, new.root), get, keep).await?;
+    Ok((copied, has_reused.get()))
+}
+
+/// The checkpoint of the copy, if the copy has its tree.
+fn own_checkpoint(folder: &LogFolder, policy: &LogPolicy, out: &Output) -> Result<Checkpoint, Failure> {
+    let policy = LogPolicy { quorum: 0, ..policy.clone() };
+    let (_, Witnessed { checkpoint, .. }) = folder.opened(&policy, out)?;
+    if folder.tiles(tiles_of_root(checkpoint.size))?.root(checkpoint.size) != Some(checkpoint.root) {
+        let file = folder.path(CHECKPOINT).display().to_string();
+        return Err(out.failure(&Message::new("log-copy-damaged").with("file", file)));
+    }
+    Ok(checkpoint)
+}
+
+/// The keys in the folder; at the first time those that the log says it has.
+async fn known_keys(source: &Source, folder: &LogFolder, out: &Output) -> Result<Vec<VerifierKey>, Failure> {
+    let kept = lines(folder.read_text(KEYS)?);
+    let kept: Vec<VerifierKey> = kept.iter().filter_map(|line| line.parse().ok()).collect();
+    let keys = if kept.is_empty() { source.keys().await? } else { kept };
+    if keys.is_empty() { Err(out.failure(&Message::new("log-no-keys"))) } else { Ok(keys) }
+}
+
+/// Keeps the keys that the log has now, each of which has to have signed a checkpoint
+/// that a known one has signed, too.
+async fn keep_keys(
+    source: &Source,
+    folder: &LogFolder,
+    policy: &LogPolicy,
+    note: &str,
+) -> Result<(), Failure> {
+    let mut keys = source.keys().await?;
+    let signed: Option<Note> = note.parse().ok();
+    keys.retain(|key| {
+        let has_signed = signed.as_ref().is_some_and(|note| matches!(key.signature_on(note), Ok(Some(_))));
+        key.kind() == KeyType::Log && has_signed
+    });
+    if keys.is_empty() {
+        keys.clone_from(&policy.keys);
+    }
+    let lines: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let text = lines.join("\n") + "\n";
+    if folder.read_text(KEYS)?.as_ref() != Some(&text) {
+        folder.write(KEYS, text.as_bytes())?;
+    }
+    Ok(())
+}

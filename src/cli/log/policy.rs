@@ -1,0 +1,59 @@
+//! Flags about what is known of a transparency log.
+
+use clap::Args;
+use regicide::engine::Message;
+use regicide::tlog::{KeyType, LogPolicy, VerifierKey};
+
+use crate::cli::Failure;
+use crate::cli::output::Output;
+
+/// The keys of a log.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct LogKeys {
+    /// A key of the transparency log, `NAME+ID+KEY`, such as `/v1/log` gives; may be
+    /// given several times
+    #[arg(long = "log-key", value_name = "VKEY", value_parser = log_key)]
+    pub(in crate::cli) log_keys: Vec<VerifierKey>,
+}
+
+/// Witnesses that are believed.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct LogWitnesses {
+    /// A witness that is believed, `NAME+ID+KEY`; may be given several times
+    #[arg(long = "witness", value_name = "VKEY", value_parser = witness_key)]
+    pub(in crate::cli) witnesses: Vec<VerifierKey>,
+    /// How many of the witnesses have to have signed [default: all]
+    #[arg(long, value_name = "N", requires = "witnesses")]
+    quorum: Option<usize>,
+}
+
+fn log_key(text: &str) -> Result<VerifierKey, String> {
+    key_of(KeyType::Log, text)
+}
+
+fn witness_key(text: &str) -> Result<VerifierKey, String> {
+    key_of(KeyType::Witness, text)
+}
+
+fn key_of(kind: KeyType, text: &str) -> Result<VerifierKey, String> {
+    let key: VerifierKey =
+        text.parse().map_err(|error: regicide::tlog::VerifierKeyError| error.to_string())?;
+    let wanted = match kind {
+        KeyType::Log => "it is the key of a witness, not of a log",
+        KeyType::Witness => "it is the key of a log, not of a witness",
+    };
+    if key.kind() == kind { Ok(key) } else { Err(wanted.to_owned()) }
+}
+
+impl LogWitnesses {
+    /// The policy with these witnesses, for a log with these keys.
+    pub(in crate::cli) fn policy(&self, keys: Vec<VerifierKey>, out: &Output) -> Result<LogPolicy, Failure> {
+        let witnesses = self.witnesses.clone();
+        let quorum = self.quorum.unwrap_or(witnesses.len());
+        if quorum > witnesses.len() {
+            let told = Message::new("log-large-quorum").with("quorum", quorum.to_string());
+            return Err(out.failure(&told.with("witnesses", witnesses.len().to_string())));
+        }
+        Ok(LogPolicy { keys, witnesses, quorum, kept: None })
+    }
+}

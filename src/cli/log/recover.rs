@@ -1,0 +1,96 @@
+//! `regicide log recover`: entries that a restored database lacks, from a copy.
+
+use clap::Args;
+use regicide::engine::Message;
+use regicide::tlog::{Entry, Tile, TileKind, WIDTH, decode_bundle};
+use serde_json::json;
+
+use super::growth::follow;
+use super::place::Place;
+use crate::cli::output::Output;
+use crate::cli::{Database, Failure};
+use crate::service::{MissingEntries, Settings};
+
+/// Take the entries that a database lacks from a copy of its transparency log
+///
+/// For a database that was restored from a backup: the service signs nothing while it
+/// knows of a checkpoint that is larger than its log. The checkpoint of the copy has
+/// to be signed by a key of this database, and its first entries have to be those of
+/// the database. Games and challenges that only the copy has entries of
+/// are lost; their entries stay.
+///
+/// Stop all instances first: none may add entries meanwhile. Exit status 1 if
+/// the copy is not larger or does not fit.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide log recover copy
+  regicide log recover --database-url sqlite://regicide.db https://mirror.example")]
+pub(super) struct Recover {
+    /// A folder with a copy of the log, or a service that serves it
+    #[arg(value_name = "FROM")]
+    from: Place,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// How many entries are added at once.
+const CHUNK: usize = 500;
+
+impl Recover {
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let service = self.database.service(Settings::default(), out).await?;
+        let source = self.from.open(out);
+        let note = source.checkpoint().await?;
+        let MissingEntries { checkpoint, size, root } = match service.missing_tlog_entries(&note).await? {
+            Ok(missing) => missing,
+            Err(fault) => return refuse(&fault.message(), out),
+        };
+        if checkpoint.size <= size {
+            let told = Message::new("log-nothing-missing").with("size", size.to_string());
+            return refuse(&told.with("copy", checkpoint.size.to_string()), out);
+        }
+        let mut entries: Vec<Option<Entry>> = Vec::new();
+        let get = async |tile: Tile| source.tile(tile).await;
+        let keep = |tile: Tile, content: &[u8]| {
+            if tile.kind == TileKind::Entries {
+                let first = tile.number * WIDTH;
+                let known = usize::try_from(size.saturating_sub(first)).unwrap_or(usize::MAX);
+                let found = decode_bundle(content).unwrap_or_default();
+                entries
+                    .extend(found.iter().skip(known).map(|entry| str::from_utf8(entry).ok()?.parse().ok()));
+            }
+            Ok(())
+        };
+        if let Err(misfit) = follow((size, root), (checkpoint.size, checkpoint.root), get, keep).await? {
+            return refuse(&misfit.message(), out);
+        }
+        let Some(entries) = entries.into_iter().collect::<Option<Vec<Entry>>>() else {
+            return refuse(&Message::new("log-unknown-entry"), out);
+        };
+        let (mut at, mut here) = (size, 0);
+        for chunk in entries.chunks(CHUNK) {
+            here += service.recover_tlog_entries(chunk, at).await?;
+            at += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        }
+        if service.tlog_root(at).await? != Some(checkpoint.root) {
+            return Err(out.failure(&Message::new("log-other-root")));
+        }
+        let (added, lost) = (entries.len(), entries.len() - here);
+        let told = Message::new("log-recovered").with("added", count(added)).with("size", at.to_string());
+        let object = json!({ "type": "recovered", "added": added, "lost": lost, "size": at });
+        Ok(out.tell(&object, &told.with("lost", count(lost)))?)
+    }
+}
+
+fn count(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+/// Says why nothing was added.
+fn refuse(why: &Message, out: &mut Output) -> Result<(), Failure> {
+    out.record_failure();
+    let why = out.text(why);
+    let told = Message::new("log-not-recovered").with("why", why.as_str());
+    Ok(out.tell(&json!({ "type": "refused", "error": why }), &told)?)
+}

@@ -1,0 +1,433 @@
+//! `regicide log watch`: mirrors a log, verifies what the service exports, and requires
+//! that the log has it.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use regicide::engine::{Hash, Message};
+use regicide::i18n::Language;
+use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
+use regicide::tlog::{Checkpoint, LogPolicy};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::contradiction::{Contradiction, Stop};
+use super::folder::{LogEntries, LogFolder};
+use super::mirror::{Update, update};
+use super::place::{Api, Place, Source, lines};
+use super::policy::{LogKeys, LogWitnesses};
+use crate::cli::Failure;
+use crate::cli::failures::told;
+use crate::cli::output::Output;
+
+/// The id of the last record that was verified.
+const AFTER: &str = "records.after";
+/// The signed games that were seen: on each line id, last hash of the chain, and the
+/// index of the entry, or `-`.
+const GAMES: &str = "games";
+/// Records whose entry no checkpoint has yet.
+const PENDING: &str = "pending.json";
+/// The public keys that sign games.
+const SIGNING_KEYS: &str = "signing-keys";
+
+/// How many records are read at once, and how long they are together at the most.
+const PAGE: usize = 100;
+const MAX_PAGE: usize = PAGE << 20;
+/// The longest of the other answers.
+const MAX_ANSWER: usize = 1 << 20;
+
+/// How many later checkpoints may lack a record that was exported.
+const MOST_MISSED: u32 = 1;
+
+/// Watch a service: its log only grows, and has every signed game
+///
+/// Mirrors the log as `log mirror` does, and looks whether witnesses have signed
+/// each new checkpoint. Every record of the export is rebuilt and verified, and each
+/// one that the service has signed has to be in the log, at the latest in the second
+/// checkpoint after it was exported. One line for each round that brings news.
+///
+/// Exit status 1, with the proof in `contradiction.json` in the folder, when the
+/// service contradicts itself; with `--once` also when too few witnesses have signed.
+/// From a folder with a copy only the log itself is watched.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  regicide log watch https://regicide.example copy
+  regicide log watch --once --json https://regicide.example copy >> watched.ndjson")]
+pub(super) struct Watch {
+    /// The service, such as `https://regicide.example`, or a folder with a copy
+    #[arg(value_name = "URL")]
+    from: Place,
+    /// The folder for the copy of the log, and for what was verified
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    #[command(flatten)]
+    keys: LogKeys,
+    #[command(flatten)]
+    witnesses: LogWitnesses,
+    /// Seconds from one round to the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    interval: u64,
+    /// Make one round, and end
+    #[arg(long)]
+    once: bool,
+}
+
+impl Watch {
+    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let policy = self.witnesses.policy(self.keys.log_keys, out)?;
+        let source = self.from.open(out);
+        let folder = LogFolder::new(self.folder);
+        let mut watcher = Watcher { source, folder, policy, entries: LogEntries::default() };
+        loop {
+            match watcher.round(out).await {
+                Ok(round) => {
+                    if self.once && round.unwitnessed.is_some() {
+                        out.record_failure();
+                    }
+                    if self.once || round.is_news() {
+                        round.tell(out)?;
+                    }
+                }
+                Err(Stop::Contradicted(contradiction)) => return contradiction.tell(&watcher.folder, out),
+                Err(Stop::Failed(failure)) if self.once => return Err(failure),
+                // Later it may be possible.
+                Err(Stop::Failed(failure)) => {
+                    writeln!(std::io::stderr(), "regicide: {}", told(&*failure, out.language()))?;
+                }
+            }
+            if self.once {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_secs(self.interval)).await;
+        }
+    }
+}
+
+/// What a round has found.
+struct Round {
+    checkpoint: Checkpoint,
+    new: u64,
+    witnesses: Vec<String>,
+    unwitnessed: Option<Message>,
+    /// How many records were verified.
+    verified: u64,
+    /// How many entries of games no record has explained.
+    unexplained: u64,
+    /// How many records wait for their entries.
+    pending: usize,
+    /// Games of the export that cannot be read.
+    skipped: u64,
+}
+
+impl Round {
+    fn is_news(&self) -> bool {
+        self.new > 0 || self.verified > 0 || self.unwitnessed.is_some()
+    }
+
+    fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+        let Self { checkpoint: Checkpoint { origin, size, root }, new, verified, unexplained, .. } = self;
+        let told = Message::new("log-watched").with("origin", origin.as_str()).with("size", *size);
+        let told = told.with("new", *new).with("verified", *verified);
+        let told = told.with("unexplained", unexplained.to_string());
+        let told = told.with("pending", u64::try_from(self.pending).unwrap_or(u64::MAX));
+        let witnessed = self.unwitnessed.as_ref().map(|fault| out.text(fault));
+        let object = json!({
+            "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
+            "verified": verified, "unexplained": unexplained, "pending": self.pending,
+            "skipped": self.skipped, "witnesses": self.witnesses, "error": witnessed,
+        });
+        let line = out.text(&told);
+        let line = witnessed.map_or_else(|| line.clone(), |witnessed| format!("{line}. {witnessed}"));
+        Ok(out.result(&object, line)?)
+    }
+}
+
+/// Records whose entries are missing.
+#[derive(Default, Deserialize, Serialize)]
+struct Pending {
+    /// The size of the last checkpoint that was asked.
+    size: u64,
+    games: Vec<Waiting>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Waiting {
+    /// How many checkpoints after the export do not have it.
+    missed: u32,
+    record: RecordFile,
+}
+
+/// A game that was seen.
+#[derive(Clone, Copy)]
+struct Seen {
+    chain: Hash,
+    index: Option<u64>,
+}
+
+struct Watcher {
+    source: Source,
+    folder: LogFolder,
+    policy: LogPolicy,
+    entries: LogEntries,
+}
+
+/// Where the log has a record.
+enum Found {
+    At(u64),
+    NotYet,
+}
+
+impl Watcher {
+    async fn round(&mut self, out: &Output) -> Result<Round, Stop> {
+        let updated = update(&self.source, &self.folder, &self.policy, out).await?;
+        let size = updated.witnessed.checkpoint.size;
+        self.folder.extend(&mut self.entries, size, out)?;
+        if let Some((entry, index)) = self.entries.twice {
+            let told = Message::new("log-entry-twice").with("entry", entry.to_string());
+            let told = told.with("index", index.to_string());
+            return Err(Contradiction::new(told).between(None, updated.note).stop());
+        }
+        let mut round = Round {
+            new: size - updated.before,
+            witnesses: updated.witnessed.witnesses.iter().map(|(name, _)| name.clone()).collect(),
+            unwitnessed: updated.unwitnessed.map(|fault| fault.message()),
+            verified: 0,
+            unexplained: self.entries.games,
+            pending: 0,
+            skipped: 0,
+            checkpoint: updated.witnessed.checkpoint.clone(),
+        };
+        if let Source::Service(api) = &self.source {
+            let mut records = Records::open(self, api, &updated, out).await?;
+            records.ask_again().await?;
+            (round.verified, round.skipped) = records.follow().await?;
+            round.pending = records.pending.games.len();
+            let explained = records.seen.values().filter(|seen| seen.index.is_some()).count();
+            round.unexplained -= u64::try_from(explained).unwrap_or(u64::MAX).min(round.unexplained);
+        }
+        Ok(round)
+    }
+}
+
+/// The records of a service, compared with its log.
+struct Records<'a> {
+    api: &'a Api,
+    folder: &'a LogFolder,
+    entries: &'a LogEntries,
+    /// What is known of the log, with its checkpoint as the one that was kept.
+    policy: LogPolicy,
+    checkpoint: String,
+    keys: Vec<PublicKey>,
+    seen: HashMap<String, Seen>,
+    pending: Pending,
+    language: Language,
+}
+
+impl<'a> Records<'a> {
+    async fn open(
+        watcher: &'a Watcher,
+        api: &'a Api,
+        update: &Update,
+        out: &Output,
+    ) -> Result<Records<'a>, Stop> {
+        let folder = &watcher.folder;
+        let checkpoint = update.witnessed.checkpoint.clone();
+        let mut keys = watcher.policy.keys.clone();
+        if keys.is_empty() {
+            keys = lines(folder.read_text(super::mirror::KEYS)?)
+                .iter()
+                .filter_map(|key| key.parse().ok())
+                .collect();
+        }
+        let kept = Some(checkpoint).filter(|checkpoint| checkpoint.size > 0);
+        let pending = folder.read(PENDING)?.map(|pending| serde_json::from_slice(&pending)).transpose();
+        Ok(Self {
+            api,
+            folder,
+            entries: &watcher.entries,
+            policy: LogPolicy { keys, kept, ..LogPolicy::default() },
+            checkpoint: update.note.clone(),
+            keys: signing_keys(api, folder).await?,
+            seen: seen_games(folder)?,
+            pending: pending.map_err(Failure::from)?.unwrap_or_default(),
+            language: out.language(),
+        })
+    }
+
+    fn size(&self) -> u64 {
+        self.policy.kept.as_ref().map_or(0, |kept| kept.size)
+    }
+
+    /// Looks again for records whose entries were missing.
+    async fn ask_again(&mut self) -> Result<(), Stop> {
+        let size = self.size();
+        let is_later = size > self.pending.size;
+        for Waiting { missed, record } in std::mem::take(&mut self.pending.games) {
+            let missed = missed + u32::from(is_later);
+            match self.place(&record).await? {
+                Found::At(index) => self.note(&record, Some(index))?,
+                Found::NotYet if missed > MOST_MISSED => {
+                    return Err(self.contradiction(Message::new("log-not-logged"), &record).stop());
+                }
+                Found::NotYet => self.pending.games.push(Waiting { missed, record }),
+            }
+        }
+        self.pending.size = size;
+        Ok(self.save_pending()?)
+    }
+
+    fn save_pending(&self) -> Result<(), Failure> {
+        self.folder.write(PENDING, &serde_json::to_vec(&self.pending)?)
+    }
+
+    /// Verifies what is new in the export; how many records, and how many games that
+    /// cannot be read.
+    async fn follow(&mut self) -> Result<(u64, u64), Stop> {
+        let mut after = self.folder.read_text(AFTER)?.map(|id| id.trim().to_owned());
+        let (mut verified, mut skipped) = (0, 0);
+        loop {
+            let cursor = after.as_ref().map(|id| format!("&after={id}")).unwrap_or_default();
+            let page = self.api.found(&format!("/v1/records?limit={PAGE}{cursor}"), MAX_PAGE).await?;
+            let Some(page) = page else {
+                if after.take().is_some() {
+                    // The game is lost, as after a backup was restored: the rest is compared with
+                    // what was seen.
+                    continue;
+                }
+                let told = self.language.text(&Message::new("log-no-export"));
+                return Err(Failure::from(told).into());
+            };
+            let page = String::from_utf8_lossy(&page).into_owned();
+            let mut count = 0;
+            for line in page.lines() {
+                count += 1;
+                let value: Value = serde_json::from_str(line).map_err(Failure::from)?;
+                after = value["id"].as_str().map(str::to_owned);
+                if value["format"] == "regicide-skipped/1" {
+                    skipped += 1;
+                    continue;
+                }
+                let record = RecordFile::from_json(line).map_err(Failure::from)?;
+                self.check(&record).await?;
+                verified += 1;
+            }
+            // What is pending has to be known before the place in the export is.
+            self.save_pending()?;
+            if let Some(after) = &after {
+                self.folder.write(AFTER, format!("{after}\n").as_bytes())?;
+            }
+            if count < PAGE {
+                return Ok((verified, skipped));
+            }
+        }
+    }
+
+    fn verify(&self, record: &RecordFile, log: Option<LogPolicy>) -> Verdict {
+        verify(record, &Expected { keys: self.keys.clone(), log, ..Expected::default() }, self.language)
+    }
+
+    /// Requires that a record holds, and that the log has it.
+    async fn check(&mut self, record: &RecordFile) -> Result<(), Stop> {
+        let verdict = self.verify(record, None);
+        let is_unsigned = record.signature.is_none();
+        let holds =
+            verdict.consistent && (is_unsigned || verdict.authenticity == Authenticity::Authenticated);
+        if !holds {
+            let shown = json!({ "record": record, "verdict": verdict });
+            return Err(self.contradiction(Message::new("log-bad-record"), record).about(shown).stop());
+        }
+        if is_unsigned {
+            return Ok(());
+        }
+        let id = record.id.clone().unwrap_or_default();
+        let before = self.seen.get(&id).copied();
+        if let Some(before) = before.filter(|before| Some(before.chain) != verdict.chain) {
+            let shown = json!({ "record": record, "earlier_chain": before.chain });
+            return Err(self.contradiction(Message::new("log-two-chains"), record).about(shown).stop());
+        }
+        if before.is_some() {
+            return Ok(());
+        }
+        match self.place(record).await? {
+            Found::At(index) => self.note(record, Some(index))?,
+            Found::NotYet => {
+                self.note(record, None)?;
+                self.pending.games.push(Waiting { missed: 0, record: record.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the log has a record: by its own entry, or by a proof of the service, since
+    /// a player may have been deleted.
+    async fn place(&self, record: &RecordFile) -> Result<Found, Stop> {
+        let entry = self.verify(record, None).entry;
+        if let Some(index) = entry.and_then(|entry| self.entries.place(&entry)) {
+            return Ok(Found::At(index));
+        }
+        let id = record.id.as_deref().unwrap_or_default();
+        let since = Some(self.size()).filter(|size| *size > 0);
+        let since = since.map(|size| format!("?since={size}")).unwrap_or_default();
+        let proof = self.api.found(&format!("/v1/games/{id}/proof{since}"), MAX_ANSWER).await?;
+        let Some(proof) = proof else { return Ok(Found::NotYet) };
+        let proof = Some(String::from_utf8_lossy(&proof).into_owned());
+        let proven = RecordFile { proof, ..record.clone() };
+        let verdict = self.verify(&proven, Some(self.policy.clone()));
+        let is_logged =
+            verdict.checks.iter().any(|check| check.name == CheckName::Log && check.outcome == Checked::Held);
+        match verdict.log.filter(|_| is_logged) {
+            Some(log) => Ok(Found::At(log.index)),
+            None => Err(self.contradiction(Message::new("log-bad-proof"), &proven).stop()),
+        }
+    }
+
+    /// Notes a game that was seen.
+    fn note(&mut self, record: &RecordFile, index: Option<u64>) -> Result<(), Failure> {
+        let (Some(id), Some(chain)) = (record.id.clone(), record.chain) else { return Ok(()) };
+        let place = index.map_or_else(|| "-".to_owned(), |index| index.to_string());
+        let path = self.folder.path(GAMES);
+        let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
+        let written =
+            opened.and_then(|mut file| file.write_all(format!("{id} {chain} {place}\n").as_bytes()));
+        written.map_err(|error| crate::cli::failures::named(path.display(), error))?;
+        self.seen.insert(id, Seen { chain, index });
+        Ok(())
+    }
+
+    fn contradiction(&self, told: Message, record: &RecordFile) -> Contradiction {
+        let told = told.with("id", record.id.as_deref().unwrap_or("-"));
+        Contradiction::new(told).between(None, self.checkpoint.clone()).about(json!(record))
+    }
+}
+
+/// The games that were seen, by id.
+fn seen_games(folder: &LogFolder) -> Result<HashMap<String, Seen>, Failure> {
+    let read = |line: &str| {
+        let mut parts = line.split(' ');
+        let (id, chain) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
+        Some((id, Seen { chain, index: parts.next()?.parse().ok() }))
+    };
+    Ok(lines(folder.read_text(GAMES)?).iter().filter_map(|line| read(line)).collect())
+}
+
+/// All keys that have signed games. A service never drops one.
+async fn signing_keys(api: &Api, folder: &LogFolder) -> Result<Vec<PublicKey>, Stop> {
+    let answer: Value =
+        serde_json::from_slice(&api.required("/v1/keys", MAX_ANSWER).await?).unwrap_or_default();
+    let listed = answer["items"].as_array().into_iter().flatten();
+    let listed: Vec<String> =
+        listed.filter_map(|key| key["public_key"].as_str().map(str::to_owned)).collect();
+    let kept = lines(folder.read_text(SIGNING_KEYS)?);
+    if let Some(dropped) = kept.iter().find(|key| !listed.contains(key)) {
+        return Err(Contradiction::new(Message::new("log-key-dropped").with("key", dropped.as_str())).stop());
+    }
+    if kept.len() < listed.len() {
+        folder.write(SIGNING_KEYS, (listed.join("\n") + "\n").as_bytes())?;
+    }
+    Ok(listed.iter().filter_map(|key| key.parse().ok()).collect())
+}
