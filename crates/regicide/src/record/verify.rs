@@ -53,7 +53,7 @@ pub struct Verdict {
     /// Where the transparency log has it, if its proof was checked and holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub log: Option<LogInclusion>,
+    pub log: Option<Box<LogInclusion>>,
     /// The entry that a transparency log has of it, unless a player was deleted since;
     /// nothing if it does not say all that is logged.
     #[serde(skip)]
@@ -429,7 +429,7 @@ impl Checks {
             chain: found.as_ref().map(|found| found.chain),
             result: found.as_ref().and_then(|found| found.outcome.clone()).map(NamedOutcome::from),
             position: found.map(|found| found.position),
-            log: self.logged,
+            log: self.logged.map(Box::new),
             entry: self.entry,
         }
     }
