@@ -22,7 +22,8 @@ use crate::store::{Store, StoreError};
 ///
 /// Every game is rebuilt from its seed and log, and all derived data are
 /// compared with the games: results, counts, averages, streaks, attempts and
-/// challenges. One line for each wrong row, then a summary.
+/// challenges. So is the transparency log, and its tree with every checkpoint.
+/// One line for each wrong row, then a summary.
 ///
 /// All cores are used. The service may run meanwhile. With damaged pages of
 /// SQLite everything readable is checked, and the rest is named. Exit status 1
