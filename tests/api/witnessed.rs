@@ -225,6 +225,7 @@ async fn refused(client: &Client) -> String {
     }
 }
 
+/// L5.1.
 async fn a_witness_signs_what_goes_on_from_what_it_has_signed(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
@@ -277,6 +278,7 @@ async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting)
     assert_eq!(client.get("/v1/log").await.expect(200)["refused"], json!(null));
 }
 
+/// L5.2.
 async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);

@@ -266,6 +266,7 @@ fn keys_that_are_wrong_are_none() {
     }
 }
 
+/// L4.2: also what `extra` says.
 #[test]
 fn l4_1_the_proof_of_the_vectors_holds() {
     let vectors = vectors();
@@ -275,7 +276,7 @@ fn l4_1_the_proof_of_the_vectors_holds() {
     let witnessed = vectors.policy().check(&entry, &proof).unwrap();
     assert_eq!(witnessed.checkpoint, checkpoint(&vectors.checkpoint));
     assert_eq!(witnessed.witnesses.len(), 1);
-    // L4.2: other members are passed over.
+    // Other members are passed over.
     let extra = proof.to_string().replacen("index", "extra eyJvdGhlciI6MX0=\nindex", 1);
     assert!(extra.parse::<Proof>().is_err(), "extra twice");
     let mut lines: Vec<&str> = vectors.proof.text.split('\n').collect();
