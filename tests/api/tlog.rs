@@ -221,7 +221,8 @@ async fn a_proof_is_for_who_may_have_the_record(setting: Setting) {
     client.get(&format!("/v1/games/{game}/record?with_proof=true")).await.problem(403, "forbidden");
     let proof = ada.get(&path).await;
     assert!(proof.text.parse::<Proof>().is_ok(), "{}", proof.text);
-    for wrong in ["?since=0", "?since=2", "?since=x", "?since=-1", "?size=1"] {
+    ada.get(&format!("{path}?since=2")).await.problem(404, "not_logged");
+    for wrong in ["?since=0", "?since=x", "?since=-1", "?size=1"] {
         assert_eq!(ada.get(&format!("{path}{wrong}")).await.status, 400, "{wrong}");
     }
     client.get("/v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/proof").await.problem(404, "no_such_game");

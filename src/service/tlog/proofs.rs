@@ -54,15 +54,10 @@ impl Service {
         if since == Some(0) {
             return Err(Error::invalid("since", Message::new("invalid-since")));
         }
+        let least = since.unwrap_or(0).max(logged.position + 1);
         let mut checkpoints = self.store.checkpoints(2).await?;
-        checkpoints.retain(|checkpoint| checkpoint.size > logged.position);
-        if checkpoints.is_empty() {
-            return Err(Error::NotLogged);
-        }
-        checkpoints.retain(|checkpoint| checkpoint.size >= since.unwrap_or(0));
-        let Some(oldest) = checkpoints.last() else {
-            return Err(Error::invalid("since", Message::new("invalid-since")));
-        };
+        checkpoints.retain(|checkpoint| checkpoint.size >= least);
+        let oldest = checkpoints.last().ok_or(Error::NotLogged)?;
         let cosignatures = self.store.cosignatures(oldest.size).await?;
         let signatures = |size| cosignatures.iter().filter(|cosignature| cosignature.size == size).count();
         let checkpoint = checkpoints
