@@ -29,7 +29,9 @@ test("the client can be installed, starts offline, and keeps nothing of the API"
   assert.deepEqual(kept.filter((path) => path !== "/" && !path.startsWith("client ")), [], "only files of the client are kept");
   assert.ok(kept.includes("/") && kept.includes("client app.js") && kept.includes("client en.js"), kept.join());
 
+  // In vain while it is offline; once it is not, the page comes by itself.
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Try again" }).click()]);
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
   await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(".hand-card").first().waitFor();
 });
