@@ -22,6 +22,8 @@ const LONG_GAME: usize = 1000;
 const STORED: u64 = 5;
 /// The same of a line of a list that is read.
 const LINE: u64 = 50;
+/// The same of 256 hashes of the transparency log.
+const TILE: u64 = 150;
 
 tokio::task_local! {
     static WORK: Work;
@@ -112,6 +114,11 @@ pub(crate) fn count_stored(moves: usize) {
 
 pub(crate) fn count_lines(lines: usize) {
     count(lines as u64 * LINE);
+}
+
+/// Counts tiles of the transparency log that are read.
+pub(crate) fn count_tiles(tiles: usize) {
+    count(tiles as u64 * TILE);
 }
 
 /// Lets the request's sender pay for a long computation that begins. It is not

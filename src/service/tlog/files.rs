@@ -6,6 +6,7 @@ use regicide::tlog::{Tile, TileKind, WIDTH, encode_bundle};
 use super::Service;
 use super::known::Refusal;
 use crate::service::error::Error;
+use crate::service::runtime::work::count_tiles;
 use crate::store::{SignedCheckpoint, StoredCosignature};
 
 /// A file of the log.
@@ -33,6 +34,7 @@ impl Service {
         if !is_there {
             return Err(Error::NoSuchLogFile);
         }
+        count_tiles(1);
         let bytes = match tile.kind {
             TileKind::Entries => {
                 let entries = self.store.tlog_bundle(tile.number, tile.width).await?;

@@ -8,6 +8,7 @@ use super::files::cosigned;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_tiles;
 use crate::store::TlogEntry;
 
 /// A proof that is wanted.
@@ -69,6 +70,7 @@ impl Service {
         wanted.extend(since.into_iter().flat_map(|since| tiles_of_consistency(since, size)));
         wanted.sort_unstable();
         wanted.dedup();
+        count_tiles(wanted.len());
         let tiles = self.store.tlog_tiles(&wanted).await?;
         let growth = |since| Growth {
             size: since,
