@@ -45,7 +45,7 @@ async fn finished(store: &Store, number: u8, at: i64) -> Game {
 
 async fn waiting(store: &Store, limit: u32) -> (Vec<Uuid>, Vec<Uuid>) {
     let unlogged = store.unlogged(limit).await.unwrap();
-    let challenges = unlogged.challenges.iter().map(|challenge| challenge.id).collect();
+    let challenges = unlogged.challenges.into_iter().map(|challenge| challenge.unwrap().id).collect();
     (challenges, unlogged.games.into_iter().map(|game| game.unwrap().id).collect())
 }
 

@@ -23,7 +23,7 @@ impl Service {
             let Unlogged { challenges, games } = self.store.unlogged(AT_ONCE).await?;
             let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
             let now = self.now().await?;
-            let mut entries: Vec<NewTlogEntry> = challenges.iter().map(entry_of_challenge).collect();
+            let mut entries = entries_of_challenges(challenges);
             let moves = games.iter().filter_map(|game| game.as_ref().ok()).map(|game| game.moves.len()).sum();
             let entry = move |game: Result<_, StoreError>| match game
                 .and_then(|game| LoadedGame::rebuild(game, now))
@@ -63,6 +63,12 @@ pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> O
 pub(super) fn new_entry_of_game(game: &Game) -> Option<NewTlogEntry> {
     let (entry, players) = entry_of_game(game, None)?;
     Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
+}
+
+/// The entries that challenges get; what cannot be read waits until it is mended.
+pub(super) fn entries_of_challenges(challenges: Vec<Result<Challenge, StoreError>>) -> Vec<NewTlogEntry> {
+    let read = |challenge: Result<_, StoreError>| challenge.inspect_err(StoreError::report).ok();
+    challenges.into_iter().filter_map(read).map(|challenge| entry_of_challenge(&challenge)).collect()
 }
 
 /// The entry of a challenge (L1.5).

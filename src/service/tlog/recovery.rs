@@ -6,7 +6,7 @@ use regicide::engine::Hash;
 use regicide::tlog::{Checkpoint, Entry, LogFault, LogPolicy, empty_root, tiles_of_root};
 
 use super::checkpoints::{origin, verifier_keys};
-use super::entries::{entry_of_challenge, new_entry_of_game};
+use super::entries::{entries_of_challenges, new_entry_of_game};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
@@ -61,7 +61,7 @@ impl Service {
         let now = self.now().await?;
         let Unlogged { challenges, games } = self.store.unlogged(WAITING).await?;
         let mut here: HashMap<Entry, NewTlogEntry> =
-            challenges.iter().map(entry_of_challenge).map(|new| (new.entry, new)).collect();
+            entries_of_challenges(challenges).into_iter().map(|new| (new.entry, new)).collect();
         for game in games.into_iter().flatten() {
             match LoadedGame::rebuild(game, now) {
                 Ok(game) => here.extend(new_entry_of_game(&game.game).map(|new| (new.entry, new))),

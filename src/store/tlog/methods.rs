@@ -26,9 +26,9 @@ impl Store {
         if self.database.fetch_optional(IS_BEHIND, &[]).await?.is_none() {
             return Ok(Unlogged::default());
         }
-        let challenges =
-            self.database.read_rows(UNLOGGED_CHALLENGES, params![limit], Challenge::read).await?;
+        let challenges = self.database.fetch(UNLOGGED_CHALLENGES, params![limit]).await?;
         let games = self.database.fetch(UNLOGGED_GAMES, params![limit]).await?;
+        let challenges = challenges.iter().map(Challenge::read).collect();
         Ok(Unlogged { challenges, games: games.iter().map(Game::read).collect() })
     }
 

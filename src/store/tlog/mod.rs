@@ -18,10 +18,10 @@ use super::games::Game;
 /// What has no entry yet.
 #[derive(Debug, Default)]
 pub struct Unlogged {
-    /// Challenges, in the order of their ids.
-    pub challenges: Vec<Challenge>,
-    /// Games that ended by the rules here, in the order of their ends. What cannot
-    /// be read is an error by itself.
+    /// Challenges, in the order of their ids. What cannot be read is an error by
+    /// itself.
+    pub challenges: Vec<Result<Challenge, StoreError>>,
+    /// Games that ended by the rules here, in the order of their ends; likewise.
     pub games: Vec<Result<Game, StoreError>>,
 }
 
