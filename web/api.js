@@ -162,7 +162,13 @@ async function send(method, path, { token, body, key, signal }) {
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw await refusal(response);
-  return response;
+  try {
+    return new Response(await response.blob(), response);
+  } catch (error) {
+    // The service can end within an answer.
+    if (signal?.aborted) throw error;
+    throw new Unreachable(path);
+  }
 }
 
 /**

@@ -57,6 +57,15 @@ test("a body is sent as JSON, and what creates something gets a key", async (t) 
   assert.equal("Idempotency-Key" in changed.headers, false);
 });
 
+test("an answer that breaks off is asked for again", async (t) => {
+  const broken = () => new Response(new ReadableStream({ start: (controller) => controller.error(lost()) }));
+  const { sent } = service(t, broken(), json({ n: 1 }));
+  assert.deepEqual(await get("/v1/x"), { n: 1 });
+  assert.equal(sent().length, 2);
+  service(t, broken());
+  await assert.rejects(patch("/v1/x", { body: {} }), Unreachable);
+});
+
 test("a lost answer is asked for again with the same key", async (t) => {
   const { sent, waits } = service(t, lost(), lost(), json({ n: 1 }));
   assert.deepEqual(await post("/v1/x"), { n: 1 });
