@@ -233,12 +233,21 @@ test("two players play a game on events, over connections that break", async () 
   assert.ok(ada && ben);
   const { game } = await ada.post("/v1/games", { body: { players: 2, open_seats: 1, seed: "banana" } });
   await ben.post("/v1/games/{id}/seats", { path: { id: game.id }, body: {} });
+  // Nobody moves before both are there: who comes later is not told of the moves before.
+  let watching = 0;
+  /** @type {() => void} */
+  let begin = () => {};
+  /** @type {Promise<void>} */
+  const both = new Promise((resolve) => { begin = resolve; });
   /** @param {typeof ada} player */
   const play = async (player) => {
     /** @type {number[]} */
     const seen = [];
     let answered = -1;
     for await (const event of player.events("/v1/games/{id}/events", { path: { id: game.id } })) {
+      watching += 1;
+      if (watching === 2) begin();
+      await both;
       if (event.type === "move") seen.push(event.made.seq);
       if (event.type === "end") return { seen, game: event.game };
       if (event.type === "signal" || !event.game.legal_moves || event.game.seq === answered) continue;
