@@ -106,73 +106,69 @@ impl Metrics {
     /// All metrics. A new one is a field and a line here; its row in
     /// docs/reference/metrics.md is compared with this by a test.
     fn registered(to: &mut Metered) -> prometheus::Result<Self> {
-        let build: IntGaugeVec =
-            to.add("build_info", &["version", "commit"], "The program that runs; always 1")?;
+        let build = to.add(IntGaugeVec::new(
+            named("build_info", "The program that runs; always 1"),
+            &["version", "commit"],
+        ))?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), COMMIT.unwrap_or_default()]).set(1);
         Ok(Self {
-            ready: to.add("ready", &[], "Whether the instance can work, as `/readyz` says: 1 or 0")?,
-            start_time: to.add(
-                "start_time_seconds",
-                &[],
-                "When the instance started, in seconds since 1970",
-            )?,
-            resident_memory: to.add(
+            ready: to.gauge("ready", "Whether the instance can work, as `/readyz` says: 1 or 0")?,
+            start_time: to.gauge("start_time_seconds", "When the instance started, in seconds since 1970")?,
+            resident_memory: to.gauge(
                 "resident_memory_bytes",
-                &[],
                 "Memory that the process occupies; 0 where the system is not Linux",
             )?,
-            requests: to.add("http_requests_total", &["method", "route", "status"], "Requests answered")?,
-            durations: to.add(
-                "http_request_duration_seconds",
+            requests: to.add(IntCounterVec::new(
+                named("http_requests_total", "Requests answered"),
+                &["method", "route", "status"],
+            ))?,
+            durations: to.add(HistogramVec::new(
+                HistogramOpts::from(named(
+                    "http_request_duration_seconds",
+                    "Time to an answer, of a stream to its beginning",
+                ))
+                .buckets(DURATIONS.to_vec()),
                 &["method", "route"],
-                "Time to an answer, of a stream to its beginning",
-            )?,
-            connections: to.add("http_connections", &[], "Connections of clients that are open")?,
-            connections_refused: to.add(
+            ))?,
+            connections: to.gauge("http_connections", "Connections of clients that are open")?,
+            connections_refused: to.counter(
                 "http_connections_refused_total",
-                &[],
                 "Connections refused because there were too many",
             )?,
-            units: to.add("budget_units_total", &["budget"], "Units that requests were charged")?,
-            event_readers: to.add("event_readers", &[], "Streams and waiting requests at the moment")?,
-            database_connections: to.add(
-                "database_connections",
+            units: to.add(CounterVec::new(
+                named("budget_units_total", "Units that requests were charged"),
+                &["budget"],
+            ))?,
+            event_readers: to.gauge("event_readers", "Streams and waiting requests at the moment")?,
+            database_connections: to.add(IntGaugeVec::new(
+                named("database_connections", "Connections to the database in use at the moment"),
                 &["pool"],
-                "Connections to the database in use at the moment",
-            )?,
-            database_connections_limit: to.add(
-                "database_connections_limit",
+            ))?,
+            database_connections_limit: to.add(IntGaugeVec::new(
+                named("database_connections_limit", "Connections to the database that may be in use"),
                 &["pool"],
-                "Connections to the database that may be in use",
-            )?,
-            corrupt_rows: to.add("corrupt_rows", &[], "Different stored rows that could not be read")?,
-            games_created: to.add("games_created_total", &[], "Games created, forked, imported")?,
-            moves: to.add("moves_total", &[], "Moves stored")?,
-            bot_moves: to.add("bot_moves_total", &[], "Moves that house bots made here")?,
-            bot_fallbacks: to.add(
+            ))?,
+            corrupt_rows: to.gauge("corrupt_rows", "Different stored rows that could not be read")?,
+            games_created: to.counter("games_created_total", "Games created, forked, imported")?,
+            moves: to.counter("moves_total", "Moves stored")?,
+            bot_moves: to.counter("bot_moves_total", "Moves that house bots made here")?,
+            bot_fallbacks: to.counter(
                 "bot_fallbacks_total",
-                &[],
                 "Turns in which the choice of a house bot failed, and another was made",
             )?,
-            bot_failures: to.add("bot_failures_total", &[], "Turns in which a house bot could not move")?,
-            bot_turns_waiting: to.add(
-                "bot_turns_waiting",
-                &[],
-                "Turns of house bots that wait for a thread of this instance",
-            )?,
-            log_entries: to.add(
+            bot_failures: to.counter("bot_failures_total", "Turns in which a house bot could not move")?,
+            bot_turns_waiting: to
+                .gauge("bot_turns_waiting", "Turns of house bots that wait for a thread of this instance")?,
+            log_entries: to.gauge(
                 "transparency_log_entries",
-                &[],
                 "Entries of the last checkpoint that this instance has seen",
             )?,
-            log_checkpoint: to.add(
+            log_checkpoint: to.gauge(
                 "transparency_log_checkpoint_timestamp_seconds",
-                &[],
                 "When that was signed, in seconds since 1970",
             )?,
-            log_refused: to.add(
+            log_refused: to.gauge(
                 "transparency_log_refused",
-                &[],
                 "Whether this instance refuses to sign checkpoints: 1 or 0",
             )?,
             registry: to.registry.clone(),
@@ -190,47 +186,29 @@ struct Metered {
 }
 
 impl Metered {
-    fn add<M: Metric>(&mut self, name: &str, labels: &[&str], help: &str) -> prometheus::Result<M> {
-        let name = format!("regicide_{name}");
-        let metric = M::new(Opts::new(&name, help), labels)?;
+    fn add<M: Collector + Clone + 'static>(
+        &mut self,
+        metric: prometheus::Result<M>,
+    ) -> prometheus::Result<M> {
+        let metric = metric?;
         self.registry.register(Box::new(metric.clone()))?;
         #[cfg(test)]
-        {
-            let labels: Vec<_> = labels.iter().map(|label| format!("`{label}`")).collect();
-            self.documented.push(format!("| `{name}` | {} | {} | {help} |", M::KIND, labels.join(", ")));
-        }
+        self.documented.push(tests::row(&metric));
         Ok(metric)
+    }
+
+    fn counter(&mut self, name: &str, help: &str) -> prometheus::Result<IntCounter> {
+        self.add(IntCounter::with_opts(named(name, help)))
+    }
+
+    fn gauge(&mut self, name: &str, help: &str) -> prometheus::Result<IntGauge> {
+        self.add(IntGauge::with_opts(named(name, help)))
     }
 }
 
-trait Metric: Collector + Clone + 'static {
-    #[cfg(test)]
-    const KIND: &'static str;
-
-    fn new(options: Opts, labels: &[&str]) -> prometheus::Result<Self>;
+fn named(name: &str, help: &str) -> Opts {
+    Opts::new(format!("regicide_{name}"), help)
 }
-
-macro_rules! metric {
-    ($metric:ty, $kind:literal, |$options:ident, $labels:ident| $made:expr) => {
-        impl Metric for $metric {
-            #[cfg(test)]
-            const KIND: &'static str = $kind;
-
-            fn new($options: Opts, $labels: &[&str]) -> prometheus::Result<Self> {
-                $made
-            }
-        }
-    };
-}
-
-metric!(IntCounter, "counter", |options, _labels| Self::with_opts(options));
-metric!(IntGauge, "gauge", |options, _labels| Self::with_opts(options));
-metric!(IntCounterVec, "counter", |options, labels| Self::new(options, labels));
-metric!(CounterVec, "counter", |options, labels| Self::new(options, labels));
-metric!(IntGaugeVec, "gauge", |options, labels| Self::new(options, labels));
-metric!(HistogramVec, "histogram", |options, labels| {
-    Self::new(HistogramOpts::from(options).buckets(DURATIONS.to_vec()), labels)
-});
 
 /// Something that a gauge counts while it is there.
 pub(crate) struct Counted(IntGauge);
@@ -300,6 +278,15 @@ pub(crate) async fn metrics(api: Data<Api>) -> HttpResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A metric as the page has it.
+    pub(super) fn row(metric: &impl Collector) -> String {
+        let [family] = &metric.collect()[..] else { panic!("a metric is one family") };
+        let [described] = metric.desc()[..] else { panic!("and has one description") };
+        let kind = format!("{:?}", family.get_field_type()).to_lowercase();
+        let labels: Vec<_> = described.variable_labels.iter().map(|label| format!("`{label}`")).collect();
+        format!("| `{}` | {kind} | {} | {} |", described.fq_name, labels.join(", "), described.help)
+    }
 
     #[test]
     fn the_page_of_metrics_has_those_that_are_registered() {
