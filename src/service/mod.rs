@@ -49,7 +49,7 @@ pub use audit::{
     Audit, AuditCheck, Audited, Difference, Finding, audit, audit_boards, audit_challenges, audit_games,
     audit_standings, audit_stats, audit_tlog,
 };
-pub use bots::{BotGames, BotOutcome, Chooser, HouseBots, SeatBot, bot_choice, bot_name};
+pub use bots::{BotGames, BotOutcome, Chooser, SeatBot, bot_choice, bot_name};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeList,
     ChallengeSource, ChallengeView, ChallengesQuery, CommitmentEntry, CreateChallenge, Daily, DailyDay,
@@ -87,6 +87,7 @@ pub(crate) use runtime::entropy::uuid_version_7;
 pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
 pub(crate) use runtime::http_client::{HttpAnswer, HttpClient};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
+pub use runtime::running_task::RunningTask;
 pub(crate) use runtime::shared_reads::SharedReads;
 pub use runtime::token::{Secret, Token};
 pub(crate) use runtime::whole_file::write_whole;
@@ -94,11 +95,11 @@ pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;
 pub use tlog::{
-    MissingEntries, Refusal, TlogFile, TlogInfo, TlogKeeper, TlogSettings, WantedProof, Witness, WitnessInfo,
+    MissingEntries, Refusal, TlogFile, TlogInfo, TlogSettings, WantedProof, Witness, WitnessInfo,
 };
 pub use webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
-    WebhookReceivers, WebhookSecret, WebhookSender,
+    WebhookReceivers, WebhookSecret,
 };
 
 /// How often a request is validated again because the stored state has

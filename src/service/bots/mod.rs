@@ -34,7 +34,6 @@ use crate::store::SeatState;
 pub(super) use choice::is_bot_name;
 pub use choice::{Chooser, bot_choice, bot_name};
 pub(super) use price::BotsWanted;
-pub use runner::HouseBots;
 pub use running::BotGames;
 pub use turn::BotOutcome;
 

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::turn::{BotOutcome, TurnError, TurnScheduler};
 use crate::service::Service;
 use crate::service::runtime::in_hand::{Ended, InHand};
+use crate::service::runtime::running_task::RunningTask;
 use crate::store::{StoreError, Topic, Wake};
 
 /// How long an instance leaves a bot to the instance that stored the move
@@ -27,21 +27,10 @@ const RETRIES: [Duration; 3] =
 
 const PAGE: u32 = 500;
 
-/// Bots that this instance moves, until this is dropped.
-#[must_use = "no bot moves any more when it is dropped"]
-#[derive(Debug)]
-pub struct HouseBots(JoinHandle<()>);
-
-impl Drop for HouseBots {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
 impl Service {
-    /// Starts to move house bots, and reports what they do; nothing if this
-    /// instance has no thread for them.
-    pub fn start_bots(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<HouseBots> {
+    /// Starts to move house bots until the task is dropped, and reports what they do;
+    /// nothing if this instance has no thread for them.
+    pub fn start_bots(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<RunningTask> {
         let threads = self.settings.bot_threads;
         if threads == 0 {
             return None;
@@ -53,7 +42,7 @@ impl Service {
             report: Arc::new(report),
             in_hand: InHand::default(),
         };
-        Some(HouseBots(tokio::spawn(runner.run())))
+        Some(RunningTask::start(runner.run()))
     }
 }
 

@@ -29,7 +29,6 @@ pub use files::TlogFile;
 pub use known::Refusal;
 pub use proofs::WantedProof;
 pub use recovery::MissingEntries;
-pub use runner::TlogKeeper;
 pub use witnesses::Witness;
 
 /// What an operator chooses about the transparency log.

@@ -1,21 +1,10 @@
 //! What goes on in an instance that keeps the log.
 
-use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::service::Service;
 use crate::service::error::Error;
-
-/// The log is kept by this instance until this is dropped.
-#[must_use = "the log is not kept any more when it is dropped"]
-#[derive(Debug)]
-pub struct TlogKeeper(JoinHandle<()>);
-
-impl Drop for TlogKeeper {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
+use crate::service::runtime::running_task::RunningTask;
 
 impl Service {
     async fn keep_tlog(&self) -> Result<(), Error> {
@@ -24,13 +13,14 @@ impl Service {
         self.ask_witnesses().await
     }
 
-    /// Starts to look for what has no entry; nothing if that is switched off.
+    /// Starts to look for what has no entry until the task is dropped; nothing if that
+    /// is switched off.
     #[must_use]
-    pub fn start_tlog(&self) -> Option<TlogKeeper> {
+    pub fn start_tlog(&self) -> Option<RunningTask> {
         let mut looks = interval(self.settings.tlog.look?);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let service = self.clone();
-        Some(TlogKeeper(tokio::spawn(async move {
+        Some(RunningTask::start(async move {
             loop {
                 looks.tick().await;
                 if let Err(error) = service.keep_tlog().await {
@@ -41,6 +31,6 @@ impl Service {
                     }
                 }
             }
-        })))
+        }))
     }
 }

@@ -18,7 +18,6 @@ pub use registration::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
     WebhookSecret,
 };
-pub use runner::WebhookSender;
 
 /// What an instance sends messages with, if webhooks are switched on.
 pub(super) struct Webhooks {

@@ -8,7 +8,6 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::Semaphore;
-use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
@@ -16,6 +15,7 @@ use super::Webhooks;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::in_hand::{Ended, InHand};
+use crate::service::runtime::running_task::RunningTask;
 use crate::store::{StoreError, Subscription, Topic, WebhookOwner};
 
 /// How many messages an instance sends at the same time.
@@ -26,21 +26,11 @@ const PAGE: u32 = 500;
 /// How long it takes until what the database did not answer is asked again.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Webhooks that this instance sends, until this is dropped.
-#[must_use = "no webhook is sent any more when it is dropped"]
-#[derive(Debug)]
-pub struct WebhookSender(JoinHandle<()>);
-
-impl Drop for WebhookSender {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
 impl Service {
-    /// Starts to send webhooks; nothing if they are switched off.
+    /// Starts to send webhooks until the task is dropped; nothing if they are switched
+    /// off.
     #[must_use]
-    pub fn start_webhooks(&self) -> Option<WebhookSender> {
+    pub fn start_webhooks(&self) -> Option<RunningTask> {
         let webhooks = self.webhooks.clone()?;
         let runner = Runner {
             service: self.clone(),
@@ -52,7 +42,7 @@ impl Service {
             in_hand: InHand::default(),
             permits: Arc::new(Semaphore::new(AT_ONCE)),
         };
-        Some(WebhookSender(tokio::spawn(runner.run())))
+        Some(RunningTask::start(runner.run()))
     }
 }
 
