@@ -1,6 +1,6 @@
 //! Which database to use.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::arguments::given;
 use super::output::Output;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
 use crate::store;
-use crate::store::{DatabaseClock, PoolMode, Store, StoreError, Timeouts};
+use crate::store::{DatabaseClock, PoolMode, Store, StoreError, Timeouts, sqlite_file};
 
 /// Which database to use.
 #[derive(Args, Clone, Debug)]
@@ -78,8 +78,9 @@ impl Database {
         Ok(Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), settings))
     }
 
-    pub(super) fn url(&self) -> &str {
-        &self.url
+    /// The file of a SQLite database.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        sqlite_file(&self.url)
     }
 
     pub(super) async fn existing(&self, out: &Output) -> Result<Arc<Store>, Failure> {
@@ -104,12 +105,11 @@ impl Database {
     }
 
     fn unusable(&self, error: &StoreError) -> Message {
-        let Some(path) = self.url.strip_prefix("sqlite:") else {
+        if !self.url.starts_with("sqlite:") {
             // The URL may contain a password.
             return Message::new("command-server-unusable").with("error", error.to_string());
-        };
-        let path = path.trim_start_matches("//").split('?').next().unwrap_or_default();
-        if !Path::new(path).exists() {
+        }
+        if self.file().is_none_or(|file| !file.exists()) {
             return Message::new("command-no-database").with("database", self.url.as_str());
         }
         let unusable = Message::new("command-database-unusable").with("database", self.url.as_str());

@@ -30,24 +30,20 @@ pub(super) struct LogKeeping {
 }
 
 impl LogKeeping {
-    /// The settings, for a service with this database.
-    pub(super) fn settings(&self, database_url: &str) -> TlogSettings {
+    /// The settings, for a service with a database that may be in a file.
+    pub(super) fn settings(&self, database: Option<PathBuf>) -> TlogSettings {
         let interval = Duration::from_secs(self.log_interval_seconds);
         let given = self.log_checkpoint_file.clone();
+        let beside = database.map(|file| {
+            let mut path = file.into_os_string();
+            path.push("-checkpoint");
+            PathBuf::from(path)
+        });
         TlogSettings {
             look: Some(LOOK.min(interval)),
             interval,
-            checkpoint_file: given
-                .or_else(|| beside(database_url))
-                .filter(|path| !path.as_os_str().is_empty()),
+            checkpoint_file: given.or(beside).filter(|path| !path.as_os_str().is_empty()),
             witnesses: self.witnesses.clone(),
         }
     }
-}
-
-/// The file beside a SQLite database.
-fn beside(database_url: &str) -> Option<PathBuf> {
-    let path = database_url.strip_prefix("sqlite:")?;
-    let path = path.strip_prefix("//").unwrap_or(path).split('?').next()?;
-    (!path.is_empty() && path != ":memory:").then(|| PathBuf::from(format!("{path}-checkpoint")))
 }

@@ -200,7 +200,7 @@ impl Serve {
                 bot_pause: Duration::from_millis(self.bot_pause_ms),
                 chooser: chooser(),
                 webhooks: self.webhooks.into(),
-                tlog: self.log.settings(self.database.url()),
+                tlog: self.log.settings(self.database.file()),
                 ..defaults
             })?,
         })

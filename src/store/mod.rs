@@ -66,7 +66,7 @@ pub use changes::{AnnouncedMove, Subscription, Topic, Wake};
 pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
-pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts};
+pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts, sqlite_file};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,

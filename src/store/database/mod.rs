@@ -38,6 +38,7 @@ pub use clock::DatabaseClock;
 pub use options::{Options, PoolMode, Timeouts};
 pub(super) use row::{Field, Invalid, Row};
 pub(super) use shards::Shards;
+pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
 

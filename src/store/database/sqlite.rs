@@ -1,5 +1,6 @@
 //! The seam on SQLite: one connection writes, others read.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +46,19 @@ pub(super) struct SqliteSession {
     file: Option<Arc<DatabaseFile>>,
 }
 
+/// The file of a SQLite database by its URL; nothing if it is in memory, or the URL is of
+/// another database.
+#[must_use]
+pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+    let is_stored = url.starts_with("sqlite:") && !is_in_memory(url);
+    let address = SqliteConnectOptions::from_str(url).ok().filter(|_| is_stored)?;
+    Some(address.get_filename().to_owned()).filter(|file| !file.as_os_str().is_empty())
+}
+
+fn is_in_memory(url: &str) -> bool {
+    url.contains(":memory:") || url.contains("mode=memory")
+}
+
 /// The writer and the readers of a file, which is made if it is not there and
 /// the options say so.
 pub(super) async fn open(
@@ -71,7 +85,7 @@ pub(super) async fn open(
         lock: timeouts.lock,
         recovery: timeouts.acquire,
     };
-    if url.contains(":memory:") || url.contains("mode=memory") {
+    if is_in_memory(url) {
         let only = connections(pool(1).connect_with(address.shared_cache(false)).await?, None);
         return Ok((only.clone(), only));
     }
@@ -192,4 +206,19 @@ fn query<'q>(sql: Sql, values: &'q [Value<'q>]) -> Result<Query<'q, Sqlite, Sqli
         };
     }
     Ok(query)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_names_its_file() {
+        let file = |url| sqlite_file(url).map(|file| file.display().to_string());
+        assert_eq!(file("sqlite://regicide.db").as_deref(), Some("regicide.db"));
+        assert_eq!(file("sqlite:///data/my%20games.db?mode=rw").as_deref(), Some("/data/my games.db"));
+        for other in ["sqlite://", "sqlite::memory:", "sqlite://a.db?mode=memory", "postgres://host/games"] {
+            assert_eq!(file(other), None, "{other}");
+        }
+    }
 }
