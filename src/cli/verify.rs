@@ -137,8 +137,9 @@ impl Verify {
         &self,
         mut record: RecordFile,
         log: Option<&KnownLog>,
-        language: Language,
+        out: &Output,
     ) -> Result<Verdict, Failure> {
+        let language = out.language();
         let known =
             |log| Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone(), log };
         let Some(KnownLog { policy, copy }) = log else { return Ok(verify(&record, &known(None), language)) };
@@ -147,8 +148,8 @@ impl Verify {
             let entry = verify(&record, &known(None), language).entry;
             if let Some(index) = entry.and_then(|entry| copy.entries.place(&entry)) {
                 let since = policy.kept.as_ref().map(|kept| kept.size);
-                let proof = copy.folder.proof(index, (copy.size, &copy.note), since)?;
-                record.proof = proof.map(|proof| proof.to_string());
+                record.proof =
+                    Some(copy.folder.proof(index, (copy.size, &copy.note), since, out)?.to_string());
             }
         }
         let mut verdict = verify(&record, &known(Some(policy.clone())), language);
@@ -175,7 +176,7 @@ impl Verify {
         let (line, language) = (piece.line, out.language());
         let read = piece.record(language);
         let verdict = match read {
-            Ok(record) => Ok(self.verdict(record, log, language)?),
+            Ok(record) => Ok(self.verdict(record, log, out)?),
             Err(error) => Err(error),
         };
         let told = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));

@@ -210,6 +210,8 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
     content[40] ^= 1;
     fs::write(&tile, content).unwrap();
     fails(&verify(&example(), &[]), "log: ");
+    cut(&log, "tile/0/000", 32);
+    is_misused(&verify(&example(), &[]), "damaged");
     fs::remove_file(tile).unwrap();
     is_misused(&verify(&example(), &[]), "tile/0/000");
 }

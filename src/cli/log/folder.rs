@@ -5,10 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use regicide::engine::{Hash, Message};
+use regicide::engine::Message;
 use regicide::tlog::{
-    Entry, Growth, LogPolicy, Proof, Tile, TileKind, TileSet, Witnessed, decode_bundle, tiles_of_consistency,
-    tiles_of_inclusion,
+    Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, VerifierKey, WIDTH, Witnessed,
 };
 
 use crate::cli::Failure;
@@ -17,10 +16,17 @@ use crate::cli::output::Output;
 use crate::service::write_whole;
 
 pub(in crate::cli) const CHECKPOINT: &str = "checkpoint";
+/// The file with the keys that the log had at first, or has by now.
+const KEYS: &str = "keys";
 
 /// A folder with files of a log.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct LogFolder(PathBuf);
+
+/// The lines of a file.
+pub(super) fn lines(text: Option<String>) -> Vec<String> {
+    text.unwrap_or_default().lines().map(str::to_owned).collect()
+}
 
 /// The entries of a copy, with their indexes.
 #[derive(Debug, Default)]
@@ -31,11 +37,6 @@ pub(in crate::cli) struct LogEntries {
     /// How many are of games.
     pub(super) games: u64,
     size: u64,
-}
-
-/// The hashes of a tile.
-pub(super) fn hashes_of(bytes: &[u8]) -> Vec<Hash> {
-    bytes.chunks_exact(32).map(|hash| Hash(hash.try_into().expect("32 bytes"))).collect()
 }
 
 impl LogFolder {
@@ -81,16 +82,36 @@ impl LogFolder {
         }
     }
 
+    /// The keys that are known of the log.
+    pub(super) fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
+        let lines = lines(self.read_text(KEYS)?);
+        Ok(lines.iter().filter_map(|line| line.parse().ok()).collect())
+    }
+
+    pub(super) fn keep_keys(&self, keys: &[VerifierKey]) -> Result<(), Failure> {
+        let text = keys.iter().fold(String::new(), |text, key| text + &key.to_string() + "\n");
+        if self.read_text(KEYS)?.as_ref() == Some(&text) { Ok(()) } else { self.write(KEYS, text.as_bytes()) }
+    }
+
     /// A file that has to be there.
     fn required(&self, name: &str) -> Result<Vec<u8>, Failure> {
         let missing = || named(self.path(name).display(), io::ErrorKind::NotFound.into());
         Ok(self.read(name)?.ok_or_else(missing)?)
     }
 
+    /// That a file does not fit the checkpoint.
+    pub(super) fn damaged(&self, name: &str, out: &Output) -> Failure {
+        let file = self.path(name).display().to_string();
+        out.failure(&Message::new("log-copy-damaged").with("file", file))
+    }
+
+    /// The hashes of tiles, without those of files that have another length.
     pub(super) fn tiles(&self, wanted: impl IntoIterator<Item = Tile>) -> Result<TileSet, Failure> {
         let mut tiles = TileSet::default();
         for tile in wanted {
-            tiles.insert(tile, hashes_of(&self.required(&tile.to_string())?));
+            if let Some(hashes) = tile.hashes_in(&self.required(&tile.to_string())?) {
+                tiles.insert(tile, hashes);
+            }
         }
         Ok(tiles)
     }
@@ -125,13 +146,9 @@ impl LogFolder {
         for bundle in bundles {
             let name = bundle.to_string();
             let content = self.required(&name)?;
-            let found = decode_bundle(&content).filter(|found| found.len() == usize::from(bundle.width));
-            let damaged = || {
-                out.failure(
-                    &Message::new("log-copy-damaged").with("file", self.path(&name).display().to_string()),
-                )
-            };
-            for (index, entry) in (bundle.number * regicide::tlog::WIDTH..).zip(found.ok_or_else(damaged)?) {
+            let found = bundle.entries_in(&content);
+            let found = found.ok_or_else(|| self.damaged(&name, out))?;
+            for (index, entry) in (bundle.number * WIDTH..).zip(found) {
                 let entry = str::from_utf8(entry).ok().and_then(|entry| entry.parse().ok());
                 if let Some(entry) = entry.filter(|_| index >= entries.size) {
                     entries.add(entry, index);
@@ -149,26 +166,18 @@ impl LogFolder {
         index: u64,
         (size, note): (u64, &str),
         since: Option<u64>,
-    ) -> Result<Option<Proof>, Failure> {
-        let since = since.filter(|since| *since <= size);
-        let mut wanted = tiles_of_inclusion(index, size);
-        wanted.extend(since.into_iter().flat_map(|since| tiles_of_consistency(since, size)));
-        let tiles = self.tiles(wanted)?;
-        let growth =
-            since.and_then(|since| Some(Growth { size: since, hashes: tiles.consistency(since, size)? }));
-        let proof = |hashes| Proof {
-            extra: regicide::tlog::Extra { players: None, since: growth },
-            index,
-            hashes,
-            checkpoint: note.to_owned(),
-        };
-        Ok(tiles.inclusion(index, size).map(proof))
+        out: &Output,
+    ) -> Result<Proof, Failure> {
+        let request = ProofRequest { index, size, since: since.filter(|since| *since <= size) };
+        let tiles = self.tiles(request.tiles())?;
+        let proof = request.prove(&tiles, None, note.to_owned());
+        proof.ok_or_else(|| self.damaged(CHECKPOINT, out))
     }
 }
 
 impl LogEntries {
     fn add(&mut self, entry: Entry, index: u64) {
-        if entry.kind == regicide::tlog::EntryKind::Game {
+        if entry.kind == EntryKind::Game {
             self.games += 1;
         }
         if *self.places.entry(entry).or_insert(index) != index {

@@ -6,10 +6,9 @@ use futures_util::future::try_join;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use regicide::engine::{Hash, Message};
 use regicide::tlog::{
-    Tile, TileKind, TileSet, WIDTH, complete_root, decode_bundle, leaf_hash, tiles_of_prefix, tiles_of_root,
+    Tile, TileKind, TileSet, WIDTH, complete_root, leaf_hash, tiles_of_prefix, tiles_of_root,
 };
 
-use super::folder::hashes_of;
 use crate::cli::Failure;
 
 /// How many files are asked for at the same time.
@@ -77,10 +76,11 @@ pub(super) async fn follow(
     while let Some((bundle, entries, tile, hashes)) = read.try_next().await? {
         let Some(entries) = entries else { return Ok(Err(Misfit::Missing(bundle))) };
         let Some(hashes) = hashes else { return Ok(Err(Misfit::Missing(tile))) };
-        let found = decode_bundle(&entries).filter(|found| found.len() == usize::from(bundle.width));
-        let Some(found) = found else { return Ok(Err(Misfit::Unfit { file: bundle, content: entries })) };
+        let Some(found) = bundle.entries_in(&entries) else {
+            return Ok(Err(Misfit::Unfit { file: bundle, content: entries }));
+        };
         let leaves: Vec<Hash> = found.into_iter().map(leaf_hash).collect();
-        if hashes.len() != 32 * leaves.len() || hashes_of(&hashes) != leaves {
+        if tile.hashes_in(&hashes).as_ref() != Some(&leaves) {
             return Ok(Err(Misfit::Unfit { file: tile, content: hashes }));
         }
         keep(bundle, &entries)?;
@@ -101,12 +101,13 @@ pub(super) async fn follow(
         let mut read = std::pin::pin!(read.buffered(AT_ONCE));
         while let Some((tile, content)) = read.try_next().await? {
             let Some(content) = content else { return Ok(Err(Misfit::Missing(tile))) };
-            let hashes = hashes_of(&content);
-            let mut numbered = (tile.number * WIDTH..).zip(&hashes);
-            let fits = numbered.all(|(number, hash)| number < first || made.next() == Some(*hash));
-            if content.len() != 32 * usize::from(tile.width) || !fits {
+            let mut fits = |hashes: &Vec<Hash>| {
+                let mut numbered = (tile.number * WIDTH..).zip(hashes);
+                numbered.all(|(number, hash)| number < first || made.next() == Some(*hash))
+            };
+            let Some(hashes) = tile.hashes_in(&content).filter(|hashes| fits(hashes)) else {
                 return Ok(Err(Misfit::Unfit { file: tile, content }));
-            }
+            };
             keep(tile, &content)?;
             if tile.is_complete() {
                 complete.push(complete_root(&hashes));

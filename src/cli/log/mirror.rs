@@ -13,13 +13,10 @@ use serde_json::json;
 use super::contradiction::{Contradiction, Stop};
 use super::folder::{CHECKPOINT, LogFolder};
 use super::growth::follow;
-use super::place::{Place, Source, lines};
+use super::place::{Place, Source};
 use super::policy::LogKeys;
 use crate::cli::Failure;
 use crate::cli::output::Output;
-
-/// The file with the keys that a log had at first.
-pub(super) const KEYS: &str = "keys";
 
 /// Copy a transparency log into a folder, and check that it has only grown
 ///
@@ -166,16 +163,14 @@ fn own_checkpoint(folder: &LogFolder, policy: &LogPolicy, out: &Output) -> Resul
     let policy = LogPolicy { quorum: 0, ..policy.clone() };
     let (_, Witnessed { checkpoint, .. }) = folder.opened(&policy, out)?;
     if folder.tiles(tiles_of_root(checkpoint.size))?.root(checkpoint.size) != Some(checkpoint.root) {
-        let file = folder.path(CHECKPOINT).display().to_string();
-        return Err(out.failure(&Message::new("log-copy-damaged").with("file", file)));
+        return Err(folder.damaged(CHECKPOINT, out));
     }
     Ok(checkpoint)
 }
 
 /// The keys in the folder; at the first time those that the log says it has.
 async fn known_keys(source: &Source, folder: &LogFolder, out: &Output) -> Result<Vec<VerifierKey>, Failure> {
-    let kept = lines(folder.read_text(KEYS)?);
-    let kept: Vec<VerifierKey> = kept.iter().filter_map(|line| line.parse().ok()).collect();
+    let kept = folder.keys()?;
     let keys = if kept.is_empty() { source.keys().await? } else { kept };
     if keys.is_empty() { Err(out.failure(&Message::new("log-no-keys"))) } else { Ok(keys) }
 }
@@ -197,10 +192,5 @@ async fn keep_keys(
     if keys.is_empty() {
         keys.clone_from(&policy.keys);
     }
-    let lines: Vec<String> = keys.iter().map(ToString::to_string).collect();
-    let text = lines.join("\n") + "\n";
-    if folder.read_text(KEYS)?.as_ref() != Some(&text) {
-        folder.write(KEYS, text.as_bytes())?;
-    }
-    Ok(())
+    folder.keep_keys(&keys)
 }

@@ -12,7 +12,6 @@ use tokio::time::sleep;
 use url::Url;
 
 use super::folder::LogFolder;
-use super::mirror::KEYS;
 use crate::cli::Failure;
 use crate::cli::output::Output;
 use crate::service::{HttpAnswer, HttpClient};
@@ -96,22 +95,16 @@ impl Source {
 
     /// The keys that the log says it has.
     pub(super) async fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
-        let lines = match self {
+        match self {
             Self::Service(api) => {
                 let info = api.found("/v1/log", MAX_FILE).await?.unwrap_or_default();
                 let info: Value = serde_json::from_slice(&info).unwrap_or_default();
                 let keys = info["keys"].as_array().into_iter().flatten();
-                keys.filter_map(|key| key.as_str().map(str::to_owned)).collect()
+                Ok(keys.filter_map(|key| key.as_str()?.parse().ok()).collect())
             }
-            Self::Folder(folder) => lines(folder.read_text(KEYS)?),
-        };
-        Ok(lines.iter().filter_map(|line| line.parse().ok()).collect())
+            Self::Folder(folder) => folder.keys(),
+        }
     }
-}
-
-/// The lines of a file.
-pub(super) fn lines(text: Option<String>) -> Vec<String> {
-    text.unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
 impl Api {

@@ -10,14 +10,14 @@ use clap::Args;
 use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
 use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
-use regicide::tlog::{Checkpoint, LogPolicy};
+use regicide::tlog::{Checkpoint, Entry, LogPolicy};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::contradiction::{Contradiction, Stop};
-use super::folder::{LogEntries, LogFolder};
+use super::folder::{LogEntries, LogFolder, lines};
 use super::mirror::{Update, update};
-use super::place::{Api, Place, Source, lines};
+use super::place::{Api, Place, Source};
 use super::policy::{LogKeys, LogWitnesses};
 use crate::cli::Failure;
 use crate::cli::failures::told;
@@ -239,10 +239,7 @@ impl<'a> Records<'a> {
         let checkpoint = update.witnessed.checkpoint.clone();
         let mut keys = watcher.policy.keys.clone();
         if keys.is_empty() {
-            keys = lines(folder.read_text(super::mirror::KEYS)?)
-                .iter()
-                .filter_map(|key| key.parse().ok())
-                .collect();
+            keys = folder.keys()?;
         }
         let kept = Some(checkpoint).filter(|checkpoint| checkpoint.size > 0);
         let pending = folder.read(PENDING)?.map(|pending| serde_json::from_slice(&pending)).transpose();
@@ -269,7 +266,8 @@ impl<'a> Records<'a> {
         let is_later = size > self.pending.size;
         for Waiting { missed, record } in std::mem::take(&mut self.pending.games) {
             let missed = missed + u32::from(is_later);
-            match self.place(&record).await? {
+            let entry = self.verify(&record, None).entry;
+            match self.place(&record, entry).await? {
                 Found::At(index) => self.note(&record, Some(index))?,
                 Found::NotYet if missed > MOST_MISSED => {
                     return Err(self.contradiction(Message::new("log-not-logged"), &record).stop());
@@ -353,7 +351,7 @@ impl<'a> Records<'a> {
         if before.is_some() {
             return Ok(());
         }
-        match self.place(record).await? {
+        match self.place(record, verdict.entry).await? {
             Found::At(index) => self.note(record, Some(index))?,
             Found::NotYet => {
                 self.note(record, None)?;
@@ -365,8 +363,7 @@ impl<'a> Records<'a> {
 
     /// Where the log has a record: by its own entry, or by a proof of the service, since
     /// a player may have been deleted.
-    async fn place(&self, record: &RecordFile) -> Result<Found, Stop> {
-        let entry = self.verify(record, None).entry;
+    async fn place(&self, record: &RecordFile, entry: Option<Entry>) -> Result<Found, Stop> {
         if let Some(index) = entry.and_then(|entry| self.entries.place(&entry)) {
             return Ok(Found::At(index));
         }

@@ -1,7 +1,7 @@
 //! Proofs that an entry is in the log (L4).
 
 use regicide::engine::Message;
-use regicide::tlog::{Extra, Growth, Proof, tiles_of_consistency, tiles_of_inclusion};
+use regicide::tlog::ProofRequest;
 use uuid::Uuid;
 
 use super::files::cosigned;
@@ -65,23 +65,11 @@ impl Service {
             .into_iter()
             .max_by_key(|checkpoint| (signatures(checkpoint.size), checkpoint.size))
             .ok_or(Error::NotLogged)?;
-        let (index, size) = (logged.position, checkpoint.size);
-        let mut wanted = tiles_of_inclusion(index, size);
-        wanted.extend(since.into_iter().flat_map(|since| tiles_of_consistency(since, size)));
-        wanted.sort_unstable();
-        wanted.dedup();
+        let request = ProofRequest { index: logged.position, size: checkpoint.size, since };
+        let wanted = request.tiles();
         count_tiles(wanted.len());
         let tiles = self.store.tlog_tiles(&wanted).await?;
-        let growth = |since| Growth {
-            size: since,
-            hashes: tiles.consistency(since, size).expect("its tiles were read"),
-        };
-        let proof = Proof {
-            extra: Extra { players: logged.players, since: since.map(growth) },
-            index,
-            hashes: tiles.inclusion(index, size).expect("its tiles were read"),
-            checkpoint: cosigned(&checkpoint, &cosignatures),
-        };
-        Ok(proof.to_string())
+        let proof = request.prove(&tiles, logged.players, cosigned(&checkpoint, &cosignatures));
+        Ok(proof.expect("its tiles were read").to_string())
     }
 }

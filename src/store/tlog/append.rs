@@ -1,7 +1,7 @@
 //! The hashes of the tiles that new entries complete.
 
 use regicide::engine::Hash;
-use regicide::tlog::{Entry, Tile, TileKind, WIDTH, complete_root, leaf_hash};
+use regicide::tlog::{Entry, Tile, TileKind, WIDTH, complete_root};
 
 use super::tiles;
 use crate::store::database::Transaction;
@@ -17,7 +17,7 @@ pub(super) async fn completed_tiles(
     entries: impl Iterator<Item = Entry>,
 ) -> Result<Vec<Node>, StoreError> {
     let mut nodes = Vec::new();
-    let mut added: Vec<Hash> = entries.map(|entry| leaf_hash(entry.to_string().as_bytes())).collect();
+    let mut added: Vec<Hash> = entries.map(|entry| entry.leaf_hash()).collect();
     // How many hashes a level had before.
     let mut count = size;
     for level in 0.. {

@@ -1,7 +1,7 @@
 //! Tiles, read from the rows of entries and nodes.
 
 use regicide::engine::Hash;
-use regicide::tlog::{Tile, TileKind, WIDTH, leaf_hash};
+use regicide::tlog::{Tile, TileKind, WIDTH};
 
 use super::TlogEntry;
 use super::statements::{ENTRIES, NODES};
@@ -23,7 +23,7 @@ pub(super) fn query(tile: Tile) -> (Statement, Vec<Value<'static>>) {
 pub(super) fn hashes(tile: Tile, rows: &[Row]) -> Result<Vec<Hash>, StoreError> {
     let hash = |row: &Row| match tile.kind {
         TileKind::Entries | TileKind::Hashes(0) => {
-            TlogEntry::read(row).map(|logged| leaf_hash(logged.entry.to_string().as_bytes()))
+            TlogEntry::read(row).map(|logged| logged.entry.leaf_hash())
         }
         TileKind::Hashes(_) => row.parse(RowKind::TlogEntry, "number", |row| row.get("hash")),
     };

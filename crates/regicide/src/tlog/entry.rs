@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::leaf_hash;
 use crate::engine::Hash;
 
 /// An entry: a kind and a hash, and nothing else (L1.2).
@@ -41,6 +42,11 @@ impl Entry {
     /// (L1.5).
     pub fn of_commitment(line: &str) -> Self {
         Self { kind: EntryKind::Commitment, hash: Hash::of(line.as_bytes()) }
+    }
+
+    /// Its hash in the tree (L2.1).
+    pub fn leaf_hash(&self) -> Hash {
+        leaf_hash(self.to_string().as_bytes())
     }
 }
 

@@ -20,7 +20,7 @@ pub use entry::{Entry, EntryError, EntryKind, game_entry, players_hash};
 pub use key::{PublicKey, PublicKeyError, SigningKey};
 pub use note::{KeyType, Note, NoteSignature, VerifierKey, VerifierKeyError, sign_note};
 pub use policy::{LogFault, LogPolicy, Witnessed};
-pub use proof::{Extra, Growth, Proof};
+pub use proof::{Extra, Growth, Proof, ProofRequest};
 pub use tile::{Tile, TileKind, TilePathError, WIDTH, decode_bundle, encode_bundle};
 pub use tree::{
     MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,

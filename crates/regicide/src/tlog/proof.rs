@@ -1,5 +1,6 @@
 //! Proofs that an entry is in a log, to be checked offline (C2SP `tlog-proof`).
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,6 +8,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::tile::Tile;
+use super::tree::{TileSet, tiles_of_consistency, tiles_of_inclusion};
 use super::{LogFault, hash_from_base64, number};
 use crate::engine::Hash;
 
@@ -46,6 +49,39 @@ pub struct Growth {
     /// The proof.
     #[serde(serialize_with = "write_hashes", deserialize_with = "read_hashes")]
     pub hashes: Vec<Hash>,
+}
+
+/// What a proof is to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofRequest {
+    /// That the tree has the entry with this index.
+    pub index: u64,
+    /// How many entries the tree has.
+    pub size: u64,
+    /// That it has grown from an older tree with so many entries.
+    pub since: Option<u64>,
+}
+
+impl ProofRequest {
+    /// The tiles that the proof is made of.
+    pub fn tiles(&self) -> Vec<Tile> {
+        let Self { index, size, since } = *self;
+        let grown = since.map_or_else(Vec::new, |since| tiles_of_consistency(since, size));
+        let tiles: BTreeSet<Tile> = tiles_of_inclusion(index, size).into_iter().chain(grown).collect();
+        tiles.into_iter().collect()
+    }
+
+    /// The proof by these tiles, with the hash of who played and the tree's signed
+    /// checkpoint; nothing if a tile is missing.
+    pub fn prove(&self, tiles: &TileSet, players: Option<Hash>, checkpoint: String) -> Option<Proof> {
+        let Self { index, size, since } = *self;
+        let since = match since {
+            Some(since) => Some(Growth { size: since, hashes: tiles.consistency(since, size)? }),
+            None => None,
+        };
+        let hashes = tiles.inclusion(index, size)?;
+        Some(Proof { extra: Extra { players, since }, index, hashes, checkpoint })
+    }
 }
 
 fn write_hashes<S: Serializer>(hashes: &[Hash], serializer: S) -> Result<S::Ok, S::Error> {

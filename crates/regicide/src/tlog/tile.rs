@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::number;
+use crate::engine::Hash;
 
 /// How many hashes a complete tile has.
 pub const WIDTH: u64 = 256;
@@ -52,6 +53,18 @@ impl Tile {
     /// Whether it can grow no more.
     pub const fn is_complete(&self) -> bool {
         self.width as u64 == WIDTH
+    }
+
+    /// The hashes in its file; nothing if there are not as many as it has.
+    pub fn hashes_in(&self, file: &[u8]) -> Option<Vec<Hash>> {
+        let (hashes, rest) = file.as_chunks();
+        let is_whole = rest.is_empty() && hashes.len() == usize::from(self.width);
+        is_whole.then(|| hashes.iter().copied().map(Hash).collect())
+    }
+
+    /// The entries in its file; nothing if there are not as many as it has.
+    pub fn entries_in<'a>(&self, file: &'a [u8]) -> Option<Vec<&'a [u8]>> {
+        decode_bundle(file).filter(|entries| entries.len() == usize::from(self.width))
     }
 
     /// All tiles of a tree of `size` entries, bundles included, that one of
