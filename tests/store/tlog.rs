@@ -127,9 +127,10 @@ async fn the_tree_is_that_of_all_entries(database: Database) {
         let proof = tiles.inclusion(index, size).unwrap();
         assert!(is_included(entry(index).to_string().as_bytes(), index, size, root, &proof), "{index}");
     }
-    let bundle = store.tlog_bundle(1, 256).await.unwrap();
-    assert!(bundle.iter().map(|logged| logged.entry).eq((256..512).map(entry)));
-    assert!(store.tlog_bundle(6, 200).await.is_err(), "there are not so many");
+    let bundle = |number, width| Tile { kind: TileKind::Entries, number, width };
+    let second = store.tlog_bundle(bundle(1, 256)).await.unwrap();
+    assert!(second.iter().map(|logged| logged.entry).eq((256..512).map(entry)));
+    assert!(store.tlog_bundle(bundle(6, 200)).await.is_err(), "there are not so many");
 }
 
 async fn a_checkpoint_follows_the_last_one(database: Database) {

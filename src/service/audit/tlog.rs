@@ -2,11 +2,11 @@
 
 use regicide::engine::Hash;
 use regicide::record::SigningKey;
-use regicide::tlog::{LogPolicy, Tile, TileKind, WIDTH, complete_root, empty_root, leaf_hash, node_hash};
+use regicide::tlog::{Tile, TileKind, WIDTH, complete_root, empty_root, node_hash};
 use uuid::Uuid;
 
 use super::Finding;
-use crate::service::tlog::{entry_of_challenge, stored, verifier_keys};
+use crate::service::tlog::{entry_of_challenge, own_policy, stored};
 use crate::store::{SignedCheckpoint, Store, StoreError};
 
 const BATCH: u32 = 256;
@@ -39,25 +39,28 @@ impl Growing {
 /// Audits the entries of challenges, and the tree at every checkpoint.
 pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = audit_commitments(store).await?;
+    // What is added meanwhile is not looked at.
+    let newest = store.checkpoints(1).await?.first().map(|checkpoint| checkpoint.size);
     let keys = store.signing_keys().await?;
     let keys: Vec<SigningKey> = keys.iter().map(|key| SigningKey::from_bytes(&key.secret)).collect();
     let size = store.tlog_size().await?;
+    let mut bundles = Tile::all_since(0, size).filter(|tile| tile.kind == TileKind::Entries);
+    let mut bundle = Vec::new().into_iter();
     let (mut tree, mut added) = (Growing::default(), 0);
     let mut after = None;
     loop {
         let checkpoints = store.checkpoints_after(after, BATCH).await?;
         let Some(last) = checkpoints.last() else { break };
         after = Some(last.size);
-        for checkpoint in &checkpoints {
-            while added < checkpoint.size.min(size) {
-                let width = (size - added / WIDTH * WIDTH).min(WIDTH);
-                let bundle = store.tlog_bundle(added / WIDTH, u16::try_from(width).unwrap_or(256)).await?;
-                let rest = bundle.iter().skip(usize::try_from(added % WIDTH).unwrap_or(0));
-                let wanted = usize::try_from(checkpoint.size - added).unwrap_or(usize::MAX);
-                for logged in rest.take(wanted) {
-                    tree.add(leaf_hash(logged.entry.to_string().as_bytes()));
-                    added += 1;
-                }
+        for checkpoint in checkpoints.iter().filter(|checkpoint| Some(checkpoint.size) <= newest) {
+            while added < checkpoint.size {
+                let Some(logged) = bundle.next() else {
+                    let Some(next) = bundles.next() else { break };
+                    bundle = store.tlog_bundle(next).await?.into_iter();
+                    continue;
+                };
+                tree.add(logged.entry.leaf_hash());
+                added += 1;
             }
             let failed = failed(checkpoint, added, tree.root(), &keys);
             if !failed.is_empty() {
@@ -72,7 +75,7 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
 /// What of a checkpoint does not hold.
 fn failed(signed: &SignedCheckpoint, size: u64, root: Hash, keys: &[SigningKey]) -> Vec<&'static str> {
     let Ok(checkpoint) = stored(signed) else { return vec!["rows"] };
-    let policy = LogPolicy { keys: verifier_keys(&checkpoint.origin, keys), ..LogPolicy::default() };
+    let policy = own_policy(&checkpoint.origin, keys);
     let mut failed = Vec::new();
     failed.extend((checkpoint.size != size || checkpoint.root != root).then_some("root"));
     failed.extend(policy.open(&signed.note).is_err().then_some("signature"));
@@ -101,26 +104,15 @@ async fn audit_commitments(store: &Store) -> Result<Vec<Finding>, StoreError> {
 /// Hashes of complete tiles that do not follow from those below.
 async fn audit_nodes(store: &Store, size: u64) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
-    for level in 0.. {
-        let complete = size >> (8 * (u32::from(level) + 1));
-        if complete == 0 {
-            break;
-        }
-        for number in 0..complete {
-            let below = tile(TileKind::Hashes(level), number, 256);
-            let above =
-                tile(TileKind::Hashes(level + 1), number / WIDTH, 256.min(complete - number / WIDTH * WIDTH));
-            let tiles = store.tlog_tiles(&[below, above]).await?;
-            let stored = tiles.get(above).get(usize::try_from(number % WIDTH).unwrap_or(0));
-            if stored != Some(&complete_root(tiles.get(below))) {
-                let id = format!("{} {number}", level + 1);
-                findings.push(Finding { row: "node", id, checks: vec!["hash"] });
+    for above in Tile::all_since(0, size) {
+        let TileKind::Hashes(level @ 1..) = above.kind else { continue };
+        let stored = store.tlog_tiles(&[above]).await?;
+        for (number, hash) in (above.number * WIDTH..).zip(stored.get(above)) {
+            let below = Tile { kind: TileKind::Hashes(level - 1), number, width: 256 };
+            if complete_root(store.tlog_tiles(&[below]).await?.get(below)) != *hash {
+                findings.push(Finding { row: "node", id: format!("{level} {number}"), checks: vec!["hash"] });
             }
         }
     }
     Ok(findings)
-}
-
-fn tile(kind: TileKind, number: u64, width: u64) -> Tile {
-    Tile { kind, number, width: u16::try_from(width).unwrap_or(256) }
 }

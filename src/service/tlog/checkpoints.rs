@@ -1,7 +1,7 @@
 //! Signing checkpoints (L2).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::tlog::{Checkpoint, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
+use regicide::tlog::{Checkpoint, LogPolicy, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
 
 use super::known::{CheckpointSource, Refusal, checkpoint_of};
 use crate::service::Service;
@@ -24,8 +24,13 @@ pub(super) fn origin(signed: &SignedCheckpoint) -> Result<String, StoreError> {
     Ok(stored(signed)?.origin)
 }
 
+/// What a log with these keys has signed.
+pub(in crate::service) fn own_policy(origin: &str, keys: &[SigningKey]) -> LogPolicy {
+    LogPolicy { keys: verifier_keys(origin, keys), ..LogPolicy::default() }
+}
+
 /// The lines by which others know the keys of the log.
-pub(in crate::service) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
+pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
     keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
 }
 
@@ -33,14 +38,7 @@ impl Service {
     /// Gives entries to what has none, and signs a checkpoint if one is due. Whether
     /// there is a new one.
     pub async fn advance_tlog(&self) -> Result<bool, Error> {
-        // A log that has gone back must not grow in another way before the entries that
-        // it lacks are back.
-        let signed = if let Some(refusal) = self.is_behind().await? {
-            Err(refusal)
-        } else {
-            self.add_tlog_entries().await?;
-            self.sign_checkpoint().await?
-        };
+        let signed = self.try_advance_tlog().await?;
         let refusal = signed.as_ref().err().cloned();
         let mut shown = self.tlog.refusal.lock();
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
@@ -50,31 +48,26 @@ impl Service {
         Ok(signed.unwrap_or(false))
     }
 
-    /// Whether a checkpoint is known that is larger than the log, or it cannot be known.
-    async fn is_behind(&self) -> Result<Option<Refusal>, Error> {
-        let keys = self.tlog_keys().await?;
-        let origin = self.origin_after(self.store.checkpoints(1).await?.first(), &keys)?;
-        let mut known = match self.tlog.known.of(&origin) {
-            Ok(known) => known,
-            Err(refusal) => return Ok(Some(refusal)),
-        };
-        let size = self.store.tlog_size().await?;
-        let larger = known.find(|(checkpoint, _)| checkpoint.size > size);
-        Ok(larger.map(|(Checkpoint { size: signed, .. }, source)| Refusal::Behind { size, signed, source }))
-    }
-
-    /// Signs the state of the log, if it has grown and the last checkpoint is old
-    /// enough.
-    async fn sign_checkpoint(&self) -> Result<Result<bool, Refusal>, Error> {
+    /// The same, or why nothing is signed.
+    async fn try_advance_tlog(&self) -> Result<Result<bool, Refusal>, Error> {
         let last = self.store.checkpoints(1).await?.pop();
-        let size = self.store.tlog_size().await?;
         let keys = self.tlog_keys().await?;
         let origin = self.origin_after(last.as_ref(), &keys)?;
-        let mut known = Vec::new();
-        match self.tlog.known.of(&origin) {
-            Ok(outside) => known.extend(outside),
+        // Before the size, which another instance may make larger meanwhile, and sign.
+        let mut known: Vec<_> = match self.tlog.known.of(&origin) {
+            Ok(known) => known.collect(),
             Err(refusal) => return Ok(Err(refusal)),
+        };
+        let size = self.store.tlog_size().await?;
+        // A log that has gone back must not grow in another way before the entries that
+        // it lacks are back.
+        if let Some((Checkpoint { size: signed, .. }, source)) =
+            known.iter().find(|(checkpoint, _)| checkpoint.size > size)
+        {
+            return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
         }
+        self.add_tlog_entries().await?;
+        let size = self.store.tlog_size().await?;
         let mut is_compared = false;
         if let Some(last) = &last {
             *self.tlog.last.lock() = Some((last.size, last.at));

@@ -1,5 +1,6 @@
 //! Entries of games and challenges (L1).
 
+use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
 use regicide::record::{Chain, Stamp};
 use regicide::tlog::Entry;
@@ -24,19 +25,7 @@ impl Service {
             let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
             let now = self.now().await?;
             let mut entries = entries_of_challenges(challenges);
-            let moves = games.iter().filter_map(|game| game.as_ref().ok()).map(|game| game.moves.len()).sum();
-            let entry = move |game: Result<_, StoreError>| match game
-                .and_then(|game| LoadedGame::rebuild(game, now))
-            {
-                Ok(game) => new_entry_of_game(&game.game),
-                // It waits until its rows are mended: the audit finds it, too.
-                Err(error) => {
-                    error.report();
-                    None
-                }
-            };
-            let of_games = move || games.into_iter().filter_map(entry).collect::<Vec<_>>();
-            entries.extend(blocking(moves, of_games).await);
+            entries.extend(entries_of_games(games, now).await);
             if entries.is_empty() {
                 return Ok(());
             }
@@ -59,10 +48,20 @@ pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> O
     })
 }
 
-/// The entry that a game gets.
-pub(super) fn new_entry_of_game(game: &Game) -> Option<NewTlogEntry> {
-    let (entry, players) = entry_of_game(game, None)?;
-    Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
+/// The entries that games get; what cannot be read waits until it is mended: the audit
+/// finds it, too.
+pub(super) async fn entries_of_games(
+    games: Vec<Result<Game, StoreError>>,
+    now: DateTime<Utc>,
+) -> Vec<NewTlogEntry> {
+    let moves = games.iter().filter_map(|game| game.as_ref().ok()).map(|game| game.moves.len()).sum();
+    let new = move |game: Result<_, StoreError>| {
+        let rebuilt = game.and_then(|game| LoadedGame::rebuild(game, now));
+        let game = &rebuilt.inspect_err(StoreError::report).ok()?.game;
+        let (entry, players) = entry_of_game(game, None)?;
+        Some(NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: Some(players) })
+    };
+    blocking(moves, move || games.into_iter().filter_map(new).collect()).await
 }
 
 /// The entries that challenges get; what cannot be read waits until it is mended.

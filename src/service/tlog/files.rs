@@ -1,7 +1,7 @@
 //! The log as static files (L3).
 
 use regicide::engine::Hash;
-use regicide::tlog::{Tile, TileKind, WIDTH, encode_bundle};
+use regicide::tlog::{Tile, TileKind, encode_bundle};
 
 use super::Service;
 use super::known::Refusal;
@@ -37,7 +37,7 @@ impl Service {
         count_tiles(1);
         let bytes = match tile.kind {
             TileKind::Entries => {
-                let entries = self.store.tlog_bundle(tile.number, tile.width).await?;
+                let entries = self.store.tlog_bundle(tile).await?;
                 let entries: Vec<String> = entries.iter().map(|logged| logged.entry.to_string()).collect();
                 encode_bundle(entries.iter().map(String::as_str))
             }
@@ -46,7 +46,7 @@ impl Service {
                 hashes.get(tile).iter().flat_map(|Hash(hash)| *hash).collect()
             }
         };
-        Ok(TlogFile::Tile { is_complete: u64::from(tile.width) == WIDTH, bytes })
+        Ok(TlogFile::Tile { is_complete: tile.is_complete(), bytes })
     }
 
     /// The latest checkpoint with its cosignatures.

@@ -23,7 +23,7 @@ use super::error::Error;
 use known::KnownCheckpoints;
 use witnesses::WitnessClient;
 
-pub(super) use checkpoints::{stored, verifier_keys};
+pub(super) use checkpoints::{own_policy, stored};
 pub(super) use entries::{entry_of_challenge, entry_of_game};
 pub use files::TlogFile;
 pub use known::Refusal;

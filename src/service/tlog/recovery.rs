@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 
 use regicide::engine::Hash;
-use regicide::tlog::{Checkpoint, Entry, LogFault, LogPolicy, empty_root, tiles_of_root};
+use regicide::tlog::{Checkpoint, Entry, LogFault, empty_root, tiles_of_root};
 
-use super::checkpoints::{origin, verifier_keys};
-use super::entries::{entries_of_challenges, new_entry_of_game};
+use super::checkpoints::{origin, own_policy};
+use super::entries::{entries_of_challenges, entries_of_games};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::loaded_game::LoadedGame;
 use crate::service::operators::keys::Signer;
 use crate::store::{NewTlogEntry, TlogSubject, Unlogged};
 
@@ -40,8 +39,7 @@ impl Service {
             None => found.origin,
         };
         let keys: Vec<_> = self.signing_keys().await?.into_iter().map(|Signer { key, .. }| key).collect();
-        let policy = LogPolicy { keys: verifier_keys(&own, &keys), ..LogPolicy::default() };
-        let checkpoint = match policy.open(note) {
+        let checkpoint = match own_policy(&own, &keys).open(note) {
             Ok(witnessed) => witnessed.checkpoint,
             Err(fault) => return Ok(Err(fault)),
         };
@@ -60,14 +58,8 @@ impl Service {
     pub async fn recover_tlog_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
         let now = self.now().await?;
         let Unlogged { challenges, games } = self.store.unlogged(WAITING).await?;
-        let mut here: HashMap<Entry, NewTlogEntry> =
-            entries_of_challenges(challenges).into_iter().map(|new| (new.entry, new)).collect();
-        for game in games.into_iter().flatten() {
-            match LoadedGame::rebuild(game, now) {
-                Ok(game) => here.extend(new_entry_of_game(&game.game).map(|new| (new.entry, new))),
-                Err(error) => error.report(),
-            }
-        }
+        let waiting = entries_of_challenges(challenges).into_iter().chain(entries_of_games(games, now).await);
+        let mut here: HashMap<Entry, NewTlogEntry> = waiting.map(|new| (new.entry, new)).collect();
         let lost = |entry| NewTlogEntry { subject: TlogSubject::Lost, entry, players: None };
         let new: Vec<NewTlogEntry> =
             entries.iter().map(|entry| here.remove(entry).unwrap_or_else(|| lost(*entry))).collect();

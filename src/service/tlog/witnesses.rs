@@ -7,13 +7,12 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use regicide::engine::Hash;
 use regicide::tlog::{
-    Checkpoint, KeyType, LogPolicy, Note, NoteSignature, VerifierKey, Witnessed, tiles_of_consistency,
-    tiles_of_prefix,
+    Checkpoint, KeyType, Note, NoteSignature, VerifierKey, Witnessed, tiles_of_consistency, tiles_of_prefix,
 };
 use tokio::time::Instant;
 use url::Url;
 
-use super::checkpoints::verifier_keys;
+use super::checkpoints::own_policy;
 use super::known::CheckpointSource;
 use crate::service::Service;
 use crate::service::error::Error;
@@ -221,8 +220,7 @@ impl Service {
         let failure = match client.http.get(&url, MAX_ANSWER).await {
             Ok(HttpAnswer { status: 200, body, .. }) => {
                 let note = String::from_utf8(body).unwrap_or_default();
-                let policy = LogPolicy { keys: verifier_keys(&origin, &keys), ..LogPolicy::default() };
-                match policy.open(&note) {
+                match own_policy(&origin, &keys).open(&note) {
                     Ok(Witnessed { checkpoint, .. }) => self.note_witnessed(name, &note, checkpoint).await?,
                     Err(fault) => {
                         tracing::warn!(witness = name, reason = %fault, "a witness shows no checkpoint of ours");

@@ -1,7 +1,7 @@
 //! What the store does with the transparency log.
 
 use chrono::{DateTime, Utc};
-use regicide::tlog::{Tile, TileKind, TileSet};
+use regicide::tlog::{Tile, TileSet};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -113,10 +113,9 @@ impl Store {
     }
 
     /// The entries of a bundle.
-    pub async fn tlog_bundle(&self, number: u64, width: u16) -> Result<Vec<TlogEntry>, StoreError> {
-        let tile = Tile { kind: TileKind::Entries, number, width };
-        let (statement, values) = tiles::query(tile);
-        tiles::entries(tile, &self.database.fetch(statement, &values).await?)
+    pub async fn tlog_bundle(&self, bundle: Tile) -> Result<Vec<TlogEntry>, StoreError> {
+        let (statement, values) = tiles::query(bundle);
+        tiles::entries(bundle, &self.database.fetch(statement, &values).await?)
     }
 
     /// The entry of a game, if it has one.
