@@ -8,16 +8,14 @@ import { commitmentOf } from "../verify/chain.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
-/** @typedef {{ index: number, logged_at: string } | null} LogEntry */
-
-/** Since when the commitment is in the service's log (docs/spec/log.md), in UTC as days of challenges are. @param {LogEntry} [entry] */
+/** Since when the commitment is in the service's log (docs/spec/log.md), in UTC as days of challenges are. @param {Schemas["CommitmentEntry"] | null} [entry] */
 export function logText(entry) {
   if (!entry) return null;
   const since = time(entry.logged_at, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
   return t("commitment_logged", { time: since, index: number(entry.index) });
 }
 
-/** @param {Schemas["ChallengeInfo"] & { log_entry?: LogEntry }} challenge */
+/** @param {Schemas["ChallengeInfo"]} challenge */
 export function commitmentSection({ commitment, seed, announced_at: announced, seed_by: by, log_entry: entry }) {
   const logged = logText(entry);
   const verdict = h("p", { role: "status" });

@@ -33,18 +33,22 @@ export function fromHex(hex) {
 
 /** @param {string} text base64url without padding @returns {Uint8Array<ArrayBuffer>} */
 export function fromBase64url(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+  return bytesOf(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
 }
 
 /** @param {string} text base64 with padding; only the one spelling that its bytes have @returns {Uint8Array<ArrayBuffer> | null} */
 export function fromBase64(text) {
   try {
     const plain = atob(text);
-    return btoa(plain) === text ? Uint8Array.from(plain, (character) => character.charCodeAt(0)) : null;
+    return btoa(plain) === text ? bytesOf(plain) : null;
   } catch {
     return null;
   }
+}
+
+/** The bytes of a string that has a character for each. @param {string} plain */
+function bytesOf(plain) {
+  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
 }
 
 /** @param {Uint8Array} bytes */

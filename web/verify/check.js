@@ -8,7 +8,7 @@ import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
-/** @typedef {Schemas["RecordFile"] & { proof?: string | null }} RecordFile */
+/** @typedef {Schemas["RecordFile"]} RecordFile */
 /** @typedef {import("./chain.js").Link} Link */
 /**
  * @typedef {{ commitment: string, chain: string }} Expected values noted elsewhere; empty if there are none

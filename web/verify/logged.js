@@ -8,8 +8,8 @@ import { Unproven } from "./tree.js";
 
 /** @typedef {import("./transparency.js").Checkpoint} Checkpoint */
 /** @typedef {import("./transparency.js").Key} Key */
+/** @typedef {import("../api.js").Schemas["TransparencyLog"]} LogInfo */
 /**
- * @typedef {{ origin: string, keys: string[], size: number, witnesses: { name: string, key: string }[], refused: string | null }} LogInfo
  * @typedef {{ id: string, token: string | null }} Game whose proof is asked for
  *
  * @typedef {"holds" | "players" | "pending" | "refused" | "no_proof" | "unlogged" | "other" | "fails" | "rewritten" | "shrunk" | "no_ed25519" | "no_log"} LogOutcome
@@ -36,7 +36,7 @@ export async function findInLog(line, own, game) {
   try {
     /** @type {LogInfo} */
     const log = await get("/v1/log");
-    const kept = keptOf(log.origin);
+    const kept = log.origin ? keptOf(log.origin) : null;
     if (kept && kept.size > log.size) return { outcome: "shrunk", kept };
     const text = own || (game && await askedProof(game, kept));
     if (!text && game) return log.refused ? { outcome: "refused", detail: log.refused } : { outcome: "pending" };
@@ -58,7 +58,7 @@ async function askedProof({ id, token }, kept) {
     const file = await getFile(`/v1/games/${id}/proof${kept ? `?since=${kept.size}` : ""}`, { token });
     return await file.text();
   } catch (error) {
-    if (error instanceof Problem && /** @type {string} */ (error.code) === "not_logged") return null;
+    if (error instanceof Problem && error.code === "not_logged") return null;
     throw error;
   }
 }
