@@ -43,6 +43,7 @@ mod problems;
 mod process;
 mod proxy;
 mod races;
+mod received;
 mod restored;
 mod rulesets;
 mod server;

@@ -129,10 +129,8 @@ async fn a_mirror_brings_a_restored_log_back() {
     let key = keys.trim().to_owned();
     let verify = ["verify", "--log", &copy, "--log-key", &key, &record(&client, &first, folder.path()).await];
     says(&command(&verify).await, 0, "in the log");
-    let watch = |base: &str| ["log", "watch", "--once", base, &copy].map(str::to_owned);
-    let watched = watch(client.base());
-    let watched: Vec<&str> = watched.iter().map(String::as_str).collect();
-    says(&command(&watched).await, 0, "1 record verified; none waits");
+    let watch = async |client: &Client| command(&["log", "watch", "--once", client.base(), &copy]).await;
+    says(&watch(&client).await, 0, "1 record verified; none waits");
 
     // It ends after the checkpoint, and is in the backup.
     drop(service);
@@ -179,9 +177,7 @@ async fn a_mirror_brings_a_restored_log_back() {
             ["verify", "--log", &copy, "--log-key", &key, &record(&client, game, folder.path()).await];
         says(&command(&verify).await, 0, "in the log");
     }
-    let watched = watch(client.base());
-    let watched: Vec<&str> = watched.iter().map(String::as_str).collect();
-    says(&command(&watched).await, 0, "2 records verified; none waits");
+    says(&watch(&client).await, 0, "2 records verified; none waits");
     drop(service);
 
     // Another database is no part of this log, whose keys are others.

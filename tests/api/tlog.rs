@@ -51,6 +51,17 @@ async fn log_of(client: &Client, size: u64) -> Value {
     }
 }
 
+/// Why no checkpoint is signed, once that is so; and none is given.
+pub(crate) async fn refused(client: &Client) -> String {
+    loop {
+        let log = client.get("/v1/log").await.expect(200);
+        if let Some(reason) = log["refused"].as_str() {
+            client.get("/log/checkpoint").await.problem(503, "log_refused");
+            return reason.to_owned();
+        }
+    }
+}
+
 fn policy(log: &Value) -> LogPolicy {
     let keys = log["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().parse().unwrap());
     LogPolicy { keys: keys.collect(), ..LogPolicy::default() }
@@ -359,14 +370,8 @@ async fn a_larger_checkpoint_that_is_known_stops_the_log(setting: Setting) {
     let behind = setting.instance_with(|config| {
         config.settings.tlog = TlogSettings { checkpoint_file: Some(path.clone()), ..kept() };
     });
-    let refused = loop {
-        let log = behind.get("/v1/log").await.expect(200);
-        if let Some(refused) = log["refused"].as_str() {
-            break refused.to_owned();
-        }
-    };
+    let refused = refused(&behind).await;
     assert!(refused.contains("the log has 1 entries") && refused.contains("checkpoint of 7"), "{refused}");
-    behind.get("/log/checkpoint").await.problem(503, "log_refused");
     assert!(behind.get("/log/tile/0/000.p/1").await.status.is_success());
     assert!(std::fs::read_to_string(&path).unwrap().contains("\n7\n"), "the file is as it was");
 }

@@ -14,12 +14,14 @@ use regicide::tlog::{Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_
 use regicide_server::api::Config;
 use regicide_server::service::TlogSettings;
 use serde_json::json;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::client::Client;
-use crate::games::{id, player};
+use crate::received::{Received, read};
+use crate::restored::play;
 use crate::server::Setting;
+use crate::tlog::refused;
 
 crate::on_both_databases!(
     a_witness_signs_what_goes_on_from_what_it_has_signed,
@@ -77,7 +79,7 @@ impl Witness {
     }
 
     async fn answer(self, mut stream: TcpStream) {
-        let (path, body) = read(&mut stream).await;
+        let Received { path, body, .. } = read(&mut stream).await;
         let mood = self.state.lock().unwrap().mood.clone();
         let (status, said) = if path == "/add-checkpoint" {
             self.state.lock().unwrap().asked.push(body.clone());
@@ -160,24 +162,6 @@ impl Witness {
     }
 }
 
-async fn read(stream: &mut TcpStream) -> (String, String) {
-    let mut bytes = Vec::new();
-    loop {
-        let mut headers = [httparse::EMPTY_HEADER; 32];
-        let mut request = httparse::Request::new(&mut headers);
-        if let httparse::Status::Complete(head) = request.parse(&bytes).unwrap() {
-            let length =
-                request.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-length"));
-            let length = length.map_or(0, |length| str::from_utf8(length.value).unwrap().parse().unwrap());
-            if bytes.len() == head + length {
-                let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
-                return (request.path.unwrap().to_owned(), body);
-            }
-        }
-        assert!(stream.read_buf(&mut bytes).await.unwrap() > 0, "the request was cut off");
-    }
-}
-
 fn note_in(body: &str) -> Note {
     body.split_once("\n\n").unwrap().1.parse().unwrap()
 }
@@ -188,11 +172,6 @@ fn material() -> Vec<u8> {
 
 fn key(seed: u8) -> ed25519_dalek::SigningKey {
     ed25519_dalek::SigningKey::from_bytes(&[seed; 32])
-}
-
-async fn finish(client: &Client) {
-    let created = client.create(&json!({"players": 1})).await;
-    player(client, &created, 0).make(id(&created), "concede").await.expect(201);
 }
 
 /// The checkpoint of a size, once it is served.
@@ -215,24 +194,14 @@ async fn cosigned(client: &Client, size: u64, witness: &Witness) -> String {
     }
 }
 
-async fn refused(client: &Client) -> String {
-    loop {
-        let log = client.get("/v1/log").await.expect(200);
-        if let Some(reason) = log["refused"].as_str() {
-            client.get("/log/checkpoint").await.problem(503, "log_refused");
-            return reason.to_owned();
-        }
-    }
-}
-
 /// L5.1.
 async fn a_witness_signs_what_goes_on_from_what_it_has_signed(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
-    finish(&client).await;
+    play(&client).await;
     cosigned(&client, 1, &witness).await;
     for _ in 0..2 {
-        finish(&client).await;
+        play(&client).await;
     }
     let note = cosigned(&client, 3, &witness).await;
     let log = client.get("/v1/log").await.expect(200);
@@ -244,7 +213,7 @@ async fn a_witness_signs_what_goes_on_from_what_it_has_signed(setting: Setting) 
 
     // A witness that has forgotten, and one that knows more than the service thinks.
     witness.set(|state| state.signed = None);
-    finish(&client).await;
+    play(&client).await;
     cosigned(&client, 4, &witness).await;
     assert!(witness.has_been_asked("old 0\n\n"));
 }
@@ -266,7 +235,7 @@ async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting)
     ];
     for (size, mood) in (1..).zip(moods) {
         witness.set(|state| state.mood = mood.clone());
-        finish(&client).await;
+        play(&client).await;
         while !witness.has_been_asked(&format!("\n{size}\n")) {
             checkpoint(&client, size).await;
         }
@@ -282,7 +251,7 @@ async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting)
 async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
-    finish(&client).await;
+    play(&client).await;
     let note = cosigned(&client, 1, &witness).await;
     let Checkpoint { origin, .. } = note.parse::<Note>().unwrap().text.parse().unwrap();
     let own = SigningKey::from_bytes(&setting.store.signing_keys().await.unwrap()[0].secret);
@@ -295,7 +264,7 @@ async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
     let stranger = Witness::start("witness.example/w2").await;
     stranger.set(|state| state.shown = showing(5, &SigningKey::from_bytes(&[9; 32])));
     let other = stranger.instance(&setting);
-    finish(&client).await;
+    play(&client).await;
     cosigned(&other, 2, &stranger).await;
     assert_eq!(other.get("/v1/log").await.expect(200)["refused"], json!(null));
 
@@ -317,7 +286,7 @@ async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
         let other = sudden.instance(&setting);
         cosigned(&other, logged, &sudden).await;
         sudden.set(|state| (state.mood, state.shown) = (Mood::Says(status, said), showing(size, &own)));
-        finish(&client).await;
+        play(&client).await;
         refused(&other).await;
     }
 }

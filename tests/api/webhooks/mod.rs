@@ -18,8 +18,9 @@ use uuid::Uuid;
 use crate::client::Client;
 use crate::games::id;
 use crate::players::{come, path};
+use crate::received::Received;
 use crate::server::{OPERATOR, Setting};
-use receiver::{Received, Receiver, Reply};
+use receiver::{Receiver, Reply};
 
 crate::on_both_databases!(
     a_turn_is_told_with_a_signature,

@@ -1,26 +1,19 @@
 //! A receiver of webhooks: it keeps what it gets, and answers as it is told.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::{spawn, time::timeout};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
+use crate::received::{Received, read};
+
 /// How long a message may take until it is missed.
 const PATIENCE: Duration = Duration::from_mins(1);
-
-/// A request that was received.
-#[derive(Debug)]
-pub(super) struct Received {
-    pub(super) method: String,
-    pub(super) path: String,
-    pub(super) headers: BTreeMap<String, String>,
-    pub(super) body: String,
-}
 
 /// What a request is answered with.
 #[derive(Clone, Debug)]
@@ -54,11 +47,11 @@ impl Receiver {
         let (sender, received) = unbounded_channel();
         spawn(async move {
             loop {
-                let (stream, _) = listener.accept().await.unwrap();
+                let (mut stream, _) = listener.accept().await.unwrap();
                 let reply = replies.pop_front().unwrap_or(Reply::Status(200));
                 let sender = sender.clone();
                 spawn(async move {
-                    let (stream, request) = read(stream).await;
+                    let request = read(&mut stream).await;
                     // The test may have ended.
                     let _ = sender.send(request);
                     answer(stream, reply).await;
@@ -78,27 +71,6 @@ impl Receiver {
 
     pub(super) fn has_nothing(&mut self) -> bool {
         self.received.try_recv().is_err()
-    }
-}
-
-async fn read(mut stream: TcpStream) -> (TcpStream, Received) {
-    let mut bytes = Vec::new();
-    loop {
-        let mut headers = [httparse::EMPTY_HEADER; 32];
-        let mut request = httparse::Request::new(&mut headers);
-        if let httparse::Status::Complete(head) = request.parse(&bytes).unwrap() {
-            let named = request.headers.iter().map(|header| {
-                (header.name.to_lowercase(), String::from_utf8(header.value.to_vec()).unwrap())
-            });
-            let headers: BTreeMap<String, String> = named.collect();
-            let length: usize = headers["content-length"].parse().unwrap();
-            if bytes.len() == head + length {
-                let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
-                let (method, path) = (request.method.unwrap().to_owned(), request.path.unwrap().to_owned());
-                return (stream, Received { method, path, headers, body });
-            }
-        }
-        assert!(stream.read_buf(&mut bytes).await.unwrap() > 0, "the request was cut off");
     }
 }
 

@@ -1,0 +1,37 @@
+//! Requests that the service sends.
+
+use std::collections::BTreeMap;
+
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
+
+/// A request that was received.
+#[derive(Debug)]
+pub(crate) struct Received {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: String,
+}
+
+/// Reads the one request of a connection.
+pub(crate) async fn read(stream: &mut TcpStream) -> Received {
+    let mut bytes = Vec::new();
+    loop {
+        let mut headers = [httparse::EMPTY_HEADER; 32];
+        let mut request = httparse::Request::new(&mut headers);
+        if let httparse::Status::Complete(head) = request.parse(&bytes).unwrap() {
+            let named = request.headers.iter().map(|header| {
+                (header.name.to_lowercase(), String::from_utf8(header.value.to_vec()).unwrap())
+            });
+            let headers: BTreeMap<String, String> = named.collect();
+            let length: usize = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+            if bytes.len() == head + length {
+                let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
+                let (method, path) = (request.method.unwrap().to_owned(), request.path.unwrap().to_owned());
+                return Received { method, path, headers, body };
+            }
+        }
+        assert!(stream.read_buf(&mut bytes).await.unwrap() > 0, "the request was cut off");
+    }
+}
