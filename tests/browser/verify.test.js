@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
+import { setTimeout as wait } from "node:timers/promises";
+import { accessible, base, call, dark, lively, open, phone, recordGame, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -115,12 +116,13 @@ test("hidden moves of the trick-taking game are in the chain", async (t) => {
   await verdict(page, "Authentic");
 });
 
-test("a game is found in the log, which the browser follows from then on", async (t) => {
+// The next checkpoint may be a minute away.
+const patience = { timeout: 90_000 };
+
+test("a game is found in the log, which the browser follows from then on", patience, async (t) => {
   const { id } = await recorded();
   const page = await visitor(t);
-  await open(page, "/verify");
-  // The next checkpoint may be a minute away.
-  await page.waitForFunction(async (path) => (await fetch(path)).ok, `/v1/games/${id}/proof`, { polling: 1000, timeout: 90_000 });
+  while (!(await fetch(`${base}/v1/games/${id}/proof`)).ok) await wait(100);
   await open(page, `/verify?game=${id}`);
   await verdict(page, "Authentic");
   const logged = step(page, "In the log").and(page.locator(".good"));
@@ -149,12 +151,11 @@ test("a game is found in the log, which the browser follows from then on", async
   await accessible(page, "another history");
 });
 
-test("a challenge tells since when its commitment is in the log", async (t) => {
+test("a challenge tells since when its commitment is in the log", patience, async (t) => {
   const { challenges: [{ id }] } = await call("GET", "/v1/daily");
   const page = await visitor(t);
+  while (!(await call("GET", `/v1/challenges/${id}`)).log_entry) await wait(100);
   await open(page, "/daily");
-  await page.waitForFunction(async (path) => (await (await fetch(path)).json()).log_entry, `/v1/challenges/${id}`, { polling: 1000, timeout: 90_000 });
-  await page.reload();
   await page.getByText(/^In the service's log since \d+ \w+ \d{4}, \d\d:\d\d UTC, entry [\d,]+\.$/).waitFor();
 });
 
