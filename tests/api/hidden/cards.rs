@@ -1,6 +1,7 @@
 //! Finding cards in a text, however they are written there.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -10,6 +11,9 @@ pub(super) type Cards = BTreeSet<String>;
 
 /// The words for a jester or joker, which do not say which of the two.
 pub(super) const ANY_JESTER: &str = "a jester";
+
+/// Texts of at most so many bytes are searched once.
+const OFTEN: usize = 24;
 
 /// No name of a card has fewer bytes.
 const SHORTEST: usize = 5;
@@ -89,6 +93,20 @@ pub(super) fn list(text: &str) -> Cards {
 /// The cards that a text names: by code, alone or in lists without
 /// separators, and in the words of any language.
 pub(super) fn named(text: &str) -> Cards {
+    thread_local! {
+        // Names of fields and the like are in every answer.
+        static KNOWN: RefCell<HashMap<String, Cards>> = RefCell::default();
+    }
+    if text.len() > OFTEN {
+        return search(text);
+    }
+    KNOWN.with_borrow_mut(|known| match known.get(text) {
+        Some(cards) => cards.clone(),
+        None => known.entry(text.to_owned()).or_insert(search(text)).clone(),
+    })
+}
+
+fn search(text: &str) -> Cards {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let codes = words.filter(|word| word.len() % 2 == 0 && word.as_bytes().chunks(2).all(is_code));
     let mut found: Cards = codes.flat_map(list).collect();
