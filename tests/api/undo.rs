@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::audited::audit;
 use crate::client::Client;
 use crate::games::{id, player};
 use crate::players::come;
@@ -53,6 +54,7 @@ async fn a_move_that_showed_nothing_is_taken_back(setting: Setting) {
     again.post(&format!("/v1/games/{second}/undo"), &json!({})).await.problem(409, "cannot_undo");
     again.make(second, "yield").await.expect(201);
     assert_eq!(again.view(second).await["can_undo"], true);
+    assert_eq!(audit(&setting).status.code(), Some(0), "the new game's seed is still the service's");
 }
 
 /// Draws with diamonds, or plays until the enemy changes.

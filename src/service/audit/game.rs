@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Audit, AuditCheck, AuditCheckName, Difference};
 use crate::service::is_hex;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{Game, Origin};
+use crate::store::{Game, Origin, Visibility};
 
 /// How far a game's time of creation can be from the one in its id, as both are
 /// taken in one request, and how far behind the times of moves that it began
@@ -111,10 +111,16 @@ fn end_holds(game: &Game) -> bool {
     game.finished.as_ref().is_none_or(|finished| finished.at == last)
 }
 
-/// Whether the seed has a form that its maker gives it (docs/spec/record.md
-/// S1.5); forks and imports say that a client made it (S1.4).
+/// Whether the seed has a form that its maker gives it (docs/spec/record.md S1.5).
+/// Imports, and forks but for those that take back a move, say that a client made it
+/// (S1.4).
 fn maker_holds(game: &Game) -> bool {
-    game.seed_by == SeedBy::Client || (game.origin == Origin::Created && is_made_by_service(&game.seed))
+    let may_be_secret = match game.origin {
+        Origin::Created => true,
+        Origin::Fork { .. } => game.setup.players() == 1 && game.visibility == Visibility::Private,
+        Origin::Imported => false,
+    };
+    game.seed_by == SeedBy::Client || (may_be_secret && is_made_by_service(&game.seed))
 }
 
 /// Whether the service could have made a seed: it ends in 32 hex digits.
