@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Audit, AuditCheck, AuditCheckName, Difference};
 use crate::service::is_hex;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{Game, Origin, Visibility};
+use crate::store::{Game, Origin};
 
 /// How far a game's time of creation can be from the one in its id, as both are
 /// taken in one request, and how far behind the times of moves that it began
@@ -117,7 +117,7 @@ fn end_holds(game: &Game) -> bool {
 fn maker_holds(game: &Game) -> bool {
     let may_be_secret = match game.origin {
         Origin::Created => true,
-        Origin::Fork { .. } => game.setup.players() == 1 && game.visibility == Visibility::Private,
+        Origin::Fork { .. } => game.is_private_solo(),
         Origin::Imported => false,
     };
     game.seed_by == SeedBy::Client || (may_be_secret && is_made_by_service(&game.seed))

@@ -12,9 +12,7 @@ use uuid::Uuid;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{
-    Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash, Visibility,
-};
+use crate::store::{Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash};
 
 /// How old names of players may be in the answer to a move. Everything else
 /// that is shown is compared with the database.
@@ -154,12 +152,10 @@ impl GameState {
         &self.game.moves
     }
 
-    /// Whether the last move can be taken back: nobody else plays or watches,
-    /// nothing depends on the result, and nothing was seen by it.
+    /// Whether the last move can be taken back: the game is one player's alone, and
+    /// the move showed nothing.
     pub(crate) fn is_last_move_undoable(&self) -> bool {
-        let Game { setup, visibility, challenge, moves, .. } = &self.game;
-        let is_alone = setup.players() == 1 && *visibility == Visibility::Private && challenge.is_none();
-        is_alone && !moves.is_empty() && !self.has_revealed
+        self.game.is_private_solo() && !self.game.moves.is_empty() && !self.has_revealed
     }
 
     /// What tells this state of the game from every other.

@@ -286,6 +286,13 @@ impl Game {
         }
     }
 
+    /// Whether nobody but one player knows it and nothing depends on it, so that
+    /// moves may be taken back.
+    #[must_use]
+    pub fn is_private_solo(&self) -> bool {
+        self.setup.players() == 1 && self.visibility == Visibility::Private && self.challenge.is_none()
+    }
+
     /// Whether all its seats are taken and it is not over, so that it may be the
     /// turn of a bot that sits there.
     pub(super) fn may_wait_for_bot(&self) -> bool {
