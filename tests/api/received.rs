@@ -25,7 +25,8 @@ pub(crate) async fn read(stream: &mut TcpStream) -> Received {
                 (header.name.to_lowercase(), String::from_utf8(header.value.to_vec()).unwrap())
             });
             let headers: BTreeMap<String, String> = named.collect();
-            let length: usize = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+            let length = if request.method == Some("GET") { "0" } else { &headers["content-length"] };
+            let length: usize = length.parse().unwrap();
             if bytes.len() == head + length {
                 let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
                 let (method, path) = (request.method.unwrap().to_owned(), request.path.unwrap().to_owned());
