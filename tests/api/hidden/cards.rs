@@ -98,15 +98,15 @@ pub(super) fn named(text: &str) -> Cards {
         static KNOWN: RefCell<HashMap<String, Cards>> = RefCell::default();
     }
     if text.len() > OFTEN {
-        return search(text);
+        return find(text);
     }
     KNOWN.with_borrow_mut(|known| match known.get(text) {
         Some(cards) => cards.clone(),
-        None => known.entry(text.to_owned()).or_insert(search(text)).clone(),
+        None => known.entry(text.to_owned()).or_insert(find(text)).clone(),
     })
 }
 
-fn search(text: &str) -> Cards {
+fn find(text: &str) -> Cards {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let codes = words.filter(|word| word.len() % 2 == 0 && word.as_bytes().chunks(2).all(is_code));
     let mut found: Cards = codes.flat_map(list).collect();

@@ -409,8 +409,7 @@ crate::on_both_databases!(no_answer_about_a_running_game_has_hidden_information)
 async fn no_answer_about_a_running_game_has_hidden_information(Setting { client, .. }: Setting) {
     let variants = vec![Variant::Mulligan, Variant::SharedDamage];
     let variants = Options { variants: Some(variants), ..Options::default() };
-    // A public game and a private one.
-    for number in 0..2 {
+    for number in 0..3 {
         for players in 1..=4 {
             play_and_search(&client, number, GameKind::Regicide, players, Options::default()).await;
         }
