@@ -142,7 +142,8 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
                 parts[parameter["in"]].append(f'"{wire}": {snake(wire)}')
     if body := operation.get("requestBody"):
         schema = body["content"]["application/json"]["schema"]
-        arguments.append(f"body: {models.type_of(schema, camel(name) + 'Body')}")
+        may_miss = "" if body.get("required") else " | None = None"
+        arguments.append(f"body: {models.type_of(schema, camel(name) + 'Body')}{may_miss}")
         sent.append("body=body")
     for place, pairs in (("query", parts["query"]), ("headers", parts["header"])):
         if pairs:

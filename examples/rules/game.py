@@ -1,4 +1,5 @@
 """What both games have in common: cards, hands, and how a move is read."""
+import copy
 import hashlib
 import re
 
@@ -30,7 +31,7 @@ class Game:
     def start(self, record):
         self.key = hashlib.sha256(("regicide/key/v1\0" + record["seed"]).encode()).digest()  # S1.2
         self.players, self.first = record["players"], record["first"]
-        self.seq, self.conceded_by = 0, None
+        self.seq, self.conceded_by, self.final, self.earlier = 0, None, False, []
         require(self.first < self.players, "R10.4", "the first player does not sit there")
 
     def deal_hands(self, deck, first, size):
@@ -55,6 +56,25 @@ class Game:
 
     def make(self, seat, text):
         """A move of a seat, given as text (S3)."""
+        if text == "undo":
+            return self.take_back(seat)
+        if self.players > 1:
+            return self.move(seat, text)
+        before, self.final = self.state(), False
+        self.move(seat, text)
+        self.earlier = [] if self.final or self.over() else [*self.earlier, before]
+
+    def state(self):
+        return copy.deepcopy({name: value for name, value in vars(self).items() if name != "earlier"})
+
+    def take_back(self, seat):
+        """S3.1."""
+        require(self.earlier and seat == 0, "S3.1", "there is no move that can be taken back")
+        seq = self.seq + 1
+        vars(self).update(self.earlier.pop())
+        self.seq = seq
+
+    def move(self, seat, text):
         word, *rest = text.split(" ")
         require(re.fullmatch(self.FORMS, text), "S3", f"{text!r} is no move of this game")
         require(seat < self.players, "R4.1", f"there is no seat {seat}")

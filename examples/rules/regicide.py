@@ -85,6 +85,7 @@ class Regicide(Game):
             return
         attack = worth(cards)
         if "H" in suits and self.works("H"):  # R4.6
+            self.final |= bool(self.pile)  # S3.1
             pile = shuffled(words(self.key, self.seq), self.pile)
             self.tavern, self.pile = self.tavern + pile[:attack], pile[attack:]
         if "D" in suits and self.works("D"):
@@ -100,11 +101,13 @@ class Regicide(Game):
         while count and self.tavern and any(len(hand) < self.size for hand in self.hands):
             if len(self.hands[seat]) < self.size:
                 self.hands[seat].append(self.tavern.pop(0))
+                self.final = True
                 count -= 1
             seat = self.after(seat)
 
     def defeat(self):
         """R5."""
+        self.final = True
         if self.damage == HEALTH[self.enemy[0]]:
             self.tavern.insert(0, self.enemy)
         else:
@@ -162,7 +165,7 @@ class Regicide(Game):
 
     def do_flip(self, _):
         require(self.jesters, "R9.1", "no jester is left")
-        self.jesters -= 1
+        self.jesters, self.final = self.jesters - 1, True
         self.pile += sorted(self.hands[0], key=PLACE.get)
         self.hands[0], self.tavern = self.tavern[:self.size], self.tavern[self.size:]
         self.check_payable() if self.phase == "discard" else self.begin_turn(0)

@@ -71,6 +71,7 @@ pub use games::replay::{Replay, ReplayQuery, ReplayStep};
 pub use games::rules::{ClauseText, GameRules, Rules};
 pub use games::seats::{Joined, TakeSeat};
 pub use games::signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
+pub use games::undo::UndoMove;
 pub use games::view::{
     ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
     RevealedPosition,

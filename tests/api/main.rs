@@ -44,6 +44,7 @@ mod process;
 mod proxy;
 mod races;
 mod received;
+mod repeats;
 mod restored;
 mod rulesets;
 mod server;

@@ -20,7 +20,6 @@ on_both_databases!(
     who_takes_a_seat_is_invited_to_no_other,
     no_seat_is_held_for_a_deleted_player,
     a_game_has_one_rematch,
-    a_game_is_replaced_once,
     games_of_players_need_their_tokens,
     the_seat_to_act_is_stored_with_the_game_and_its_moves,
     who_tries_a_challenge_is_counted_by_game,
@@ -180,20 +179,6 @@ async fn a_game_has_one_rematch(database: Database) {
     let stored = store.game(over.id).await.unwrap().unwrap();
     assert_eq!((stored.rematch, stored.version), (Some(first.id), 1));
     assert_eq!(store.game(first.id).await.unwrap().unwrap().rematch_of, Some(over.id));
-}
-
-async fn a_game_is_replaced_once(database: Database) {
-    let store = store(&database).await;
-    let before = game(1);
-    store.create_game(&before, None).await.unwrap();
-    let [first, second] = [2, 3].map(|number| Game { created_at: after(number.into()), ..game(number) });
-    assert_eq!(conflict(store.replace_game(&first, before.id, 1, None).await), STALE);
-    assert!(store.game(first.id).await.unwrap().is_none(), "nothing is half-stored");
-    assert_eq!(conflict(store.replace_game(&first, before.id, 0, None).await), STORED);
-    assert_eq!(conflict(store.replace_game(&second, before.id, 1, None).await), STALE);
-    let stored = store.game(before.id).await.unwrap().unwrap();
-    assert_eq!((stored.cancelled_at, stored.version), (Some(first.created_at), 1));
-    assert!(store.game(first.id).await.unwrap().is_some());
 }
 
 async fn games_of_players_need_their_tokens(database: Database) {

@@ -66,7 +66,7 @@ impl Player {
             Move::Take | Move::Keep => (2, 0, Reverse(0)),
             Move::Bury(card) => (1, 0, Reverse(worth(&[*card]))),
             Move::Yield | Move::Next(_) | Move::Pass | Move::Trump(_) => (1, 0, Reverse(0)),
-            Move::Flip | Move::Change(_) | Move::Concede => (0, 0, Reverse(0)),
+            Move::Flip | Move::Change(_) | Move::Concede | Move::Undo => (0, 0, Reverse(0)),
         }
     }
 }

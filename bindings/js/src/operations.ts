@@ -62,7 +62,9 @@ type Parameters<M extends Method, P extends Path<M>, Place extends string> =
   : unknown;
 
 type Body<M extends Method, P extends Path<M>> =
-  Operation<M, P> extends { requestBody: { content: { "application/json": infer B } } } ? { body: B } : { body?: undefined };
+  Operation<M, P> extends { requestBody: { content: { "application/json": infer B } } } ? { body: B }
+  : Operation<M, P> extends { requestBody?: { content: { "application/json": infer B } } } ? { body?: B }
+  : { body?: undefined };
 
 /** What can be said of every request. */
 export interface RequestOptions {

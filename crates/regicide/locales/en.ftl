@@ -145,6 +145,10 @@ effect-conceded = { $seat_person ->
     [you] You concede
    *[other] { $seat } concedes
 }: the game is lost.
+effect-taken_back = { $seat_person ->
+    [you] You take back
+   *[other] { $seat } takes back
+} move { $number }.
 effect-won = The last king is defeated: the game is won.
 effect-won-solo = The last king is defeated: the game is won, with a medal of { $medal }.
 effect-lost-damage = { $seat_person ->
@@ -270,12 +274,13 @@ refused-must-follow = The suit led, { $suit }, has to be followed.
 refused-one-card = Exactly one card is played to a trick.
 refused-changes-nothing = A change names a suit, reverses the ranks or does both.
 refused-trump-already = { $suit } are trump already.
+refused-nothing-to-undo = No move can be taken back here: that is for games for one player, and for moves that left tavern and castle as they were.
 refused-not-to-be-said-now = That may be said only from a jester until the next player is named.
 refused-no-signals = This game has no table talk.
 
 ## Why a text is no move
 
-misspelt-unknown-word = There is no such move: it starts with play, yield, discard, next, flip, concede, take, pass, trump, bury, keep or change.
+misspelt-unknown-word = There is no such move: it starts with play, yield, discard, next, flip, concede, undo, take, pass, trump, bury, keep or change.
 misspelt-spaces = A move is spelt with single spaces and only with what belongs to it.
 misspelt-no-cards = The move names no card.
 misspelt-too-many-cards = The move names more than 8 cards.
@@ -493,7 +498,7 @@ problem-seated_already = The player has a seat already
     .remedy = Use the player's own token in this game.
 problem-cannot_undo = The move cannot be taken back
     .description = The game goes on as it is.
-    .why = A move can be taken back in a private solo game outside of challenges, and only if it showed no card that was hidden before.
+    .why = A move can be taken back in a private solo game outside of challenges, and only if it left tavern and castle as they were: it drew, healed and turned up nothing, and flipped no jester.
     .remedy = Play on, or fork the game when it is over.
 problem-no_open_seat = No seat is open
     .description = No seat was given.
@@ -662,7 +667,7 @@ error-not-over = The game is not over yet.
 error-analyses-busy = Many analyses are being computed already, or some that were asked for from here. Ask again later.
 error-seat-taken = The seat is taken.
 error-seated-already = A player has one seat in a game at the most.
-error-cannot-undo = The last move cannot be taken back: that is for private solo games outside of challenges, and for moves that showed no hidden card.
+error-cannot-undo = No move can be taken back: that is for private solo games outside of challenges, and for moves that left tavern and castle as they were.
 error-no-open-seat = No seat is open.
 error-seat-held = The seat is held for somebody else: the code of an invitation to it, or the invited player's token, is needed.
 error-log-full = A log holds at most { $most } moves.
@@ -1004,7 +1009,7 @@ play-others = { $count ->
 play-prompt = Your move (or help, concede, quit):
 play-number = There is no move { $number } in the list.
 play-refused = Refused: { $reason } ({ $clause })
-play-help = A number or a text makes a move; concede gives up; quit stops, and the game so far can be kept with --out. Cards are rank and suit: A 2 3 4 5 6 7 8 9 T J Q K and C D H S; jesters and jokers are X1 and X2.
+play-help = A number or a text makes a move; concede gives up; undo takes a move back that drew, healed and turned up nothing, alone; quit stops, and the game so far can be kept with --out. Cards are rank and suit: A 2 3 4 5 6 7 8 9 T J Q K and C D H S; jesters and jokers are X1 and X2.
 play-over = The game is over. Its seed was { $seed }.
 play-written = The record is in { $file }.
 

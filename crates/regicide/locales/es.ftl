@@ -193,6 +193,10 @@ effect-conceded = { $seat_person ->
     [you] Te rindes
    *[other] { $seat } se rinde
 }: la partida está perdida.
+effect-taken_back = { $seat_person ->
+    [you] Deshaces
+   *[other] { $seat } deshace
+} la jugada { $number }.
 effect-won = El último rey queda derrotado: la partida está ganada.
 effect-won-solo = El último rey queda derrotado: la partida está ganada, con medalla de { $medal }.
 effect-lost-damage = { $seat_person ->
@@ -359,12 +363,13 @@ refused-must-follow = Hay que servir el palo de salida, { $suit }.
 refused-one-card = A la baza se juega exactamente una carta.
 refused-changes-nothing = Un cambio nombra un palo, invierte el orden o ambas cosas.
 refused-trump-already = El triunfo ya es { $suit }.
+refused-nothing-to-undo = Aquí no se puede deshacer ninguna jugada: eso es para partidas a solas, y para jugadas que dejaron la posada y el castillo como estaban.
 refused-not-to-be-said-now = Eso solo se puede decir desde un comodín hasta que se nombra a quien sigue.
 refused-no-signals = En este juego no se hacen señales.
 
 ## Por qué un texto no es una jugada
 
-misspelt-unknown-word = No existe esa jugada: empieza por play, yield, discard, next, flip, concede, take, pass, trump, bury, keep o change.
+misspelt-unknown-word = No existe esa jugada: empieza por play, yield, discard, next, flip, concede, undo, take, pass, trump, bury, keep o change.
 misspelt-spaces = Una jugada se escribe con espacios simples y solo con lo que le corresponde.
 misspelt-no-cards = La jugada no nombra ninguna carta.
 misspelt-too-many-cards = La jugada nombra más de 8 cartas.
@@ -751,7 +756,7 @@ error-not-over = La partida aún no ha terminado.
 error-analyses-busy = Ya se están calculando muchos análisis, o algunos pedidos desde aquí. Vuelva a pedirlo más tarde.
 error-seat-taken = El asiento está ocupado.
 error-seated-already = Un jugador tiene como mucho un asiento en una partida.
-error-cannot-undo = La última jugada no se puede deshacer: eso es para partidas privadas a solas fuera de los retos, y para jugadas que no mostraron ninguna carta oculta.
+error-cannot-undo = No se puede deshacer ninguna jugada: eso es para partidas privadas a solas fuera de los retos, y para jugadas que dejaron la posada y el castillo como estaban.
 error-no-open-seat = No hay ningún asiento libre.
 error-seat-held = El asiento está reservado para otra persona: hace falta el código de una invitación a él o el token de quien está invitado.
 error-log-full = Un historial tiene como máximo { $most } jugadas.
@@ -1096,7 +1101,7 @@ play-others = { $count ->
 play-prompt = Su jugada (o help, concede, quit):
 play-number = No hay ninguna jugada { $number } en la lista.
 play-refused = Rechazada: { $reason } ({ $clause })
-play-help = Un número o un texto hace una jugada; concede es rendirse; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
+play-help = Un número o un texto hace una jugada; concede es rendirse; undo deshace, a solas, una jugada que no robó, curó ni descubrió nada; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
 play-over = La partida ha terminado. Su semilla era { $seed }.
 play-written = El registro está en { $file }.
 

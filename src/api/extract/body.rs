@@ -1,9 +1,11 @@
 //! Bodies in JSON.
 
+use std::future::ready;
 use std::ops::Deref;
 
 use actix_web::dev::Payload;
 use actix_web::http::Method;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::web;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
@@ -52,6 +54,37 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
             Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), &error))?))
         })
     }
+}
+
+/// The body of a request that may leave it out; then it is the default.
+pub(in crate::api) struct OptionalJson<T>(T);
+
+impl<T> Deref for OptionalJson<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalJson<T> {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        if !has_body(request) {
+            return Box::pin(ready(Ok(Self(T::default()))));
+        }
+        let body = Json::<T>::from_request(request, payload);
+        Box::pin(async move { Ok(Self(body.await?.into_inner())) })
+    }
+}
+
+/// Whether a request announces a body (RFC 9112, 6.3).
+fn has_body(request: &HttpRequest) -> bool {
+    let headers = request.headers();
+    let length = headers.get(header::CONTENT_LENGTH).map(HeaderValue::as_bytes);
+    headers.contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != b"0")
 }
 
 /// What the body of a request should be.

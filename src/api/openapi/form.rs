@@ -52,6 +52,10 @@ pub(super) fn give(document: &mut Value) {
             parameter["explode"] = false.into();
         }
     }
+    for body in operations(document).filter_map(|operation| operation.get_mut("requestBody")) {
+        // One that may be left out is not `null`.
+        never_null(&mut body["content"]["application/json"]["schema"]);
+    }
     tidy(document);
 }
 
@@ -346,10 +350,14 @@ fn never_null(schema: &mut Value) {
     }
 }
 
-fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
-    let operations = items.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
-    operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
+    items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
+}
+
+fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let lists = operations(document).filter_map(|operation| operation.get_mut("parameters")?.as_array_mut());
+    lists.flatten()
 }
 
 fn requests(document: &Value) -> Value {

@@ -8,19 +8,33 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::games::created;
-use crate::api::extract::auth::{Caller, TokenKey};
-use crate::api::extract::body::Json;
+use crate::api::extract::auth::Caller;
+use crate::api::extract::body::{Json, OptionalJson};
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
-use crate::service::{AnswerForm, Created, Log, MakeMove, MoveAnswer, Moved};
+use crate::service::{AnswerForm, Error, Log, MakeMove, MoveAnswer, Moved, UndoMove};
 
 /// The request headers that the answer to a move depends on.
 const MOVE_VARY: &str = concat!(VARY, ", Prefer");
 
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
+/// The documentation of the headers that requests for moves may have.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "others read them, this only describes them")]
+pub(crate) struct MoveHeaders {
+    /// Sent again with the same body, the key gives the first answer again.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$")]
+    key: Option<String>,
+    /// `return=minimal` asks for the small answer, `return=representation` for the
+    /// one with the game, which is the default (RFC 7240). Other preferences are
+    /// ignored. A repeated request is answered as it asks for.
+    #[param(rename = "Prefer", example = "return=minimal")]
+    preference: Option<String>,
+}
 
 /// Make a move
 ///
@@ -30,15 +44,12 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 /// themselves.
 #[utoipa::path(
     tag = "moves",
-    params(
-        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$", description = "Sent again with the same body, the key gives the first answer again."),
-        ("Prefer" = Option<String>, Header, example = "return=minimal", description = "`return=minimal` asks for the small answer, `return=representation` for the one with the game, which is the default (RFC 7240). Other preferences are ignored. A repeated request is answered as it asks for."),
-    ),
+    params(MoveHeaders),
     responses(
         (status = 201, description = "`made`, or `minimal` where that is preferred: the move stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
         (status = 202, description = "`pending`: the request to concede is noted; other seats have to agree", body = MoveAnswer),
         (status = 403, description = "`forbidden`: not a seat's token"),
-        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`"),
+        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended`, `log_full` or, for `undo`, `cannot_undo`"),
         (status = 422, description = "`illegal_move`, with the rule,"),
     ),
     security(("token" = [])),
@@ -48,7 +59,11 @@ pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMov
     let form = answer_form(&caller.request);
     let (token, key) = caller.token_and_key()?;
     let moved = caller.api.service.make_move(*id, token, &body, key.as_ref(), form).await;
-    match moved.map_err(|error| Problem::from(error).in_game(*id))? {
+    answer(&caller, *id, moved, form)
+}
+
+fn answer(caller: &Caller, id: Uuid, moved: Result<Moved, Error>, form: AnswerForm) -> Answer {
+    match moved.map_err(|error| Problem::from(error).in_game(id))? {
         Moved::Made(answer) => {
             caller.api.metrics.moves.inc();
             Ok(made(&answer, form))
@@ -88,24 +103,26 @@ pub(crate) struct LogQuery {
 
 /// Take back the last move
 ///
-/// For a private solo game outside of challenges, if `can_undo`: a fork without
-/// the move takes its place, and the game is cancelled and keeps its log. The fork
-/// counts in no statistics.
+/// For a private solo game outside of challenges, if `can_undo`: the move `undo`
+/// by a path of its own. It is an entry of the log and has the next number; all
+/// else is as before the move.
 #[utoipa::path(
-    tag = "games",
-    params(TokenKey),
+    tag = "moves",
+    params(MoveHeaders),
+    request_body = Option<UndoMove>,
     responses(
-        (status = 201, description = "The game that takes its place", body = Created, headers(("Location" = String, description = "The new game's path"))),
-        (status = 409, description = "`cannot_undo`, `game_over`"),
+        (status = 201, description = "`made`, or `minimal` where that is preferred: the undo stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
+        (status = 403, description = "`forbidden`: not a seat's token"),
+        (status = 409, description = "`cannot_undo`, `seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`"),
     ),
     security(("token" = [])),
 )]
 #[post("/undo")]
-pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>, body: OptionalJson<UndoMove>) -> Answer {
+    let form = answer_form(&caller.request);
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.undo_move(*id, token, key.as_ref()).await?;
-    caller.api.metrics.count_game(&reply);
-    Ok(created(reply))
+    let moved = caller.api.service.undo_move(*id, token, &body, key.as_ref(), form).await;
+    answer(&caller, *id, moved, form)
 }
 
 /// Read the log

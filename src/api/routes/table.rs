@@ -42,7 +42,7 @@ static ROUTES: [Route; 58] = [
     Route::new("/v1/games/{id}/seats/{seat}/bot", &[("POST", Create), ("DELETE", Change)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/signals", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/games/{id}/table.svg", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/undo", &[("POST", Create)]).of(NoSuchGame),
+    Route::new("/v1/games/{id}/undo", &[("POST", Move)]).of(NoSuchGame),
     Route::new("/v1/players", &[("POST", Create)]),
     Route::new("/v1/players/{id}", &[("GET", Read), ("DELETE", Change), ("PATCH", Change)]).of(NoSuchPlayer),
     Route::new("/v1/players/{id}/events", &[("GET", Stream)]).of(NoSuchPlayer),

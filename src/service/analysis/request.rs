@@ -116,7 +116,7 @@ impl AnalysisRequest {
 
 impl Subject {
     pub(super) fn of_game(loaded: &LoadedGame, budgets: Budgets) -> Result<Self, Error> {
-        loaded.position.co_operative().ok_or(Error::NoAnalysis("solve-together"))?;
+        loaded.position().co_operative().ok_or(Error::NoAnalysis("solve-together"))?;
         let Game { setup, seed, moves, .. } = &loaded.game;
         check_length(moves.len())?;
         Ok(Self {

@@ -112,15 +112,10 @@ fn end_holds(game: &Game) -> bool {
 }
 
 /// Whether the seed has a form that its maker gives it (docs/spec/record.md S1.5).
-/// Imports, and forks but for those that take back a move, say that a client made it
-/// (S1.4).
+/// Imports and forks say that a client made it (S1.4).
 fn maker_holds(game: &Game) -> bool {
-    let may_be_secret = match game.origin {
-        Origin::Created => true,
-        Origin::Fork { .. } => game.is_private_solo(),
-        Origin::Imported => false,
-    };
-    game.seed_by == SeedBy::Client || (may_be_secret && is_made_by_service(&game.seed))
+    let is_created = game.origin == Origin::Created;
+    game.seed_by == SeedBy::Client || (is_created && is_made_by_service(&game.seed))
 }
 
 /// Whether the service could have made a seed: it ends in 32 hex digits.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regicide::bots::{Knowledge, Level, Observer, choose};
-use regicide::engine::{Effect, Game as _, Hash, Message, Move, Position, Refusal, Seat, Seed, Setup};
+use regicide::engine::{Effect, Game as _, Hash, History, Message, Move, Refusal, Seat, Seed, Setup};
 use regicide::i18n::Language;
 use uuid::Uuid;
 
@@ -75,14 +75,14 @@ fn observer(
     log: impl IntoIterator<Item = (Seat, Move)>,
     seat: Seat,
 ) -> Result<(Observer, u32), Refusal> {
-    let mut position = Position::deal(&setup, seed.key());
-    let mut observer = Observer::new(&setup, seat, &position);
+    let mut history = History::deal(&setup, seed.key());
+    let mut observer = Observer::new(&setup, seat, history.position());
     for (mover, mv) in log {
         let mut effects: Vec<Effect> = Vec::new();
-        position = position.play(mover, &mv, &mut effects)?;
-        observer.observe(&effects, &position);
+        history.advance(mover, &mv, &mut effects)?;
+        observer.observe(&effects, history.position());
     }
-    Ok((observer, position.seq()))
+    Ok((observer, history.position().seq()))
 }
 
 /// What a bot's randomness in a position comes from.

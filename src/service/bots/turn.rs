@@ -147,7 +147,7 @@ impl Service {
                 }
             }
         }
-        let legal = loaded.position.legal_moves();
+        let legal = loaded.position().legal_moves();
         let first = legal.into_iter().find_map(|mv| validate(mv).ok());
         let failed = || TurnError::Failed { seq: loaded.seq(), why: "no move is legal".to_owned() };
         first.map(|validated| (validated, outcome)).ok_or_else(failed)

@@ -5,7 +5,7 @@
 //! interrupted, or the time ran out, requests for the board rank some games
 //! themselves and leave the rest to a job in the background.
 
-use regicide::engine::{Effect, Game as _, Position, Seat};
+use regicide::engine::{Effect, History, Seat};
 use uuid::Uuid;
 
 use super::attempts::day;
@@ -151,7 +151,7 @@ impl LoadedGame {
         if !self.counts() {
             return Vec::new();
         }
-        let (scores, defeats) = (self.position.scores(), self.defeats());
+        let (scores, defeats) = (self.position().scores(), self.defeats());
         let reached = |seat: Seat| {
             let own = scores.iter().find(|(other, _)| *other == seat).or(scores.first());
             own.map(|(_, score)| (seat, Reached { score: score.value(), defeats: defeats.clone() }))
@@ -166,10 +166,10 @@ impl LoadedGame {
         if game.setup.ranks_seats() {
             return None;
         }
-        let mut position = Position::deal(&game.setup, game.seed.key());
+        let mut history = History::deal(&game.setup, game.seed.key());
         let mut effects = Vec::new();
         for row in &game.moves {
-            if position.advance(row.entry.seat, &row.entry.mv, &mut effects).is_err() {
+            if history.advance(row.entry.seat, &row.entry.mv, &mut effects).is_err() {
                 break;
             }
         }
@@ -188,7 +188,7 @@ impl LoadedGame {
             let what = format!("it is no first attempt at challenge {}", challenge.id);
             return Err(StoreError::corrupt_game(game.id, what).into());
         }
-        let mut scores = if self.counts() { self.position.scores() } else { Vec::new() };
+        let mut scores = if self.counts() { self.position().scores() } else { Vec::new() };
         // Where each seat is ranked by itself, bots are not.
         if scores.len() > 1 {
             scores.retain(|(seat, _)| self.bot_at(*seat).is_none());

@@ -10,6 +10,7 @@
 use chrono::{DateTime, Utc};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use regicide::engine::Position;
 use uuid::Uuid;
 
 use super::loaded_game::{GameState, LoadedGame};
@@ -25,7 +26,8 @@ const GAME_BYTES: usize = size_of::<GameState>() + 1024;
 
 impl Weighter<Uuid, LoadedGame> for Bytes {
     fn weight(&self, _: &Uuid, game: &LoadedGame) -> u64 {
-        (GAME_BYTES + size_of_val(game.log())) as u64
+        let earlier = game.history().undo_depth() * size_of::<Position>();
+        (GAME_BYTES + size_of_val(game.log()) + earlier) as u64
     }
 }
 

@@ -136,7 +136,7 @@ impl Service {
                 ..self.new_game(self.now().await?, setup, seed)
             };
             let seating = self.seating(game.id, &wanted, token).await?;
-            self.store_new(game, seating, None, cipher).await
+            self.store_new(game, seating, cipher).await
         };
         self.once_retried(token, key, request_hash("create_game", request), create).await
     }
@@ -145,13 +145,11 @@ impl Service {
         Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }
 
-    /// Stores a new game with these seats and answers it with its secrets. The
-    /// game that it replaces, if it does, is cancelled.
+    /// Stores a new game with these seats and answers it with its secrets.
     pub(crate) async fn store_new(
         &self,
         game: Game,
         seating: Seating,
-        replaced: Option<&LoadedGame>,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let Seating { seats, tokens, creator, owner } = seating;
@@ -167,14 +165,7 @@ impl Service {
         let spectator_code = code.as_ref().map(|code| code.reveal().to_owned());
         let reply = Reply::new(game.id, &Created { game: view, tokens, spectator_code });
         let answer = cipher.answer(&reply);
-        let store = async {
-            let Some(replaced) = replaced else {
-                return self.store.create_game(game, answer.as_ref()).await;
-            };
-            let Game { id, version, .. } = replaced.game;
-            self.store.replace_game(game, id, version, answer.as_ref()).await
-        };
-        self.with_bots(BotsWanted::of(game), store).await?;
+        self.with_bots(BotsWanted::of(game), self.store.create_game(game, answer.as_ref())).await?;
         self.cache.insert(loaded);
         Ok(reply)
     }

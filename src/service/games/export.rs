@@ -96,9 +96,9 @@ impl LoadedGame {
         if game.seats.iter().any(|seat| seat.name.is_some()) {
             record.names = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
         }
-        record.result = self.position.outcome().and_then(|outcome| serde_json::to_value(outcome).ok());
-        record.position = Some(self.position.to_string());
-        record.chain = Some(self.chain.hash());
+        record.result = self.position().outcome().and_then(|outcome| serde_json::to_value(outcome).ok());
+        record.position = Some(self.position().to_string());
+        record.chain = Some(self.chain().hash());
         record.id = Some(game.id.to_string());
         record.played_as = Some(played_as(game));
         record.player_ids = Some(player_ids(game));

@@ -64,12 +64,12 @@ impl Service {
                 return Err(Error::NoSuchMove(loaded.seq()));
             }
             let seq = request.seq;
-            let (loaded, position) = blocking(loaded.log().len(), move || {
-                let position = loaded.position_at(seq);
-                (loaded, position)
+            let (loaded, history) = blocking(loaded.log().len(), move || {
+                let history = loaded.history_at(seq);
+                (loaded, history)
             })
             .await;
-            if regicide::engine::Game::outcome(&position?.0).is_some() {
+            if regicide::engine::Game::outcome(history?.0.position()).is_some() {
                 return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
             }
             let original = &loaded.game;
@@ -90,7 +90,7 @@ impl Service {
             };
             let seating = self.seating(game.id, &wanted, token).await?;
             count_stored(game.moves.len());
-            self.store_new(game, seating, None, cipher).await
+            self.store_new(game, seating, cipher).await
         };
         self.once_retried(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
     }

@@ -5,27 +5,28 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::bots::Level;
-use regicide::engine::{Effect, Game as _, Hash, Position, Seat, Sink, Viewer};
+use regicide::engine::{Game as _, Hash, History, Ignore, Position, Seat, Viewer};
 use regicide::record::{Chain, Rebuild};
 use uuid::Uuid;
 
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash};
+use crate::store::{
+    Finished, Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
+};
 
 /// How old names of players may be in the answer to a move. Everything else
 /// that is shown is compared with the database.
 const NAME_AGE: TimeDelta = TimeDelta::minutes(1);
 
-/// A stored game with the position that its log leads to.
+/// A stored game with the position that its log leads to. What follows from the log
+/// changes in [`GameState::push`] and [`GameState::truncate_to`] only.
 #[derive(Clone, Debug)]
 pub(crate) struct GameState {
     pub(crate) game: Game,
-    pub(crate) position: Position,
-    pub(crate) chain: Chain,
-    /// Whether the last move showed somebody a card that was hidden before.
-    pub(crate) has_revealed: bool,
+    history: History,
+    chain: Chain,
 }
 
 /// A state of a game, seen at one moment: what it is depends on the time. A copy
@@ -68,8 +69,8 @@ impl LoadedGame {
     /// Rebuilds the position from seed and log, checking every link of the
     /// chain on the way.
     pub(crate) fn rebuild(game: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
-        let Folded { position, chain, has_revealed } = fold(&game, usize::MAX)?;
-        let state = Arc::new(GameState { game, position, chain, has_revealed });
+        let (history, chain) = fold(&game, usize::MAX)?;
+        let state = Arc::new(GameState { game, history, chain });
         Ok(Self { state, now, names_read_at: now })
     }
 
@@ -77,7 +78,7 @@ impl LoadedGame {
     pub(crate) fn made(game: Game) -> Result<Self, StoreError> {
         let created_at = game.created_at;
         let mut made = Self::rebuild(game, created_at)?;
-        let to_act = made.position.to_act();
+        let to_act = made.position().to_act();
         made.state_mut().game.to_act = to_act;
         Ok(made)
     }
@@ -142,7 +143,7 @@ impl LoadedGame {
     }
 
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, Level)> {
-        let seat = self.position.to_act().filter(|_| self.status() == Status::Running)?;
+        let seat = self.position().to_act().filter(|_| self.status() == Status::Running)?;
         self.bot_at(seat).map(|level| (seat, level))
     }
 }
@@ -152,10 +153,53 @@ impl GameState {
         &self.game.moves
     }
 
-    /// Whether the last move can be taken back: the game is one player's alone, and
-    /// the move showed nothing.
-    pub(crate) fn is_last_move_undoable(&self) -> bool {
-        self.game.is_private_solo() && !self.game.moves.is_empty() && !self.has_revealed
+    /// The position after the last entry of the log.
+    pub(crate) const fn position(&self) -> &Position {
+        self.history.position()
+    }
+
+    pub(crate) const fn history(&self) -> &History {
+        &self.history
+    }
+
+    pub(crate) const fn chain(&self) -> Chain {
+        self.chain
+    }
+
+    /// Appends an entry that the database has taken, which leads to `history`.
+    pub(crate) fn push(&mut self, row: LogEntry, history: History) {
+        let outcome = history.position().outcome();
+        self.game.version += u32::from(outcome.is_some());
+        self.game.moves.push(row);
+        self.game.finished = outcome.map(|outcome| Finished { at: self.game.touched_at(), outcome });
+        self.chain = Chain::from_hash(row.h);
+        self.history = history;
+    }
+
+    /// Makes the game what it was when its log had `seq` entries. What seats ask for
+    /// stays.
+    pub(crate) fn truncate_to(&mut self, seq: u32) -> Result<(), Error> {
+        (self.history, self.chain) = fold(&self.game, seq as usize)?;
+        if (seq as usize) < self.game.moves.len() {
+            self.game.finished = None;
+        }
+        self.game.moves.truncate(seq as usize);
+        // A cancelled game takes no entries, and a rematch follows the last one.
+        self.game.cancelled_at = None;
+        self.game.rematch = None;
+        Ok(())
+    }
+
+    /// Whether the caller of a seat can take the last move back, if the game runs: it
+    /// is for one player alone, and the log allows it.
+    pub(crate) fn can_undo(&self) -> bool {
+        self.game.is_private_solo() && self.history.can_undo()
+    }
+
+    /// Whether the log has room for one entry only, which has to end the game
+    /// (docs/spec/record.md S6.5).
+    pub(crate) fn is_last_place(&self) -> bool {
+        self.seq() + 1 == self.game.setup.max_moves()
     }
 
     /// What tells this state of the game from every other.
@@ -173,7 +217,7 @@ impl GameState {
     }
 
     pub(crate) fn seq(&self) -> u32 {
-        self.position.seq()
+        self.position().seq()
     }
 
     /// Whether all seats are taken, so that cards were seen.
@@ -218,43 +262,26 @@ impl GameState {
         self.game.seats.get(seat.index()).and_then(|state| state.bot)
     }
 
-    /// The position after the first `seq` moves.
-    pub(crate) fn position_at(&self, seq: u32) -> Result<(Position, Hash), Error> {
-        let Folded { position, chain, .. } = fold(&self.game, usize::try_from(seq).unwrap_or(usize::MAX))?;
-        Ok((position, chain.hash()))
+    /// What the first `seq` moves lead to, and the chain's hash after them.
+    pub(crate) fn history_at(&self, seq: u32) -> Result<(History, Hash), Error> {
+        let (history, chain) = fold(&self.game, seq as usize)?;
+        Ok((history, chain.hash()))
     }
 }
 
 /// What the first moves of a game lead to.
-struct Folded {
-    position: Position,
-    chain: Chain,
-    has_revealed: bool,
-}
-
-/// Whether a move has shown somebody a hidden card.
-struct HasRevealed(bool);
-
-impl Sink<Effect> for HasRevealed {
-    fn emit(&mut self, effect: Effect) {
-        self.0 |= effect.reveals();
-    }
-}
-
-fn fold(game: &Game, count: usize) -> Result<Folded, StoreError> {
+fn fold(game: &Game, count: usize) -> Result<(History, Chain), StoreError> {
     let corrupt = |what: String| StoreError::corrupt_game(game.id, what);
     if game.seed.commitment() != game.commitment {
         return Err(corrupt("the seed is not the one committed to".to_owned()));
     }
     count_rebuilt(game.moves.len().min(count));
     let mut rebuild = Rebuild::new(&game.setup, &game.seed);
-    let mut has_revealed = HasRevealed(false);
     for row in game.moves.iter().take(count) {
-        has_revealed.0 = false;
-        rebuild.add(&row.entry, &mut has_revealed).map_err(|bad| corrupt(bad.to_string()))?;
+        rebuild.add(&row.entry, &mut Ignore).map_err(|bad| corrupt(bad.to_string()))?;
         if rebuild.chain().hash() != row.h {
             return Err(corrupt(format!("move {}: the hash chain does not add up", row.entry.seq)));
         }
     }
-    Ok(Folded { position: *rebuild.position(), chain: rebuild.chain(), has_revealed: has_revealed.0 })
+    Ok((rebuild.history().clone(), rebuild.chain()))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use regicide::engine::{Effect, Game as _, Hash, Position};
+use regicide::engine::{Effect, Game as _, Hash, History};
 use regicide::i18n::Language;
 use uuid::Uuid;
 
@@ -20,8 +20,8 @@ pub(crate) struct Step {
     pub(crate) row: LogEntry,
     /// What it did, to the last detail.
     pub(crate) effects: Vec<Effect>,
-    /// The position after it.
-    pub(crate) position: Position,
+    /// What the log leads to with it.
+    pub(crate) history: History,
 }
 
 /// A game at one moment, and who looks at it.
@@ -77,8 +77,8 @@ impl Service {
         if loaded.status() == Status::Waiting {
             return Err(Error::NotBegun);
         }
-        let to_act = loaded.position.to_act().filter(|_| !loaded.is_over());
-        let moves = if to_act == Some(seat) { LegalMove::all(&loaded.position) } else { Vec::new() };
+        let to_act = loaded.position().to_act().filter(|_| !loaded.is_over());
+        let moves = if to_act == Some(seat) { LegalMove::all(loaded.position()) } else { Vec::new() };
         Ok(LegalMoves { seq: loaded.seq(), to_act, items: moves, next: None })
     }
 
@@ -114,26 +114,22 @@ impl LoadedGame {
     /// The moves at these places of the log.
     pub(crate) fn steps(&self, places: Range<usize>) -> Result<Vec<Step>, Error> {
         let seq = u32::try_from(places.start).unwrap_or(u32::MAX);
-        let (position, _) = self.position_at(seq)?;
-        self.steps_from(position, places)
+        let (history, _) = self.history_at(seq)?;
+        self.steps_from(history, places)
     }
 
-    /// The same, from the position before them on.
-    pub(crate) fn steps_from(
-        &self,
-        mut position: Position,
-        places: Range<usize>,
-    ) -> Result<Vec<Step>, Error> {
+    /// The moves at these places, from what the log leads to before them on.
+    pub(crate) fn steps_from(&self, mut history: History, places: Range<usize>) -> Result<Vec<Step>, Error> {
         count_rebuilt(places.len());
         let mut steps = Vec::with_capacity(places.len());
         for row in &self.log()[places] {
             let mut effects = Vec::new();
             let entry = &row.entry;
-            position = position.play(entry.seat, &entry.mv, &mut effects).map_err(|refusal| {
+            history.advance(entry.seat, &entry.mv, &mut effects).map_err(|refusal| {
                 let what = format!("move {}: {refusal}", entry.seq);
                 StoreError::corrupt_game(self.game.id, what)
             })?;
-            steps.push(Step { row: *row, effects, position });
+            steps.push(Step { row: *row, effects, history: history.clone() });
         }
         Ok(steps)
     }

@@ -16,5 +16,5 @@ pub(in crate::service) mod replay;
 pub(in crate::service) mod rules;
 pub(in crate::service) mod seats;
 pub(in crate::service) mod signals;
-mod undo;
+pub(in crate::service) mod undo;
 pub(in crate::service) mod view;

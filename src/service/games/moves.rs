@@ -1,11 +1,11 @@
 //! Making a move.
 
 use regicide::engine::{
-    Concession, Effect, Game as _, Message, Move, MoveError, MoveJson, MoveJsonError, Position, Reason,
+    Concession, Effect, Game as _, History, Message, Move, MoveError, MoveJson, MoveJsonError, Reason,
     Refusal, Seat, deserialize_some,
 };
 use regicide::i18n::Language;
-use regicide::record::{Chain, Entry};
+use regicide::record::Entry;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -36,7 +36,7 @@ pub struct MakeMove {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(
         examples("play 8D AC"),
-        pattern = "^((play|discard)( ([A2-9TJQK][CDHS]|X[12])){1,8}|next [0-3]|trump [CDHS]|bury ([A2-9TJQK][CDHS]|X[12])|change ([CDHS]|reverse|[CDHS] reverse)|yield|flip|concede|take|pass|keep)$"
+        pattern = "^((play|discard)( ([A2-9TJQK][CDHS]|X[12])){1,8}|next [0-3]|trump [CDHS]|bury ([A2-9TJQK][CDHS]|X[12])|change ([CDHS]|reverse|[CDHS] reverse)|yield|flip|concede|undo|take|pass|keep)$"
     )]
     pub text: Option<String>,
     /// The number of moves that the caller has seen. If others were made
@@ -78,7 +78,7 @@ enum Verdict {
 
 pub(crate) struct Validated {
     row: LogEntry,
-    position: Position,
+    history: History,
     effects: Vec<Effect>,
 }
 
@@ -95,6 +95,18 @@ impl Service {
         form: AnswerForm,
     ) -> Result<Moved, Error> {
         let key = key.map(|key| key.for_move(request_hash(&format!("make_move {id}"), request)));
+        self.make_keyed_move(id, token, request, key, form).await
+    }
+
+    /// Makes a move whose request is bound to its key.
+    pub(super) async fn make_keyed_move(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &MakeMove,
+        key: Option<MoveKey>,
+        form: AnswerForm,
+    ) -> Result<Moved, Error> {
         // A cached game may be stale. That the database takes the move proves
         // that it is not; anything else has to be read from the database.
         // The names in its answer are as old as they may be at the most.
@@ -143,40 +155,25 @@ impl Service {
         player_token: Option<TokenHash>,
         form: AnswerForm,
     ) -> Result<MoveAnswer, Error> {
-        let Validated { row, position, effects } = *validated;
+        let Validated { row, history, effects } = *validated;
+        let position = history.position();
         let at = row.entry.at.unwrap_or(loaded.now);
         let finished = position.outcome().map(|outcome| Finished { at, outcome });
         let (game, version) = (loaded.game.id, loaded.game.version);
         let after = loaded.log().last().map(|row| row.h);
         let (to_act, players) = (position.to_act(), loaded.players());
-        let bots = loaded.bots_after(&position);
+        let bots = loaded.bots_after(position);
         let in_flight = self.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
-        let append = Append {
-            game,
-            version,
-            player_token,
-            seated,
-            after,
-            row,
-            to_act,
-            finished: finished.clone(),
-            players,
-            bots,
-        };
+        let append =
+            Append { game, version, player_token, seated, after, row, to_act, finished, players, bots };
         if bots == BotsNext::Move {
             self.bots.stores_here(game);
         }
         self.store.append_move(&append).await?;
-        let state = loaded.state_mut();
-        state.game.moves.push(row);
-        state.game.version += u32::from(finished.is_some());
-        state.game.finished = finished;
-        state.position = position;
-        state.has_revealed = effects.iter().any(Effect::reveals);
-        state.chain = Chain::from_hash(row.h);
+        loaded.state_mut().push(row, history.clone());
         if let Some(in_flight) = in_flight {
-            in_flight.hand_over(&loaded, Step { row, effects: effects.clone(), position });
+            in_flight.hand_over(&loaded, Step { row, effects: effects.clone(), history });
         }
         let answer = loaded.answer(&row, effects, form);
         if loaded.game.finished.is_some() {
@@ -226,7 +223,7 @@ impl MakeMove {
 
 impl LoadedGame {
     /// What the house bots do after a move that leads to a position.
-    fn bots_after(&self, position: &Position) -> BotsNext {
+    fn bots_after(&self, position: &regicide::engine::Position) -> BotsNext {
         let is_bots = |seat| self.bot_at(seat).is_some();
         match position.to_act() {
             Some(next) if is_bots(next) => BotsNext::Move,
@@ -237,7 +234,7 @@ impl LoadedGame {
 
     /// Whether a concession of `seat` still needs somebody else's (R11.1).
     fn waits_for_others(&self, seat: Seat) -> bool {
-        match self.position.concession() {
+        match self.position().concession() {
             Concession::AtOnce => false,
             Concession::WhenAllAsk => {
                 // Bots agree to what all people want.
@@ -265,21 +262,22 @@ impl LoadedGame {
     /// Validates a move and makes the row that would stand in the log.
     pub(crate) fn validate(&self, seat: Seat, mv: Move, key: Option<MoveKey>) -> Result<Validated, Error> {
         let seq = self.seq();
-        let mut effects = Vec::new();
+        if mv == Move::Undo && !self.can_undo() {
+            return Err(Error::CannotUndo);
+        }
+        let (mut history, mut effects) = (self.history().clone(), Vec::new());
         let refused = |refusal| Error::refused(refusal, seq, self.player_names());
-        let position = self.position.play(seat, &mv, &mut effects).map_err(refused)?;
-        // The last place is for a move that ends the game, so that every game
-        // can be conceded (docs/spec/record.md S6.5).
+        history.advance(seat, &mv, &mut effects).map_err(refused)?;
         let most = self.game.setup.max_moves();
-        if seq >= most || seq + 1 == most && position.outcome().is_none() {
+        if seq >= most || self.is_last_place() && history.position().outcome().is_none() {
             return Err(Error::LogFull(most));
         }
         // Clocks of several instances differ; a game's times never go back
         // (docs/spec/record.md S5.6).
         let at = self.game.touched_at().max(self.now);
         let entry = Entry { seq: seq + 1, seat, mv, at: Some(at) };
-        let h = self.chain.then(&entry, &self.game.seed).hash();
-        Ok(Validated { row: LogEntry { entry, h, key }, position, effects })
+        let h = self.chain().then(&entry, &self.game.seed).hash();
+        Ok(Validated { row: LogEntry { entry, h, key }, history, effects })
     }
 
     /// The answer to the move that was just made.
@@ -300,7 +298,7 @@ impl LoadedGame {
                     effects: self.effects_for(caller, effects),
                     chain: h.to_string(),
                     status,
-                    to_act: self.position.to_act().filter(|_| status == Status::Running),
+                    to_act: self.position().to_act().filter(|_| status == Status::Running),
                 })
             }
         }
@@ -331,7 +329,7 @@ impl LoadedGame {
         let Some(concession) = self.game.seats[seat.index()].asked_to_concede else {
             return Ok(self.concession_pending(seat));
         };
-        self.go_back_to(concession.seq)?;
+        self.state_mut().truncate_to(concession.seq)?;
         for state in &mut self.state_mut().game.seats {
             state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= concession.place);
         }
@@ -341,8 +339,8 @@ impl LoadedGame {
 
     /// The answer that move `seq` got when it was made, computed again.
     fn answered(mut self, seq: u32, form: AnswerForm) -> Result<MoveAnswer, Error> {
-        let (before, _) = self.position_at(seq - 1)?;
-        self.go_back_to(seq)?;
+        let (mut history, _) = self.history_at(seq - 1)?;
+        self.state_mut().truncate_to(seq)?;
         for state in &mut self.state_mut().game.seats {
             state.asked_to_concede = state.asked_to_concede.filter(|concession| concession.seq < seq);
         }
@@ -351,22 +349,7 @@ impl LoadedGame {
         let mut effects = Vec::new();
         let seat = row.entry.seat;
         let refused = |refusal| Error::refused(refusal, seq, self.player_names());
-        before.play(seat, &row.entry.mv, &mut effects).map_err(refused)?;
+        history.advance(seat, &row.entry.mv, &mut effects).map_err(refused)?;
         Ok(self.answer(&row, effects, form))
-    }
-
-    /// The game as it was after `seq` moves, apart from requests to concede.
-    fn go_back_to(&mut self, seq: u32) -> Result<(), Error> {
-        let (position, h) = self.position_at(seq)?;
-        let state = self.state_mut();
-        if seq < state.seq() {
-            state.game.finished = None;
-        }
-        // Nobody moves, or asks to concede, in a game that was called off.
-        state.game.cancelled_at = None;
-        state.game.moves.truncate(seq as usize);
-        state.position = position;
-        state.chain = Chain::from_hash(h);
-        Ok(())
     }
 }

@@ -133,7 +133,7 @@ impl LoadedGame {
         if let Some(expected) = request.expected_seq.filter(|&expected| expected != seq) {
             return Err(Error::SeqConflict { expected, actual: seq });
         }
-        let validated = self.position.validate_signal(seat, request.signal);
+        let validated = self.position().validate_signal(seat, request.signal);
         validated.map_err(|refusal| Error::SignalRefused { refusal, seq })
     }
 
@@ -141,7 +141,7 @@ impl LoadedGame {
         if !matches!(caller, Role::Seat(_)) || self.status() != Status::Running {
             return Vec::new();
         }
-        let signals = self.position.signals().iter();
+        let signals = self.position().signals().iter();
         signals.map(|&signal| AllowedSignal { signal, text: language.text(&signal.message()) }).collect()
     }
 

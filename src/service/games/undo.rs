@@ -1,51 +1,41 @@
-//! Taking back the last move of a private solo game.
+//! Taking back the last move of a private solo game: an entry of the log, as a move
+//! is (docs/spec/record.md S3.1).
 
+use regicide::engine::{Move, deserialize_some};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::{SeatToken, Seating};
+use super::moves::{AnswerForm, MakeMove, Moved};
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::runtime::idempotency::{IdempotencyKey, request_hash};
 use crate::service::runtime::token::Token;
-use crate::service::runtime::work::count_stored;
-use crate::store::{Game, LogEntry, Origin};
+
+/// A request to take back the last move.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"expected_seq": 3})))]
+pub struct UndoMove {
+    /// The number of moves that the caller has seen. If others were made
+    /// since, the request is refused with 409.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    #[schema(minimum = 0, maximum = 7151)]
+    pub expected_seq: Option<u32>,
+}
 
 impl Service {
-    /// Takes back the last move: a fork without it takes the place of the game,
-    /// which is cancelled and keeps its log. As a fork, the new game counts
-    /// nowhere, so that nobody can look ahead in a game that counts.
+    /// Takes back the last move, as the move `undo` does.
     pub async fn undo_move(
         &self,
         id: Uuid,
         token: Option<&Token>,
+        request: &UndoMove,
         key: Option<&IdempotencyKey>,
-    ) -> Result<Reply, Error> {
-        let undo = async |cipher: &ReplyCipher<'_>| {
-            let loaded = self.load(id).await?;
-            let seat = self.seat_of(&loaded, token).await?;
-            loaded.require_running()?;
-            if !loaded.is_last_move_undoable() {
-                return Err(Error::CannotUndo);
-            }
-            let original = &loaded.game;
-            let left = &original.moves[..original.moves.len() - 1];
-            let game = Game {
-                seed_by: original.seed_by,
-                origin: Origin::Fork { of: id, at: loaded.seq() - 1 },
-                visibility: original.visibility,
-                moves: left.iter().map(|row| LogEntry { key: None, ..*row }).collect(),
-                ..self.new_game(loaded.now, original.setup, original.seed.clone())
-            };
-            let own = Token::of_seat(game.id, &*self.entropy);
-            let seating = Seating {
-                seats: vec![self.seat_again(&original.seats[seat.index()], &own).await?],
-                tokens: vec![SeatToken { seat, token: own.reveal().to_owned() }],
-                creator: original.creator,
-                owner: None,
-            };
-            count_stored(game.moves.len());
-            self.store_new(game, seating, Some(&loaded), cipher).await
-        };
-        self.once_retried(token, key, request_hash(&format!("undo_move {id}"), &()), undo).await
+        form: AnswerForm,
+    ) -> Result<Moved, Error> {
+        let key = key.map(|key| key.for_move(request_hash(&format!("undo_move {id}"), request)));
+        let undo = MakeMove { mv: None, text: Some(Move::Undo.text()), expected_seq: request.expected_seq };
+        self.make_keyed_move(id, token, &undo, key, form).await
     }
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::{
-    Effect, Forecast, Game as _, Hash, Move, MoveJson, PlayerName, Position, Revealed, Seat, View,
+    Effect, Forecast, Game as _, Hash, History, Move, MoveJson, PlayerName, Position, Revealed, Seat, View,
 };
 use regicide::i18n::Language;
 use regicide::record::Entry;
@@ -42,7 +42,7 @@ pub struct GameView {
     pub table: Option<View>,
     /// The caller's legal moves, if it is the caller's turn now.
     pub legal_moves: Option<Vec<LegalMove>>,
-    /// Whether the caller can take the last move back.
+    /// Whether the caller can take the last move back (docs/spec/record.md S3.1).
     pub can_undo: bool,
     /// All that was hidden, once the game is over.
     pub revealed: Option<RevealedPosition>,
@@ -217,7 +217,7 @@ impl LegalMove {
 impl LoadedGame {
     /// The game as `caller` may see it after all moves.
     pub(crate) fn view(&self, caller: Role) -> GameView {
-        self.view_of(caller, &self.position, self.chain.hash())
+        self.view_of(caller, self.history(), self.chain().hash())
     }
 
     /// The game as `caller` may see it after the first `seq` moves.
@@ -225,12 +225,13 @@ impl LoadedGame {
         if seq > self.seq() {
             return Err(Error::NoSuchMove(self.seq()));
         }
-        let (position, h) = self.position_at(seq)?;
-        Ok(self.view_of(caller, &position, h))
+        let (history, h) = self.history_at(seq)?;
+        Ok(self.view_of(caller, &history, h))
     }
 
     /// The game as `caller` may see it in a position that it has been in.
-    pub(crate) fn view_of(&self, caller: Role, position: &Position, h: Hash) -> GameView {
+    pub(crate) fn view_of(&self, caller: Role, history: &History, h: Hash) -> GameView {
+        let position = history.position();
         let game = &self.game;
         let status = self.status();
         let begun = match status {
@@ -258,7 +259,7 @@ impl LoadedGame {
             to_act,
             table: begun.then(|| position.view(caller.viewer())),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
-            can_undo: is_last && takes_moves && seat.is_some() && self.is_last_move_undoable(),
+            can_undo: is_last && takes_moves && seat.is_some() && self.can_undo() && !self.is_last_place(),
             revealed: self.is_revealed().then(|| RevealedPosition::new(game, position)),
         }
     }

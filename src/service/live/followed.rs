@@ -92,9 +92,9 @@ impl FollowedGame {
             return Ok((Vec::new(), false));
         }
         let made = self.loaded.log().len();
-        let steps = loaded.steps_from(self.loaded.position, made..loaded.log().len())?;
-        let mut positions = steps.iter().map(|step| step.position).chain([self.loaded.position]);
-        let is_silent = positions.all(|position| position.signals().is_empty());
+        let steps = loaded.steps_from(self.loaded.history().clone(), made..loaded.log().len())?;
+        let is_silent = self.loaded.position().signals().is_empty()
+            && steps.iter().all(|step| step.history.position().signals().is_empty());
         let mut recent = self.recent.clone();
         recent.extend(steps.into_iter().map(Arc::new));
         recent.drain(..recent.len().saturating_sub(KEPT));
@@ -135,7 +135,7 @@ impl FollowedGame {
             last.row.entry.seq == seq && here.is_some_and(|here| here.h == last.row.h)
         };
         let steps = match last.filter(is_here) {
-            Some(last) => self.loaded.steps_from(last.position, places)?,
+            Some(last) => self.loaded.steps_from(last.history.clone(), places)?,
             None => self.loaded.steps(places)?,
         };
         Ok(steps.into_iter().map(Arc::new).collect())
@@ -145,7 +145,8 @@ impl FollowedGame {
     /// unless something may have changed that this instance has not read.
     fn after_move(&self, made: &MoveInFlight, loaded: &LoadedGame, step: Step) -> Option<Self> {
         let is_next = self.loaded.revision() == made.validated_by;
-        let is_silent = self.loaded.position.signals().is_empty() && step.position.signals().is_empty();
+        let is_silent =
+            self.loaded.position().signals().is_empty() && step.history.position().signals().is_empty();
         // Players change their tokens and names without a new version: the database has
         // taken the move by these tokens, and names are as old as in its answer.
         let has_players = loaded.game.seats.iter().any(|seat| seat.player.is_some());

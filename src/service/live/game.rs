@@ -394,12 +394,12 @@ impl FollowedGame {
 
     /// The event of a move, which the reader has then.
     fn event(&self, caller: Role, sent: &mut StreamCursor, step: &Step, language: Language) -> GameEvent {
-        let Step { row, effects, position } = step;
+        let Step { row, effects, history } = step;
         sent.seq = row.entry.seq;
         let id = sent.to_string();
         let line = || self.loaded.log_line(caller, &row.entry, row.h, effects.clone(), language);
         let made = self.shown(Part::Move(sent.seq, language), caller, line);
-        let game = self.shown(Part::Game(sent.seq), caller, || self.loaded.view_of(caller, position, row.h));
+        let game = self.shown(Part::Game(sent.seq), caller, || self.loaded.view_of(caller, history, row.h));
         GameEvent::Move { id, made, game }
     }
 

@@ -294,7 +294,7 @@ impl Reader {
         };
         let game = || Box::new(loaded.view(Role::Seat(seat)));
         let (status, seq) = (loaded.status(), loaded.seq());
-        let is_on_turn = status == Status::Running && loaded.position.to_act() == Some(seat);
+        let is_on_turn = status == Status::Running && loaded.position().to_act() == Some(seat);
         let turn = is_on_turn.then_some(Waiting::Turn(seq));
         let before = if status.is_over() { self.games.remove(&id) } else { self.games.insert(id, status) };
         let turn_before = match turn {

@@ -67,25 +67,6 @@ impl Store {
         commit_with_answer(transaction, answer).await
     }
 
-    /// Stores a game that takes the place of another, which is cancelled if it
-    /// still has `version` and is neither finished nor cancelled.
-    ///
-    /// # Errors
-    /// [`Conflict::Stale`]; or as [`Store::create_game`].
-    pub async fn replace_game(
-        &self,
-        game: &Game,
-        of: Uuid,
-        version: u32,
-        answer: Option<&StoredAnswer>,
-    ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        insert_game_of_players(&mut transaction, game).await?;
-        transaction.execute_or(Conflict::Stale, CANCEL, params![of, version, game.created_at]).await?;
-        announce_game(&mut transaction, of, None).await?;
-        commit_with_answer(transaction, answer).await
-    }
-
     /// A game with its seats and its whole log: one round trip.
     pub async fn game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         self.database.read_row(GAME, params![id], Game::read).await

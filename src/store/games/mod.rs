@@ -286,8 +286,8 @@ impl Game {
         }
     }
 
-    /// Whether nobody but one player knows it and nothing depends on it, so that
-    /// moves may be taken back.
+    /// Whether it is one player's alone and nothing depends on it, so that moves
+    /// may be taken back.
     #[must_use]
     pub fn is_private_solo(&self) -> bool {
         self.setup.players() == 1 && self.visibility == Visibility::Private && self.challenge.is_none()

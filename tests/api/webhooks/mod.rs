@@ -26,6 +26,7 @@ crate::on_both_databases!(
     a_turn_is_told_with_a_signature,
     only_what_others_have_done_is_told,
     the_end_of_a_game_is_told_also_if_a_profile_has_counted_it,
+    an_undo_ends_nothing,
     a_rematch_is_told_to_those_it_waits_for,
     an_invitation_is_told_with_who_invites,
     only_players_invite_players_to_one_seat,
@@ -258,6 +259,23 @@ async fn the_end_of_a_game_is_told_also_if_a_profile_has_counted_it(setting: Set
     client.with_token_of(&ada).delete(&format!("/v1/games/{}", id(&created))).await.expect(200);
     assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&created)], "a game that was cancelled");
     hook.until(|all| all.len() == 2 && all[0]["status"] == "delivered").await;
+}
+
+async fn an_undo_ends_nothing(setting: Setting) {
+    let client = instance(&setting);
+    let (info, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &info, &receiver, &["game_over"]).await;
+    let setup = json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}});
+    let created = ada.create(&setup).await;
+    for text in ["yield", "undo", "yield"] {
+        ada.make(id(&created), text).await.expect(201);
+    }
+    ada.post(&format!("/v1/games/{}/undo", id(&created)), &json!({})).await.expect(201);
+    ada.make(id(&created), "concede").await.expect(201);
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&created)]);
+    let sent = hook.until(|all| all.iter().all(|one| one["status"] == "delivered")).await;
+    assert_eq!(sent.len(), 1, "the only end is the last move");
 }
 
 async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {

@@ -9,13 +9,17 @@ use crate::engine::{Effect, Game as _, Position, Seat, Setup, Viewer};
 pub struct Observer {
     viewer: Viewer,
     knowledge: Knowledge,
+    /// Alone: what the seat knew before the moves that can be taken back.
+    earlier: Vec<Knowledge>,
+    is_alone: bool,
 }
 
 impl Observer {
     /// A seat after the deal.
     pub fn new(setup: &Setup, seat: Seat, dealt: &Position) -> Self {
         let viewer = Viewer::Seat(seat);
-        Self { viewer, knowledge: Knowledge::new(setup, seat, &dealt.view(viewer)) }
+        let knowledge = Knowledge::new(setup, seat, &dealt.view(viewer));
+        Self { viewer, knowledge, earlier: Vec::new(), is_alone: setup.players() == 1 }
     }
 
     /// Every seat after the deal.
@@ -23,9 +27,18 @@ impl Observer {
         Seat::all(setup.players()).map(|seat| Self::new(setup, seat, dealt)).collect()
     }
 
-    /// Shows the seat what it may see of a move: its effects, and the position
-    /// after it.
+    /// Shows the seat what it may see of a move or an undo: its effects, and the
+    /// position after it.
     pub fn observe(&mut self, effects: &[Effect], after: &Position) {
+        if effects.iter().any(|effect| effect.taken_back().is_some()) {
+            if let Some(earlier) = self.earlier.pop() {
+                self.knowledge = earlier;
+            }
+        } else if effects.iter().any(Effect::is_final) {
+            self.earlier.clear();
+        } else if self.is_alone {
+            self.earlier.push(self.knowledge.clone());
+        }
         let seen: Vec<Effect> = effects.iter().map(|effect| effect.seen_by(self.viewer)).collect();
         self.knowledge.observe(&seen, &after.view(self.viewer));
     }

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::{Considered, Knowledge, Observer, choose_within};
-use crate::engine::{Effect, Game as _, Key, Message, Move, Position, Seat, Seed, Setup};
+use crate::engine::{Effect, Game as _, History, Key, Message, Move, Position, Seat, Seed, Setup};
 use crate::solver::analysis::{Analysis, Mark, NODES_A_POSITION, PositionVerdict, Searches};
 
 /// The version of the review. Whatever changes what is found within a budget is
@@ -93,17 +93,21 @@ impl Review {
     /// The review of a game, up to the first move that is not legal; nothing
     /// for games that are not co-operative.
     pub fn new(setup: &Setup, deal: &Seed, game: &[(Seat, Move)], budgets: Budgets) -> Option<Self> {
-        let mut position = Position::deal(setup, deal.key());
-        let mut observers = Observer::all(setup, &position);
+        let mut history = History::deal(setup, deal.key());
+        let mut observers = Observer::all(setup, history.position());
         let rng = Key::labelled("regicide/review/v1", &deal.commitment().0);
-        let (mut positions, mut moves) = (vec![*position.co_operative()?], Vec::new());
+        let (mut positions, mut moves) = (vec![*history.position().co_operative()?], Vec::new());
         let mut pending = VecDeque::new();
         for &(seat, mv) in game {
             let mut effects: Vec<Effect> = Vec::new();
-            let Ok(next) = position.play(seat, &mv, &mut effects) else { break };
+            let before = *history.position();
+            if history.advance(seat, &mv, &mut effects).is_err() {
+                break;
+            }
+            let next = *history.position();
             let mut choices = 0;
-            position.for_each_legal(|_| choices += 1);
-            if choices > 1 && mv != Move::Concede {
+            before.for_each_legal(|_| choices += 1);
+            if choices > 1 && !matches!(mv, Move::Concede | Move::Undo) {
                 let (seq, knowledge) = (next.seq(), observers[seat.index()].knowledge().clone());
                 let seed = rng.stream(seq.into()).bytes();
                 pending.push_back(PendingDecision { seq, seat, made: mv, knowledge, seed });
@@ -113,7 +117,6 @@ impl Review {
             }
             positions.push(*next.co_operative()?);
             moves.push((seat, mv));
-            position = next;
         }
         let searches = Searches::new(positions, moves, budgets.nodes);
         Some(Self { budgets, searches, pending, decisions: Vec::new() })

@@ -43,6 +43,7 @@ impl<'a> Actions<'a> {
             Move::Flip => Some(FLIP),
             Move::Next(seat) => Some(NEXT + self.seats.steps_to(*seat)),
             Move::Concede
+            | Move::Undo
             | Move::Take
             | Move::Pass
             | Move::Trump(_)

@@ -28,7 +28,7 @@ pub(super) fn action(mv: &Move) -> Option<usize> {
         Move::Change(Change::Both(suit)) => Some(CHANGE_BOTH + *suit as usize),
         Move::Play(cards) => cards.first().map(|card| PLAY + card.index()),
         Move::Bury(card) => Some(BURY + card.index()),
-        Move::Concede | Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip => None,
+        Move::Concede | Move::Undo | Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip => None,
     }
 }
 

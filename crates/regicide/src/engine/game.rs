@@ -226,6 +226,8 @@ pub enum Reason {
     ChangesNothing,
     /// The suit is trump already.
     TrumpAlready(Suit),
+    /// No move that can be taken back.
+    NothingToUndo,
     /// A signal at a time when it may not be given.
     NotToBeSaidNow,
     /// A signal in a game that has none.
@@ -261,6 +263,7 @@ impl Reason {
             Self::OneCard => message("refused-one-card"),
             Self::ChangesNothing => message("refused-changes-nothing"),
             Self::TrumpAlready(suit) => message("refused-trump-already").with("suit", suit.message()),
+            Self::NothingToUndo => message("refused-nothing-to-undo"),
             Self::NotToBeSaidNow => message("refused-not-to-be-said-now"),
             Self::NoSignals => message("refused-no-signals"),
         }

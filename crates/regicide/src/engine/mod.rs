@@ -19,7 +19,7 @@ mod seed;
 pub mod tricks;
 
 pub use any::{
-    Effect, Forecast, NamedOutcome, Outcome, Position, Revealed, Ruleset, Score, SeatResult, Setup,
+    Effect, Forecast, History, NamedOutcome, Outcome, Position, Revealed, Ruleset, Score, SeatResult, Setup,
     UnknownRuleset, View,
 };
 pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit, SuitColor};

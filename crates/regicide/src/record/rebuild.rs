@@ -1,7 +1,9 @@
 //! Rebuilding a game from its seed and its moves, up to the first bad move.
 
 use super::chain::{Chain, Entry};
-use crate::engine::{Effect, Game as _, Hash, Message, MoveError, Position, Refusal, Seed, Setup, Sink};
+use crate::engine::{
+    Effect, Game as _, Hash, History, Message, MoveError, Position, Refusal, Seed, Setup, Sink,
+};
 
 /// A game that is being rebuilt, move by move.
 #[derive(Clone, Debug)]
@@ -9,7 +11,7 @@ pub struct Rebuild<'a> {
     seed: &'a Seed,
     /// How many moves its log holds.
     most: u32,
-    position: Position,
+    history: History,
     chain: Chain,
 }
 
@@ -79,13 +81,13 @@ impl Fault {
 impl<'a> Rebuild<'a> {
     /// A game after the deal.
     pub fn new(setup: &Setup, seed: &'a Seed) -> Self {
-        let position = Position::deal(&judged_by(*setup), seed.key());
-        Self { seed, most: setup.max_moves(), position, chain: Chain::start(setup, seed.commitment()) }
+        let history = History::deal(&judged_by(*setup), seed.key());
+        Self { seed, most: setup.max_moves(), history, chain: Chain::start(setup, seed.commitment()) }
     }
 
     /// Adds a move and emits its effects to `sink`. A bad move changes nothing.
     pub fn add(&mut self, entry: &Entry, sink: &mut impl Sink<Effect>) -> Result<(), BadMove> {
-        let seq = self.position.seq() + 1;
+        let seq = self.position().seq() + 1;
         let bad = |fault| BadMove { seq, fault };
         if entry.seq != seq {
             return Err(bad(Fault::Number(entry.seq)));
@@ -93,7 +95,7 @@ impl<'a> Rebuild<'a> {
         if seq > self.most {
             return Err(bad(Fault::TooMany(self.most)));
         }
-        let played = self.position.advance(entry.seat, &entry.mv, sink);
+        let played = self.history.advance(entry.seat, &entry.mv, sink);
         played.map_err(|refusal| bad(Fault::Refused(refusal)))?;
         self.chain = self.chain.then(entry, self.seed);
         Ok(())
@@ -101,7 +103,12 @@ impl<'a> Rebuild<'a> {
 
     /// The position after the last move.
     pub const fn position(&self) -> &Position {
-        &self.position
+        self.history.position()
+    }
+
+    /// The position after the last move, and those that an undo goes back to.
+    pub const fn history(&self) -> &History {
+        &self.history
     }
 
     /// The chain after the last move.

@@ -150,9 +150,12 @@ impl Searches {
     pub fn so_far(&self) -> Analysis {
         let Self { verdicts, missed, spent, .. } = self;
         let mut verdicts = verdicts.clone();
-        // What follows from a position that is lost is lost.
-        if let Some(first) = verdicts.iter().position(|&verdict| verdict == PositionVerdict::Lost) {
-            verdicts[first..].fill(PositionVerdict::Lost);
+        // What follows from a position that is lost is lost. After an undo other
+        // shuffles follow (docs/spec/record.md S3.1).
+        for (seq, (_, mv)) in self.moves.iter().enumerate() {
+            if verdicts[seq] == PositionVerdict::Lost && *mv != Move::Undo {
+                verdicts[seq + 1] = PositionVerdict::Lost;
+            }
         }
         Analysis { verdicts, missed: missed.clone(), nodes: *spent }
     }

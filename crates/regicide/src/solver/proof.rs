@@ -94,6 +94,7 @@ impl<P: FnMut(u64)> Proof<'_, P> {
             | Move::Next(_)
             | Move::Flip
             | Move::Concede
+            | Move::Undo
             | Move::Take
             | Move::Pass
             | Move::Trump(_)

@@ -13,6 +13,7 @@ mod released;
 mod rulesets;
 mod schema;
 mod tamper;
+mod undo;
 mod unfinished;
 
 #[path = "../support/games.rs"]

@@ -1056,7 +1056,7 @@ class GameView(GameInfo):
     abandoned_at: str | None
     """When the game will count as abandoned unless somebody moves."""
     can_undo: bool
-    """Whether the caller can take the last move back."""
+    """Whether the caller can take the last move back (docs/spec/record.md S3.1)."""
     chain: str
     """The chain's hash after the last move shown. Who keeps it can prove
     later that the log was not rewritten (docs/spec/record.md S5.4).
@@ -2328,10 +2328,11 @@ class SimpleMove(TypedDict):
     `keep`: Trick-taking game: leave trump and rank order as they are.
     `pass`: Trick-taking game: leave the turned-up card.
     `take`: Trick-taking game: take the turned-up card.
+    `undo`: Take the last move back, where that is possible.
     `yield`: Yield.
     """
 
-    type: Literal["concede", "flip", "keep", "pass", "take", "yield"]
+    type: Literal["concede", "flip", "keep", "pass", "take", "undo", "yield"]
 
 
 class StandingRow(TypedDict):
@@ -2503,6 +2504,16 @@ class TakeSeat(TypedDict):
     """The seat; if left out, one that the caller is invited to, or the first
     open one that nobody is invited to.
     """
+
+
+class TakenBackEffect(TypedDict):
+    """The last move was taken back (docs/spec/record.md S3.1): all is as before it."""
+
+    seat: Seat
+    """Who took it back."""
+    seq: int
+    """The number of the move."""
+    type: Literal["taken_back"]
 
 
 class TakenTurnedUp(TypedDict):
@@ -2837,6 +2848,15 @@ class GiveSignalBody(TypedDict):
     """What is said."""
 
 
+class UndoMoveBody(TypedDict):
+    """A request to take back the last move."""
+
+    expected_seq: NotRequired[int]
+    """The number of moves that the caller has seen. If others were made
+    since, the request is refused with 409.
+    """
+
+
 class ListKeysAnswer(TypedDict):
     """The public keys of the service."""
 
@@ -3011,6 +3031,7 @@ Effect: TypeAlias = Union[
     ShieldedEffect,
     SideConcededEffect,
     SuitEffect,
+    TakenBackEffect,
     TrickWonEffect,
     WonEffect,
 ]

@@ -76,6 +76,7 @@ from .models import (
     Status,
     TakeSeat,
     TransparencyLog,
+    UndoMoveBody,
     Verdict,
     WebhookInfo,
     WebhookList,
@@ -796,14 +797,28 @@ class Operations(ABC):
         )
         return answer
 
-    def undo_move(self, game_id: str, /, *, idempotency_key: str | None = None) -> Created:
+    def undo_move(
+        self,
+        game_id: str,
+        body: UndoMoveBody | None = None,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> MoveAnswer:
         """Take back the last move.
 
-        For a private solo game outside of challenges, if `can_undo`: a fork without
-        the move takes its place, and the game is cancelled and keeps its log. The fork
-        counts in no statistics.
+        For a private solo game outside of challenges, if `can_undo`: the move `undo`
+        by a path of its own. It is an entry of the log and has the next number; all
+        else is as before the move.
         """
-        answer: Created = self._send("POST", f"/v1/games/{segment(game_id)}/undo", key=idempotency_key or new_key())
+        answer: MoveAnswer = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/undo",
+            key=idempotency_key or new_key(),
+            body=body,
+            headers={"Prefer": prefer},
+        )
         return answer
 
     def list_keys(self) -> ListKeysAnswer:
@@ -1820,17 +1835,27 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def undo_move(self, game_id: str, /, *, idempotency_key: str | None = None) -> Created:
+    async def undo_move(
+        self,
+        game_id: str,
+        body: UndoMoveBody | None = None,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        prefer: str | None = None,
+    ) -> MoveAnswer:
         """Take back the last move.
 
-        For a private solo game outside of challenges, if `can_undo`: a fork without
-        the move takes its place, and the game is cancelled and keeps its log. The fork
-        counts in no statistics.
+        For a private solo game outside of challenges, if `can_undo`: the move `undo`
+        by a path of its own. It is an entry of the log and has the next number; all
+        else is as before the move.
         """
-        answer: Created = await self._send(
+        answer: MoveAnswer = await self._send(
             "POST",
             f"/v1/games/{segment(game_id)}/undo",
             key=idempotency_key or new_key(),
+            body=body,
+            headers={"Prefer": prefer},
         )
         return answer
 

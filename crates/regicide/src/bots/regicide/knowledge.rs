@@ -102,6 +102,7 @@ impl Knowledge {
                 | Effect::Named { .. }
                 | Effect::Turn { .. }
                 | Effect::Conceded { .. }
+                | Effect::TakenBack { .. }
                 | Effect::Won { .. }
                 | Effect::Lost { .. } => {}
             }

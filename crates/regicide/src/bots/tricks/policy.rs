@@ -109,7 +109,7 @@ fn prior(position: &Position, to_beat: Option<BestCard>, mv: &Move) -> i32 {
         Move::Change(Change::Reverse) => worth(hand, trump, highest.reversed()),
         Move::Change(Change::Both(suit)) => worth(hand, Some(suit), highest.reversed()),
         Move::Play(cards) => cards.first().map_or(0, |&card| promise_card(position, to_beat, card)),
-        Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip | Move::Concede => 0,
+        Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip | Move::Concede | Move::Undo => 0,
     }
 }
 

@@ -28,12 +28,20 @@ impl Effect {
         }
     }
 
-    /// Whether somebody may have seen a card by it that was hidden before. In
-    /// the trick-taking game every card that is played is such a card.
-    pub const fn reveals(&self) -> bool {
+    /// Whether the move that it belongs to is never taken back: hidden piles or a
+    /// solo jester were touched (docs/spec/record.md S3.1).
+    pub const fn is_final(&self) -> bool {
         match self {
-            Self::Regicide(effect) => effect.reveals(),
+            Self::Regicide(effect) => effect.is_final(),
             Self::Tricks(_) => true,
+        }
+    }
+
+    /// The number of the move that was taken back by it, if one was.
+    pub const fn taken_back(&self) -> Option<u32> {
+        match self {
+            Self::Regicide(regicide::Effect::TakenBack { seq, .. }) => Some(*seq),
+            Self::Regicide(_) | Self::Tricks(_) => None,
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod effect;
 mod forecast;
+mod history;
 mod outcome;
 mod position;
 mod ruleset;
@@ -12,6 +13,7 @@ mod view;
 
 pub use effect::Effect;
 pub use forecast::Forecast;
+pub use history::History;
 pub use outcome::{NamedOutcome, Outcome, SeatResult};
 pub use position::Position;
 pub use ruleset::{Ruleset, UnknownRuleset};

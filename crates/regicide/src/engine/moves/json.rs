@@ -40,6 +40,8 @@ pub enum MoveJson {
     Flip {},
     /// Concede the game.
     Concede {},
+    /// Take the last move back, where that is possible.
+    Undo {},
     /// Trick-taking game: take the turned-up card.
     Take {},
     /// Trick-taking game: leave the turned-up card.
@@ -103,6 +105,7 @@ impl TryFrom<MoveJson> for Move {
             MoveJson::Next { seat } => Self::Next(seat),
             MoveJson::Flip {} => Self::Flip,
             MoveJson::Concede {} => Self::Concede,
+            MoveJson::Undo {} => Self::Undo,
             MoveJson::Take {} => Self::Take,
             MoveJson::Pass {} => Self::Pass,
             MoveJson::Trump { suit } => Self::Trump(suit),
@@ -130,6 +133,7 @@ impl From<Move> for MoveJson {
             Move::Next(seat) => Self::Next { seat },
             Move::Flip => Self::Flip {},
             Move::Concede => Self::Concede {},
+            Move::Undo => Self::Undo {},
             Move::Take => Self::Take {},
             Move::Pass => Self::Pass {},
             Move::Trump(suit) => Self::Trump { suit },

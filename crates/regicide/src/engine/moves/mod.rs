@@ -113,6 +113,9 @@ pub enum Move {
     Flip,
     /// Concede the game (R11.1, T12).
     Concede,
+    /// Take the last move back (docs/spec/record.md S3.1). A [`History`](super::History)
+    /// carries it out: a position alone has nothing to go back to.
+    Undo,
     /// Take the turned-up card (T5).
     Take,
     /// Leave the turned-up card (T5).
@@ -217,6 +220,7 @@ impl FromStr for Move {
             "yield" => alone(Self::Yield),
             "flip" => alone(Self::Flip),
             "concede" => alone(Self::Concede),
+            "undo" => alone(Self::Undo),
             "take" => alone(Self::Take),
             "pass" => alone(Self::Pass),
             "keep" => alone(Self::Keep),
@@ -286,6 +290,7 @@ impl Move {
             }
             Self::Flip => put("flip"),
             Self::Concede => put("concede"),
+            Self::Undo => put("undo"),
             Self::Take => put("take"),
             Self::Pass => put("pass"),
             Self::Trump(suit) => {
@@ -333,6 +338,7 @@ mod tests {
             ("next 2", r#"{"type":"next","seat":2}"#),
             ("flip", r#"{"type":"flip"}"#),
             ("concede", r#"{"type":"concede"}"#),
+            ("undo", r#"{"type":"undo"}"#),
             ("take", r#"{"type":"take"}"#),
             ("pass", r#"{"type":"pass"}"#),
             ("trump H", r#"{"type":"trump","suit":"H"}"#),
@@ -373,6 +379,7 @@ mod tests {
             "next 1 ",
             "discard",
             "flip 1",
+            "undo 1",
             "trump",
             "trump h",
             "trump X",

@@ -132,6 +132,14 @@ pub enum Effect {
         /// Who conceded last.
         seat: Seat,
     },
+    /// The last move was taken back (docs/spec/record.md S3.1): all is as before it.
+    TakenBack {
+        /// Who took it back.
+        seat: Seat,
+        /// The number of the move.
+        #[schema(minimum = 1, maximum = 7151)]
+        seq: u32,
+    },
     /// The last king is defeated (R5.6).
     Won {
         /// Solo: the medal (R9.3).
@@ -149,9 +157,28 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether somebody saw a card by it that was hidden before.
-    pub(in crate::engine) const fn reveals(&self) -> bool {
-        matches!(self, Self::Drawn { .. } | Self::Revealed { .. })
+    /// Whether a card came into the tavern or the castle by it, or left them, or a
+    /// jester was flipped: such a move is never taken back (docs/spec/record.md S3.1).
+    pub(in crate::engine) const fn is_final(&self) -> bool {
+        match self {
+            Self::Healed { count } => *count > 0,
+            Self::Drawn { .. } | Self::Defeated { .. } | Self::Revealed { .. } | Self::Flipped { .. } => true,
+            Self::Played { .. }
+            | Self::Yielded { .. }
+            | Self::ImmunityCancelled { .. }
+            | Self::Immune { .. }
+            | Self::Shielded { .. }
+            | Self::Damaged { .. }
+            | Self::Attacked { .. }
+            | Self::Discarded { .. }
+            | Self::PassedOver { .. }
+            | Self::Named { .. }
+            | Self::Turn { .. }
+            | Self::Conceded { .. }
+            | Self::TakenBack { .. }
+            | Self::Won { .. }
+            | Self::Lost { .. } => false,
+        }
     }
 
     /// The effect as `viewer` may know it while the game runs: which cards

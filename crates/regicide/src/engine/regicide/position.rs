@@ -170,6 +170,11 @@ impl Position {
         worth(self.hand(seat))
     }
 
+    /// The same position after another number of entries of the log.
+    pub(in crate::engine) const fn at_entry(self, seq: u32) -> Self {
+        Self { seq, ..self }
+    }
+
     /// Whether the seat to act may yield (R7.2, R7.3).
     pub(super) fn may_yield(&self) -> bool {
         if self.is_solo() {

@@ -54,6 +54,7 @@ impl Position {
             (Move::Play(_) | Move::Yield | Move::Discard(_) | Move::Next(_), _) => {
                 refuse(Reason::WrongPhase, "R4.1")
             }
+            (Move::Undo, _) => refuse(Reason::NothingToUndo, "S3.1"),
             (
                 Move::Take
                 | Move::Pass

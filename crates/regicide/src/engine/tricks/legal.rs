@@ -30,6 +30,7 @@ impl Position {
         }
         match mv {
             Move::Concede => return Ok(Act::Concede),
+            Move::Undo => return refuse(Reason::NothingToUndo, "S3.1"),
             Move::Yield | Move::Discard(_) | Move::Next(_) | Move::Flip => {
                 return refuse(Reason::NotInThisGame, "T12");
             }

@@ -1,0 +1,78 @@
+//! The position that a log leads to, and those that an undo goes back to.
+
+use super::{Effect, Position, Setup};
+use crate::engine::game::{Game as _, Reason, Refusal, Sink, refuse};
+use crate::engine::moves::{Move, Seat};
+use crate::engine::regicide;
+use crate::engine::seed::Key;
+
+/// A game move by move: what a log leads to, undo included
+/// (docs/spec/record.md S3.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    position: Position,
+    /// The positions before the moves that can be taken back, oldest first.
+    earlier: Vec<regicide::Position>,
+}
+
+/// A sink that passes effects on and notes whether one of them is final.
+struct Watched<'a, S> {
+    sink: &'a mut S,
+    is_final: bool,
+}
+
+impl<S: Sink<Effect>> Sink<Effect> for Watched<'_, S> {
+    fn emit(&mut self, effect: Effect) {
+        self.is_final |= effect.is_final();
+        self.sink.emit(effect);
+    }
+}
+
+impl History {
+    /// A game after the deal.
+    pub fn deal(setup: &Setup, key: Key) -> Self {
+        Self { position: Position::deal(setup, key), earlier: Vec::new() }
+    }
+
+    /// The position after the last entry of the log.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the next entry can be an undo.
+    pub const fn can_undo(&self) -> bool {
+        !self.earlier.is_empty()
+    }
+
+    /// How many positions an undo can go back to, one after the other.
+    pub const fn undo_depth(&self) -> usize {
+        self.earlier.len()
+    }
+
+    /// Makes a move or takes one back, and emits the effects to `sink`. A refusal changes
+    /// nothing.
+    pub fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
+        if *mv == Move::Undo {
+            return self.take_back(seat, sink);
+        }
+        let before = self.position.co_operative().filter(|position| position.is_solo()).copied();
+        let mut watched = Watched { sink, is_final: false };
+        self.position.advance(seat, mv, &mut watched)?;
+        if watched.is_final || self.position.to_act().is_none() {
+            self.earlier.clear();
+        } else {
+            self.earlier.extend(before);
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self, seat: Seat, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
+        let Some(before) = self.earlier.pop_if(|before| before.to_act() == Some(seat)) else {
+            return refuse(Reason::NothingToUndo, "S3.1");
+        };
+        let entry = self.position.seq() + 1;
+        self.position = Position::Regicide(before.at_entry(entry));
+        sink.emit(Effect::Regicide(regicide::Effect::TakenBack { seat, seq: before.seq() + 1 }));
+        Ok(())
+    }
+}
