@@ -1310,6 +1310,7 @@ log-large-quorum = There are { $witnesses } witnesses, so --quorum { $quorum } c
 log-no-keys = No key of the transparency log is known. Name one with --log-key.
 log-answer = { $url } answers with status { $status }: { $detail }
 log-no-answer = { $url } gives no answer ({ $reason }).
+log-bad-answer = { $url } answers with something that is not the service's.
 log-no-export = The service has no export of records.
 log-copy-damaged = { $file } is damaged: this copy does not fit its own checkpoint. Begin a new one in another folder.
 log-smaller = The checkpoint has { $new } entries, but one with { $old } was kept.

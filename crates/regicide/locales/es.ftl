@@ -1416,6 +1416,7 @@ log-large-quorum = Hay { $witnesses } testigos: --quorum { $quorum } no puede al
 log-no-keys = No se conoce ninguna clave del registro de transparencia. Indica una con --log-key.
 log-answer = { $url } responde con el estado { $status }: { $detail }
 log-no-answer = { $url } no responde ({ $reason }).
+log-bad-answer = { $url } responde algo que no es del servicio.
 log-no-export = El servicio no tiene exportación de partidas.
 log-copy-damaged = { $file } está dañado: esta copia no corresponde a su propio punto de control. Empieza otra en otra carpeta.
 log-smaller = El punto de control tiene { $new } entradas, pero se guardó uno con { $old }.

@@ -59,7 +59,7 @@ static RESERVED: LazyLock<Reserved> = LazyLock::new(|| {
     }
 });
 
-/// Whether a name, or a part of it in or beside brackets, looks like a name that texts
+/// Whether a name, or a part of it between brackets or commas, looks like a name that texts
 /// use (UTS 39): whatever its case, blanks, punctuation, marks and kind of digits.
 pub(super) fn is_reserved(name: &str) -> bool {
     once(name).chain(parts(name)).any(|part| {
@@ -68,10 +68,11 @@ pub(super) fn is_reserved(name: &str) -> bool {
     })
 }
 
+/// What stands between brackets, commas, colons and the like. Hyphens join a name.
 fn parts(name: &str) -> impl DoubleEndedIterator<Item = &str> {
     let is_bracket =
         |char| matches!(category(char), GeneralCategory::OpenPunctuation | GeneralCategory::ClosePunctuation);
-    name.split(is_bracket)
+    name.split(move |char| is_bracket(char) || matches!(char, ',' | ':' | ';' | '/' | '|' | '·' | '–' | '—'))
 }
 
 /// Whether a name is a reserved one with the number of a seat before or after it.
@@ -211,6 +212,11 @@ mod tests {
             "Ada (you)",
             "Ada [seat 2]",
             "Ada（tú）",
+            "Bot 3, novice",
+            "Seat 2: Ada",
+            "Υου",
+            "ꓢꓰꓮꓔ 2",
+            "🤖 Bot 2",
             "Seat 2 (Ada)",
         ] {
             assert!(is_refused(name), "{name}");

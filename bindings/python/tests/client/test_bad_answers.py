@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from bad_server import bad_server
 from kinds import Pieces
 from regicide.client import Limits, Problem, Unreachable
+from regicide.client.bodies import pieces
 
 BAD = json.loads((Path(__file__).parents[4] / "tests/support/bad_answers.json").read_text(encoding="utf-8"))
 LIMITS = Limits(body=1 << 20, line=1 << 20)
@@ -67,6 +70,21 @@ def test_waiting_ends(connect: Any, status: int, retry_after: str) -> None:
         client.request_analysis({"type": "position", "position": "…"})
     assert all(pause >= 0.5 for pause in connect.pauses)
     assert sum(connect.pauses) <= (600 if status == 202 else 60)
+
+
+def test_little_is_decompressed_at_a_time() -> None:
+    bomb = gzip.compress(bytes(64 << 20))
+
+    async def chunks() -> AsyncIterator[bytes]:
+        yield bomb
+
+    async def sizes() -> list[int]:
+        response = httpx.Response(200, headers={"Content-Encoding": "gzip"}, stream=Pieces(iter([])))
+        return [len(piece) async for piece in pieces(response, chunks())]
+
+    found = asyncio.run(sizes())
+    assert sum(found) == 64 << 20
+    assert max(found) <= 1 << 16
 
 
 class Drip:
