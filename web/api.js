@@ -37,8 +37,15 @@ export class Problem extends Error {
   }
 }
 
-/** No response: the network or the service is down. */
+/** No response: the network or the service is down, or what answers is not the service. */
 export class Unreachable extends Error {}
+
+/** The most bytes of an answer, and how long it may take in milliseconds. */
+const MOST = 64 << 20;
+const TIMEOUT = 60_000;
+/** What is computed is asked for after a second at the earliest, and for ten minutes, in milliseconds. */
+const COMPUTING_PAUSE = 1_000;
+const COMPUTING = 600_000;
 
 /** The service ended a stream for good; the message is the reason. */
 export class StreamEnded extends Error {}
@@ -55,7 +62,7 @@ export function newKey() {
  * @returns {Promise<T>}
  */
 export async function get(path, ask) {
-  return (await request("GET", path, ask)).json();
+  return parsed(await request("GET", path, ask));
 }
 
 /**
@@ -64,9 +71,9 @@ export async function get(path, ask) {
  * @param {Ask} ask
  */
 export async function getFile(path, { token }) {
-  const response = await reach(path, { headers: headers(token) });
+  const response = await reach(path, { headers: headers(token), signal: AbortSignal.timeout(TIMEOUT) });
   if (!response.ok) throw await refusal(response);
-  return response.blob();
+  return whole(response);
 }
 
 /**
@@ -79,11 +86,14 @@ export async function getFile(path, { token }) {
  * @returns {Promise<T>}
  */
 export async function getComputed(path, { known, ...ask } = {}) {
-  for (;;) {
+  for (let left = COMPUTING; ;) {
     const response = await request("GET", path, ask);
-    if (response.status !== 202) return response.json();
-    known?.(await response.json());
-    await pause(1000 * (Number(response.headers.get("Retry-After")) || 1));
+    if (response.status !== 202) return parsed(response);
+    known?.(await parsed(response));
+    const wait = Math.max(1000 * (retrySeconds(response) ?? 0), COMPUTING_PAUSE);
+    left -= wait;
+    if (left < 0) throw new Unreachable(path);
+    await pause(wait);
     ask.signal?.throwIfAborted();
   }
 }
@@ -98,7 +108,7 @@ export async function getComputed(path, { known, ...ask } = {}) {
  * @returns {Promise<T>}
  */
 export async function post(path, ask = {}) {
-  return (await request("POST", path, { key: newKey(), ...ask })).json();
+  return parsed(await request("POST", path, { key: newKey(), ...ask }));
 }
 
 /**
@@ -108,7 +118,7 @@ export async function post(path, ask = {}) {
  * @returns {Promise<T>}
  */
 export async function patch(path, ask) {
-  return (await request("PATCH", path, ask)).json();
+  return parsed(await request("PATCH", path, ask));
 }
 
 /**
@@ -118,7 +128,7 @@ export async function patch(path, ask) {
  * @returns {Promise<T>}
  */
 export async function remove(path, ask) {
-  return (await request("DELETE", path, ask)).json();
+  return parsed(await request("DELETE", path, ask));
 }
 
 /** How often a request without a response is sent. */
@@ -159,15 +169,64 @@ async function send(method, path, { token, body, key, signal }) {
       ...(key === undefined ? {} : { "Idempotency-Key": key }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
   });
   if (!response.ok) throw await refusal(response);
   try {
-    return new Response(await response.blob(), response);
+    return new Response(await whole(response), response);
   } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/**
+ * The body of a response, which has an end and a limit.
+ * @param {Response} response
+ */
+async function whole(response) {
+  const chunks = response.body?.getReader();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const found = [];
+  for (let size = 0; chunks;) {
     // The service can end within an answer.
-    if (signal?.aborted) throw error;
-    throw new Unreachable(path);
+    const { done, value } = await chunks.read().catch(() => {
+      throw new Unreachable(`${response.status} that is cut`);
+    });
+    if (done) break;
+    found.push(value);
+    size += value.byteLength;
+    if (size > MOST) {
+      chunks.cancel().catch(() => {});
+      throw new Unreachable(`more than ${MOST} bytes`);
+    }
+  }
+  return new Blob(found, { type: response.headers.get("Content-Type") ?? "" });
+}
+
+/**
+ * The object that a response has in JSON.
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+async function parsed(response) {
+  const text = await response.text();
+  const value = object(text);
+  if (!value) throw new Unreachable(`${response.status} without an object`);
+  return value;
+}
+
+/**
+ * The object that a text is in JSON, or nothing.
+ * @param {string} text
+ * @returns {any}
+ */
+export function object(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
   }
 }
 
@@ -189,7 +248,8 @@ export async function reach(path, options) {
   try {
     return await fetch(path, { cache: "no-cache", ...options });
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    if (options.signal?.aborted && !isLate) throw error;
     throw new Unreachable(path);
   }
 }
@@ -199,13 +259,16 @@ export async function reach(path, options) {
  * @returns {Promise<Error>}
  */
 export async function refusal(response) {
-  const seconds = Number(response.headers.get("Retry-After"));
-  try {
-    return new Problem(await response.json(), seconds || null);
-  } catch {
-    // The response is not the service's own, for example a proxy's.
-    return new Unreachable(`${response.status}`);
-  }
+  const document = object(await whole(response).then((body) => body.text()).catch(() => ""));
+  if (typeof document?.code === "string" && typeof document.detail === "string") return new Problem(document, retrySeconds(response));
+  // The response is not the service's own, for example a proxy's.
+  return new Unreachable(`${response.status}`);
+}
+
+/** The seconds of `Retry-After`, if it has digits and nothing else. @param {Response} response */
+function retrySeconds(response) {
+  const text = response.headers.get("Retry-After") ?? "";
+  return /^[0-9]{1,12}$/.test(text) ? Number(text) : null;
 }
 
 /** @param {number} milliseconds */

@@ -2,7 +2,7 @@
 // JSON with `fetch`, which can send the token in a header. A lost connection
 // is reopened automatically, after the last event that arrived.
 
-import { get, headers, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
+import { get, headers, object, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
 /** @typedef {{ type: string, id?: string, reason?: string }} AnyEvent */
@@ -17,6 +17,8 @@ import { get, headers, Problem, reach, refusal, StreamEnded, Unreachable } from 
 
 /** A stream without data for this long is lost: the service sends a keep-alive every 15 seconds. */
 const SILENCE = 40_000;
+/** The longest line, in characters. */
+const LONGEST = 8 << 20;
 /** The delay before the first retry, and the longest delay. */
 const AT_ONCE = 250;
 const PATIENCE = 8_000;
@@ -61,7 +63,8 @@ async function run(path, token, reader, stop) {
         if (event.type === "rematch") return;
       }
       // The service is stopping, or a proxy has closed the connection.
-      await pause(AT_ONCE, stop);
+      await pause(Math.min(PATIENCE, AT_ONCE * 2 ** failures), stop);
+      failures += 1;
     } catch (error) {
       if (stop.aborted) return;
       if (error instanceof Over) return;
@@ -111,7 +114,12 @@ async function* lines(path, token, last, stop, opened) {
       timer = setTimeout(() => silence.abort(), SILENCE);
       const whole = (rest + value).split("\n");
       rest = whole.pop() ?? "";
-      for (const line of whole) if (line.trim()) yield JSON.parse(line);
+      for (const line of whole.filter((one) => one.trim())) {
+        const event = object(line);
+        if (typeof event?.type !== "string") throw new Unreachable(path);
+        yield event;
+      }
+      if (rest.length > LONGEST) throw new Unreachable(path);
     }
   } catch (error) {
     if (error instanceof Problem || error instanceof Over || error instanceof Unreachable || stop.aborted) throw error;

@@ -1,4 +1,5 @@
-// Names of seats. The API counts seats from 0, people from 1.
+// Names of seats, and all that stands in place of a name: the service lets no player
+// be called so. The API counts seats from 0, people from 1.
 
 import { t } from "./language.js";
 
@@ -17,7 +18,22 @@ export function nameAt(seats, seat) {
 
 /** Who sits at a table, and which seats are open. @param {import("./api.js").Schemas["SeatInfo"][]} seats */
 export function tableText(seats) {
-  return seats.map((one) => (one.open ? t("open_seat") : nameAt(seats, one.seat))).join(", ");
+  return seats.map((one) => (one.open ? openText() : nameAt(seats, one.seat))).join(", ");
+}
+
+/** A name, also of a player who is deleted. @param {string | null | undefined} name */
+export function nameText(name) {
+  return name ?? t("nameless");
+}
+
+/** The name of who reads. @param {string} name */
+export function ownText(name) {
+  return t("you_named", { name });
+}
+
+/** A seat that nobody has taken. */
+export function openText() {
+  return t("open_seat");
 }
 
 /** A seat by its number. @param {number} seat */

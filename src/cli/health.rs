@@ -3,7 +3,7 @@
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::http::Uri;
 use clap::Args;
@@ -62,7 +62,7 @@ impl FromStr for Target {
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most bytes of an answer that are read.
-const MAX_ANSWER: u64 = 1 << 16;
+const MAX_ANSWER: usize = 1 << 16;
 
 impl Health {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
@@ -91,13 +91,25 @@ impl Target {
     /// The whole raw answer to a request. HTTP/1.0, so that the service
     /// closes the connection after it.
     fn ask(&self) -> io::Result<String> {
+        let ends = Instant::now() + TIMEOUT;
         let mut stream = TcpStream::connect_timeout(&self.address, TIMEOUT)?;
-        stream.set_read_timeout(Some(TIMEOUT))?;
         stream.set_write_timeout(Some(TIMEOUT))?;
         let Self { host, path, .. } = self;
         stream.write_all(format!("GET {path}/readyz HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())?;
-        let mut answer = String::new();
-        stream.take(MAX_ANSWER).read_to_string(&mut answer)?;
-        Ok(answer)
+        let mut answer = Vec::new();
+        let mut chunk = [0; 4096];
+        while answer.len() < MAX_ANSWER {
+            // The whole answer has to come in time, and not each byte of it.
+            let left = ends.saturating_duration_since(Instant::now());
+            stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
+            match stream.read(&mut chunk)? {
+                0 => break,
+                length => answer.extend_from_slice(&chunk[..length]),
+            }
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+        }
+        String::from_utf8(answer).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 }

@@ -151,7 +151,7 @@ impl Output {
 /// A text without terminal control sequences. Records and names of files are
 /// untrusted: with controls they could clear the screen or forge output, and
 /// marks of direction reorder lines. They are written as JSON writes them.
-fn visible(text: &str) -> Cow<'_, str> {
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let is_plain = |character: char| !is_command(character);
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);

@@ -119,7 +119,8 @@ pub enum Error {
     },
     /// A display name that cannot be read as what it is.
     MisleadingName(&'static str),
-    /// A display name that is a house bot's, or looks like it.
+    /// A display name that texts use for a seat, a reader, a bot or another, or that
+    /// looks like one.
     ReservedName(&'static str),
     LogFull(u32),
     BadRecord {

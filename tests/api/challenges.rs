@@ -340,7 +340,7 @@ async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
     let challenge = today(client, 1).await;
     let (mut players, mut games) = (Vec::new(), Vec::new());
     for number in 0..7 {
-        let (_, player) = come(client, &format!("Player {number}")).await;
+        let (_, player) = come(client, &format!("Guest {number}")).await;
         let game = begin(&player, &challenge).await;
         games.push(game.clone());
         // One of them does better than giving up at once.
@@ -352,7 +352,7 @@ async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
     let ranks: Vec<_> =
         shown["items"].as_array().unwrap().iter().map(|entry| entry["place"].clone()).collect();
     assert_eq!(ranks, [1, 2, 2, 2, 2, 2, 2].map(Value::from));
-    assert_eq!(shown["items"][0]["team"][0]["name"], "Player 3");
+    assert_eq!(shown["items"][0]["team"][0]["name"], "Guest 3");
     assert_eq!((&shown["own"]["place"], &shown["own"]["percentile"]), (&json!(2), &json!(0)));
     let best = board(&players[3], &challenge).await;
     assert_eq!((&best["own"]["place"], &best["own"]["percentile"]), (&json!(1), &json!(100)));
@@ -376,7 +376,7 @@ async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
     players[0].get(&path).await.problem(400, "invalid_value");
     // The one in the middle sees those around, once each.
     let entries = shown["items"].as_array().unwrap();
-    let middle = entries[3]["team"][0]["name"].as_str().unwrap().trim_start_matches("Player ");
+    let middle = entries[3]["team"][0]["name"].as_str().unwrap().trim_start_matches("Guest ");
     let own = board(&players[middle.parse::<usize>().unwrap()], &challenge).await;
     assert_eq!(own["own"]["neighbours"], shown["items"]);
 }

@@ -129,16 +129,31 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
             assert_eq!(answer.problem(422, "misleading_name")["field"], field, "{name:?}");
         }
     }
-    for name in ["Bot (strong)", "BOT [novato]"] {
+    for name in [
+        "Bot (strong)",
+        "BOT [novato]",
+        "Player 1",
+        "jugador n.º 2",
+        "Ｓｅａｔ ①",
+        "El asiento 3",
+        "You",
+        "Tú",
+        "Spectator",
+        "B0t 4",
+        "Sin nombre",
+        "Ada (seat 2)",
+    ] {
         let names = json!({"players": 1, "names": [name]});
         let fork = json!({"seq": 0, "names": [name]});
         let renaming = as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": name})).await;
+        let challenge = json!({"name": name, "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
         for (answer, field) in [
             (renaming, "name"),
             (client.post("/v1/players", &json!({"name": name})).await, "name"),
             (client.post("/v1/games", &names).await, "names"),
             (client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({"name": name})).await, "name"),
             (client.post(&format!("/v1/games/{over}/forks"), &fork).await, "names"),
+            (as_ada.post("/v1/challenges", &challenge).await, "name"),
         ] {
             let problem = answer.problem(422, "misleading_name");
             assert_eq!(problem["field"], field, "{name:?}");
@@ -148,7 +163,11 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
         let mut imported = record.clone();
         imported["names"] = json!([name]);
         let seats = client.post("/v1/records", &imported).await.expect(201)["game"]["seats"].clone();
-        assert_eq!((&seats[0]["name"], &seats[0]["bot_level"]), (&json!(name), &json!(null)));
+        assert!(seats[0]["name"].is_string() && seats[0]["bot_level"].is_null(), "{name}");
+    }
+    for name in ["Bob", "Player", "Yousef", "Tú-Anh", "Seated", "Botond"] {
+        let renaming = as_ada.request(Method::PATCH, &path(&ada)).json(&json!({"name": name})).await;
+        assert_eq!(renaming.expect(200)["name"], name);
     }
     client.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
 }

@@ -1,11 +1,12 @@
 //! Records in a transparency log, and copies of one (docs/spec/log.md).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::Mutex;
 
 use regicide::engine::Hash;
 use regicide::tlog::{
@@ -368,12 +369,20 @@ fn watching_a_copy_asks_for_witnesses_and_finds_what_is_there_twice() {
 /// Serves the files of a log as a service does: its URL. Of each file the first
 /// request is answered with what `busy` says.
 fn serve(log: &Written, busy: &'static str) -> String {
+    let asked = Mutex::new(BTreeSet::new());
+    serve_before(log, move |path| {
+        let is_first = asked.lock().unwrap().insert(path.to_owned());
+        is_first.then(|| format!("HTTP/1.1 {busy}\r\n\r\n"))
+    })
+}
+
+/// Serves the files of a log but where `other` has an answer.
+fn serve_before(log: &Written, other: impl Fn(&str) -> Option<String> + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let folder = log.folder.path().to_owned();
     // The thread ends with the test program.
     std::thread::spawn(move || {
-        let mut asked = std::collections::BTreeSet::new();
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
@@ -381,8 +390,11 @@ fn serve(log: &Written, busy: &'static str) -> String {
             let path = request.split(' ').nth(1).unwrap().to_owned();
             // All of the request has to be read before the connection is closed.
             assert!(lines.any(|line| line.is_empty()));
+            if let Some(answer) = other(&path) {
+                stream.write_all(answer.as_bytes()).unwrap();
+                continue;
+            }
             let answer = match fs::read(folder.join(path.strip_prefix("/log/").unwrap_or("nowhere"))) {
-                _ if asked.insert(path) => format!("HTTP/1.1 {busy}\r\n\r\n").into_bytes(),
                 Ok(content) => {
                     let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", content.len());
                     [head.as_bytes(), &content].concat()
@@ -413,4 +425,51 @@ fn a_mirror_asks_again_when_it_is_told_to() {
     assert!(!folder.path().join("refused").exists(), "nothing is written");
     fs::remove_file(log.file("tile/entries/001")).unwrap();
     fails(&copy("429 Too Many Requests\r\nretry-after: 0", "missing"), "lacks tile/entries/001");
+}
+
+/// What is not the service's, such as the page of a proxy, contradicts nothing; and an
+/// export that goes in a circle ends.
+#[test]
+fn a_bad_answer_is_no_contradiction() {
+    let log = Written::new();
+    log.write(&entries(600));
+    let key = log_key();
+    let ok = |kind: &str, body: &str| format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\n\r\n{body}");
+    let page = ok("text/html; charset=utf-8", "<p>Log in to this network");
+    let json = |body: &str| ok("application/json", body);
+    let keys = json(r#"{"items": []}"#);
+    let skipped = |id: &str| format!("{{\"format\": \"regicide-skipped/1\", \"id\": \"{id}\"}}\n");
+    let many = |id: fn(usize) -> String| (0..100).map(|number| skipped(&id(number))).collect::<String>();
+    for (name, path, answer) in [
+        ("a page for the checkpoint", "/log/checkpoint", page.clone()),
+        ("a text for the checkpoint", "/log/checkpoint", ok("text/plain", "Log in to this network")),
+        ("a page for a file", "/log/tile/0/001", page.clone()),
+        ("a page for the keys", "/v1/keys", page.clone()),
+        ("a list for the keys", "/v1/keys", json("[]")),
+        ("keys without a list", "/v1/keys", json("{}")),
+        ("a page for the export", "/v1/records", page),
+        ("no JSON", "/v1/records", json("{\n")),
+        ("a line without an id", "/v1/records", json("{}\n")),
+        ("an id that is none", "/v1/records", json(&skipped("a b"))),
+        ("one game again and again", "/v1/records", json(&many(|_| "same".to_owned()))),
+        ("a page of games again and again", "/v1/records", json(&many(|number| number.to_string()))),
+        (
+            "more games than asked for",
+            "/v1/records",
+            json(&(many(|number| number.to_string()) + &skipped("more"))),
+        ),
+    ] {
+        let keys = keys.clone();
+        let url = serve_before(&log, move |asked| match asked.split('?').next().unwrap() {
+            asked if asked == path => Some(answer.clone()),
+            "/v1/keys" => Some(keys.clone()),
+            _ => None,
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("copy");
+        let output =
+            regicide(&["log", "watch", "--once", "--log-key", &key, &url, copy.to_str().unwrap()], "");
+        is_misused(&output, "not the service's");
+        assert!(!copy.join("contradiction.json").exists(), "{name}");
+    }
 }

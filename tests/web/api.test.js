@@ -3,8 +3,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readFileSync } from "node:fs";
 import "./browser.js";
 import { get, getComputed, patch, post, Problem, remove, Unreachable } from "../../web/api.js";
+
+const BAD = JSON.parse(readFileSync(new URL("../support/bad_answers.json", import.meta.url), "utf8"));
 
 /** What is answered in turn: a response, or an error for none. */
 function service(t, ...answers) {
@@ -125,6 +128,37 @@ test("what is computed is asked for until it is there", async (t) => {
   assert.deepEqual(await getComputed("/v1/x", { known: (soFar) => known.push(soFar.done) }), { done: 3 });
   assert.deepEqual(known, [1, 2]);
   assert.deepEqual(waits, [3000, 1000]);
+});
+
+test("waiting for what is computed ends, whatever the service says", async (t) => {
+  for (const value of BAD.retry_after) {
+    const { waits } = service(t, ...Array.from({ length: 700 }, () => json({ complete: false }, 202, { "Retry-After": value })));
+    await assert.rejects(getComputed("/v1/x"), Unreachable, value);
+    assert.ok(waits.every((wait) => wait >= 1000) && waits.reduce((sum, wait) => sum + wait, 0) <= 600_000, value);
+    t.mock.restoreAll();
+  }
+});
+
+test("what is no object is no answer of the service", async (t) => {
+  for (const text of ["", "{", "[]", "null", "5", "<p>Log in to this network"]) {
+    const { sent } = service(t, new Response(text), problem(500, {}), new Response(text, { status: 400 }));
+    await assert.rejects(patch("/v1/x"), Unreachable, text);
+    await assert.rejects(patch("/v1/x"), Problem, text);
+    await assert.rejects(patch("/v1/x"), Unreachable, text);
+    assert.equal(sent().length, 3);
+    t.mock.restoreAll();
+  }
+  service(t, json({ status: 400 }, 400));
+  await assert.rejects(patch("/v1/x"), Unreachable, "a problem without a code");
+});
+
+test("an answer without an end is given up", async (t) => {
+  let sent = 0;
+  const chunk = new Uint8Array(1 << 20);
+  const endless = () => new Response(new ReadableStream({ pull(controller) { sent += 1; controller.enqueue(chunk); } }));
+  service(t, endless());
+  await assert.rejects(patch("/v1/x"), Unreachable);
+  assert.ok(sent <= 70, `${sent} MiB`);
 });
 
 test("nobody waits for what is computed after leaving", async (t) => {

@@ -142,6 +142,32 @@ test("nothing is waited for when the network is back", async (t) => {
   assert.equal(asked.length, 2);
 });
 
+test("what is no event is a lost connection", async (t) => {
+  const bad = ["5\n", "null\n", "[]\n", "{\n", '{"n": 1}\n', "x".repeat((8 << 20) + 1)].map((text) => new Response(text));
+  const asked = service(t, ...bad);
+  const reader = listener();
+  const stop = read("/v1/x", null, reader);
+  for (let turn = 0; turn < 6; turn += 1) {
+    await settle();
+    t.mock.timers.tick(8_000);
+  }
+  await settle();
+  stop();
+  assert.equal(asked.length, 7);
+  assert.deepEqual(reader.heard, Array.from({ length: 6 }, () => ["connected", "lost"]).flat());
+});
+
+test("streams that end at once are opened less and less often", async (t) => {
+  const asked = service(t, ...Array.from({ length: 9 }, () => new Response("")));
+  const stop = read("/v1/x", null, listener());
+  for (let turn = 0; turn < 9; turn += 1) {
+    await settle();
+    t.mock.timers.tick(250);
+  }
+  stop();
+  assert.equal(asked.length, 4);
+});
+
 test("a connection that is silent for too long is lost", async (t) => {
   const one = connection();
   const asked = service(t, one);

@@ -92,7 +92,7 @@ test("a new game is asked for, kept and shown", async (t) => {
   assert.deepEqual(asked, [
     {
       method: "POST", path: "/v1/games", token: "Bearer player",
-      body: { kind: "regicide", visibility: "unlisted", names: ["Ada", null], players: 4, bots: [null, "strong"], open_seats: 2 },
+      body: { kind: "regicide", visibility: "unlisted", names: [null, null], players: 4, bots: [null, "strong"], open_seats: 2 },
     },
     // Of the seats from the first open one on, bots are seated one by one.
     { method: "POST", path: "/v1/games/new/seats/3/bot", token: "Bearer player", body: { level: "novice" } },
@@ -107,11 +107,11 @@ test("a new game is asked for, kept and shown", async (t) => {
   assert.equal(ownerToken("new"), "seat");
 });
 
-test("who has no name gets one", async (t) => {
+test("who gives no name has none: the service reserves those of seats", async (t) => {
   const asked = service(t, () => created([]));
   await create({ kind: "regicide" }, ["here"]);
   await create({ kind: "regicide", names: [null, "Ben"] }, ["here", "here", "here"]);
-  assert.deepEqual(asked.map(({ body }) => body.names), [["Player"], ["Player 1", "Ben", "Player 3"]]);
+  assert.deepEqual(asked.map(({ body }) => body.names), [[null], [null, "Ben", null]]);
 });
 
 test("a guest takes a seat by name, the player by token", async (t) => {
@@ -156,6 +156,25 @@ test("a seat that is kept again stays one for practice", () => {
   assert.deepEqual(seatsIn("g").map(({ token, name, practice }) => [token, name, practice]), [["b", "Ada", true]]);
 });
 
+test("in a rematch players of one browser keep their names, and lose those that are reserved now", async (t) => {
+  change({ player: { id: "p", name: "Ada", token: "player" } });
+  for (const [seat, token] of [[0, "a"], [1, "b"], [2, "c"]]) keepSeat({ game: "old", seat, token });
+  const made = {
+    seat: 0, token: "new", game: { id: "new", status: "waiting", seats: [{ player_id: "p" }, {}, {}] },
+    invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
+  };
+  const asked = [];
+  t.mock.method(globalThis, "fetch", async (path, { headers, body }) => {
+    if (path.endsWith("/rematches")) return Response.json(made);
+    const seat = JSON.parse(body);
+    asked.push([headers.Authorization, seat.seat, seat.name]);
+    return seat.name === "Player 2" ? Response.json({ code: "misleading_name", status: 422, detail: "" }, { status: 422 })
+      : Response.json({ seat: seat.seat, token: "t" });
+  });
+  await rematch({ id: "old", challenge: null, seats: [{ name: "Ada", player_id: "p" }, { name: "Player 2" }, { name: null }] });
+  assert.deepEqual(asked, [[undefined, 1, "Player 2"], [undefined, 1, undefined], [undefined, 2, undefined]]);
+});
+
 test("who only watched gets a game of the same kind, as new games are", async (t) => {
   const asked = service(t, () => created([]));
   await rematch({
@@ -166,6 +185,6 @@ test("who only watched gets a game of the same kind, as new games are", async (t
   assert.equal(path, "/v1/games");
   assert.deepEqual(body, {
     kind: "regicide", options: { solo_yield: "once" }, visibility: "unlisted",
-    names: ["Player 1", null], players: 3, bots: [null, "strong"], open_seats: 1,
+    names: [null, null], players: 3, bots: [null, "strong"], open_seats: 1,
   });
 });

@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { h, link, render } from "../dom.js";
 import { number, t } from "../language.js";
 import { read } from "../live.js";
+import { nameText } from "../names.js";
 import { problemNote } from "../notes.js";
 import { getState } from "../store.js";
 import { duration } from "../time.js";
@@ -136,7 +137,7 @@ function row(entry, own, { over, organiser }) {
     h("td", { class: "figures" }, entry.place === null || entry.place === undefined ? "–" : number(entry.place)),
     h("td", {}, entry.team.map((player, index) => [
       index > 0 ? ", " : null,
-      link(`/players/${player.player_id}`, {}, player.name ?? t("nameless")),
+      link(`/players/${player.player_id}`, {}, nameText(player.name)),
       player.lookalike ? h("span", { class: "soft" }, ` (${t("lookalike", { id: player.player_id.slice(-6) })})`) : null,
     ].filter((part) => part !== null)).flat()),
     h("td", {}, scoreText(entry.score),

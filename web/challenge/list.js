@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
+import { nameText } from "../names.js";
 import { getState } from "../store.js";
 import { gameText, statusText } from "./words.js";
 
@@ -44,7 +45,7 @@ async function known(id, signal) {
 function entries(challenges) {
   return h("ul", { class: "games" }, challenges.map((one) => h("li", {},
     link(`/challenges/${one.id}`, { class: "game" },
-      h("span", { class: "game-names" }, one.name ?? t("nameless")),
+      h("span", { class: "game-names" }, nameText(one.name)),
       h("span", {}, gameText(one)),
       h("span", { class: "soft" }, statusText(one))))));
 }

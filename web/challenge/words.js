@@ -1,6 +1,7 @@
 // Challenges and results in words.
 
 import { t, time } from "../language.js";
+import { nameText } from "../names.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../language.js").Key} Key */
@@ -29,7 +30,7 @@ export function gameText({ kind: game, players }) {
 
 /** @param {{ name?: string | null }[]} players */
 export function names(players) {
-  return players.map(({ name }) => name ?? t("nameless")).join(", ");
+  return players.map(({ name }) => nameText(name)).join(", ");
 }
 
 /** How many play it. @param {Schemas["ChallengeView"]} challenge */

@@ -4,6 +4,7 @@
 import { get } from "../api.js";
 import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
+import { nameText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
@@ -34,7 +35,7 @@ export function mount(root, { id = "me" }) {
       /** @type {Schemas["Profile"]} */
       const profile = await get(`/v1/players/${encodeURIComponent(wanted)}`, { signal: leaving.signal });
       if (leaving.signal.aborted) return;
-      document.title = `${profile.name ?? t("nameless")} · Regicide`;
+      document.title = `${nameText(profile.name)} · Regicide`;
       render(root, page(profile, own?.id === wanted ? own : null, leaving.signal, load));
     } catch (error) {
       if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("player")), problemNote(error, load)));
@@ -53,7 +54,7 @@ export function mount(root, { id = "me" }) {
 function page(profile, own, signal, again) {
   return h("div", { class: "column stack player" },
     h("header", {},
-      h("h1", {}, profile.name ?? t("nameless"), profile.bot ? h("span", { class: "tag" }, t("player_bot")) : null),
+      h("h1", {}, nameText(profile.name), profile.bot ? h("span", { class: "tag" }, t("player_bot")) : null),
       h("p", { class: "soft" }, t("player_since", { time: time(profile.created_at, { dateStyle: "long" }) }))),
     streakLine(profile.streak),
     statistics(profile),

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { nameText } from "../names.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { change } from "../store.js";
@@ -33,7 +34,7 @@ function bringForm() {
         await get(`/v1/players/${id}/games?turn=me&limit=1`, { token });
         /** @type {Schemas["Profile"]} */
         const player = await get(`/v1/players/${id}`);
-        change({ player: { id, token, name: player.name ?? t("nameless") } });
+        change({ player: { id, token, name: nameText(player.name) } });
         go(`/players/${id}`);
       } catch (error) {
         render(note, problemNote(error));

@@ -8,7 +8,7 @@ import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { getState, tokenFor } from "../store.js";
 import { USUAL } from "../table/bots.js";
-import { take } from "../table/create.js";
+import { take, withFormerNames } from "../table/create.js";
 import { visibility } from "../table/visibility.js";
 
 /** @typedef {import("./game.js").Schemas} Schemas */
@@ -50,10 +50,10 @@ export function openFork(game, at, retry = false) {
         // As the player, who keeps the new game; or as whoever sees this one.
         const token = player && game.seats.some((seat) => seat.player_id === player.id) ? player.token : tokenFor(game.id);
         /** @type {Schemas["Created"]} */
-        const made = await post(`/v1/games/${game.id}/forks`, {
+        const made = await withFormerNames(bots.checked ? ownName(game) : names(game, open), [], (names) => post(`/v1/games/${game.id}/forks`, {
           token,
-          body: { seq: at, visibility: visibility(together.checked), ...(bots.checked ? withBots(game) : { open_seats: open, names: names(game, open) }) },
-        });
+          body: { seq: at, visibility: visibility(together.checked), names, ...(bots.checked ? { bots: otherBots(game) } : { open_seats: open }) },
+        }));
         dialog.close();
         take(made, player?.token === token ? token : null);
       } catch (error) {
@@ -82,15 +82,17 @@ function names(game, open) {
   return game.seats.slice(0, game.players - open).map((seat) => (seat.bot_level ? null : seat.name ?? null));
 }
 
-/**
- * The first seat of a person is played here, the others by bots: those that
- * played there, or the usual ones.
- * @param {Schemas["Replay"]} game
- */
-function withBots({ seats }) {
-  const own = Math.max(0, seats.findIndex(({ bot_level: bot }) => !bot));
-  return {
-    names: seats.map(({ seat, name }) => (seat === own ? name ?? null : null)),
-    bots: seats.map(({ seat, bot_level: bot }) => (seat === own ? null : bot ?? USUAL)),
-  };
+/** The first seat of a person, which is played here against bots. @param {Schemas["Replay"]} game */
+function ownSeat({ seats }) {
+  return Math.max(0, seats.findIndex(({ bot_level: bot }) => !bot));
+}
+
+/** @param {Schemas["Replay"]} game */
+function ownName(game) {
+  return game.seats.map(({ seat, name }) => (seat === ownSeat(game) ? name ?? null : null));
+}
+
+/** Bots at the other seats: those that played there, or the usual ones. @param {Schemas["Replay"]} game */
+function otherBots(game) {
+  return game.seats.map(({ seat, bot_level: bot }) => (seat === ownSeat(game) ? null : bot ?? USUAL));
 }

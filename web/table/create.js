@@ -1,7 +1,6 @@
 // Creating and joining games, and storing their tokens.
 
-import { post, remove } from "../api.js";
-import { t } from "../language.js";
+import { post, Problem, remove } from "../api.js";
 import { go } from "../router.js";
 import { change, getState, keepSeat, ownerToken, seatsIn } from "../store.js";
 import { seatBot } from "./bots.js";
@@ -28,13 +27,13 @@ export function playerToken(name) {
 export async function create({ names: given = [], ...wanted }, sitters, made = () => {}) {
   const open = sitters.indexOf("open");
   const before = sitters.slice(0, open < 0 ? sitters.length : open);
-  const names = before.map((sitter, seat) => (sitter !== "here" ? null
-    : given[seat] ?? (seat === 0 ? getState().player?.name ?? getState().name : null) ?? nameless(seat, sitters.length)));
+  const player = playerToken(given[0]);
+  const first = player ? null : given[0] ?? getState().name ?? null;
+  const names = before.map((sitter, seat) => (sitter !== "here" ? null : seat === 0 ? first : given[seat] ?? null));
   /** @type {Schemas["CreateGame"]} */
   const body = {
     ...wanted, visibility: visibility(open >= 0), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
   };
-  const player = playerToken(given[0]);
   /** @type {Schemas["Created"]} */
   const created = await post("/v1/games", { body, token: player });
   const { id } = created.game;
@@ -55,15 +54,6 @@ export async function create({ names: given = [], ...wanted }, sitters, made = (
 /** @param {Sitter} sitter */
 function levelOf(sitter) {
   return sitter === "here" || sitter === "open" ? null : sitter;
-}
-
-/**
- * The name of a player who gives none.
- * @param {number} seat
- * @param {number} players
- */
-function nameless(seat, players) {
-  return players === 1 ? t("player") : t("player_number", { n: seat + 1 });
 }
 
 /**
@@ -121,12 +111,12 @@ function keepOwn(game, seat, token, name) {
 /**
  * Takes a seat of a game that waits for players.
  * @param {string} game
- * @param {{ name: string | null, seat?: number, invitation?: string | null }} guest
+ * @param {{ name: string | null, seat?: number, invitation?: string | null, token?: string | null }} guest
+ *   `token` is the player's, if it is the player who sits down
  */
-export async function join(game, { name, seat, invitation }) {
-  const token = playerToken(name);
+export async function join(game, { name, seat, invitation, token = playerToken(name) }) {
   /** @type {Schemas["TakeSeat"]} */
-  const body = { ...(token ? {} : { name: name ?? t("guest") }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}) };
+  const body = { ...(token || name === null ? {} : { name }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}) };
   /** @type {Schemas["Joined"]} */
   const joined = await post(`/v1/games/${game}/seats`, { body, token });
   keepOwn(game, joined.seat, joined.token, name);
@@ -154,13 +144,30 @@ export async function rematch(view) {
     // Players on this device take their seats at once. The other seats are for
     // the other players of the last game.
     if (own.some((one) => one.seat === seat)) {
-      await join(id, { name: view.seats[seat]?.name ?? null, seat, invitation: code });
+      await withFormerNames(view.seats[seat]?.name ?? null, null, (name) => join(id, { name, seat, invitation: code, token: null }));
     } else if (owner) {
       await remove(`/v1/games/${id}/seats/${seat}`, { token: owner });
     }
   }
   if (made.spectator_code) noteCode(id, made.spectator_code);
   go(`/games/${id}`);
+}
+
+/**
+ * Sends names of a game that is over. They may be such as nobody may take now: then it
+ * sends none.
+ * @template N, T
+ * @param {N} names
+ * @param {N} none
+ * @param {(names: N) => Promise<T>} send
+ */
+export async function withFormerNames(names, none, send) {
+  try {
+    return await send(names);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "misleading_name") throw error;
+    return send(none);
+  }
 }
 
 /**

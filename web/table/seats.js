@@ -3,6 +3,7 @@
 import { backs } from "../cards/pile.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
+import { openText } from "../names.js";
 import { isOver, wordsOf } from "./state.js";
 import { botMark, levelText } from "./bots.js";
 import { sideOf } from "./end.js";
@@ -27,7 +28,7 @@ function seatChip(table, info) {
   const shown = view?.table ?? null;
   const acts = view?.to_act === info.seat && view !== null && !isOver(view);
   const size = shown?.hand_sizes[info.seat];
-  const name = info.open ? t("open_seat") : nameOf(table, info.seat);
+  const name = info.open ? openText() : nameOf(table, info.seat);
   const notes = [
     info.bot_level ? levelText(info.bot_level) : null,
     acts ? toActText(table) : null,

@@ -1,7 +1,7 @@
 // Names of seats, and labels of moves that are buttons.
 
 import { t } from "../language.js";
-import { nameAt } from "../names.js";
+import { nameAt, ownText } from "../names.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("./state.js").Table} Table */
@@ -12,7 +12,7 @@ import { nameAt } from "../names.js";
  */
 export function nameOf({ view, seat: own }, seat) {
   const name = nameAt(view?.seats ?? [], seat);
-  return own === seat && view && view.players > 1 ? t("you_named", { name }) : name;
+  return own === seat && view && view.players > 1 ? ownText(name) : name;
 }
 
 /**

@@ -54,7 +54,7 @@ impl Board {
     /// it; and those who will.
     pub(crate) async fn open(world: &Rc<World>, first: u32, watchers: u32) -> Result<Self, Failure> {
         let mut organiser = Person::new(world, first).await?;
-        organiser.become_player("Organiser").await?;
+        organiser.become_player("Olive").await?;
         let body = json!({
             "name": "Club night", "players": 1, "closes_at": format!("{}T{LAST_SECOND}", world.tomorrow),
         });

@@ -1,7 +1,8 @@
 // The client of the HTTP API.
 
-import { errorOf, Problem, StreamClosed, Unreachable } from "./errors.js";
-import { delay, persist, sleep, type Sleep } from "./retry.js";
+import { broken, errorOf, type Limits, LIMITS, linesOf, mediaType, objectOf, textOf } from "./body.js";
+import { Problem, retrySeconds, StreamClosed, Unreachable } from "./errors.js";
+import { COMPUTING, COMPUTING_DELAY, delay, persist, sleep, type Sleep } from "./retry.js";
 import type {
   Answer, Ask, Asks, Computed, ComputedPath, Item, KeylessPath, ListPath, Method, Path, RequestOptions, Schemas,
   SoFar, StreamEvent, StreamPath,
@@ -17,6 +18,7 @@ export interface ClientOptions {
   patience?: number;
   /** How many milliseconds one attempt may take to be answered; 30,000 if left out. */
   timeout?: number;
+  limits?: Limits;
   fetch?: typeof fetch;
   sleep?: Sleep;
 }
@@ -29,7 +31,7 @@ interface Request extends RequestOptions {
 }
 
 /** An event of any stream. */
-type AnyEvent = Schemas["ClosedEvent"] | { type: ""; id?: string } | Schemas["KeepaliveEvent"];
+type AnyEvent = Schemas["ClosedEvent"] | { type: ""; id: string } | Schemas["KeepaliveEvent"];
 
 /** The `POST`s without an `Idempotency-Key`, and whether one may be sent twice all the same. */
 const KEYLESS: Record<KeylessPath, boolean> = {
@@ -56,7 +58,7 @@ export class Client {
     // In a page, `/` is the service that it came from.
     this.url = new URL(url, globalThis.location?.href).href.replace(/\/$/, "");
     this.#options = {
-      token: null, patience: 60_000, timeout: 30_000, fetch: (...request) => globalThis.fetch(...request), sleep, ...options,
+      token: null, patience: 60_000, timeout: 30_000, limits: LIMITS, fetch: (...request) => globalThis.fetch(...request), sleep, ...options,
     };
   }
 
@@ -96,13 +98,16 @@ export class Client {
   async computed<M extends "get" | "post", P extends ComputedPath<M>>(
     method: M, path: P, ...[ask]: Asks<M, P, { soFar?: (known: SoFar<M, P>) => void }>
   ): Promise<Computed<M, P>> {
-    for (;;) {
-      const { status, wait, answer } = await this.#send(method, path, ask, async (response) => ({
-        status: response.status, wait: Number(response.headers.get("Retry-After") ?? 1), answer: await response.json(),
+    for (let left = COMPUTING * this.#options.patience; ; ) {
+      const { status, seconds, answer } = await this.#send(method, path, ask, async (response) => ({
+        status: response.status, seconds: retrySeconds(response) ?? 0, answer: await this.#object(response),
       }));
       if (status !== 202) return answer;
       ask?.soFar?.(answer);
-      await this.#options.sleep(wait * 1000, ask?.signal);
+      const wait = Math.max(seconds * 1000, COMPUTING_DELAY);
+      left -= wait;
+      if (left < 0) throw new Unreachable("what is computed does not come", { status });
+      await this.#options.sleep(wait, ask?.signal);
     }
   }
 
@@ -110,8 +115,10 @@ export class Client {
   async *items<P extends ListPath>(path: P, ...[ask]: Asks<"get", P>): AsyncGenerator<Item<P>, void, undefined> {
     for (let after: string | undefined; ; ) {
       const { items, next } = await this.#json("get", path, resumed(ask, after));
+      if (!Array.isArray(items) || (next !== null && typeof next !== "string")) throw broken({ status: 200 }, "it is no list");
       yield* items;
       if (next === null) return;
+      if (next === after) throw broken({ status: 200 }, "the list goes in a circle");
       after = next;
     }
   }
@@ -123,46 +130,53 @@ export class Client {
    */
   async *events<P extends StreamPath>(path: P, ...[ask]: Asks<"get", P>): AsyncGenerator<StreamEvent<P>, void, undefined> {
     let headers = ask?.headers ?? {};
-    for (let failures = 0; ; failures += 1) {
+    const lost = this.#losses(ask?.signal);
+    for (;;) {
       try {
         for await (const event of this.#lines<AnyEvent>(path, { ...ask, headers })) {
-          failures = 0;
+          checkEvent(event);
           if (event.type === "closed") {
             if (event.reason !== "stopping") throw new StreamClosed(event.reason);
-          } else if (event.type !== "keepalive") {
-            if (event.id) headers = { ...headers, "Last-Event-ID": event.id };
-            yield event as StreamEvent<P>;
+            continue;
           }
+          lost.found();
+          if (event.type === "keepalive") continue;
+          headers = { ...headers, "Last-Event-ID": event.id };
+          yield event as StreamEvent<P>;
         }
+        await lost.wait(undefined);
       } catch (error) {
         if (error instanceof Ended) return;
         if (!(error instanceof Cut)) throw error;
+        await lost.wait(error.cause);
       }
-      await this.#options.sleep(delay(failures), ask?.signal);
     }
   }
 
   /** The records of all finished games that are public. After a lost connection it goes on after the last one. */
   async *records(ask?: Ask<"get", "/v1/records">): AsyncGenerator<Schemas["RecordFile"], void, undefined> {
     let after: string | undefined;
-    for (let failures = 0; ; failures += 1) {
+    const lost = this.#losses(ask?.signal);
+    for (;;) {
       try {
         for await (const record of this.#lines<Schemas["RecordFile"]>("/v1/records", resumed(ask, after))) {
-          failures = 0;
+          if (typeof record.id !== "string") throw broken({ status: 200 }, "a record has no id");
+          lost.found();
           yield record;
           after = record.id;
         }
         return;
       } catch (error) {
         if (!(error instanceof Cut)) throw error;
+        await lost.wait(error.cause);
       }
-      await this.#options.sleep(delay(failures), ask?.signal);
     }
   }
 
   /** Comes as a new player, whose client it returns. Keep `player.id` and `token`. */
   async come(body: Ask<"post", "/v1/players">["body"]): Promise<Client & { readonly player: Schemas["PlayerInfo"] }> {
     const { player, token } = await this.post("/v1/players", { body });
+    if (typeof token !== "string" || !player?.id) throw broken({ status: 201 }, "it has no player");
     return Object.assign(this.with({ token }), { player });
   }
 
@@ -182,43 +196,76 @@ export class Client {
     const response = await this.#send("get", path, { ...ask, headers, signal }, async (response) => response);
     // In browsers it has a body, which is empty.
     if (response.status === 204 || !response.body) throw new Ended();
-    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    try {
-      for (let rest = ""; ; ) {
-        timer = setTimeout(() => stop.abort(), SILENCE);
-        const { done, value } = await chunks.read().catch(() => {
-          ask.signal?.throwIfAborted();
-          throw new Cut();
-        });
-        clearTimeout(timer);
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const chunks = async function* (body: ReadableStream<Uint8Array>) {
+      for (const reader = body.getReader(); ; ) {
+        silence ??= setTimeout(() => stop.abort(), SILENCE);
+        const { done, value } = await reader.read();
         if (done) return;
-        const lines = (rest + value).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) if (line) yield JSON.parse(line);
+        yield value;
       }
+    };
+    try {
+      for await (const line of linesOf(response, this.#options.limits.line, chunks(response.body))) {
+        clearTimeout(silence);
+        silence = undefined;
+        yield objectOf(response, line);
+      }
+    } catch (error) {
+      ask.signal?.throwIfAborted();
+      if (error instanceof Unreachable) throw error;
+      throw new Cut("the stream was cut", { cause: error });
     } finally {
-      clearTimeout(timer);
+      clearTimeout(silence);
       // Nobody reads on: the connection is given up.
       stop.abort();
     }
   }
 
+  /** Waits after each loss of a stream, for `patience` in all as long as nothing is found. */
+  #losses(signal: AbortSignal | undefined) {
+    const { patience, sleep } = this.#options;
+    let failures = 0;
+    let waited = 0;
+    return {
+      found() {
+        failures = 0;
+        waited = 0;
+      },
+      async wait(cause: unknown) {
+        const pause = delay(failures);
+        failures += 1;
+        waited += pause;
+        if (waited > patience) throw new Unreachable("the stream is lost again and again", { cause });
+        await sleep(pause, signal);
+      },
+    };
+  }
+
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   #json(method: Method, path: string, ask: Request | undefined): Promise<any> {
-    return this.#send(method, path, ask, (response) => response.json());
+    return this.#send(method, path, ask, (response) => this.#object(response));
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  async #object(response: Response): Promise<any> {
+    const isJson = (mediaType(response) ?? "application/json") === "application/json";
+    if (!isJson) throw broken(response, "it is not JSON");
+    return objectOf(response, await textOf(response, this.#options.limits.body));
   }
 
   /** Sends a request until it succeeds, or fails for good. */
   #send<T>(
     method: Method, path: string, ask: Request = {}, read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const { fetch, timeout, patience, sleep } = this.#options;
+    const { fetch, timeout, patience, sleep, limits } = this.#options;
     const { token = this.#options.token, language = this.#options.language, body } = ask;
     const keyless = KEYLESS[path as KeylessPath] as boolean | undefined;
     const key = method === "post" && keyless === undefined ? (ask.key ?? crypto.randomUUID()) : undefined;
     const init: RequestInit = {
       method: method.toUpperCase(),
+      // The service sends none.
+      redirect: "manual",
       headers: {
         Accept: "application/json",
         ...(token && { Authorization: `Bearer ${token}` }),
@@ -234,7 +281,7 @@ export class Client {
       const timer = setTimeout(() => late.abort(), timeout);
       try {
         const response = await fetch(this.url + address(path, ask), { ...init, signal: either(ask.signal, late.signal) });
-        if (!response.ok && response.status !== 304) throw await errorOf(response);
+        if (!response.ok && response.status !== 304) throw await errorOf(response, limits.body);
         return await read(response);
       } catch (cause) {
         ask.signal?.throwIfAborted();
@@ -254,6 +301,13 @@ class Ended extends Error {}
 
 /** A connection was lost. */
 class Cut extends Error {}
+
+/** Requires what is read of an event. */
+function checkEvent(event: AnyEvent): void {
+  const needed = event.type === "closed" ? event.reason : event.type === "keepalive" ? "" : event.id;
+  if (typeof event.type !== "string" || typeof needed !== "string") throw broken({ status: 200 }, "a line is no event");
+  if (!/^[ -~]*$/.test(needed)) throw broken({ status: 200 }, "an id is no header");
+}
 
 /** A signal of both, or of the one that there is. */
 function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {

@@ -24,9 +24,16 @@ export class Problem extends Error {
   }
 }
 
-/** There is no answer of the service: the network, it or a proxy is down. `cause` says more. */
+/** There is no answer of the service: the network, it or a proxy is down, or what answers is not it. `cause` says more. */
 export class Unreachable extends Error {
   override name = "Unreachable";
+  /** The status of what answered in its place, otherwise 0. */
+  readonly status: number;
+
+  constructor(message: string, { status = 0, cause }: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.status = status;
+  }
 }
 
 /** The service has ended a stream for good; `reason` says why. */
@@ -38,12 +45,8 @@ export class StreamClosed extends Error {
   }
 }
 
-/** The error of an answer that is none of success. */
-export async function errorOf(response: Response): Promise<Problem | Unreachable> {
-  const text = await response.text();
-  const type = response.headers.get("Content-Type") ?? "";
-  // Any other answer is a proxy's.
-  if (!type.startsWith("application/problem+json")) return new Unreachable(`HTTP status ${response.status}`);
-  const seconds = Number(response.headers.get("Retry-After") ?? NaN);
-  return new Problem(JSON.parse(text), Number.isNaN(seconds) ? undefined : seconds);
+/** The seconds of `Retry-After`, if it has digits and nothing else. */
+export function retrySeconds(response: Response): number | undefined {
+  const text = response.headers.get("Retry-After") ?? "";
+  return /^[0-9]{1,12}$/.test(text) ? Number(text) : undefined;
 }

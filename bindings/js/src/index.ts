@@ -1,5 +1,6 @@
 // What the package `regicide` has: the client of the HTTP API.
 
+export type { Limits } from "./body.js";
 export { Client, type ClientOptions } from "./client.js";
 export { Problem, StreamClosed, Unreachable } from "./errors.js";
 export type {

@@ -8,13 +8,17 @@ export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void
 /** What a 4xx of these codes waits for passes. */
 const PASSING = new Set(["contended", "idempotency_key_running", "request_timeout", "too_many_requests"]);
 
-/** The first delay where the service names none, and the longest, in milliseconds. */
+/** The first delay where the service names none, which is the shortest, and the longest of these, in milliseconds. */
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 
+/** What is computed is waited for so many times as long as an answer, and asked for after a second at the earliest. */
+export const COMPUTING = 10;
+export const COMPUTING_DELAY = 1000;
+
 /** Whether the same request may succeed later. */
 function mayPass(error: unknown, repeatable: boolean): boolean {
-  if (error instanceof Unreachable) return repeatable;
+  if (error instanceof Unreachable) return repeatable && (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status));
   if (!(error instanceof Problem)) return false;
   // A 4xx has changed nothing; after a 5xx nobody knows.
   if (error.status < 500) return PASSING.has(error.code);
@@ -42,7 +46,7 @@ export async function persist<T>(
     } catch (error) {
       if (signal?.aborted || !mayPass(error, repeatable)) throw error;
       const seconds = error instanceof Problem ? error.retryAfter : undefined;
-      const wait = seconds === undefined ? delay(failures) : seconds * 1000;
+      const wait = seconds === undefined ? delay(failures) : Math.max(seconds * 1000, FIRST_DELAY);
       waited += wait;
       if (waited > patience) throw error;
       await sleep(wait, signal);

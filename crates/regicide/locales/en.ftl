@@ -554,8 +554,8 @@ problem-too_many_signals = The game has no room for another signal
     .remedy = Play on without signals.
 problem-misleading_name = The name could mislead
     .description = The name was not taken.
-    .why = It has stacked marks, characters without a meaning, mixed scripts, or too many characters, so that people could misread it.
-    .remedy = Choose a name in letters of one script, with 40 characters at most.
+    .why = It has stacked marks, characters without a meaning, mixed scripts, or too many characters, so that people could misread it; or it looks like a name that the service uses itself, such as Seat 2 or You.
+    .remedy = Choose another name, in letters of one script, with 40 characters at most.
 problem-too_many_webhooks = The player has too many webhooks
     .description = The webhook was not registered.
     .why = The player has as many webhooks as a player may have.
@@ -722,10 +722,16 @@ unfit-not-together = This is known only of the co-operative game.
 unfit-two-seeds = A challenge has a public seed or words for a secret one, not both.
 unfit-for-anyone = The challenge is for anyone: it needs no invitations.
 error-misleading-name = A name has no stacked or loose marks, is written in one script (or in Latin and another one that is neither Cyrillic nor Greek), and has 40 characters at the most once compatible ones are replaced.
-error-reserved-name = This is the name of a house bot, or looks like one: players take another.
+error-reserved-name = The name is one that the service uses itself, for a seat, a reader, a house bot or another, or looks like one. Choose another.
 house-bot-novice = Bot (novice)
 house-bot-steady = Bot (steady)
 house-bot-strong = Bot (strong)
+# Names that no player may take, besides those that the texts above and below use: each
+# as it is; those that are followed by the number of a seat; and what may stand before
+# that number.
+reserved-names = Spectator, Operator, The operator, Organiser, The organiser, Organizer, The organizer, Service, The service, Deleted player, Nameless
+reserved-numbered = Player, The player, The seat
+reserved-number-words = number, num, no, nr
 invalid-name = A name is 1 to 40 printable characters without blanks at its ends.
 invalid-event-id = No event has this id.
 invalid-nodes = The budget is 1 to { $most } nodes.
@@ -1309,6 +1315,7 @@ log-large-quorum = There are { $witnesses } witnesses, so --quorum { $quorum } c
 log-no-keys = No key of the transparency log is known. Name one with --log-key.
 log-answer = { $url } answers with status { $status }: { $detail }
 log-no-answer = { $url } gives no answer ({ $reason }).
+log-bad-answer = { $url } answers with something that is not the service's.
 log-no-export = The service has no export of records.
 log-copy-damaged = { $file } is damaged: this copy does not fit its own checkpoint. Begin a new one in another folder.
 log-smaller = The checkpoint has { $new } entries, but one with { $old } was kept.

@@ -643,8 +643,8 @@ problem-too_many_signals = En la partida no caben más señales
     .remedy = Siga jugando sin señales.
 problem-misleading_name = El nombre podría inducir a error
     .description = El nombre no se aceptó.
-    .why = Tiene marcas apiladas, caracteres sin asignar, escrituras mezcladas o demasiados caracteres, y se podría leer mal.
-    .remedy = Elija un nombre con letras de una sola escritura y 40 caracteres como mucho.
+    .why = Tiene marcas apiladas, caracteres sin asignar, escrituras mezcladas o demasiados caracteres, y se podría leer mal; o se parece a un nombre que usa el propio servicio, como Asiento 2 o Tú.
+    .remedy = Elija otro nombre, con letras de una sola escritura y 40 caracteres como mucho.
 problem-too_many_webhooks = El jugador tiene demasiados webhooks
     .description = El webhook no se registró.
     .why = El jugador tiene tantos webhooks como puede tener un jugador.
@@ -811,10 +811,16 @@ unfit-not-together = Esto solo se sabe del juego cooperativo.
 unfit-two-seeds = Un reto tiene una semilla pública o palabras para una secreta, no ambas.
 unfit-for-anyone = El reto es para cualquiera: no necesita invitaciones.
 error-misleading-name = Un nombre no lleva marcas apiladas ni sueltas, se escribe en un solo alfabeto (o en el latino y otro que no sea cirílico ni griego) y tiene como máximo 40 caracteres tras sustituir los compatibles.
-error-reserved-name = Es el nombre de un bot de la casa, o se le parece: los jugadores llevan otro.
+error-reserved-name = Es un nombre que usa el propio servicio, para un asiento, quien lee, un bot de la casa u otro, o se le parece. Elige otro.
 house-bot-novice = Bot (novato)
 house-bot-steady = Bot (sólido)
 house-bot-strong = Bot (fuerte)
+# Nombres que ningún jugador puede llevar, además de los que usan los demás textos: cada
+# uno tal cual; los que llevan detrás el número de un asiento; y lo que puede ir delante
+# de ese número.
+reserved-names = Espectador, Espectadora, Operador, El operador, Operadora, La operadora, Organizador, El organizador, Organizadora, La organizadora, Servicio, El servicio, Jugador borrado, Jugador eliminado, Sin nombre
+reserved-numbered = Jugador, El jugador, Jugadora, La jugadora
+reserved-number-words = número, núm, no, nro
 invalid-name = Un nombre son de 1 a 40 caracteres imprimibles, sin espacios en los extremos.
 invalid-event-id = Ningún evento tiene este id.
 invalid-nodes = El presupuesto es de 1 a { $most } nodos.
@@ -1415,6 +1421,7 @@ log-large-quorum = Hay { $witnesses } testigos: --quorum { $quorum } no puede al
 log-no-keys = No se conoce ninguna clave del registro de transparencia. Indica una con --log-key.
 log-answer = { $url } responde con el estado { $status }: { $detail }
 log-no-answer = { $url } no responde ({ $reason }).
+log-bad-answer = { $url } responde algo que no es del servicio.
 log-no-export = El servicio no tiene exportación de partidas.
 log-copy-damaged = { $file } está dañado: esta copia no corresponde a su propio punto de control. Empieza otra en otra carpeta.
 log-smaller = El punto de control tiene { $new } entradas, pero se guardó uno con { $old }.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use regicide::engine::Message;
 use regicide::i18n::Language;
-use regicide::tlog::{Tile, VerifierKey};
+use regicide::tlog::{Note, Tile, VerifierKey};
 use serde_json::Value;
 use tokio::time::sleep;
 use url::Url;
@@ -16,6 +16,8 @@ use crate::cli::Failure;
 use crate::cli::output::Output;
 use crate::service::{HttpAnswer, HttpClient};
 
+/// The longest text of a service that an error repeats, in characters.
+const MAX_DETAIL: usize = 200;
 /// The longest file of a log, and the longest answer but the export, in bytes.
 const MAX_FILE: usize = 1 << 20;
 /// How long is waited before something is asked for again.
@@ -54,6 +56,7 @@ impl Place {
                 client: HttpClient::new(|_| true),
                 base: url.as_str().trim_end_matches('/').to_owned(),
                 language: out.language(),
+                pauses: PAUSES,
             }),
             Self::Folder(path) => Source::Folder(LogFolder::new(path.clone())),
         }
@@ -71,15 +74,19 @@ pub(super) struct Api {
     client: HttpClient,
     base: String,
     language: Language,
+    pauses: [Duration; 3],
 }
 
 impl Source {
-    /// The checkpoint, which has to be there.
+    /// The checkpoint, which has to be there. What is no signed note was not sent by the
+    /// log, and contradicts nothing.
     pub(super) async fn checkpoint(&self) -> Result<String, Failure> {
         match self {
             Self::Service(api) => {
-                let note = api.required("/log/checkpoint", MAX_FILE).await?;
-                Ok(String::from_utf8_lossy(&note).into_owned())
+                let path = "/log/checkpoint";
+                let note = String::from_utf8(api.required(path, MAX_FILE).await?).ok();
+                let note = note.filter(|note| note.parse::<Note>().is_ok());
+                note.ok_or_else(|| api.unusable(path))
             }
             Self::Folder(folder) => folder.checkpoint(),
         }
@@ -97,8 +104,7 @@ impl Source {
     pub(super) async fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
         match self {
             Self::Service(api) => {
-                let info = api.found("/v1/log", MAX_FILE).await?.unwrap_or_default();
-                let info: Value = serde_json::from_slice(&info).unwrap_or_default();
+                let info = api.object("/v1/log").await?;
                 let keys = info["keys"].as_array().into_iter().flatten();
                 Ok(keys.filter_map(|key| key.as_str()?.parse().ok()).collect())
             }
@@ -111,21 +117,40 @@ impl Api {
     /// What is at a path; nothing if the service says that there is nothing.
     pub(super) async fn found(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let answer = self.ask(path, most).await?;
-        match answer.status {
-            200 => Ok(Some(answer.body)),
-            404 => Ok(None),
-            _ => Err(self.refused(path, &answer)),
-        }
+        if answer.status == 404 { Ok(None) } else { self.body(path, answer).map(Some) }
     }
 
     pub(super) async fn required(&self, path: &str, most: usize) -> Result<Vec<u8>, Failure> {
         let answer = self.ask(path, most).await?;
-        if answer.status == 200 { Ok(answer.body) } else { Err(self.refused(path, &answer)) }
+        self.body(path, answer)
+    }
+
+    /// The JSON object that is at a path.
+    pub(super) async fn object(&self, path: &str) -> Result<Value, Failure> {
+        let body = self.required(path, MAX_FILE).await?;
+        let object = serde_json::from_slice(&body).ok().filter(Value::is_object);
+        object.ok_or_else(|| self.unusable(path))
+    }
+
+    /// The body of a success. A page is a proxy's.
+    fn body(&self, path: &str, answer: HttpAnswer) -> Result<Vec<u8>, Failure> {
+        if answer.status != 200 {
+            return Err(self.refused(path, &answer));
+        }
+        let is_page = answer.content_type.is_some_and(|content_type| content_type.starts_with("text/html"));
+        if is_page { Err(self.unusable(path)) } else { Ok(answer.body) }
+    }
+
+    /// An answer that no service gives.
+    pub(super) fn unusable(&self, path: &str) -> Failure {
+        let told = Message::new("log-bad-answer").with("url", format!("{}{path}", self.base));
+        self.language.text(&told).into()
     }
 
     fn refused(&self, path: &str, answer: &HttpAnswer) -> Failure {
         let problem: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
         let detail = problem["detail"].as_str().or(problem["title"].as_str()).unwrap_or_default();
+        let detail: String = detail.chars().take(MAX_DETAIL).collect();
         let told = Message::new("log-answer").with("url", format!("{}{path}", self.base));
         let told = told.with("status", answer.status.to_string()).with("detail", detail);
         self.language.text(&told).into()
@@ -134,7 +159,7 @@ impl Api {
     /// The answer to a request, which is repeated a few times.
     async fn ask(&self, path: &str, most: usize) -> Result<HttpAnswer, Failure> {
         let url: Url = format!("{}{path}", self.base).parse()?;
-        for pause in PAUSES {
+        for pause in self.pauses {
             let pause = match self.client.get(&url, most).await {
                 Ok(HttpAnswer { status: 429 | 503, retry_after: Some(wait), .. }) => wait,
                 Ok(answer) => return Ok(answer),
@@ -146,5 +171,78 @@ impl Api {
             let told = Message::new("log-no-answer").with("url", url.as_str());
             self.language.text(&told.with("reason", <&str>::from(error))).into()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    /// Answers every request with the pieces of tests/support/bad_answers.json; the
+    /// thread ends with the test program.
+    fn bad_server(answer: &Value) -> Api {
+        let parts: Vec<(Vec<u8>, bool)> = answer.as_array().unwrap().iter().map(made).collect();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                // A client that has read enough closes the connection.
+                let _ = stream.read(&mut [0; 4096]).and_then(|_| play(&mut stream, &parts));
+            }
+        });
+        let client = HttpClient::new(|_| true);
+        Api { client, base, language: Language::default(), pauses: [Duration::ZERO; 3] }
+    }
+
+    fn play(stream: &mut TcpStream, parts: &[(Vec<u8>, bool)]) -> std::io::Result<()> {
+        for (part, is_endless) in parts {
+            stream.write_all(part)?;
+            while *is_endless {
+                stream.write_all(part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a piece, and whether they are repeated without an end. Compressed
+    /// ones are sent as they are: nothing is decompressed here.
+    fn made(piece: &Value) -> (Vec<u8>, bool) {
+        if let Some(text) = piece.as_str() {
+            return (text.as_bytes().to_vec(), false);
+        }
+        let text = |name: &str| piece[name].as_str();
+        if let Some(hex) = text("hex") {
+            return (hex::decode(hex).unwrap(), false);
+        }
+        let times = piece["times"].as_u64();
+        let repeated = text("repeat").or(text("gzip")).or(text("deflate")).unwrap_or_default();
+        let times = times.map_or(1 << 12, |times| usize::try_from(times).unwrap().min(1 << 21));
+        (repeated.repeat(times).into_bytes(), piece["times"].is_null() && piece["reset"].is_null())
+    }
+
+    #[tokio::test]
+    async fn bad_answers_are_failures() {
+        let bad: Value =
+            serde_json::from_str(include_str!("../../../tests/support/bad_answers.json")).unwrap();
+        // Nothing is decompressed here, so it is an object.
+        let cases = bad["requests"].as_object().unwrap().iter().filter(|(name, _)| *name != "no gzip");
+        for (name, answer) in cases {
+            let api = bad_server(answer);
+            assert!(api.object("/v1/log").await.is_err(), "{name}");
+            let source = Source::Service(api);
+            assert!(source.checkpoint().await.is_err(), "{name}");
+            assert!(source.keys().await.is_err(), "{name}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_error_repeats_little_of_a_long_answer() {
+        let problem = format!("HTTP/1.1 400 Bad Request\r\n\r\n{{\"detail\": \"{}\"}}", "x".repeat(100_000));
+        let failure = bad_server(&serde_json::json!([problem])).object("/v1/log").await.unwrap_err();
+        assert!(failure.to_string().len() < 400, "{failure}");
     }
 }

@@ -1,7 +1,7 @@
 //! `regicide log watch`: mirrors a log, verifies what the service exports, and requires
 //! that the log has it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use super::place::{Api, Place, Source};
 use super::policy::{LogKeys, LogWitnesses};
 use crate::cli::Failure;
 use crate::cli::failures::told;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, visible};
 
 /// The id of the last record that was verified.
 const AFTER: &str = "records.after";
@@ -97,7 +97,7 @@ impl Watch {
                 Err(Stop::Failed(failure)) if self.once => return Err(failure),
                 // Later it may be possible.
                 Err(Stop::Failed(failure)) => {
-                    writeln!(std::io::stderr(), "regicide: {}", told(&*failure, out.language()))?;
+                    writeln!(std::io::stderr(), "regicide: {}", visible(&told(&*failure, out.language())))?;
                 }
             }
             if self.once {
@@ -288,9 +288,13 @@ impl<'a> Records<'a> {
     async fn follow(&mut self) -> Result<(u64, u64), Stop> {
         let mut after = self.folder.read_text(AFTER)?.map(|id| id.trim().to_owned());
         let (mut verified, mut skipped) = (0, 0);
+        // The export has each game once: one that repeats games would never end.
+        let mut passed = HashSet::new();
         loop {
             let cursor = after.as_ref().map(|id| format!("&after={id}")).unwrap_or_default();
-            let page = self.api.found(&format!("/v1/records?limit={PAGE}{cursor}"), MAX_PAGE).await?;
+            let path = format!("/v1/records?limit={PAGE}{cursor}");
+            let unusable = || Stop::from(self.api.unusable(&path));
+            let page = self.api.found(&path, MAX_PAGE).await?;
             let Some(page) = page else {
                 if after.take().is_some() {
                     // The game is lost, as after a backup was restored: the rest is compared with
@@ -300,12 +304,16 @@ impl<'a> Records<'a> {
                 let told = self.language.text(&Message::new("log-no-export"));
                 return Err(Failure::from(told).into());
             };
-            let page = String::from_utf8_lossy(&page).into_owned();
+            let page = String::from_utf8(page).map_err(|_| unusable())?;
             let mut count = 0;
             for line in page.lines() {
                 count += 1;
-                let value: Value = serde_json::from_str(line).map_err(Failure::from)?;
-                after = value["id"].as_str().map(str::to_owned);
+                let value: Value = serde_json::from_str(line).map_err(|_| unusable())?;
+                let id = value["id"].as_str().filter(|id| is_id(id)).ok_or_else(unusable)?;
+                if count > PAGE || !passed.insert(id.to_owned()) {
+                    return Err(unusable());
+                }
+                after = Some(id.to_owned());
                 if value["format"] == "regicide-skipped/1" {
                     skipped += 1;
                     continue;
@@ -370,9 +378,9 @@ impl<'a> Records<'a> {
         let id = record.id.as_deref().unwrap_or_default();
         let since = Some(self.size()).filter(|size| *size > 0);
         let since = since.map(|size| format!("?since={size}")).unwrap_or_default();
-        let proof = self.api.found(&format!("/v1/games/{id}/proof{since}"), MAX_ANSWER).await?;
-        let Some(proof) = proof else { return Ok(Found::NotYet) };
-        let proof = Some(String::from_utf8_lossy(&proof).into_owned());
+        let path = format!("/v1/games/{id}/proof{since}");
+        let Some(proof) = self.api.found(&path, MAX_ANSWER).await? else { return Ok(Found::NotYet) };
+        let proof = Some(String::from_utf8(proof).map_err(|_| self.api.unusable(&path))?);
         let proven = RecordFile { proof, ..record.clone() };
         let verdict = self.verify(&proven, Some(self.policy.clone()));
         let is_logged =
@@ -402,6 +410,11 @@ impl<'a> Records<'a> {
     }
 }
 
+/// Whether a text is an id that can be sent and kept.
+fn is_id(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
 /// The games that were seen, by id.
 fn seen_games(folder: &LogFolder) -> Result<HashMap<String, Seen>, Failure> {
     let read = |line: &str| {
@@ -414,9 +427,8 @@ fn seen_games(folder: &LogFolder) -> Result<HashMap<String, Seen>, Failure> {
 
 /// All keys that have signed games. A service never drops one.
 async fn signing_keys(api: &Api, folder: &LogFolder) -> Result<Vec<PublicKey>, Stop> {
-    let answer: Value =
-        serde_json::from_slice(&api.required("/v1/keys", MAX_ANSWER).await?).unwrap_or_default();
-    let listed = answer["items"].as_array().into_iter().flatten();
+    let answer = api.object("/v1/keys").await?;
+    let listed = answer["items"].as_array().ok_or_else(|| api.unusable("/v1/keys"))?.iter();
     let listed: Vec<String> =
         listed.filter_map(|key| key["public_key"].as_str().map(str::to_owned)).collect();
     let kept = lines(folder.read_text(SIGNING_KEYS)?);

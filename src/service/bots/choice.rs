@@ -1,14 +1,10 @@
 //! What a house bot does: from what its seat was shown, and nothing else.
 
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
 use regicide::bots::{Knowledge, Level, Observer, choose};
-use regicide::engine::{Effect, Game as _, Hash, History, Message, Move, Refusal, Seat, Seed, Setup};
-use regicide::i18n::Language;
+use regicide::engine::{Effect, Game as _, Hash, History, Move, Refusal, Seat, Seed, Setup};
 use uuid::Uuid;
 
-use crate::store::{Game, skeleton_of};
+use crate::store::Game;
 
 /// How a house bot chooses: as [`regicide::bots::choose`] does, but in tests.
 pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
@@ -17,30 +13,6 @@ pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 #[must_use]
 pub fn bot_name(level: Level) -> String {
     format!("Bot ({level})")
-}
-
-/// Whether a name looks like that of a house bot (UTS 39), as it is stored or as
-/// people know it in any language: whatever the case, blanks and brackets.
-pub(in crate::service) fn is_bot_name(name: &str) -> bool {
-    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-        let translations = |level: &Level| {
-            let message = Message::new(match level {
-                Level::Novice => "house-bot-novice",
-                Level::Steady => "house-bot-steady",
-                Level::Strong => "house-bot-strong",
-            });
-            Language::all().map(move |language| language.text(&message))
-        };
-        let stored = Level::ALL.iter().map(|&level| bot_name(level));
-        stored.chain(Level::ALL.iter().flat_map(translations)).map(|name| plain(&name)).collect()
-    });
-    NAMES.contains(&plain(name))
-}
-
-/// Letters and digits of a name's skeleton. Capitals can look like other letters
-/// than small ones.
-fn plain(name: &str) -> String {
-    skeleton_of(&name.to_lowercase()).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 /// The choice of a bot on `seat`, whose turn it is after the moves of `log`.

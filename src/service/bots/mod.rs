@@ -31,7 +31,6 @@ use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_ha
 use super::runtime::token::Token;
 use crate::store::SeatState;
 
-pub(super) use choice::is_bot_name;
 pub use choice::{Chooser, bot_choice, bot_name};
 pub(super) use price::BotsWanted;
 pub use running::BotGames;

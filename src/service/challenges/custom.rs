@@ -12,7 +12,7 @@ use super::{ChallengeInfo, check_range};
 use crate::service::Service;
 use crate::service::bearer::Bearer;
 use crate::service::error::Error;
-use crate::service::players::name::{DisplayName, display_name};
+use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::background::Job;
 use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
@@ -178,7 +178,7 @@ impl Service {
         maker: Option<&Player>,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
-        let name = display_name("name", &request.name)?;
+        let name = given_name("name", &request.name)?;
         let Deal { setup, seed, seed_by, search } = deal.clone();
         let now = self.now().await?;
         let [opens_at, closes_at, ends_at] = request.window(now)?;
@@ -244,7 +244,7 @@ impl Service {
         if request.require_winnable && seed_by == SeedBy::Client {
             return Err(Error::Unfit { field: "require_winnable", reason: "unfit-winnable-seed" });
         }
-        display_name("name", &request.name)?;
+        given_name("name", &request.name)?;
         request.window(self.now().await?)?;
         if request.measure_difficulty {
             pay_for_computing(MEASURING)?;

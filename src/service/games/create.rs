@@ -13,7 +13,7 @@ use super::view::GameView;
 use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
-use crate::service::players::name::{DisplayName, persons_name};
+use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::entropy::{Entropy, secret_seed};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
@@ -205,7 +205,7 @@ impl Service {
         let mut owner = None;
         for seat in Seat::all(players) {
             let name = names.get(seat.index()).and_then(Option::as_deref);
-            let name = name.map(|name| persons_name("names", name)).transpose()?;
+            let name = name.map(|name| given_name("names", name)).transpose()?;
             let unfit = |field, reason| Err(Error::Unfit { field, reason });
             seats.push(match (is_open(seat), bot_at(seat), name) {
                 (true, _, Some(_)) => return unfit("names", "unfit-open-seat-named"),

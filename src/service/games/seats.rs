@@ -11,7 +11,7 @@ use super::view::GameView;
 use crate::service::Service;
 use crate::service::bearer::without_player;
 use crate::service::error::Error;
-use crate::service::players::name::{DisplayName, persons_name};
+use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{
@@ -59,7 +59,7 @@ impl Service {
         request: &TakeSeat,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let name = request.name.as_deref().map(|name| persons_name("name", name)).transpose()?;
+        let name = request.name.as_deref().map(|name| given_name("name", name)).transpose()?;
         let seat_token = Token::of_seat(id, &*self.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |cipher: &ReplyCipher<'_>| {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::name::{DisplayName, persons_name};
+use super::name::{DisplayName, given_name};
 use crate::service::Service;
 use crate::service::challenges::Streak;
 use crate::service::error::Error;
@@ -133,7 +133,7 @@ impl Service {
         request: &CreatePlayer,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let name = persons_name("name", &request.name)?;
+        let name = given_name("name", &request.name)?;
         let now = self.now().await?;
         let token = Token::new(&*self.entropy);
         let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
@@ -180,7 +180,7 @@ impl Service {
         token: Option<&Token>,
         request: &NamePlayer,
     ) -> Result<PlayerInfo, Error> {
-        let name = persons_name("name", &request.name)?;
+        let name = given_name("name", &request.name)?;
         let (mut player, identity) = self.own_player(id, token).await?;
         if identity.name_hidden {
             return Err(Error::Forbidden("forbidden-name-hidden"));

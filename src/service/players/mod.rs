@@ -4,3 +4,4 @@ pub(in crate::service) mod accounts;
 pub(in crate::service) mod games;
 pub(in crate::service) mod lookalike;
 pub(in crate::service) mod name;
+mod reserved;

@@ -19,7 +19,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::lookalike::mixes_scripts;
-use crate::service::bots::is_bot_name;
+use super::reserved::is_reserved;
 use crate::service::error::Error;
 
 const MAX_NAME: usize = 40;
@@ -97,12 +97,12 @@ pub(crate) fn display_name(field: &'static str, text: &str) -> Result<String, Er
     Err(Error::MisleadingName(field))
 }
 
-/// The display name of a person: any but those of house bots, and what looks
-/// like them. Names of imported records are no such names: who records a game
-/// with house bots names them.
-pub(crate) fn persons_name(field: &'static str, text: &str) -> Result<String, Error> {
+/// A display name that is given here: any but those that texts use, and what looks
+/// like them. Names of imported records may be such names: a game with house bots is
+/// recorded with theirs.
+pub(crate) fn given_name(field: &'static str, text: &str) -> Result<String, Error> {
     let name = display_name(field, text)?;
-    if is_bot_name(&name) { Err(Error::ReservedName(field)) } else { Ok(name) }
+    if is_reserved(&name) { Err(Error::ReservedName(field)) } else { Ok(name) }
 }
 
 fn map_name(name: &str) -> String {
@@ -220,27 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn names_of_house_bots_are_reserved() {
-        let refused = |name| matches!(persons_name("name", name), Err(Error::ReservedName("name")));
-        for name in [
-            "Bot (strong)",
-            "bot (steady)",
-            "BOT (NOVICE)",
-            "Bot(strong)",
-            "Bot strong",
-            "B0t (str0ng)",
-            "Ｂｏｔ（ｓｔｒｏｎｇ）",
-            "Bot (fuerte)",
-            "Bot (sólido)",
-            "Bot [novato]",
-        ] {
-            assert!(refused(name), "{name}");
-            // A recorded game may have had such a bot.
+    fn a_recorded_game_may_have_reserved_names() {
+        for name in ["Bot (strong)", "Ｂｏｔ（ｓｔｒｏｎｇ）", "Seat 2", "Tú"] {
+            assert!(matches!(given_name("name", name), Err(Error::ReservedName("name"))), "{name}");
             assert!(display_name("seats", name).is_ok(), "{name}");
         }
-        for name in ["Bot", "Strong", "Botany", "Bot (7)", "Abbot Strong", "Ada"] {
-            assert_eq!(persons_name("name", name).ok().as_deref(), Some(name));
-        }
+        assert_eq!(given_name("name", "Botond").ok().as_deref(), Some("Botond"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use futures_util::future::{Either, select};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
-use hyper::header::{CONNECTION, HOST, RETRY_AFTER, USER_AGENT};
+use hyper::header::{CONNECTION, CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT};
 use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use strum::IntoStaticStr;
@@ -62,6 +62,7 @@ pub(crate) struct HttpAnswer {
     pub(crate) status: u16,
     /// When to ask again, if it says so in seconds.
     pub(crate) retry_after: Option<Duration>,
+    pub(crate) content_type: Option<String>,
     pub(crate) body: Vec<u8>,
 }
 
@@ -192,12 +193,14 @@ async fn answer(
         let status = response.status().as_u16();
         let seconds = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
         let retry_after = seconds.map(Duration::from_secs);
+        let content_type = response.headers().get(CONTENT_TYPE);
+        let content_type = content_type.and_then(|value| Some(value.to_str().ok()?.to_owned()));
         if most == 0 {
-            return Ok(HttpAnswer { status, retry_after, body: Vec::new() });
+            return Ok(HttpAnswer { status, retry_after, content_type, body: Vec::new() });
         }
         let body = Limited::new(response.into_body(), most).collect().await;
         let body = body.map_err(|_| SendError::NoHttp)?.to_bytes().into();
-        Ok(HttpAnswer { status, retry_after, body })
+        Ok(HttpAnswer { status, retry_after, content_type, body })
     });
     match select(exchange, connection).await {
         Either::Left((answered, _)) => answered,
@@ -263,7 +266,7 @@ mod tests {
     #[tokio::test]
     async fn a_message_goes_to_who_has_a_certificate_for_the_name() {
         let (client, url, requests) = receiver("localhost").await;
-        let answer = HttpAnswer { status: 204, retry_after: None, body: Vec::new() };
+        let answer = HttpAnswer { status: 204, retry_after: None, content_type: None, body: Vec::new() };
         assert_eq!(client.post(&url, &[], "{}", 0).await, Ok(answer));
         assert_eq!(requests.load(Ordering::SeqCst), 1);
         let (other, elsewhere, of_other) = receiver("elsewhere.example").await;

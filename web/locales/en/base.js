@@ -50,8 +50,6 @@ export default {
   by_device: "All on this device",
   by_device_about: "You pass it around; hands stay hidden.",
   names: "Names",
-  player_number: "Player {n}",
-  guest: "Guest",
   your_name: "Your name",
   field_full: "That is the limit: {n} characters.",
   special: "Variants and options",

@@ -50,8 +50,6 @@ export default {
   by_device: "Todos en este dispositivo",
   by_device_about: "Os lo vais pasando; las manos quedan ocultas.",
   names: "Nombres",
-  player_number: "Jugador {n}",
-  guest: "Invitado",
   your_name: "Tu nombre",
   field_full: "No caben más de {n} caracteres.",
   special: "Variantes y opciones",

@@ -113,6 +113,14 @@ def test_an_export_goes_on_after_the_last_whole_record(connect: Any) -> None:
     assert connections.after == [None, "1"]
 
 
+def test_an_export_that_ends_within_a_record_was_cut(connect: Any) -> None:
+    first, second = (json.dumps({"id": number}).encode() + b"\n" for number in ("1", "2"))
+    half = httpx.Response(200, stream=Pieces(iter([first + second[:5]])))
+    connections = Connections(half, httpx.Response(200, stream=Pieces(iter([second]))))
+    assert [record["id"] for record in connect(answer=connections).export_records()] == ["1", "2"]
+    assert connections.after == [None, "1"]
+
+
 def test_what_is_limited_stays_so(connect: Any) -> None:
     limits: list[str] = []
 

@@ -3,5 +3,6 @@
 from . import models
 from .clients import AsyncClient, Client
 from .errors import Problem, StreamClosed, Unreachable
+from .limits import Limits
 
-__all__ = ["AsyncClient", "Client", "Problem", "StreamClosed", "Unreachable", "models"]
+__all__ = ["AsyncClient", "Client", "Limits", "Problem", "StreamClosed", "Unreachable", "models"]

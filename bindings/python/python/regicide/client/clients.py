@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import httpx
 
+from .errors import Unreachable
+from .limits import Limits
 from .models import (
     BoardName,
     ChallengeEvent,
@@ -30,6 +32,7 @@ from .wires import AsyncWire, SyncWire, iterate, run
 
 SERVICE = "http://127.0.0.1:8080"
 PATIENCE = 60.0
+LIMITS = Limits()
 
 
 class _Known:
@@ -48,7 +51,10 @@ class _Known:
         return self._session.player_id
 
     def _come_as(self, come: PlayerToken) -> PlayerInfo:
-        self._session.token, self._session.player_id = come["token"], come["player"]["id"]
+        try:
+            self._session.token, self._session.player_id = come["token"], come["player"]["id"]
+        except (KeyError, TypeError) as error:
+            raise Unreachable("an answer that is not the service's: it has no player", status=201) from error
         return come["player"]
 
 
@@ -63,7 +69,9 @@ class Client(_Known, Operations):
 
     Requests are sent again by the rules of the API, changes with an idempotency key: they are made once. What
     is refused is a `Problem`. After `patience` seconds of pauses in vain a request or a stream gives up with
-    the last error. `http` has connections of the caller's own making, such as through a proxy.
+    the last error; what is computed is waited for ten times as long. What exceeds `limits`, or is no answer of
+    the service, is `Unreachable` with its cause. `http` has connections of the caller's own making, such as
+    through a proxy.
     """
 
     def __init__(
@@ -74,11 +82,14 @@ class Client(_Known, Operations):
         player_id: str | None = None,
         language: str = "en",
         patience: float = PATIENCE,
+        limits: Limits = LIMITS,
         http: httpx.Client | None = None,
         sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ):
         self._http = http or httpx.Client()
-        self._session = Session(SyncWire(self._http, sleep), base_url, token, player_id, language, patience)
+        wire = SyncWire(self._http, sleep)
+        self._session = Session(wire, base_url, token, player_id, language, patience, limits, clock)
 
     def __enter__(self) -> Client:
         return self
@@ -153,11 +164,14 @@ class AsyncClient(_Known, AsyncOperations):
         player_id: str | None = None,
         language: str = "en",
         patience: float = PATIENCE,
+        limits: Limits = LIMITS,
         http: httpx.AsyncClient | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ):
         self._http = http or httpx.AsyncClient()
-        self._session = Session(AsyncWire(self._http, sleep), base_url, token, player_id, language, patience)
+        wire = AsyncWire(self._http, sleep)
+        self._session = Session(wire, base_url, token, player_id, language, patience, limits, clock)
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+import re
+from typing import cast
 
 import httpx
 
+from .bodies import Broken, parsed
 from .models import Code
 from .models import Problem as ProblemDocument
 
@@ -50,22 +52,44 @@ class StreamClosed(Exception):
 
 def answers(response: httpx.Response, accept: str) -> bool:
     """Whether a response is the service's success, and not the page of a proxy."""
-    content_type = response.headers.get("Content-Type", accept)
-    return response.is_success and content_type.startswith(accept)
+    return response.is_success and _media_type(response, accept) == accept
 
 
-def refusal(response: httpx.Response) -> Problem | Unreachable:
-    """Any other response as an error; one without success was read to its end."""
-    seconds = response.headers.get("Retry-After", "")
-    retry_after = int(seconds) if seconds.isdecimal() else None
-    if response.headers.get("Content-Type", "").startswith("application/problem+json"):
-        document: Any = response.json()
-        return Problem(cast(ProblemDocument, document), retry_after, response.headers.get("X-Request-Id"))
+def refusal(response: httpx.Response, body: bytes) -> Problem | Unreachable:
+    """Any other response as an error."""
+    retry_after = retry_seconds(response)
+    if _media_type(response, "") == "application/problem+json":
+        try:
+            document = parsed(body)
+        except Broken as error:
+            return broken(response, error)
+        known = (("code", str), ("detail", str), ("status", int))
+        if all(isinstance(document.get(name), kind) for name, kind in known):
+            return Problem(cast(ProblemDocument, document), retry_after, response.headers.get("X-Request-Id"))
     reason = f"{response.status_code} that is not the service's"
     return Unreachable(reason, status=response.status_code, retry_after=retry_after)
 
 
-def cut(error: httpx.TransportError) -> Unreachable:
+def broken(response: httpx.Response, error: Exception) -> Unreachable:
+    """A response that no service sends, as an error."""
+    failure = Unreachable(f"{response.status_code} that is not the service's: {error}", status=response.status_code)
+    failure.__cause__ = error
+    return failure
+
+
+def cut(error: httpx.RequestError) -> Unreachable:
     """A request without a response, or a cut stream, as an error."""
     unsent = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-    return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, unsent))
+    failure = Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, unsent))
+    failure.__cause__ = error
+    return failure
+
+
+def retry_seconds(response: httpx.Response) -> int | None:
+    """The seconds of `Retry-After`, if it has digits and nothing else."""
+    text = response.headers.get("Retry-After", "")
+    return int(text) if re.fullmatch("[0-9]{1,12}", text) else None
+
+
+def _media_type(response: httpx.Response, default: str) -> str:
+    return str(response.headers.get("Content-Type", default)).split(";")[0].strip().lower()

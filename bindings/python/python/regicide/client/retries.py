@@ -6,8 +6,10 @@ from .errors import Problem, Unreachable
 
 # Conflicts that pass by themselves.
 PASSING = ("contended", "idempotency_key_running")
-# Pauses in seconds where the service names none: the first, which doubles up to the last.
+# Pauses in seconds where the service names none: the first, which doubles up to the last. None is shorter.
 FIRST, LAST = 0.5, 8.0
+# What is computed is waited for so many times as long as an answer.
+COMPUTING = 10
 
 
 def may_repeat(failure: Problem | Unreachable, repeatable: bool) -> bool:
@@ -39,7 +41,7 @@ class Patience:
         if failure.retry_after is None:
             pause, self.next = self.next, min(2 * self.next, LAST)
         else:
-            pause = failure.retry_after
+            pause = max(failure.retry_after, FIRST)
         if pause > self.left:
             raise failure
         self.left -= pause

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 
-from .errors import Problem, StreamClosed, Unreachable, answers, cut, refusal
+from .bodies import Broken, lines, parsed, pieces, whole
+from .errors import Problem, StreamClosed, Unreachable, answers, broken, cut, refusal, retry_seconds
+from .limits import Limits
 from .requests import Request, segment
-from .retries import Patience, may_repeat
+from .retries import COMPUTING, FIRST, Patience, may_repeat
 from .wires import Wire
 
 NDJSON = "application/x-ndjson"
-# A stream that is silent for a minute is lost; a page of events takes up to 60 seconds (`wait`).
-TIMEOUT = httpx.Timeout(65, connect=10)
+# A stream without a line for a minute is lost; a page of events takes up to 60 seconds (`wait`).
+SILENCE = 65.0
+TIMEOUT = httpx.Timeout(SILENCE, connect=10)
 # Why a stream is closed that may be opened again.
 PASSING = ("stopping", "failed")
 
@@ -30,6 +32,8 @@ class Session:
     player_id: str | None
     language: str
     patience: float
+    limits: Limits
+    clock: Callable[[], float]
 
     def __post_init__(self) -> None:
         if not self.base_url.startswith(("http://", "https://")):
@@ -38,20 +42,28 @@ class Session:
     async def send(self, method: str, path: str, **parts: Any) -> Any:
         """What the service answers to a request, at last."""
         request = Request(method, path, **parts)
-        response = await self._answer(request, Patience(self.patience))
+        patience, left = Patience(self.patience), COMPUTING * self.patience
+        response, body = await self._answer(request, patience)
         # It is being computed: the request is to be repeated.
         while response.status_code == 202 and "Retry-After" in response.headers:
-            await self.wire.pause(float(response.headers["Retry-After"]))
-            response = await self._answer(request, Patience(self.patience))
-        return response.json() if request.accept == "application/json" else response.text
+            pause = max(retry_seconds(response) or 0, 2 * FIRST)
+            if pause > left:
+                raise Unreachable("what is computed does not come", status=202, retry_after=retry_seconds(response))
+            left -= pause
+            await self.wire.pause(pause)
+            response, body = await self._answer(request, patience)
+        try:
+            return parsed(body) if request.accept == "application/json" else body.decode()
+        except (Broken, UnicodeDecodeError) as error:
+            raise broken(response, error) from error
 
     async def records(self, after: str | None, limit: int | None) -> AsyncGenerator[Any, None]:
         request = Request("GET", "/v1/records", {"after": after, "limit": limit}, accept=NDJSON)
         patience = Patience(self.patience)
         async with aclosing(self._lines(request, patience, ends=True)) as lines:
             async for record in lines:
+                request.query["after"] = text_of(record, "id")
                 patience.renew()
-                request.query["after"] = record["id"]
                 if limit is not None:
                     limit -= 1
                     request.query["limit"] = limit
@@ -84,7 +96,7 @@ class Session:
                 if event["type"] == "turn":
                     yield game
                 # A game's other events tell the same turn again.
-                elif game_id and game and game["legal_moves"] and game["seq"] > known:
+                elif game_id and isinstance(game, dict) and game.get("legal_moves") and game.get("seq", -1) > known:
                     known = game["seq"]
                     yield game
 
@@ -94,57 +106,81 @@ class Session:
         patience = Patience(self.patience)
         async with aclosing(self._lines(request, patience, ends=False)) as lines:
             async for event in lines:
-                if event["type"] == "closed":
-                    if event["reason"] not in PASSING:
-                        raise StreamClosed(event["reason"])
+                kind = text_of(event, "type")
+                if kind == "closed":
+                    if (reason := text_of(event, "reason")) not in PASSING:
+                        raise StreamClosed(reason)
                     continue
                 patience.renew()
-                if event["type"] == "keepalive":
+                if kind == "keepalive":
                     continue
-                request.headers["Last-Event-ID"] = event["id"]
+                request.headers["Last-Event-ID"] = header_text(text_of(event, "id"))
                 yield event
-                if event["type"] == last:
+                if kind == last:
                     return
 
-    async def _answer(self, request: Request, patience: Patience, stream: bool = False) -> httpx.Response:
-        """A successful response to a request, sent again by the rules."""
+    async def _answer(self, request: Request, patience: Patience, stream: bool = False) -> tuple[httpx.Response, bytes]:
+        """A successful response to a request, sent again by the rules, with its body unless it is a stream."""
         while True:
             failure: Problem | Unreachable
             try:
-                response = await self.wire.send(self._built(request), stream)
+                response = await self.wire.send(self._built(request))
+                if stream and answers(response, request.accept):
+                    return response, b""
+                body = await self._read(response)
                 if answers(response, request.accept):
-                    return response
-                await self.wire.close(response)
-                failure = refusal(response)
-            except httpx.TransportError as error:
+                    return response, body
+                failure = refusal(response, body)
+            except httpx.RequestError as error:
                 failure = cut(error)
             if not may_repeat(failure, request.repeatable):
                 raise failure
             await self.wire.pause(patience.pause(failure))
 
+    async def _read(self, response: httpx.Response) -> bytes:
+        """The whole body of a response."""
+        ends = self.clock() + self.limits.seconds
+        try:
+            return await whole(self._pieces(response, lambda: ends), self.limits.body)
+        except Broken as error:
+            raise broken(response, error) from error
+        finally:
+            await self.wire.close(response)
+
+    async def _pieces(self, response: httpx.Response, ends: Callable[[], float]) -> AsyncGenerator[bytes, None]:
+        """The body of a response in pieces, which have to come in time."""
+        async with aclosing(pieces(response, self.wire.chunks(response))) as body:
+            async for piece in body:
+                if self.clock() > ends():
+                    raise httpx.ReadTimeout("the answer takes too long")
+                yield piece
+
     async def _lines(self, request: Request, patience: Patience, ends: bool) -> AsyncGenerator[Any, None]:
         """The lines of a response. If it is cut, or has no end, the request is sent again as it is then."""
         while True:
-            response = await self._answer(request, patience, stream=True)
+            response, _ = await self._answer(request, patience, stream=True)
             failure = Unreachable("the stream ends")
+            lost = self.clock() + SILENCE
             try:
                 if response.status_code == 204:
                     return
-                rest = b""
-                async for chunk in self.wire.chunks(response):
-                    *lines, rest = (rest + chunk).split(b"\n")
-                    for line in lines:
-                        yield json.loads(line)
+                body = self._pieces(response, lambda: lost)  # noqa: B023
+                async with aclosing(lines(body, self.limits.line)) as found:
+                    async for line in found:
+                        yield parsed(line)
+                        lost = self.clock() + SILENCE
                 if ends:
                     return
-            except httpx.TransportError as error:
+            except Broken as error:
+                raise broken(response, error) from error
+            except httpx.RequestError as error:
                 failure = cut(error)
             finally:
                 await self.wire.close(response)
             await self.wire.pause(patience.pause(failure))
 
     def _built(self, request: Request) -> httpx.Request:
-        headers = {"Accept-Language": self.language, **request.header_texts()}
+        headers = {"Accept-Language": self.language, "Accept-Encoding": "gzip", **request.header_texts()}
         if self.token is not None:
             headers["Authorization"] = f"Bearer {self.token}"
         return self.wire.build(
@@ -155,3 +191,18 @@ class Session:
             json=request.body,
             timeout=TIMEOUT,
         )
+
+
+def text_of(found: dict[str, Any], name: str) -> str:
+    """A text that a line of a stream has to have."""
+    value = found.get(name)
+    if not isinstance(value, str):
+        raise Unreachable(f"a line that is not the service's: {name} is no text", status=200)
+    return value
+
+
+def header_text(value: str) -> str:
+    """An id as a header's value."""
+    if not value.isascii() or not value.isprintable():
+        raise Unreachable("a line that is not the service's: its id is no header", status=200)
+    return value

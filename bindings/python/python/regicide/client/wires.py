@@ -14,11 +14,13 @@ T = TypeVar("T")
 class Wire(Protocol):
     build: Callable[..., httpx.Request]
 
-    async def send(self, request: httpx.Request, stream: bool) -> httpx.Response:
-        """Sends a request; reads all of the response, unless it is a success that is streamed."""
+    async def send(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request, and reads the head of the response."""
         ...
 
-    def chunks(self, response: httpx.Response) -> AsyncIterator[bytes]: ...
+    def chunks(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        """The body of a response as it was sent."""
+        ...
 
     async def close(self, response: httpx.Response) -> None: ...
 
@@ -29,14 +31,15 @@ class AsyncWire:
     def __init__(self, http: httpx.AsyncClient, sleep: Callable[[float], Awaitable[None]]):
         self.build, self.http, self.sleep = http.build_request, http, sleep
 
-    async def send(self, request: httpx.Request, stream: bool) -> httpx.Response:
-        response = await self.http.send(request, stream=stream)
-        if not response.is_success:
-            await response.aread()
-        return response
+    async def send(self, request: httpx.Request) -> httpx.Response:
+        return await self.http.send(request, stream=True, follow_redirects=False)
 
-    def chunks(self, response: httpx.Response) -> AsyncIterator[bytes]:
-        return response.aiter_bytes()
+    async def chunks(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        if response.is_stream_consumed:
+            yield response.content
+            return
+        async for chunk in response.aiter_raw():
+            yield chunk
 
     async def close(self, response: httpx.Response) -> None:
         await response.aclose()
@@ -49,14 +52,11 @@ class SyncWire:
     def __init__(self, http: httpx.Client, sleep: Callable[[float], None]):
         self.build, self.http, self.sleep = http.build_request, http, sleep
 
-    async def send(self, request: httpx.Request, stream: bool) -> httpx.Response:
-        response = self.http.send(request, stream=stream)
-        if not response.is_success:
-            response.read()
-        return response
+    async def send(self, request: httpx.Request) -> httpx.Response:
+        return self.http.send(request, stream=True, follow_redirects=False)
 
     async def chunks(self, response: httpx.Response) -> AsyncIterator[bytes]:
-        for chunk in response.iter_bytes():
+        for chunk in [response.content] if response.is_stream_consumed else response.iter_raw():
             yield chunk
 
     async def close(self, response: httpx.Response) -> None:
