@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use regicide::json::{First, first};
 use regicide::record::{ReadError, RecordFile};
-use serde::de::IgnoredAny;
-use serde_json::Deserializer;
 
 use super::Failure;
 use super::failures::{NamedError, named};
 use super::output::Output;
+use crate::service::without_mark;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;
@@ -21,12 +21,22 @@ const MAX_RECORD: usize = 1 << 20;
 const MAX_LINE: usize = 4 * MAX_RECORD;
 /// How much is read at once, in bytes.
 const CHUNK: usize = 1 << 16;
+/// The bytes of a byte order mark.
+const MARK: usize = 3;
 
-/// The text of one record, or the message why it cannot be read.
+/// A file or stream in which no record begins.
+#[derive(Debug, thiserror::Error)]
+#[error("There is no record.")]
+pub(super) struct NoRecord;
+
+/// The text of one record, or the message why it cannot be read; or the lines between
+/// two records that hold none.
 pub(super) struct Piece {
-    /// The line of the stream that the record begins in, from 1.
+    /// The line of the stream that it begins in, from 1.
     pub(super) line: u64,
     pub(super) text: Result<String, &'static str>,
+    /// Whether it begins with a brace.
+    is_object: bool,
 }
 
 impl Piece {
@@ -69,18 +79,21 @@ pub(super) fn only(file: &PathBuf, out: &Output) -> Result<RecordFile, Failure> 
     let name = file.display().to_string();
     let mut pieces = Records::new(open(file)?);
     let mut next = || pieces.next().transpose().map_err(|error| named(&name, error));
-    let Some(first) = next()? else {
-        return Err(format!("{name}: {}", out.text(&Message::new("command-no-record"))).into());
-    };
+    let Some(first) = next()? else { return Err(named(&name, no_record()).into()) };
     let line = first.line;
     let record = first.record(out.language()).map_err(|what| format!("{name}:{line}: {what}"))?;
-    let Some(Piece { line, text }) = next()? else { return Ok(record) };
+    let Some(Piece { line, text, .. }) = next()? else { return Ok(record) };
     let what = text.err().unwrap_or("command-one-record");
     Err(format!("{name}:{line}: {}", out.text(&Message::new(what))).into())
 }
 
+fn no_record() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, NoRecord)
+}
+
 /// The JSON objects of a stream: one after the other, each in one line or in
-/// many. No more than the largest record and a chunk are in memory.
+/// many. No more than the largest record and a chunk are in memory. A stream without any
+/// is an error: its lines are no records that do not hold.
 pub(super) struct Records<R> {
     input: BufReader<R>,
     line: u64,
@@ -92,12 +105,25 @@ pub(super) struct Records<R> {
     skipped: usize,
     /// Whether nothing more is read.
     has_ended: bool,
+    /// Whether nothing was read yet.
+    is_new: bool,
+    /// The piece after the lines before the first record.
+    next: Option<Piece>,
 }
 
 impl<R: Read> Records<R> {
     pub(super) fn new(input: R) -> Self {
         let input = BufReader::with_capacity(CHUNK, input);
-        Self { input, line: 1, buffer: Vec::new(), start: 0, skipped: 0, has_ended: false }
+        Self {
+            input,
+            line: 1,
+            buffer: Vec::new(),
+            start: 0,
+            skipped: 0,
+            has_ended: false,
+            is_new: true,
+            next: None,
+        }
     }
 
     /// What was read and not consumed.
@@ -137,9 +163,20 @@ impl<R: Read> Records<R> {
 
     fn skip_whitespace(&mut self) -> io::Result<()> {
         loop {
-            let blanks = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let blanks = self.rest().iter().take_while(|byte| b" \t\n\r".contains(byte)).count();
             self.take(blanks);
             if !self.rest().is_empty() || self.is_endless() || !self.read_more()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Skips lines up to one that begins with a brace.
+    fn skip_text(&mut self) -> io::Result<()> {
+        loop {
+            self.skip_line()?;
+            self.skip_whitespace()?;
+            if self.is_endless() || matches!(self.rest().first(), None | Some(b'{')) {
                 return Ok(());
             }
         }
@@ -162,7 +199,23 @@ impl<R: Read> Records<R> {
         let piece = self.next_piece()?;
         self.has_ended = self.is_endless();
         let line = self.line;
-        Ok(if self.has_ended { Some(Piece { line, text: Err("command-long-line") }) } else { piece })
+        if !self.has_ended {
+            return Ok(piece);
+        }
+        let is_object = piece.is_some_and(|piece| piece.is_object);
+        Ok(Some(Piece { line, text: Err("command-long-line"), is_object }))
+    }
+
+    /// The first piece, of a stream that holds a record.
+    fn first_piece(&mut self) -> io::Result<Option<Piece>> {
+        while self.rest().len() < MARK && self.read_more()? {}
+        self.start = self.rest().len() - without_mark(self.rest())?.len();
+        let first = self.piece()?;
+        if first.as_ref().is_some_and(|first| !first.is_object) {
+            self.next = self.piece()?;
+        }
+        let is_record = |piece: &Option<Piece>| piece.as_ref().is_some_and(|piece| piece.is_object);
+        if is_record(&first) || is_record(&self.next) { Ok(first) } else { Err(no_record()) }
     }
 
     fn next_piece(&mut self) -> io::Result<Option<Piece>> {
@@ -170,8 +223,8 @@ impl<R: Read> Records<R> {
         let line = self.line;
         let Some(&first) = self.rest().first() else { return Ok(None) };
         if first != b'{' {
-            self.skip_line()?;
-            return Ok(Some(Piece { line, text: Err("command-no-object") }));
+            self.skip_text()?;
+            return Ok(Some(Piece { line, text: Err("command-no-object"), is_object: false }));
         }
         let text = match self.object_length()? {
             Some(length) => {
@@ -186,19 +239,17 @@ impl<R: Read> Records<R> {
             ..=MAX_RECORD => String::from_utf8(text).map_err(|_| "command-no-text"),
             _ => Err("command-too-long"),
         });
-        Ok(Some(Piece { line, text }))
+        Ok(Some(Piece { line, text, is_object: true }))
     }
 
     /// The length of the object that the buffer begins with, in bytes; `None`
     /// if it is not valid JSON or longer than the buffer.
     fn object_length(&mut self) -> io::Result<Option<usize>> {
         loop {
-            let mut values = Deserializer::from_slice(self.rest()).into_iter::<IgnoredAny>();
-            let (object, length) = (values.next(), values.byte_offset());
-            match object {
-                Some(Ok(_)) => return Ok(Some(length)),
-                Some(Err(error)) if error.is_eof() && self.read_more()? => {}
-                Some(Err(_)) | None => return Ok(None),
+            match first(self.rest()) {
+                First::Whole(length) => return Ok(Some(length)),
+                First::CutOff if self.read_more()? => {}
+                First::CutOff | First::Malformed => return Ok(None),
             }
         }
     }
@@ -223,7 +274,7 @@ impl<R: Read> Records<R> {
                 break;
             }
         }
-        let cut_off = serde_json::from_slice::<IgnoredAny>(&text).is_err_and(|error| error.is_eof());
+        let cut_off = first(&text) == First::CutOff;
         let whole_text = text.len() <= MAX_RECORD;
         Ok(if cut_off && whole_text { Err("command-cut-off") } else { Ok(text) })
     }
@@ -233,7 +284,12 @@ impl<R: Read> Iterator for Records<R> {
     type Item = io::Result<Piece>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.piece().transpose()
+        let piece = if std::mem::take(&mut self.is_new) {
+            self.first_piece()
+        } else {
+            self.next.take().map_or_else(|| self.piece(), |piece| Ok(Some(piece)))
+        };
+        piece.transpose()
     }
 }
 

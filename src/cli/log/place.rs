@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use regicide::json;
 use regicide::tlog::{Tile, VerifierKey};
-use serde_json::Value;
 use tokio::time::sleep;
 use url::Url;
 
@@ -98,7 +98,7 @@ impl Source {
         match self {
             Self::Service(api) => {
                 let info = api.found("/v1/log", MAX_FILE).await?.unwrap_or_default();
-                let info: Value = serde_json::from_slice(&info).unwrap_or_default();
+                let info = json::parse(info).unwrap_or_default();
                 let keys = info["keys"].as_array().into_iter().flatten();
                 Ok(keys.filter_map(|key| key.as_str()?.parse().ok()).collect())
             }
@@ -124,7 +124,7 @@ impl Api {
     }
 
     fn refused(&self, path: &str, answer: &HttpAnswer) -> Failure {
-        let problem: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+        let problem = json::parse(&answer.body).unwrap_or_default();
         let detail = problem["detail"].as_str().or(problem["title"].as_str()).unwrap_or_default();
         let told = Message::new("log-answer").with("url", format!("{}{path}", self.base));
         let told = told.with("status", answer.status.to_string()).with("detail", detail);

@@ -9,10 +9,11 @@ use std::time::Duration;
 use clap::Args;
 use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
+use regicide::json::{from_text, parse};
 use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
 use regicide::tlog::{Checkpoint, Entry, LogPolicy};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::contradiction::{Contradiction, Stop};
 use super::folder::{LogEntries, LogFolder, lines};
@@ -242,7 +243,7 @@ impl<'a> Records<'a> {
             keys = folder.keys()?;
         }
         let kept = Some(checkpoint).filter(|checkpoint| checkpoint.size > 0);
-        let pending = folder.read(PENDING)?.map(|pending| serde_json::from_slice(&pending)).transpose();
+        let pending = folder.read_text(PENDING)?.map(from_text).transpose();
         Ok(Self {
             api,
             folder,
@@ -304,13 +305,13 @@ impl<'a> Records<'a> {
             let mut count = 0;
             for line in page.lines() {
                 count += 1;
-                let value: Value = serde_json::from_str(line).map_err(Failure::from)?;
+                let value = parse(line).map_err(Failure::from)?;
                 after = value["id"].as_str().map(str::to_owned);
                 if value["format"] == "regicide-skipped/1" {
                     skipped += 1;
                     continue;
                 }
-                let record = RecordFile::from_json(line).map_err(Failure::from)?;
+                let record = RecordFile::from_value(value).map_err(Failure::from)?;
                 self.check(&record).await?;
                 verified += 1;
             }
@@ -414,8 +415,7 @@ fn seen_games(folder: &LogFolder) -> Result<HashMap<String, Seen>, Failure> {
 
 /// All keys that have signed games. A service never drops one.
 async fn signing_keys(api: &Api, folder: &LogFolder) -> Result<Vec<PublicKey>, Stop> {
-    let answer: Value =
-        serde_json::from_slice(&api.required("/v1/keys", MAX_ANSWER).await?).unwrap_or_default();
+    let answer = parse(api.required("/v1/keys", MAX_ANSWER).await?).unwrap_or_default();
     let listed = answer["items"].as_array().into_iter().flatten();
     let listed: Vec<String> =
         listed.filter_map(|key| key["public_key"].as_str().map(str::to_owned)).collect();
