@@ -16,11 +16,11 @@ class Object(dict):
 
 
 def read_file(name):
-    """The text of a file in UTF-8; `-` is standard input."""
+    """The text of a file in UTF-8, with or without a byte order mark and CRLF; `-` is standard input."""
     content = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or content[:2].count(0) == 1:
         raise ValueError("The file is UTF-16; save it as UTF-8.")
-    return content.decode("utf-8-sig")
+    return content.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def read_integer(digits):

@@ -60,7 +60,7 @@ OPTIONS = {
 }
 # What a game was played as (S6.12).
 PURPOSE = {"purpose": is_text("ranked|casual|practice|fork|import")}
-DETAILS = {"challenge_id": is_text(), "attempt": is_number(0, 255), "forked_from": lambda _: True}
+DETAILS = {"challenge_id": is_text(), "attempt": is_number(1, 255), "forked_from": lambda _: True}
 FORK = {"game_id": is_text(), "seq": is_number(0, 2**32 - 1)}
 # What is signed of a result, and the form of an id that is signed (S6.7).
 RESULT = {

@@ -9,10 +9,13 @@ use std::{fs, str};
 #[error("The file is UTF-16; save it as UTF-8.")]
 pub(crate) struct Utf16;
 
-/// Reads a file in UTF-8, without the byte order mark that it may begin with.
+/// Reads a file in UTF-8, without the byte order mark that it may begin with. Its lines
+/// end in a line feed, also those that end in CRLF in the file.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     let content = fs::read(path)?;
-    str::from_utf8(without_mark(&content)?).map(str::to_owned).map_err(|_| ErrorKind::InvalidData.into())
+    let text =
+        str::from_utf8(without_mark(&content)?).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
+    Ok(text.replace("\r\n", "\n"))
 }
 
 /// The beginning of a text in UTF-8, without its byte order mark. UTF-16 without one is

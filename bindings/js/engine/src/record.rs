@@ -1,8 +1,8 @@
 //! Records.
 
 use regicide::engine::{Game as _, Ignore};
-use regicide::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
 use regicide::json;
+use regicide::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 use wasm_bindgen::prelude::*;

@@ -29,7 +29,8 @@ struct Chosen {
 impl Chosen {
     fn read(text: &str) -> Result<engine::Setup, JsValue> {
         let chosen = json::parse(text).map_err(error)?;
-        let names: Vec<String> = chosen.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
+        let names: Vec<String> =
+            chosen.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
         let setup = json::from_value::<Self>(chosen).map_err(error)?.check()?;
         let options = serde_json::to_value(setup.options()).map_err(error)?;
         match names.iter().find(|name| options.get(name.as_str()).is_some()) {

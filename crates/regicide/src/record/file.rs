@@ -38,6 +38,7 @@ pub struct RecordFile {
     pub players: u8,
     /// What is chosen about it; what is left out has its default.
     #[serde(default, deserialize_with = "or_default")]
+    #[schema(value_type = Option<Options>)]
     pub options: Options,
     /// The seed.
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$", examples("banana"))]
