@@ -44,12 +44,11 @@ const TOLD: [(io::ErrorKind, &str); 15] = [
 
 /// Why the system refuses.
 pub(super) fn reason(error: &io::Error) -> Message {
-    let cause = error.get_ref();
-    if cause.is_some_and(|cause| cause.is::<Utf16>()) {
+    if error.get_ref().is_some_and(|cause| cause.is::<Utf16>()) {
         return Message::new("system-utf-16");
     }
-    if cause.is_some_and(|cause| cause.is::<NoRecord>()) {
-        return Message::new("command-no-record");
+    if let Some(NoRecord(reason)) = error.get_ref().and_then(|cause| cause.downcast_ref()) {
+        return Message::new(*reason);
     }
     let told = TOLD.iter().find(|(kind, _)| *kind == error.kind());
     match (told, error.raw_os_error()) {

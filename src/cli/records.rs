@@ -21,13 +21,16 @@ const MAX_RECORD: usize = 1 << 20;
 const MAX_LINE: usize = 4 * MAX_RECORD;
 /// How much is read at once, in bytes.
 const CHUNK: usize = 1 << 16;
+/// Why lines are no record, and why a file holds none.
+const NO_OBJECT: &str = "command-no-object";
+const NO_RECORD: &str = "command-no-record";
 /// The bytes of a byte order mark.
 const MARK: usize = 3;
 
-/// A file or stream in which no record begins.
+/// The id of the message why no record begins in a file or stream.
 #[derive(Debug, thiserror::Error)]
-#[error("There is no record.")]
-pub(super) struct NoRecord;
+#[error("{0}")]
+pub(super) struct NoRecord(pub(super) &'static str);
 
 /// The text of one record, or the message why it cannot be read; or the lines between
 /// two records that hold none.
@@ -79,7 +82,7 @@ pub(super) fn only(file: &PathBuf, out: &Output) -> Result<RecordFile, Failure> 
     let name = file.display().to_string();
     let mut pieces = Records::new(open(file)?);
     let mut next = || pieces.next().transpose().map_err(|error| named(&name, error));
-    let Some(first) = next()? else { return Err(named(&name, no_record()).into()) };
+    let Some(first) = next()? else { return Err(named(&name, no_record(NO_RECORD)).into()) };
     let line = first.line;
     let record = first.record(out.language()).map_err(|what| format!("{name}:{line}: {what}"))?;
     let Some(Piece { line, text, .. }) = next()? else { return Ok(record) };
@@ -87,8 +90,8 @@ pub(super) fn only(file: &PathBuf, out: &Output) -> Result<RecordFile, Failure> 
     Err(format!("{name}:{line}: {}", out.text(&Message::new(what))).into())
 }
 
-fn no_record() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, NoRecord)
+fn no_record(reason: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, NoRecord(reason))
 }
 
 /// The JSON objects of a stream: one after the other, each in one line or in
@@ -211,11 +214,14 @@ impl<R: Read> Records<R> {
         while self.rest().len() < MARK && self.read_more()? {}
         self.start = self.rest().len() - without_mark(self.rest())?.len();
         let first = self.piece()?;
-        if first.as_ref().is_some_and(|first| !first.is_object) {
-            self.next = self.piece()?;
+        let Some(Piece { text: Err(reason), is_object: false, .. }) = first else {
+            return if first.is_some() { Ok(first) } else { Err(no_record(NO_RECORD)) };
+        };
+        self.next = self.piece()?;
+        match &self.next {
+            Some(next) if next.is_object => Ok(first),
+            Some(_) | None => Err(no_record(if reason == NO_OBJECT { NO_RECORD } else { reason })),
         }
-        let is_record = |piece: &Option<Piece>| piece.as_ref().is_some_and(|piece| piece.is_object);
-        if is_record(&first) || is_record(&self.next) { Ok(first) } else { Err(no_record()) }
     }
 
     fn next_piece(&mut self) -> io::Result<Option<Piece>> {
@@ -224,7 +230,7 @@ impl<R: Read> Records<R> {
         let Some(&first) = self.rest().first() else { return Ok(None) };
         if first != b'{' {
             self.skip_text()?;
-            return Ok(Some(Piece { line, text: Err("command-no-object"), is_object: false }));
+            return Ok(Some(Piece { line, text: Err(NO_OBJECT), is_object: false }));
         }
         let text = match self.object_length()? {
             Some(length) => {
@@ -303,6 +309,22 @@ mod tests {
             .collect()
     }
 
+    /// Why a stream holds no record.
+    fn missing(input: impl Read) -> &'static str {
+        let mut pieces = Records::new(input);
+        let error = pieces.next().unwrap().err().unwrap();
+        assert!(pieces.next().is_none());
+        error.get_ref().unwrap().downcast_ref::<NoRecord>().unwrap().0
+    }
+
+    #[test]
+    fn a_stream_without_an_object_is_an_error() {
+        for text in ["", "\u{feff}", " \r\n", "[]", "null\n7\n\n8"] {
+            assert_eq!(missing(text.as_bytes()), NO_RECORD, "{text:?}");
+        }
+        assert_eq!(pieces("\u{feff}7\n{}"), [(1, Err(NO_OBJECT)), (2, Ok("{}".to_owned()))]);
+    }
+
     #[test]
     fn a_truncated_line_does_not_hide_later_records() {
         let found = pieces("{\"a\":[\n{\"b\":\n{\"c\":1}\n{\"d\":[\n{\"e\":1}");
@@ -340,8 +362,7 @@ mod tests {
     #[test]
     fn an_endless_line_ends_the_file() {
         for byte in [0, b' ', b'x', b'['] {
-            let found: Vec<_> = Records::new(io::repeat(byte)).map(|piece| piece.unwrap().text).collect();
-            assert_eq!(found, [Err("command-long-line")], "{byte}");
+            assert_eq!(missing(io::repeat(byte)), "command-long-line", "{byte}");
         }
         let endless = b"{}\n{\"format\":\"".chain(io::repeat(b'x'));
         let found: Vec<_> = Records::new(endless).map(|piece| piece.unwrap().text).collect();
@@ -350,7 +371,7 @@ mod tests {
         let count = MAX_LINE / 1024 + 1;
         let (record, line) = (format!("{{\"a\":\"{}\"}}", "x".repeat(1024)), "x".repeat(1024) + "\n");
         let many = record.repeat(count) + "\n" + &line.repeat(count);
-        assert_eq!(pieces(&many).len(), 2 * count);
+        assert_eq!(pieces(&many).len(), count + 1);
     }
 
     #[test]

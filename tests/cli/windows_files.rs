@@ -117,9 +117,8 @@ fn a_file_without_a_record_is_named_and_its_lines_are_no_records() {
     let folder = tempfile::tempdir().unwrap();
     let database = database(folder.path());
     let prose = "It was a dark and stormy night.\n\n".repeat(37);
-    let long = "x".repeat(5 << 20);
     for content in
-        ["", " \r\n\t", "\u{feff}", &prose, "[]", "[{\"format\":\"regicide-record/1\"}]", "null\n7\n", &long]
+        ["", " \r\n\t", "\u{feff}", &prose, "[]", "[{\"format\":\"regicide-record/1\"}]", "null\n7\n"]
     {
         let path = file(&folder, content.as_bytes());
         let name = path.to_str().unwrap();

@@ -68,6 +68,8 @@ impl WantedBody {
         };
         match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedBody),
+            None if error.line() == 0 => Problem::new(Code::MalformedBody, "malformed-body"),
+            // It is no JSON.
             None => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         }
     }
