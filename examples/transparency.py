@@ -4,13 +4,13 @@ the definitions of RFC 6962, section 2.1.
 """
 import base64
 import hashlib
-import json
 import re
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from rules import Bad, require
+from texts import is_strict, read_file, read_objects
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -161,10 +161,14 @@ def read_proof(text):
     parts = re.fullmatch(rf"c2sp\.org/tlog-proof@v1\n(?:extra (\S+)\n)?index ({NUMBER})((?:\n\S+)*)", head)
     demand(parts, why="this is no proof")
     try:
-        extra = json.loads(decode(parts[1])) if parts[1] else {}
+        [extra] = read_objects(decode(parts[1]).decode()) if parts[1] else [{}]
     except (ValueError, RecursionError):
         extra = None
-    demand(isinstance(extra, dict), why="extra is no JSON object")
+    demand(isinstance(extra, dict) and is_strict(extra), why="extra is no JSON object")
+    extra = {name: extra[name] for name in ("players", "since") if extra.get(name) is not None}
+    since = extra.get("since", {"size": 0, "hashes": []})
+    fits = isinstance(since, dict) and type(since.get("size")) is int and type(since.get("hashes")) is list
+    demand(fits and all(type(one) is str for one in since["hashes"]), why="since is malformed")
     hashes = [decode(line, 32) for line in parts[3].split()]
     return Proof(extra, int(parts[2]), hashes, read_checkpoint(note))
 
@@ -214,10 +218,8 @@ class Log:
         root = root_by_inclusion(proof.index, checkpoint.size, leaf(entry), proof.hashes)
         demand(root == checkpoint.root, why="the entry is not in the log")
         if self.kept and (self.kept.size, self.kept.root) != (checkpoint.size, checkpoint.root):
-            since = proof.extra.get("since")
-            fits = isinstance(since, dict) and since.get("size") == self.kept.size
-            fits = fits and isinstance(since.get("hashes"), list) and all(type(one) is str for one in since["hashes"])
-            demand(fits, why=f"nothing leads from the kept checkpoint of size {self.kept.size} to this one")
+            since = proof.extra.get("since", {})
+            demand(since.get("size") == self.kept.size, why=f"nothing leads from the kept checkpoint of size {self.kept.size} to this one")
             hashes = [decode(one, 32) for one in since["hashes"]]
             roots = roots_by_consistency(self.kept.size, checkpoint.size, self.kept.root, hashes)
             demand(roots == (self.kept.root, checkpoint.root), why="the log is not the one of the kept checkpoint")
@@ -229,7 +231,7 @@ class Copy:
 
     def __init__(self, folder, log):
         folder = Path(folder)
-        self.checkpoint = log.trusted(read_checkpoint((folder / "checkpoint").read_text(encoding="utf-8")))
+        self.checkpoint = log.trusted(read_checkpoint(read_file(folder / "checkpoint")))
         entries = []
         for first in range(0, self.checkpoint.size, 256):
             width = min(256, self.checkpoint.size - first)

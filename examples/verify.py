@@ -20,22 +20,14 @@ import json
 import re
 import sys
 from datetime import datetime
-from pathlib import Path
 
 from rules import Bad, Regicide, Tricks, require
+from texts import Object, is_strict, read_file, read_objects
 from transparency import LOG, WITNESS, Copy, Ed25519PublicKey, InvalidSignature, Log
 from transparency import demand, game_entry, players_hash, read_checkpoint, read_key, read_proof
 
 GAMES = {game.NAME: game for game in (Regicide, Tricks)}
 HASH = "[0-9a-f]{64}"
-
-
-class Object(dict):
-    """A JSON object that remembers whether a name occurs twice in it."""
-
-    def __init__(self, pairs):
-        super().__init__(pairs)
-        self.twice = len(self) != len(pairs)
 
 
 def is_text(pattern=".*"):
@@ -57,7 +49,7 @@ REQUIRED = {
 }
 OPTIONAL = {
     "options": lambda _: True, "commitment": is_text(HASH), "seed_by": is_text("service|client"),
-    "names": is_list(lambda name: name is None or type(name) is str), "result": lambda value: has_unique_names(value),
+    "names": is_list(lambda name: name is None or type(name) is str), "result": lambda _: True,
     "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
     "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
     "proof": is_text(),
@@ -68,7 +60,7 @@ OPTIONS = {
 }
 # What a game was played as (S6.12).
 PURPOSE = {"purpose": is_text("ranked|casual|practice|fork|import")}
-DETAILS = {"challenge_id": is_text(), "attempt": is_number(0, 255), "forked_from": lambda _: True}
+DETAILS = {"challenge_id": is_text(), "attempt": is_number(1, 255), "forked_from": lambda _: True}
 FORK = {"game_id": is_text(), "seq": is_number(0, 2**32 - 1)}
 # What is signed of a result, and the form of an id that is signed (S6.7).
 RESULT = {
@@ -79,16 +71,9 @@ ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 MOVE = {"seq": is_number(0, 2**32 - 1), "seat": is_number(0, 2**32 - 1), "text": is_text()}
 
 
-def has_unique_names(value):
-    """Whether no object in a value has a name twice (S6.2)."""
-    if isinstance(value, dict):
-        return not value.twice and all(map(has_unique_names, value.values()))
-    return not isinstance(value, list) or all(map(has_unique_names, value))
-
-
 def read_object(value, required, optional):
     """S6.2; gives the object without what is `null`."""
-    require(isinstance(value, Object) and not value.twice, "S6.2", "it is no object, or has a name twice")
+    require(isinstance(value, Object), "S6.2", "it is no object")
     given = {name: value[name] for name in value if value[name] is not None or name not in optional}
     for name in required:
         require(name in given, "S6.2", f"{name} is missing")
@@ -100,9 +85,9 @@ def read_object(value, required, optional):
 
 def read_record(value):
     """A record with its game's defaults filled in (S6.1, S6.3)."""
-    require(isinstance(value, Object), "S6", "it is no record")
     for name, known in (("format", ["regicide-record/1"]), ("kind", list(GAMES)), ("rules", [1])):
         require(value.get(name) in known, "S6.3", f"{name} {value.get(name)!r} is not known")
+    require(is_strict(value), "S6.2", "it has a name twice, or half a character")
     record = read_object(value, REQUIRED, OPTIONAL)
     if "played_as" in record:
         record["played_as"] = read_object(record["played_as"], PURPOSE, DETAILS)
@@ -278,16 +263,6 @@ def validate(value, keys, log, copy):
     return f"{said}, {check_log(record, game, h, log, copy)}" if log else said
 
 
-def values(text):
-    """The JSON values of a text, one after the other."""
-    decoder = json.JSONDecoder(object_pairs_hook=Object)
-    at = len(text) - len(text.lstrip())
-    while at < len(text):
-        value, end = decoder.raw_decode(text, at)
-        yield value
-        at = len(text) - len(text[end:].lstrip())
-
-
 def public_key(digits):
     key = bytes.fromhex(digits)
     if len(key) != 32:
@@ -314,7 +289,7 @@ def known_log(arguments, fail):
         fail(f"--quorum {quorum} of {len(witnesses)} witnesses")
     if Ed25519PublicKey is None:
         return Log(arguments.log_key, witnesses, quorum, None), None
-    kept = arguments.checkpoint and read_checkpoint(Path(arguments.checkpoint).read_text(encoding="utf-8"))
+    kept = arguments.checkpoint and read_checkpoint(read_file(arguments.checkpoint))
     log = Log(arguments.log_key, witnesses, quorum, kept)
     return log, Copy(arguments.log, log) if arguments.log else None
 
@@ -340,9 +315,7 @@ def main():
     held = failed = 0
     for file in arguments.files:
         try:
-            with open(0 if file == "-" else file, encoding="utf-8") as stream:
-                text = stream.read()
-            for number, value in enumerate(values(text), 1):
+            for number, value in enumerate(read_objects(read_file(file)), 1):
                 try:
                     said = validate(value, dict(arguments.key), log, copy)
                     held += 1

@@ -48,7 +48,7 @@ def receiver(secret):
 
 
 def main(file, port, *flags):
-    with open(file, encoding="utf-8") as stream:
+    with open(file, encoding="utf-8-sig") as stream:
         secret = json.load(stream)["secret"]
     server = HTTPServer(("127.0.0.1", int(port)), receiver(secret))
     if "--one" in flags:

@@ -1,14 +1,14 @@
 //! How daily challenges are made.
 
+use std::env;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use clap::Args;
 
 use super::Failure;
 use super::arguments::bytes;
 use super::failures::named;
-use crate::service::{Secret, Settings};
+use crate::service::{Secret, Settings, read_text};
 
 /// The variable of the environment that may hold the key.
 const KEY: &str = "REGICIDE_DAILY_KEY";
@@ -64,7 +64,7 @@ impl Daily {
         let (name, text) = match &self.key_file {
             Some(file) => {
                 let name = file.display().to_string();
-                let text = fs::read_to_string(file).map_err(|error| named(&name, error))?;
+                let text = read_text(file).map_err(|error| named(&name, error))?;
                 (name, text)
             }
             None => (KEY.to_owned(), env::var_os(KEY).unwrap_or_default().to_string_lossy().into_owned()),

@@ -6,6 +6,9 @@ use std::io;
 use regicide::engine::Message;
 use regicide::i18n::Language;
 
+use super::records::NoRecord;
+use crate::service::Utf16;
+
 /// A file or an address that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{name}: {error}")]
@@ -41,6 +44,12 @@ const TOLD: [(io::ErrorKind, &str); 15] = [
 
 /// Why the system refuses.
 pub(super) fn reason(error: &io::Error) -> Message {
+    if error.get_ref().is_some_and(|cause| cause.is::<Utf16>()) {
+        return Message::new("system-utf-16");
+    }
+    if let Some(NoRecord(reason)) = error.get_ref().and_then(|cause| cause.downcast_ref()) {
+        return Message::new(*reason);
+    }
     let told = TOLD.iter().find(|(kind, _)| *kind == error.kind());
     match (told, error.raw_os_error()) {
         (Some(&(_, id)), _) => Message::new(id),

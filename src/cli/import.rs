@@ -94,9 +94,6 @@ impl Sum {
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
         let Self { imported, present, refused } = self;
         let records = imported + present + refused;
-        if records == 0 {
-            return Err(out.failure(&Message::new("command-no-record")));
-        }
         let told = Message::new("command-imported")
             .with("records", records)
             .with("imported", *imported)

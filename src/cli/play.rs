@@ -16,7 +16,7 @@ use super::deal::Deal;
 use super::layout::{HEIGHT, drawn, flow, wrapped};
 use super::output::Output;
 use super::records_out::RecordsOut;
-use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed};
+use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed, without_mark};
 
 /// Play a game at the terminal, alone or in turns
 ///
@@ -287,11 +287,12 @@ const MAX_LINE: u64 = 1 << 16;
 fn ask(out: &mut Output) -> io::Result<Option<String>> {
     let question = out.text(&Message::new("play-prompt"));
     out.prompt(question)?;
-    let mut line = String::new();
-    let read = io::stdin().lock().take(MAX_LINE).read_line(&mut line)?;
+    let mut line = Vec::new();
+    let read = io::stdin().lock().take(MAX_LINE).read_until(b'\n', &mut line)?;
     if read == 0 {
         out.line("")?;
         return Ok(None);
     }
-    Ok(Some(line.trim().to_owned()))
+    let line = str::from_utf8(without_mark(&line)?);
+    Ok(Some(line.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?.trim().to_owned()))
 }

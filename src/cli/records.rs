@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use regicide::json::{First, first};
 use regicide::record::{ReadError, RecordFile};
-use serde::de::IgnoredAny;
-use serde_json::Deserializer;
 
 use super::Failure;
 use super::failures::{NamedError, named};
 use super::output::Output;
+use crate::service::without_mark;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;
@@ -21,12 +21,25 @@ const MAX_RECORD: usize = 1 << 20;
 const MAX_LINE: usize = 4 * MAX_RECORD;
 /// How much is read at once, in bytes.
 const CHUNK: usize = 1 << 16;
+/// Why lines are no record, and why a file holds none.
+const NO_OBJECT: &str = "command-no-object";
+const NO_RECORD: &str = "command-no-record";
+/// The bytes of a byte order mark.
+const MARK: usize = 3;
 
-/// The text of one record, or the message why it cannot be read.
+/// The id of the message why no record begins in a file or stream.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NoRecord(pub(super) &'static str);
+
+/// The text of one record, or the message why it cannot be read; or the lines between
+/// two records that hold none.
 pub(super) struct Piece {
-    /// The line of the stream that the record begins in, from 1.
+    /// The line of the stream that it begins in, from 1.
     pub(super) line: u64,
     pub(super) text: Result<String, &'static str>,
+    /// Whether it begins with a brace.
+    is_object: bool,
 }
 
 impl Piece {
@@ -69,18 +82,21 @@ pub(super) fn only(file: &PathBuf, out: &Output) -> Result<RecordFile, Failure> 
     let name = file.display().to_string();
     let mut pieces = Records::new(open(file)?);
     let mut next = || pieces.next().transpose().map_err(|error| named(&name, error));
-    let Some(first) = next()? else {
-        return Err(format!("{name}: {}", out.text(&Message::new("command-no-record"))).into());
-    };
+    let Some(first) = next()? else { return Err(named(&name, no_record(NO_RECORD)).into()) };
     let line = first.line;
     let record = first.record(out.language()).map_err(|what| format!("{name}:{line}: {what}"))?;
-    let Some(Piece { line, text }) = next()? else { return Ok(record) };
+    let Some(Piece { line, text, .. }) = next()? else { return Ok(record) };
     let what = text.err().unwrap_or("command-one-record");
     Err(format!("{name}:{line}: {}", out.text(&Message::new(what))).into())
 }
 
+fn no_record(reason: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, NoRecord(reason))
+}
+
 /// The JSON objects of a stream: one after the other, each in one line or in
-/// many. No more than the largest record and a chunk are in memory.
+/// many. No more than the largest record and a chunk are in memory. A stream without any
+/// is an error: its lines are no records that do not hold.
 pub(super) struct Records<R> {
     input: BufReader<R>,
     line: u64,
@@ -92,12 +108,25 @@ pub(super) struct Records<R> {
     skipped: usize,
     /// Whether nothing more is read.
     has_ended: bool,
+    /// Whether nothing was read yet.
+    is_new: bool,
+    /// The piece after the lines before the first record.
+    next: Option<Piece>,
 }
 
 impl<R: Read> Records<R> {
     pub(super) fn new(input: R) -> Self {
         let input = BufReader::with_capacity(CHUNK, input);
-        Self { input, line: 1, buffer: Vec::new(), start: 0, skipped: 0, has_ended: false }
+        Self {
+            input,
+            line: 1,
+            buffer: Vec::new(),
+            start: 0,
+            skipped: 0,
+            has_ended: false,
+            is_new: true,
+            next: None,
+        }
     }
 
     /// What was read and not consumed.
@@ -137,9 +166,20 @@ impl<R: Read> Records<R> {
 
     fn skip_whitespace(&mut self) -> io::Result<()> {
         loop {
-            let blanks = self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let blanks = self.rest().iter().take_while(|byte| b" \t\n\r".contains(byte)).count();
             self.take(blanks);
             if !self.rest().is_empty() || self.is_endless() || !self.read_more()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Skips lines up to one that begins with a brace.
+    fn skip_text(&mut self) -> io::Result<()> {
+        loop {
+            self.skip_line()?;
+            self.skip_whitespace()?;
+            if self.is_endless() || matches!(self.rest().first(), None | Some(b'{')) {
                 return Ok(());
             }
         }
@@ -162,7 +202,26 @@ impl<R: Read> Records<R> {
         let piece = self.next_piece()?;
         self.has_ended = self.is_endless();
         let line = self.line;
-        Ok(if self.has_ended { Some(Piece { line, text: Err("command-long-line") }) } else { piece })
+        if !self.has_ended {
+            return Ok(piece);
+        }
+        let is_object = piece.is_some_and(|piece| piece.is_object);
+        Ok(Some(Piece { line, text: Err("command-long-line"), is_object }))
+    }
+
+    /// The first piece, of a stream that holds a record.
+    fn first_piece(&mut self) -> io::Result<Option<Piece>> {
+        while self.rest().len() < MARK && self.read_more()? {}
+        self.start = self.rest().len() - without_mark(self.rest())?.len();
+        let first = self.piece()?;
+        let Some(Piece { text: Err(reason), is_object: false, .. }) = first else {
+            return if first.is_some() { Ok(first) } else { Err(no_record(NO_RECORD)) };
+        };
+        self.next = self.piece()?;
+        match &self.next {
+            Some(next) if next.is_object => Ok(first),
+            Some(_) | None => Err(no_record(if reason == NO_OBJECT { NO_RECORD } else { reason })),
+        }
     }
 
     fn next_piece(&mut self) -> io::Result<Option<Piece>> {
@@ -170,8 +229,8 @@ impl<R: Read> Records<R> {
         let line = self.line;
         let Some(&first) = self.rest().first() else { return Ok(None) };
         if first != b'{' {
-            self.skip_line()?;
-            return Ok(Some(Piece { line, text: Err("command-no-object") }));
+            self.skip_text()?;
+            return Ok(Some(Piece { line, text: Err(NO_OBJECT), is_object: false }));
         }
         let text = match self.object_length()? {
             Some(length) => {
@@ -186,19 +245,17 @@ impl<R: Read> Records<R> {
             ..=MAX_RECORD => String::from_utf8(text).map_err(|_| "command-no-text"),
             _ => Err("command-too-long"),
         });
-        Ok(Some(Piece { line, text }))
+        Ok(Some(Piece { line, text, is_object: true }))
     }
 
     /// The length of the object that the buffer begins with, in bytes; `None`
     /// if it is not valid JSON or longer than the buffer.
     fn object_length(&mut self) -> io::Result<Option<usize>> {
         loop {
-            let mut values = Deserializer::from_slice(self.rest()).into_iter::<IgnoredAny>();
-            let (object, length) = (values.next(), values.byte_offset());
-            match object {
-                Some(Ok(_)) => return Ok(Some(length)),
-                Some(Err(error)) if error.is_eof() && self.read_more()? => {}
-                Some(Err(_)) | None => return Ok(None),
+            match first(self.rest()) {
+                First::Whole(length) => return Ok(Some(length)),
+                First::CutOff if self.read_more()? => {}
+                First::CutOff | First::Malformed => return Ok(None),
             }
         }
     }
@@ -223,7 +280,7 @@ impl<R: Read> Records<R> {
                 break;
             }
         }
-        let cut_off = serde_json::from_slice::<IgnoredAny>(&text).is_err_and(|error| error.is_eof());
+        let cut_off = first(&text) == First::CutOff;
         let whole_text = text.len() <= MAX_RECORD;
         Ok(if cut_off && whole_text { Err("command-cut-off") } else { Ok(text) })
     }
@@ -233,7 +290,12 @@ impl<R: Read> Iterator for Records<R> {
     type Item = io::Result<Piece>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.piece().transpose()
+        let piece = if std::mem::take(&mut self.is_new) {
+            self.first_piece()
+        } else {
+            self.next.take().map_or_else(|| self.piece(), |piece| Ok(Some(piece)))
+        };
+        piece.transpose()
     }
 }
 
@@ -245,6 +307,22 @@ mod tests {
         Records::new(text.as_bytes())
             .map(|piece| piece.map(|piece| (piece.line, piece.text)).unwrap())
             .collect()
+    }
+
+    /// Why a stream holds no record.
+    fn missing(input: impl Read) -> &'static str {
+        let mut pieces = Records::new(input);
+        let error = pieces.next().unwrap().err().unwrap();
+        assert!(pieces.next().is_none());
+        error.get_ref().unwrap().downcast_ref::<NoRecord>().unwrap().0
+    }
+
+    #[test]
+    fn a_stream_without_an_object_is_an_error() {
+        for text in ["", "\u{feff}", " \r\n", "[]", "null\n7\n\n8"] {
+            assert_eq!(missing(text.as_bytes()), NO_RECORD, "{text:?}");
+        }
+        assert_eq!(pieces("\u{feff}7\n{}"), [(1, Err(NO_OBJECT)), (2, Ok("{}".to_owned()))]);
     }
 
     #[test]
@@ -284,8 +362,7 @@ mod tests {
     #[test]
     fn an_endless_line_ends_the_file() {
         for byte in [0, b' ', b'x', b'['] {
-            let found: Vec<_> = Records::new(io::repeat(byte)).map(|piece| piece.unwrap().text).collect();
-            assert_eq!(found, [Err("command-long-line")], "{byte}");
+            assert_eq!(missing(io::repeat(byte)), "command-long-line", "{byte}");
         }
         let endless = b"{}\n{\"format\":\"".chain(io::repeat(b'x'));
         let found: Vec<_> = Records::new(endless).map(|piece| piece.unwrap().text).collect();
@@ -294,7 +371,7 @@ mod tests {
         let count = MAX_LINE / 1024 + 1;
         let (record, line) = (format!("{{\"a\":\"{}\"}}", "x".repeat(1024)), "x".repeat(1024) + "\n");
         let many = record.repeat(count) + "\n" + &line.repeat(count);
-        assert_eq!(pieces(&many).len(), 2 * count);
+        assert_eq!(pieces(&many).len(), count + 1);
     }
 
     #[test]

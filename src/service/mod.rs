@@ -90,6 +90,7 @@ pub(crate) use runtime::http_client::{HttpAnswer, HttpClient};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub use runtime::running_task::RunningTask;
 pub(crate) use runtime::shared_reads::SharedReads;
+pub(crate) use runtime::text_file::{Utf16, read_text, without_mark};
 pub use runtime::token::{Secret, Token};
 pub(crate) use runtime::whole_file::write_whole;
 pub use runtime::work::{Sender, Work};

@@ -83,6 +83,15 @@ impl Document {
         }
     }
 
+    /// Values that serde by itself takes for one that fits.
+    fn spelt_otherwise(&self, schema: &Value) -> Vec<Value> {
+        match self.sample(schema) {
+            Value::Object(fields) => vec![json!([]), fields.into_values().collect()],
+            Value::String(text) => vec![json!({text: null})],
+            _ => Vec::new(),
+        }
+    }
+
     /// Bodies that fit but for one thing, at any depth.
     fn wrong(&self, schema: &Value) -> Vec<Wrong> {
         let schema = self.resolve(schema);
@@ -116,6 +125,9 @@ impl Document {
             all.push((with(name, Value::Null), name.clone()));
             if property.get("const").is_none() {
                 all.push((with(name, self.other(property)), name.clone()));
+                for other in self.spelt_otherwise(property) {
+                    all.push((with(name, other), name.clone()));
+                }
                 if self.wrong(property).is_empty() {
                     all.push((with(name, json!({"wrong": ["wrong"]})), name.clone()));
                 }

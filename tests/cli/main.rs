@@ -18,6 +18,7 @@ mod solve;
 mod terminal;
 mod transparency;
 mod upgrades;
+mod windows_files;
 
 #[path = "../../crates/regicide/tests/support/games.rs"]
 mod games;

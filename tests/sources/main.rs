@@ -14,6 +14,7 @@ mod names;
 mod single_places;
 mod source;
 mod store_methods;
+mod strict_reading;
 mod times;
 
 #[path = "../support/spec.rs"]

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use regicide::engine::{self, Game as _, Hash, Ignore};
 use regicide::i18n::Language;
+use regicide::json;
 use regicide::record::{self, BadMove, BadSetup, Entry, Expected, RecordFile, RecordMove, Replay};
 
 use crate::position::{Position, Step};
@@ -18,9 +19,8 @@ pub(crate) fn read_record(given: &Bound<'_, PyAny>) -> PyResult<RecordFile> {
     if given.is_instance_of::<PyString>() {
         return RecordFile::from_json(given.extract()?).map_err(value_error);
     }
-    // A shape that the library does not know has its own errors there.
-    let json: serde_json::Value = from_python(given)?;
-    RecordFile::from_json(&json.to_string()).map_err(value_error)
+    let json::Any(record) = from_python(given)?;
+    RecordFile::from_value(record).map_err(value_error)
 }
 
 pub(crate) fn bad_move(bad: BadMove) -> PyErr {

@@ -6,6 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use regicide::engine::{Effect, GameKind, Message, Move, MoveError, PlayerName, Seat, Seed, Setup, Viewer};
 use regicide::i18n::Language;
+use regicide::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -16,7 +17,8 @@ pub(crate) fn to_python<'py, T: Serialize>(py: Python<'py>, value: &T) -> PyResu
 
 /// A value of the API from one of Python's.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
-    pythonize::depythonize(value).map_err(value_error)
+    let json::Any(value) = pythonize::depythonize(value).map_err(value_error)?;
+    json::from_value(value).map_err(value_error)
 }
 
 pub(crate) fn value_error(error: impl Display) -> PyErr {

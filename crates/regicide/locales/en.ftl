@@ -989,6 +989,7 @@ system-connection-refused = the connection is refused: nothing listens there
 system-connection-reset = the connection was closed
 system-timed-out = there is no answer
 system-no-text = it is no UTF-8 text
+system-utf-16 = The file is UTF-16; save it as UTF-8.
 system-other = the system reports error { $code }
 command-exported = { $records ->
     [one] 1 record

@@ -1072,6 +1072,7 @@ system-connection-refused = la conexión se rechaza: nada escucha allí
 system-connection-reset = la conexión se cerró
 system-timed-out = no hay respuesta
 system-no-text = no es texto UTF-8
+system-utf-16 = El archivo está en UTF-16; guárdelo como UTF-8.
 system-other = el sistema informa del error { $code }
 command-exported = { $records ->
     [one] 1 registro

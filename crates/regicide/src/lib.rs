@@ -9,6 +9,7 @@ pub mod bots;
 pub mod encoding;
 pub mod engine;
 pub mod i18n;
+pub mod json;
 pub mod record;
 pub mod solver;
 pub mod tlog;

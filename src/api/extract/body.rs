@@ -9,8 +9,9 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
+use regicide::json;
 use regicide::record::ReadError;
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::pattern;
@@ -44,14 +45,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
         let request = request.clone();
         Box::pin(async move {
             let text = text.await?;
-            // serde reads a list as the fields of an object, in their order.
-            let is_list = text.get().starts_with('[');
-            let read = if is_list {
-                Err(serde_json::Error::custom("a list"))
-            } else {
-                serde_json::from_str(text.get())
-            };
-            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), &error))?))
+            let read = json::from_text(text.get());
+            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), error))?))
         })
     }
 }
@@ -99,14 +94,16 @@ impl WantedBody {
     }
 
     /// The problem of a body that is JSON, but could not be read.
-    pub(in crate::api) fn problem(&self, text: &str, error: &serde_json::Error) -> Problem {
-        let body = serde_json::from_str(text).unwrap_or_default();
-        let mismatch = Document::of_api().body(self.pattern, &self.method, &body);
-        // Of a field that is there twice, a value keeps one.
-        let twice = || Some(Mismatch::twice(field_that_is_twice(&error.to_string())?));
-        match mismatch.or_else(twice) {
+    pub(in crate::api) fn problem(&self, text: &str, error: json::Error) -> Problem {
+        let mismatch = match json::parse(text) {
+            Ok(body) => Document::of_api().body(self.pattern, &self.method, &body),
+            Err(error) => field_that_is_twice(&error.to_string()).map(Mismatch::twice),
+        };
+        match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedBody),
-            None => Problem::new(Code::MalformedBody, "malformed-body"),
+            None if error.line() == 0 => Problem::new(Code::MalformedBody, "malformed-body"),
+            // It is no JSON.
+            None => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         }
     }
 
@@ -117,12 +114,12 @@ impl WantedBody {
             ReadError::UnknownFormat(_) => Problem::new(Code::InvalidRecord, detail).field("format"),
             ReadError::UnknownKind(_) => Problem::new(Code::InvalidRecord, detail).field("kind"),
             ReadError::UnknownRules(_) => Problem::new(Code::UnknownRules, detail).field("rules"),
-            ReadError::Malformed(error) => self.problem(text, &error),
+            ReadError::Malformed(error) => self.problem(text, error),
         }
     }
 }
 
-/// serde has it only in the text of its error.
+/// Serde has it only in the text of its error.
 fn field_that_is_twice(said: &str) -> Option<&str> {
     let rest = said.strip_prefix("duplicate field `")?;
     rest.find('`').map(|end| &rest[..end])

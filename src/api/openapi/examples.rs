@@ -1,6 +1,7 @@
 //! Examples of answers: real ones, in `openapi/examples/`. A test checks them
 //! against their schemas.
 
+use regicide::json;
 use rust_embed::RustEmbed;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ struct Examples;
 pub(super) fn add(document: &mut Value) {
     for file in Examples::iter() {
         let text = Examples::get(&file).expect("a file of the list").data;
-        let example: Value = serde_json::from_slice(&text).expect("examples are JSON");
+        let example = json::parse(text).expect("examples are JSON");
         let (name, _) = file.split_once('.').expect("a name with an end");
         let schema = document["components"]["schemas"].get_mut(name).expect("examples are called by schemas");
         match schema["examples"].as_array_mut() {

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use regicide::json;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -63,7 +64,7 @@ const fn full() -> f64 {
 static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     let module = include_str!("../../../web/cards/shapes.js");
     let (_, value) = module.split_once("export default").expect("the module has a value");
-    serde_json::from_str(value.trim().trim_end_matches(';')).expect("its value is JSON")
+    json::from_text(value.trim().trim_end_matches(';')).expect("its value is JSON")
 });
 
 impl Shapes {

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regicide::engine::Message;
+use regicide::json;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -102,7 +103,7 @@ impl Contradiction {
                 folder.write(&name, &serde_json::to_vec_pretty(&self)?)?;
                 break;
             };
-            let earlier: Value = serde_json::from_slice(&earlier).unwrap_or_default();
+            let earlier = json::parse(earlier).unwrap_or_default();
             if earlier["kind"] == self.kind.as_str() {
                 break;
             }

@@ -13,7 +13,7 @@ use regicide::tlog::{
 use crate::cli::Failure;
 use crate::cli::failures::named;
 use crate::cli::output::Output;
-use crate::service::write_whole;
+use crate::service::{read_text, write_whole};
 
 pub(in crate::cli) const CHECKPOINT: &str = "checkpoint";
 /// The file with the keys that the log had at first, or has by now.
@@ -59,10 +59,12 @@ impl LogFolder {
     }
 
     pub(super) fn read_text(&self, name: &str) -> Result<Option<String>, Failure> {
-        let Some(content) = self.read(name)? else { return Ok(None) };
-        let text = String::from_utf8(content);
-        let invalid = |_| named(self.path(name).display(), io::ErrorKind::InvalidData.into());
-        Ok(Some(text.map_err(invalid)?))
+        let path = self.path(name);
+        match read_text(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(named(path.display(), error).into()),
+        }
     }
 
     /// Writes a file with its folders, as a whole or not at all.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use regicide::json;
 use regicide::tlog::{Note, Tile, VerifierKey};
 use serde_json::Value;
 use tokio::time::sleep;
@@ -128,7 +129,7 @@ impl Api {
     /// The JSON object that is at a path.
     pub(super) async fn object(&self, path: &str) -> Result<Value, Failure> {
         let body = self.required(path, MAX_FILE).await?;
-        let object = serde_json::from_slice(&body).ok().filter(Value::is_object);
+        let object = json::parse(&body).ok().filter(Value::is_object);
         object.ok_or_else(|| self.unusable(path))
     }
 
@@ -148,7 +149,7 @@ impl Api {
     }
 
     fn refused(&self, path: &str, answer: &HttpAnswer) -> Failure {
-        let problem: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+        let problem = json::parse(&answer.body).unwrap_or_default();
         let detail = problem["detail"].as_str().or(problem["title"].as_str()).unwrap_or_default();
         let detail: String = detail.chars().take(MAX_DETAIL).collect();
         let told = Message::new("log-answer").with("url", format!("{}{path}", self.base));

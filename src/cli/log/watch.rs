@@ -9,10 +9,11 @@ use std::time::Duration;
 use clap::Args;
 use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
+use regicide::json::{from_text, parse};
 use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
 use regicide::tlog::{Checkpoint, Entry, LogPolicy};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::contradiction::{Contradiction, Stop};
 use super::folder::{LogEntries, LogFolder, lines};
@@ -242,7 +243,7 @@ impl<'a> Records<'a> {
             keys = folder.keys()?;
         }
         let kept = Some(checkpoint).filter(|checkpoint| checkpoint.size > 0);
-        let pending = folder.read(PENDING)?.map(|pending| serde_json::from_slice(&pending)).transpose();
+        let pending = folder.read_text(PENDING)?.map(from_text).transpose();
         Ok(Self {
             api,
             folder,
@@ -308,7 +309,7 @@ impl<'a> Records<'a> {
             let mut count = 0;
             for line in page.lines() {
                 count += 1;
-                let value: Value = serde_json::from_str(line).map_err(|_| unusable())?;
+                let value = parse(line).map_err(|_| unusable())?;
                 let id = value["id"].as_str().filter(|id| is_id(id)).ok_or_else(unusable)?;
                 if count > PAGE || !passed.insert(id.to_owned()) {
                     return Err(unusable());
@@ -318,7 +319,7 @@ impl<'a> Records<'a> {
                     skipped += 1;
                     continue;
                 }
-                let record = RecordFile::from_json(line).map_err(Failure::from)?;
+                let record = RecordFile::from_value(value).map_err(Failure::from)?;
                 self.check(&record).await?;
                 verified += 1;
             }

@@ -5,9 +5,10 @@ use regicide::engine::{
     Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, Setup,
 };
 use regicide::i18n::Language;
+use regicide::json;
 use regicide::record::{Expected, ReadError, RecordFile};
 use regicide::solver;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::service::Service;
@@ -26,7 +27,7 @@ const MAX_MOVES: usize = 500;
 const MAX_NODES: u64 = 5_000_000;
 
 /// What is to be analysed. It holds every card, and nothing is looked up.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(examples(json!({
     "type": "position",
@@ -68,6 +69,36 @@ pub enum AnalysisRequest {
     },
 }
 
+/// The `type` of a request. Serde buffers what is beside the tag of an enum, and reads
+/// structs in it loosely: so the other fields are read apart.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RequestType {
+    Record,
+    Position,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordFields {
+    record: json::Any,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionFields {
+    #[serde(default)]
+    kind: GameKind,
+    #[serde(default = "present_rules")]
+    rules: u8,
+    players: u8,
+    #[serde(default)]
+    options: Options,
+    seed: String,
+    position: String,
+    nodes: Option<u64>,
+}
+
 fn present_rules() -> u8 {
     Ruleset::current(GameKind::default()).version()
 }
@@ -88,12 +119,17 @@ impl AnalysisRequest {
     /// Reads a request. A record of a format, a game or a version of the rules
     /// that is not known is reported as such.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
-        match serde_json::from_str(text) {
-            Ok(Self::Record { record }) => Ok(Self::Record { record: Box::new(record.of_known_kind()?) }),
-            Ok(position @ Self::Position { .. }) => Ok(position),
-            Err(error) => {
-                let request: Option<serde_json::Value> = serde_json::from_str(text).ok();
-                Err(ReadError::of(error, request.as_ref().and_then(|request| request.get("record"))))
+        let mut request = json::parse(text)?;
+        let kind = request.as_object_mut().and_then(|fields| fields.remove("type"));
+        match json::from_value(kind.unwrap_or_default())? {
+            RequestType::Record => {
+                let RecordFields { record: json::Any(record) } = json::from_value(request)?;
+                Ok(Self::Record { record: Box::new(RecordFile::from_value(record)?) })
+            }
+            RequestType::Position => {
+                let PositionFields { kind, rules, players, options, seed, position, nodes } =
+                    json::from_value(request)?;
+                Ok(Self::Position { kind, rules, players, options, seed, position, nodes })
             }
         }
     }

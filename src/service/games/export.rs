@@ -1,6 +1,8 @@
 //! Records out of the service: one game's, and the export of all finished
 //! public games (docs/spec/record.md S6.10, S6.11).
 
+use std::num::NonZeroU8;
+
 use regicide::engine::Game as _;
 use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordedFork, SeedBy};
 use serde::Serialize;
@@ -131,5 +133,6 @@ pub(in crate::service) fn played_as(game: &Game) -> PlayedAs {
         Origin::Fork { of, at } => Some(RecordedFork { game_id: of.to_string(), seq: at }),
         Origin::Created | Origin::Imported => None,
     };
+    let attempt = attempt.and_then(NonZeroU8::new);
     PlayedAs { purpose, challenge_id: challenge.map(|id| id.to_string()), attempt, forked_from }
 }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
+use regicide::json;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -240,12 +241,12 @@ fn text(action: &AdminAction) -> String {
 
 fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
     let store::AdminAction { id, at, actor, action } = stored;
-    let corrupt = |error: serde_json::Error| StoreError::Corrupt {
+    let corrupt = |error: json::Error| StoreError::Corrupt {
         row: RowKind::AdminAction,
         id: id.to_string(),
         what: error.to_string(),
     };
-    let action = serde_json::from_str(&action).map_err(corrupt)?;
+    let action = json::from_text(action).map_err(corrupt)?;
     Ok(AdminEntry { id, at, actor, action })
 }
 

@@ -11,6 +11,7 @@ pub(in crate::service) mod idempotency;
 pub(in crate::service) mod in_hand;
 pub(in crate::service) mod running_task;
 pub(in crate::service) mod shared_reads;
+pub(in crate::service) mod text_file;
 pub(in crate::service) mod threads;
 pub(in crate::service) mod token;
 pub(in crate::service) mod whole_file;

@@ -1,8 +1,10 @@
 //! Records.
 
 use regicide::engine::{Game as _, Ignore};
+use regicide::json;
 use regicide::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 use crate::position::{Position, Step};
@@ -82,11 +84,20 @@ fn bad_move(bad: BadMove) -> JsValue {
 }
 
 /// A move, with the seat that makes it where that is not the one to act.
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum Made {
     ToAct(Written),
     By(u8, Written),
+}
+
+impl<'de> Deserialize<'de> for Made {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let json::Any(value) = json::Any::deserialize(from)?;
+        let made = match value {
+            Value::Array(_) => json::from_value(value).map(|(seat, mv)| Self::By(seat, mv)),
+            _ => json::from_value(value).map(Self::ToAct),
+        };
+        made.map_err(de::Error::custom)
+    }
 }
 
 /// The record of a game: its moves, and what follows from them.
@@ -98,7 +109,7 @@ pub fn build(
     moves: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let seed = read_seed(seed)?;
-    let moves: Vec<Made> = serde_json::from_str(&text_or_json(moves)?).map_err(error)?;
+    let moves: Vec<Made> = json::from_text(text_or_json(moves)?).map_err(error)?;
     let mut rebuild = Rebuild::new(&setup.0, &seed);
     let mut entries = Vec::with_capacity(moves.len());
     for made in moves {

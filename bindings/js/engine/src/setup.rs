@@ -2,8 +2,8 @@
 
 use regicide::engine::{self, Game as _, GameKind, Options, Ruleset, SetupError};
 use regicide::i18n::Language;
+use regicide::json;
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use wasm_bindgen::prelude::*;
 
 use crate::position::Position;
@@ -24,23 +24,28 @@ struct Chosen {
     players: u8,
     #[serde(default)]
     options: Options,
-    #[serde(flatten)]
-    others: Map<String, Value>,
 }
 
 impl Chosen {
+    fn read(text: &str) -> Result<engine::Setup, JsValue> {
+        let chosen = json::parse(text).map_err(error)?;
+        let names: Vec<String> =
+            chosen.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
+        let setup = json::from_value::<Self>(chosen).map_err(error)?.check()?;
+        let options = serde_json::to_value(setup.options()).map_err(error)?;
+        match names.iter().find(|name| options.get(name.as_str()).is_some()) {
+            Some(name) => Err(error(format!("{name} belongs in options"))),
+            None => Ok(setup),
+        }
+    }
+
     fn check(self) -> Result<engine::Setup, JsValue> {
         let ruleset = match self.rules {
             None => Ruleset::current(self.kind),
             Some(version) => Ruleset::find(self.kind.as_ref(), version).map_err(error)?,
         };
         let setup = engine::Setup::new(ruleset, self.players, &self.options);
-        let setup = setup.map_err(|error| unfit_setup(&error))?;
-        let options = serde_json::to_value(setup.options()).map_err(error)?;
-        match self.others.keys().find(|name| options.get(name).is_some()) {
-            Some(name) => Err(error(format!("{name} belongs in options"))),
-            None => Ok(setup),
-        }
+        setup.map_err(|error| unfit_setup(&error))
     }
 }
 
@@ -59,8 +64,7 @@ impl Setup {
         )]
         chosen: &JsValue,
     ) -> Result<Self, JsValue> {
-        let chosen: Chosen = serde_json::from_str(&text_or_json(chosen)?).map_err(error)?;
-        chosen.check().map(Self)
+        Chosen::read(&text_or_json(chosen)?).map(Self)
     }
 
     /// Which game.

@@ -6,8 +6,10 @@ use regicide::engine::{
     Effect, Message, Move, MoveError, MoveJson, MoveJsonError, PlayerName, Seat, Seed, Setup, Viewer,
 };
 use regicide::i18n::Language;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use regicide::json;
+use serde::de::{self, DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -102,7 +104,7 @@ pub(crate) fn from_js<T: DeserializeOwned + Default>(value: &JsValue) -> Result<
     if value.is_undefined() {
         return Ok(T::default());
     }
-    serde_json::from_str(&text_or_json(value)?).map_err(error)
+    json::from_text(text_or_json(value)?).map_err(error)
 }
 
 /// A text; what is none would be read from memory that is not there.
@@ -126,18 +128,26 @@ pub(crate) fn read_seat(setup: &Setup, seat: u8) -> Result<Seat, JsValue> {
 }
 
 /// A move as text, or as the API writes it in JSON.
-#[derive(Deserialize)]
-#[serde(untagged)]
 pub(crate) enum Written {
     Text(String),
     Json(MoveJson),
+}
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let json::Any(value) = json::Any::deserialize(from)?;
+        match value {
+            Value::String(text) => Ok(Self::Text(text)),
+            _ => json::from_value(value).map(Self::Json).map_err(de::Error::custom),
+        }
+    }
 }
 
 impl Written {
     pub(crate) fn read(mv: &JsValue) -> Result<Move, JsValue> {
         match mv.as_string() {
             Some(text) => Self::Text(text),
-            None => Self::Json(serde_json::from_str(&text_or_json(mv)?).map_err(error)?),
+            None => Self::Json(json::from_text(text_or_json(mv)?).map_err(error)?),
         }
         .spelt()
     }
@@ -153,11 +163,21 @@ impl Written {
 }
 
 /// Who looks: the number of a seat, or anybody.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Copy)]
 pub(crate) enum Eyes {
     Seat(u8),
     Named(Spectator),
+}
+
+impl<'de> Deserialize<'de> for Eyes {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let json::Any(value) = json::Any::deserialize(from)?;
+        let eyes = match value {
+            Value::Number(_) => json::from_value(value).map(Self::Seat),
+            _ => json::from_value(value).map(Self::Named),
+        };
+        eyes.map_err(de::Error::custom)
+    }
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -172,7 +192,7 @@ impl Eyes {
         if eyes.is_undefined() {
             return Ok(None);
         }
-        let read = serde_json::from_str(&write_json(eyes)?.as_string().unwrap_or_default());
+        let read = json::from_text(write_json(eyes)?.as_string().unwrap_or_default());
         read.map(Some).map_err(|_| error("a viewer is a seat's number or \"spectator\""))
     }
 

@@ -36,23 +36,27 @@ pub struct Options {
     /// The seat that goes first (R3.4), in the trick-taking game the first
     /// dealer (T4).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(nullable = false)]
     pub first: Option<Seat>,
     /// Whether a solo player may yield (R7.3).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(nullable = false)]
     pub solo_yield: Option<SoloYield>,
     /// Variants of the co-operative game (R10).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(nullable = false)]
     pub variants: Option<Vec<Variant>>,
     /// How many jokers the trick-taking game is played with, 0 or 2 (T1).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
-    #[schema(minimum = 0, maximum = 2)]
+    #[schema(nullable = false, minimum = 0, maximum = 2)]
     pub jokers: Option<u8>,
     /// Whether four players play the trick-taking game as partners (T2).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(nullable = false)]
     pub partners: Option<bool>,
     /// The points that end the trick-taking game, 10 to 100 (T10).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
-    #[schema(minimum = 10, maximum = 100)]
+    #[schema(nullable = false, minimum = 10, maximum = 100)]
     pub target: Option<u16>,
 }
 

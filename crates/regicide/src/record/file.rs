@@ -9,11 +9,11 @@ use super::SeedBy;
 use super::chain::{Entry, Stamp};
 use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Fault};
-use super::unique_names;
 use crate::engine::{
     GameKind, Hash, Message, Options, Ruleset, Seat, Seed, SeedError, Setup, SetupError, UnknownRuleset,
 };
 use crate::i18n::Language;
+use crate::json;
 
 /// The only format there is so far.
 const FORMAT: &str = "regicide-record/1";
@@ -38,6 +38,7 @@ pub struct RecordFile {
     pub players: u8,
     /// What is chosen about it; what is left out has its default.
     #[serde(default, deserialize_with = "or_default")]
+    #[schema(value_type = Option<Options>)]
     pub options: Options,
     /// The seed.
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$", examples("banana"))]
@@ -58,7 +59,7 @@ pub struct RecordFile {
     pub moves: Vec<RecordMove>,
     /// How the game ended; missing if the record stops before that. It is
     /// stored as it was read: only the fields that it has are compared.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "unique_names::read")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "any_or_null")]
     #[schema(value_type = Option<HashMap<String, Value>>)]
     pub result: Option<Value>,
     /// The position line after the last move (S4).
@@ -139,16 +140,10 @@ pub enum ReadError {
     /// The version of the rules is not known.
     UnknownRules(#[from] UnknownRuleset),
     /// It is not JSON of the right shape.
-    Malformed(#[from] serde_json::Error),
+    Malformed(#[from] json::Error),
 }
 
 impl ReadError {
-    /// The error of a text that could not be read strictly, with the JSON of the
-    /// record if it is JSON: a record of an unknown kind is reported as such.
-    pub fn of(error: serde_json::Error, record: Option<&Value>) -> Self {
-        record.and_then(unknown_kind).unwrap_or_else(|| error.into())
-    }
-
     /// The error as a message for people.
     pub fn message(&self) -> Message {
         let message = Message::new;
@@ -181,20 +176,15 @@ impl RecordFile {
     /// Reads a record file. A format, kind of game or version of the rules that is
     /// not known is reported before any other error.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
-        match serde_json::from_str(text) {
-            Ok(record) => Self::of_known_kind(record),
-            Err(error) => Err(ReadError::of(error, serde_json::from_str(text).ok().as_ref())),
-        }
+        Self::from_value(json::parse(text)?)
     }
 
-    /// The record, if its format, kind of game and version of the rules are known: for
-    /// one that was read as a part of something else.
-    pub fn of_known_kind(self) -> Result<Self, ReadError> {
-        if self.format != FORMAT {
-            return Err(ReadError::UnknownFormat(clipped(&self.format)));
+    /// Reads a record from a value, of which [`json::parse`] has checked the names.
+    pub fn from_value(value: Value) -> Result<Self, ReadError> {
+        match unknown_kind(&value) {
+            Some(error) => Err(error),
+            None => Ok(json::from_value(value)?),
         }
-        self.ruleset()?;
-        Ok(self)
     }
 
     /// A record with its required fields: header and moves.
@@ -253,6 +243,12 @@ impl RecordFile {
     }
 }
 
+/// Reads a field of any shape.
+fn any_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    let json::Any(value) = json::Any::deserialize(deserializer)?;
+    Ok(Some(value).filter(|value| !value.is_null()))
+}
+
 /// What a field holds that may be `null`, which is the same as leaving it out.
 fn or_default<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
@@ -267,8 +263,8 @@ fn clipped(text: &str) -> String {
     }
 }
 
-/// The error of a text that has not the right shape because it is of another
-/// kind: a newer format may have other fields and other values.
+/// The error of a value that is no record of a known kind. It is found before any other:
+/// a newer format may have other fields and other values.
 fn unknown_kind(record: &Value) -> Option<ReadError> {
     let text = |field| record.get(field).and_then(Value::as_str);
     if let Some(format) = text("format").filter(|&format| format != FORMAT) {

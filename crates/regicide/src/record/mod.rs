@@ -9,7 +9,6 @@ mod rebuild;
 mod schema;
 mod signature;
 pub mod timestamp;
-mod unique_names;
 mod verify;
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,8 @@
 //! What a game was played as, which its signature confirms
 //! (docs/spec/record.md S6.12).
 
+use std::num::NonZeroU8;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -18,8 +20,8 @@ pub struct PlayedAs {
     pub challenge_id: Option<String>,
     /// Which attempt of its players it was, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 255)]
-    pub attempt: Option<u8>,
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 255)]
+    pub attempt: Option<NonZeroU8>,
     /// The game that it went on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<RecordedFork>,

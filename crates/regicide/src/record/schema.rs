@@ -17,6 +17,14 @@ pub fn schema() -> Value {
     let plain = |schema| serde_json::to_value(schema).expect("schemas are plain data");
     let mut parts: Map<String, Value> = parts.into_iter().map(|(name, part)| (name, plain(part))).collect();
     parts.insert("Outcome".to_owned(), plain(Outcome::schema()));
+    // A record may hold a part of its result (S6.4), which may fit both games.
+    for outcome in ["RegicideOutcome", "TricksOutcome"] {
+        parts.get_mut(outcome).and_then(Value::as_object_mut).map(|schema| schema.remove("required"));
+    }
+    if let Some(choice) = parts.get_mut("Outcome").and_then(Value::as_object_mut) {
+        let games = choice.remove("oneOf");
+        choice.extend(games.map(|games| ("anyOf".to_owned(), games)));
+    }
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "/schemas/record.json",

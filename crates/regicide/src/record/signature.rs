@@ -116,6 +116,8 @@ impl PublicKey {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU8;
+
     use super::*;
     use crate::engine::regicide::{Outcome as Ended, WonOrLost};
     use crate::record::{GamePurpose, RecordedFork};
@@ -185,7 +187,7 @@ mod tests {
         let played_as = PlayedAs {
             purpose: GamePurpose::Fork,
             challenge_id: id("c"),
-            attempt: Some(2),
+            attempt: NonZeroU8::new(2),
             forked_from: Some(RecordedFork { game_id: "f".to_owned(), seq: 0 }),
         };
         let player_ids = [id("a"), None, id("b-1")];

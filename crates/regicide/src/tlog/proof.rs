@@ -12,6 +12,7 @@ use super::tile::Tile;
 use super::tree::{TileSet, tiles_of_consistency, tiles_of_inclusion};
 use super::{LogFault, hash_from_base64, number};
 use crate::engine::Hash;
+use crate::json;
 
 const FIRST_LINE: &str = "c2sp.org/tlog-proof@v1";
 /// The most hashes of a proof: more than a tree has levels.
@@ -107,7 +108,7 @@ impl FromStr for Proof {
             }
             let extra = lines.next_if(|line| line.starts_with("extra "));
             let extra = extra.map_or(Some(Extra::default()), |line| {
-                serde_json::from_slice(&STANDARD.decode(&line["extra ".len()..]).ok()?).ok()
+                json::from_text(STANDARD.decode(&line["extra ".len()..]).ok()?).ok()
             })?;
             let index = number(lines.next()?.strip_prefix("index ")?)?;
             let hashes: Vec<Hash> = lines.map(hash_from_base64).collect::<Option<_>>()?;

@@ -6,6 +6,7 @@ mod forged;
 mod forms;
 mod kinds;
 mod long;
+mod mutated;
 mod narration;
 mod played;
 mod reading;

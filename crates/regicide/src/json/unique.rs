@@ -1,20 +1,19 @@
-//! Reading JSON of any shape in which no object has a name twice (docs/spec/record.md
-//! S6.2). Readers disagree which of two values counts: one would call a record
-//! authenticated whose reader sees another result.
+//! Reading JSON in which no object has a name twice. Readers disagree which of two
+//! values counts: one would call a record authenticated whose reader sees another
+//! result.
 
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// Reads a field that may be `null`.
-pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
-    let Unique(value) = Unique::deserialize(from)?;
-    Ok(Some(value).filter(|value| !value.is_null()))
+/// Reads a value in which no object has a name twice.
+pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
+    Unique::deserialize(from).map(|Unique(value)| value)
 }
 
 /// A value in which no object has a name twice.
-struct Unique(Value);
+pub(super) struct Unique(pub(super) Value);
 
 impl<'de> Deserialize<'de> for Unique {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -54,7 +53,11 @@ impl<'de> Visitor<'de> for UniqueVisitor {
     }
 
     fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
+        self.visit_string(value.to_owned())
+    }
+
+    fn visit_string<E: de::Error>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {

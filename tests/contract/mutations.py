@@ -1,0 +1,91 @@
+"""Records in which one thing is changed: the type of a value, a name, the text itself."""
+
+import copy
+import json
+import pathlib
+
+ROOT = pathlib.Path(__file__).parents[2]
+GAMES = ROOT / "crates/regicide/tests/data/games"
+RAW = "@raw@"
+
+
+def compact(value):
+    return json.dumps(value, separators=(",", ":"))
+
+
+def records():
+    """Short records of both games, which hold among them all fields that there are."""
+    example = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
+    example["url"] = "https://regicide.example/games/" + example["id"]
+    fork = {"game_id": example["id"], "seq": 3}
+    yield {**example, "proof": "c2sp.org/tlog-proof@v1\n", "played_as": {
+        "purpose": "fork", "challenge_id": example["id"], "attempt": 2, "forked_from": fork}}
+    for name in ("regicide-1-02", "regicide-1-09", "tricks-1-02", "tricks-1-conceded-won-partners"):
+        record = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
+        players = record["players"]
+        yield {**record, "names": ["Ada", *[None] * (players - 1)], "player_ids": [None] * players,
+               "played_as": {"purpose": "casual"}, "seed_by": "service", "id": "x", "signature": "x.x"}
+        del record["result"], record["position"], record["chain"]
+        yield {**record, "moves": record["moves"][:2]}
+
+
+def paths(value, path=()):
+    """All paths in a value; of a list of objects, only those of the first and the last."""
+    yield path, value
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from paths(inner, (*path, name))
+    elif isinstance(value, list):
+        shown = range(len(value)) if not value or not isinstance(value[0], dict) else {0, len(value) - 1}
+        for index in sorted(shown):
+            yield from paths(value[index], (*path, index))
+
+
+def written(record, path, raw):
+    """The text of a record with another text at a path."""
+    changed = {"": copy.deepcopy(record)}
+    at = changed
+    for key in (whole := ("", *path))[:-1]:
+        at = at[key]
+    at[whole[-1]] = RAW
+    return compact(changed[""]).replace(compact(RAW), raw)
+
+
+def other_values(value):
+    """Texts of values of other types, and of the same that are spelt in another way."""
+    text = compact(value)
+    yield from ("null", "true", "false", "0", "1", "1.0", "-1", '""', "[]", "{}", "[[]]")
+    yield from (f"[{text}]", f"[{text},{text}]", f'{{"a":{text}}}', compact(text), "1e400", "18446744073709551616")
+    yield from ('"\\ud800"', "[" * 200 + "]" * 200, "9" * 5000)
+    if isinstance(value, str):
+        yield from (f"{{{text}:null}}", text[:-1] + '\\ud800"', text[:-1] + ' "', compact(value.upper()))
+        yield "".join(f"\\u{ord(letter):04x}" for letter in value).join('""')
+        if value.isdigit():
+            yield value
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield from (f"{value}.0", f"{value}e0", f"-{value}", str(value + 256), str(value + 2**32), str(value + 2**64))
+    elif isinstance(value, dict):
+        yield compact(list(value.values()))
+        fields = [f"{compact(name)}:{compact(inner)}" for name, inner in value.items()]
+        yield "{" + ",".join(reversed(fields)) + "}"
+        yield "{" + ",".join([*fields, '"extra":1']) + "}"
+        for place, field in enumerate(fields):
+            yield "{" + ",".join([*fields, field]) + "}"
+            yield "{" + ",".join([field.split(":")[0] + ":0", *fields]) + "}"
+            yield "{" + ",".join(fields[:place] + fields[place + 1:]) + "}"
+            yield "{" + ",".join(["\\u0065".join(each.split("e", 1)) if each == field else each for each in fields]) + "}"
+    elif isinstance(value, list) and value:
+        yield from (compact(value[:-1]), compact([*value, value[-1]]), compact(value[::-1]))
+        yield compact({str(index): item for index, item in enumerate(value)})
+
+
+def mutations():
+    """Texts of records, each with what is changed."""
+    for number, record in enumerate(records()):
+        seen = {compact(record)}
+        for path, value in paths(record):
+            for raw in other_values(value):
+                text = written(record, path, raw)
+                if text not in seen:
+                    seen.add(text)
+                    yield f"record {number}, {'.'.join(map(str, path)) or 'all of it'}: {raw[:60]}", text
