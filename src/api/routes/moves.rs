@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::games::created;
-use crate::api::extract::auth::{Caller, TokenKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
@@ -46,7 +46,7 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 #[post("/moves")]
 pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMove>) -> Answer {
     let form = answer_form(&caller.request);
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let moved = caller.api.service.make_move(*id, token, &body, key.as_ref(), form).await;
     match moved.map_err(|error| Problem::from(error).in_game(*id))? {
         Moved::Made(answer) => {
@@ -93,7 +93,7 @@ pub(crate) struct LogQuery {
 /// counts in no statistics.
 #[utoipa::path(
     tag = "games",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The game that takes its place", body = Created, headers(("Location" = String, description = "The new game's path"))),
         (status = 409, description = "`cannot_undo`, `game_over`"),
@@ -102,7 +102,7 @@ pub(crate) struct LogQuery {
 )]
 #[post("/undo")]
 pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.undo_move(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(created(reply))
