@@ -34,6 +34,17 @@ impl Service {
         if token.is_of_seat() { Ok(Bearer::Seat) } else { Err(Error::TokenUnknown) }
     }
 
+    /// Requires that a token, where one is sent, is valid.
+    ///
+    /// # Errors
+    /// [`Error::TokenUnknown`] if it is unknown or revoked.
+    pub async fn check_token(&self, token: Option<&Token>) -> Result<(), Error> {
+        if let Some(token) = token {
+            self.bearer(token).await?;
+        }
+        Ok(())
+    }
+
     /// The player whose token is sent, if it is a player's.
     pub(crate) async fn sending_player(
         &self,

@@ -18,6 +18,7 @@ mod costs;
 mod day;
 mod document_form;
 mod documents;
+mod every_operation;
 mod faults;
 mod figures;
 mod full_logs;

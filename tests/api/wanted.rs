@@ -15,13 +15,13 @@ crate::on_both_databases!(
 );
 
 /// The document, and what is read from it.
-struct Document(&'static Value);
+pub(crate) struct Document(pub(crate) &'static Value);
 
 /// A body with something wrong, and the field that it is in.
 type Wrong = (Value, String);
 
 impl Document {
-    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+    pub(crate) fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         let target = schema["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
         target.map_or(schema, |target| self.0.pointer(target).unwrap())
     }
@@ -33,7 +33,7 @@ impl Document {
     }
 
     /// A value that fits, with no field that may be left out.
-    fn sample(&self, schema: &Value) -> Value {
+    pub(crate) fn sample(&self, schema: &Value) -> Value {
         let schema = self.resolve(schema);
         if let Some(variant) = self.variants(schema).first() {
             return self.sample(variant);
@@ -153,7 +153,7 @@ impl Document {
     }
 
     /// Every operation: method, path for a request, and description.
-    fn operations(&self) -> impl Iterator<Item = (Method, String, &Value)> {
+    pub(crate) fn operations(&self) -> impl Iterator<Item = (Method, String, &Value)> {
         let paths = self.0["paths"].as_object().unwrap().iter();
         paths.flat_map(|(path, item)| {
             item.as_object().unwrap().iter().map(move |(method, operation)| {

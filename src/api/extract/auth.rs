@@ -31,23 +31,17 @@ impl Caller {
 
     /// The token, which is required, and the key, if there is one. A missing token
     /// is reported first.
-    pub(crate) fn token_and_key(&self) -> Result<(Option<&Token>, Option<IdempotencyKey>), Problem> {
-        Ok((self.required_token()?, self.key(self.token.as_ref())?))
+    pub(crate) async fn token_and_key(&self) -> Result<(Option<&Token>, Option<IdempotencyKey>), Problem> {
+        Ok((self.required_token()?, self.key().await?))
     }
 
-    /// The key where a token is optional. It must not be guessable, because
-    /// without a token the key alone identifies the caller.
-    pub(crate) fn unguessable_key(&self) -> Result<Option<IdempotencyKey>, Problem> {
-        self.key(None)?;
-        self.key(self.token.as_ref())
-    }
-
-    fn key(&self, token: Option<&Token>) -> Result<Option<IdempotencyKey>, Problem> {
+    /// The key, if there is one.
+    pub(crate) async fn key(&self) -> Result<Option<IdempotencyKey>, Problem> {
         let Some(value) = self.request.headers().get("idempotency-key") else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
         let key =
             key.ok_or_else(|| Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key"))?;
-        Ok(Some(IdempotencyKey::new(key, token.cloned())?))
+        Ok(Some(self.api.service.idempotency_key(key, self.token.as_ref()).await?))
     }
 }
 
@@ -73,29 +67,12 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     if scheme.eq_ignore_ascii_case("bearer") { Ok(Some(token.trim())) } else { Err(unknown()) }
 }
 
-/// The documentation of the key for operations where a token is
-/// optional.
+/// The documentation of the key.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "`Caller` reads it, this only describes it")]
-pub(crate) struct UnguessableKey {
-    /// Sent again with the same body, the key gives the first answer again, for 24 hours. At least 128 random bits, which nobody can guess: a UUID, or 32 or more characters of hexadecimal digits or base64url. With a token any key of 1 to 200 visible ASCII characters does.
-    #[param(
-        rename = "Idempotency-Key",
-        min_length = 32,
-        max_length = 200,
-        pattern = "^[A-Za-z0-9_-]{32,200}$"
-    )]
-    key: Option<String>,
-}
-
-/// The documentation of the key for operations that require a
-/// token.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "`Caller` reads it, this only describes it")]
-pub(crate) struct TokenKey {
-    /// Sent again with the same token, the key gives the first answer again, for 24 hours.
+pub(crate) struct Key {
+    /// Sent again with the same body and token, the key gives the first answer again, for 24 hours. With a valid token any key will do. Without one it must have at least 128 random bits, since it alone opens the answer: a UUID, or 32 or more characters of hexadecimal digits or base64url.
     #[param(rename = "Idempotency-Key", min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$")]
     key: Option<String>,
 }

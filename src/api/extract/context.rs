@@ -6,23 +6,13 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{Error, FromRequest, HttpRequest};
 
-use super::auth::bearer;
 use crate::api::Api;
-use crate::service::Token;
 
-/// A request with the state of the application. Who sends it does not matter:
-/// even malformed credentials are ignored.
+/// A request with the state of the application, for operations that read no token:
+/// the OpenAPI document gives them no `security`.
 pub(crate) struct Context {
     pub(crate) api: Data<Api>,
     pub(crate) request: HttpRequest,
-}
-
-impl Context {
-    /// The token, for what only private games ask for: one that cannot be read is
-    /// none.
-    pub(crate) fn token(&self) -> Option<Token> {
-        bearer(self.request.headers()).ok().flatten().map(Token::from_client)
-    }
 }
 
 impl FromRequest for Context {

@@ -203,7 +203,7 @@ pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>)
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let (service, GamesEventsQuery { game_ids, .. }) = (&caller.api.service, query.into_inner());
     if game_ids.is_empty() {
-        let events = service.games_events(reading.after()).await?;
+        let events = service.games_events(caller.token.as_ref(), reading.after()).await?;
         return Ok(reading.answer(&caller.request, Some(events)));
     }
     let language = preferred_language(&caller.request);

@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, get, post};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use crate::api::extract::auth::Caller;
 use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
@@ -32,12 +33,12 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
     security((), ("token" = [])),
 )]
 #[get("/analysis")]
-pub(crate) async fn analyse_game(context: Context, id: Path<Uuid>) -> Answer {
-    let language = preferred_language(&context.request);
-    let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
-    let analysis = context.api.service.analysis(*id, context.token().as_ref(), from, language).await?;
+pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let from = caller_address(caller.request.peer_addr(), caller.request.headers(), &caller.api.proxies);
+    let analysis = caller.api.service.analysis(*id, caller.token.as_ref(), from, language).await?;
     let response =
-        if analysis.complete { json_revalidated(&context.request, &analysis) } else { so_far(&analysis) };
+        if analysis.complete { json_revalidated(&caller.request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
 }
 

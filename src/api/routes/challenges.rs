@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, get, post};
 use regicide::record::RecordFile;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Caller, TokenKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
@@ -36,7 +36,7 @@ const SOLUTION: u32 = 86_400;
 /// challenges of players of a minimum age, or that an operator lists.
 #[utoipa::path(
     tag = "challenges",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The challenge", body = ChallengeInfo, headers(("Location" = String, description = "The challenge's path"))),
         (status = 403, description = "`forbidden`: a seat's token"),
@@ -46,7 +46,7 @@ const SOLUTION: u32 = 86_400;
 )]
 #[post("")]
 pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.create_challenge(&body, token, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
@@ -98,7 +98,7 @@ pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
 /// over, this creates practice games of the same deal, without a limit.
 #[utoipa::path(
     tag = "challenges",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The attempt and its game", body = AttemptStarted, headers(("Location" = String, description = "The game's path"))),
         (status = 403, description = "`invitation_needed`; or `forbidden`: not a player's token"),
@@ -108,7 +108,7 @@ pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
 )]
 #[post("/attempts")]
 pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<StartAttempt>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.start_attempt(*id, token, &body, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(super::games::created(reply))
@@ -120,7 +120,7 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 /// of its organiser or the operator's. They are shown this once.
 #[utoipa::path(
     tag = "challenges",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The codes", body = Invitations),
         (status = 403, description = "`forbidden`: neither the organiser's token nor the operator's"),
@@ -131,7 +131,7 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 )]
 #[post("/invitations")]
 pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Json<Invite>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.invite(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }

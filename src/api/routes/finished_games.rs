@@ -9,9 +9,8 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::games::{about_game, created};
-use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
-use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery, WantedProof};
@@ -30,10 +29,10 @@ use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery, Wan
     security((), ("token" = [])),
 )]
 #[get("/replay")]
-pub(crate) async fn get_replay(context: Context, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
-    let language = preferred_language(&context.request);
-    let replay = context.api.service.replay(*id, context.token().as_ref(), *query, language).await?;
-    Ok(with_language(language, json_revalidated(&context.request, &replay)))
+pub(crate) async fn get_replay(caller: Caller, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
+    let language = preferred_language(&caller.request);
+    let replay = caller.api.service.replay(*id, caller.token.as_ref(), *query, language).await?;
+    Ok(with_language(language, json_revalidated(&caller.request, &replay)))
 }
 
 /// What a record is to hold.
@@ -65,10 +64,10 @@ pub(crate) struct RecordQuery {
     security((), ("token" = [])),
 )]
 #[get("/record")]
-pub(crate) async fn get_record(context: Context, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
+pub(crate) async fn get_record(caller: Caller, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
     let proof = query.with_proof.unwrap_or(false).then_some(WantedProof { since: query.since });
-    let record = context.api.service.record(*id, context.token().as_ref(), proof).await?;
-    let mut response = json_revalidated(&context.request, &record);
+    let record = caller.api.service.record(*id, caller.token.as_ref(), proof).await?;
+    let mut response = json_revalidated(&caller.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
@@ -86,9 +85,9 @@ pub(crate) async fn get_record(context: Context, id: Path<Uuid>, query: Query<Re
     security((), ("token" = [])),
 )]
 #[get("/audit")]
-pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
-    let audit = context.api.service.audit(*id, context.token().as_ref()).await?;
-    Ok(json_revalidated(&context.request, &audit))
+pub(crate) async fn audit_game(caller: Caller, id: Path<Uuid>) -> Answer {
+    let audit = caller.api.service.audit(*id, caller.token.as_ref()).await?;
+    Ok(json_revalidated(&caller.request, &audit))
 }
 
 /// Fork a game
@@ -98,7 +97,7 @@ pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
 /// the first seat unless it is open or `join` is false.
 #[utoipa::path(
     tag = "records",
-    params(UnguessableKey),
+    params(Key),
     responses(
         (status = 201, description = "The new game", body = Created, headers(("Location" = String, description = "The new game's path"))),
         (status = 409, description = "`game_not_over`"),
@@ -108,7 +107,7 @@ pub(crate) async fn audit_game(context: Context, id: Path<Uuid>) -> Answer {
 )]
 #[post("/forks")]
 pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGame>) -> Answer {
-    let key = caller.unguessable_key()?;
+    let key = caller.key().await?;
     let reply = caller.api.service.fork_game(*id, &body, caller.token.as_ref(), key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(created(reply))
@@ -124,7 +123,7 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 /// get the same rematch with 200, without secrets.
 #[utoipa::path(
     tag = "records",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The rematch that this request made", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
         (status = 200, description = "The rematch that there was before", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
@@ -135,7 +134,7 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 )]
 #[post("/rematches")]
 pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };

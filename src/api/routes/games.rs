@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Caller, UnguessableKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_shared, json_text_at};
@@ -31,7 +31,7 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
 /// player's token, the first seat that is neither open nor a bot's.
 #[utoipa::path(
     tag = "games",
-    params(UnguessableKey),
+    params(Key),
     responses(
         (status = 201, description = "The game", body = Created, headers(("Location" = String, description = "The game's path"))),
         (status = 422, description = "`invalid_setup`, `misleading_name`"),
@@ -40,7 +40,7 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
 )]
 #[post("")]
 pub(crate) async fn create_game(caller: Caller, body: Json<CreateGame>) -> Answer {
-    let key = caller.unguessable_key()?;
+    let key = caller.key().await?;
     let reply = caller.api.service.create_game(&body, caller.token.as_ref(), key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(created(reply))

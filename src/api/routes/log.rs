@@ -7,6 +7,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use crate::api::extract::auth::Caller;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, Content, describe, json_revalidated, text_revalidated};
 use crate::service::{TlogFile, TlogInfo, WantedProof};
@@ -65,9 +66,9 @@ pub(crate) async fn get_log(context: Context) -> Answer {
     security((), ("token" = [])),
 )]
 #[get("/proof")]
-pub(crate) async fn get_game_proof(context: Context, id: Path<Uuid>, query: Query<ProofQuery>) -> Answer {
-    let proof = context.api.service.game_proof(*id, context.token().as_ref(), query.wanted()).await?;
-    Ok(text_revalidated(&context.request, TEXT, proof))
+pub(crate) async fn get_game_proof(caller: Caller, id: Path<Uuid>, query: Query<ProofQuery>) -> Answer {
+    let proof = caller.api.service.game_proof(*id, caller.token.as_ref(), query.wanted()).await?;
+    Ok(text_revalidated(&caller.request, TEXT, proof))
 }
 
 /// Prove that a challenge is logged

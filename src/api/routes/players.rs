@@ -7,7 +7,7 @@ use regicide::engine::GameKind;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::{
@@ -51,7 +51,7 @@ impl PlayerGamesQuery {
 /// once. A seat that is taken with it belongs to the player.
 #[utoipa::path(
     tag = "players",
-    params(UnguessableKey),
+    params(Key),
     responses(
         (status = 201, description = "The player and the token", body = PlayerToken, headers(("Location" = String, description = "The player's path"))),
         (status = 422, description = "`misleading_name`"),
@@ -59,7 +59,7 @@ impl PlayerGamesQuery {
 )]
 #[post("")]
 pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> Answer {
-    let key = caller.unguessable_key()?;
+    let key = caller.key().await?;
     let reply = caller.api.service.create_player(&body, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
 }
@@ -125,13 +125,13 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 /// The previous one is revoked at once, at all seats of the player.
 #[utoipa::path(
     tag = "players",
-    params(TokenKey),
+    params(Key),
     responses((status = 201, description = "The player and the new token", body = PlayerToken)),
     security(("token" = [])),
 )]
 #[post("/token")]
 pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::games::created;
 use crate::api::Api;
-use crate::api::extract::auth::{Caller, UnguessableKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
@@ -90,7 +90,7 @@ pub(crate) async fn verify_record(
 /// ranked.
 #[utoipa::path(
     tag = "records",
-    params(UnguessableKey),
+    params(Key),
     request_body = RecordFile,
     responses(
         (status = 201, description = "The imported game", body = Imported, headers(("Location" = String, description = "The game's path"))),
@@ -100,7 +100,7 @@ pub(crate) async fn verify_record(
 #[post("")]
 pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> Answer {
     let language = preferred_language(&caller.request);
-    let key = caller.unguessable_key()?;
+    let key = caller.key().await?;
     let service = caller.api.service.clone();
     let now = service.now().await?;
     let wanted = WantedBody::of(&caller.request);

@@ -6,7 +6,7 @@ use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Caller, TokenKey, UnguessableKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::respond::{Answer, json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
@@ -19,7 +19,7 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
 /// invitation's code, or the token of the player it is held for.
 #[utoipa::path(
     tag = "seats",
-    params(UnguessableKey),
+    params(Key),
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
         (status = 403, description = "`invitation_needed`: the seat is held for somebody else; `embargoed`; or `forbidden`: an attempt at a challenge takes a player's token"),
@@ -30,7 +30,7 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
 )]
 #[post("")]
 pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSeat>) -> Answer {
-    let key = caller.unguessable_key()?;
+    let key = caller.key().await?;
     let reply = caller.api.service.take_seat(*id, caller.token.as_ref(), &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
@@ -44,7 +44,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 /// Another invitation to a seat, or freeing it, revokes the previous one.
 #[utoipa::path(
     tag = "seats",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The invitations", body = SeatInvitations),
         (status = 403, description = "`forbidden`: not its owner's token, or, with `player_id`, not a player's"),
@@ -55,7 +55,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 )]
 #[post("/invitations")]
 pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<InviteToSeats>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
@@ -69,7 +69,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
     tag = "seats",
     params(
         ("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3),
-        TokenKey,
+        Key,
     ),
     responses(
         (status = 201, description = "The game with the bot", body = GameView),
@@ -81,7 +81,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 )]
 #[post("/{seat}/bot")]
 pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<SeatBot>) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let reply = caller.api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }

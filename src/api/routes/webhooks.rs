@@ -4,7 +4,7 @@ use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use uuid::Uuid;
 
-use crate::api::extract::auth::{Caller, TokenKey};
+use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::language::preferred_language;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
@@ -20,7 +20,7 @@ use crate::service::{
 /// this once.
 #[utoipa::path(
     tag = "webhooks",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
         (status = 422, description = "`too_many_webhooks`"),
@@ -34,7 +34,7 @@ pub(crate) async fn create_webhook(caller: Caller, id: Path<Uuid>, body: Json<Cr
 }
 
 async fn create(caller: &Caller, owner: WebhookOwner, body: &CreateWebhook, list: &str) -> Answer {
-    let (token, key) = caller.token_and_key()?;
+    let (token, key) = caller.token_and_key().await?;
     let language = preferred_language(&caller.request);
     let reply = caller.api.service.create_webhook(owner, token, body, language, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("{list}/{}", reply.about), reply.json))
@@ -172,7 +172,7 @@ pub(crate) async fn list_deliveries(
 /// days whose challenges open.
 #[utoipa::path(
     tag = "webhooks",
-    params(TokenKey),
+    params(Key),
     responses(
         (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
         (status = 422, description = "`too_many_webhooks`"),

@@ -153,6 +153,7 @@ impl Service {
             Ok(None) => Err(Error::NoSuchGame),
             Err(error @ StoreError::Corrupt { .. }) => {
                 error.report();
+                self.check_token(token).await?;
                 Ok(Audit::unreadable())
             }
             Err(error) => Err(error.into()),

@@ -138,16 +138,18 @@ impl Service {
         if is_void { Err(Error::TokenUnknown) } else { Ok(bearer) }
     }
 
-    /// Requires that who holds `token` may see what is shown of games that are
-    /// over. It matters for private games alone: for all others any token does.
+    /// Requires that the caller may see what is shown of games that are over, and
+    /// that the token, if there is one, is valid. Of private games alone it matters
+    /// whose it is.
     pub(crate) async fn check_reader(
         &self,
         game: &Game,
         token: Option<&Token>,
         now: DateTime<Utc>,
     ) -> Result<(), Error> {
+        let role = self.role(game, token, now).await?;
         let caller = match game.visibility {
-            Visibility::Private => self.role(game, token, now).await?,
+            Visibility::Private => role,
             Visibility::Public | Visibility::Unlisted => Role::Spectator,
         };
         admit(game, caller, now).map(|_| ())

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::{CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{GameInfo, StreamedGame, Subscription, Topic};
 
@@ -105,7 +106,12 @@ enum ReaderState {
 impl Service {
     /// Public games that are created, begin and end from now on, or after an
     /// event that the reader has.
-    pub async fn games_events(&self, after: Option<&str>) -> Result<Events<PublicGamesEvent>, Error> {
+    pub async fn games_events(
+        &self,
+        token: Option<&Token>,
+        after: Option<&str>,
+    ) -> Result<Events<PublicGamesEvent>, Error> {
+        self.check_token(token).await?;
         let after = after.map(position).transpose()?;
         let changes = self.store.subscribe(Topic::Games);
         let end = self.store.stream_end().await?;
