@@ -19,7 +19,7 @@ pub enum Error {
     NoSuchGame,
     NoSuchPlayer,
     /// What is wrong with one of several games that were asked for.
-    OneGame(Uuid, Box<Self>),
+    OneGame(Uuid, #[source] Box<Self>),
     /// No such challenge, or none yet.
     NoSuchChallenge,
     /// No result of the game is on a board.
@@ -129,7 +129,7 @@ pub enum Error {
         clause: Option<&'static str>,
     },
     /// A text that is no position line of a game with its set-up.
-    BadPosition(NotationError),
+    BadPosition(#[source] NotationError),
     /// The idempotency key was used for another request.
     KeyReused,
     /// The first request with the key is still running.
@@ -139,7 +139,7 @@ pub enum Error {
     },
     /// Anybody could guess the key.
     KeyWeak,
-    Store(StoreError),
+    Store(#[source] StoreError),
 }
 
 /// A conflict has the meaning that it has for the caller.

@@ -26,6 +26,8 @@ use super::error::Error;
 use super::runtime::fair_queue::FairQueue;
 use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
+use crate::causes::causes;
+use crate::running_task::caught;
 use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
@@ -124,12 +126,12 @@ impl Service {
                         pay_for_computing(expected_time(budgets, moves.len()))?;
                     }
                     let service = self.clone();
-                    tokio::spawn(async move {
+                    tokio::spawn(caught("analysis", async move {
                         if let Err(error) = service.analyse(subject, &slot).await {
                             let game = game.map(tracing::field::display);
-                            tracing::warn!(game, %error, "an analysis has failed");
+                            tracing::warn!(game, error = %causes(&error), "an analysis has failed");
                         }
-                    });
+                    }));
                     None
                 }
             },

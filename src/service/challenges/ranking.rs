@@ -9,6 +9,7 @@ use regicide::engine::{Effect, Game as _, Position, Seat};
 use uuid::Uuid;
 
 use super::attempts::day;
+use crate::causes::causes;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::runtime::background::Job;
@@ -90,7 +91,7 @@ impl Service {
             self.rank_game(&challenge, loaded).await
         };
         if let Err(error) = rank.await {
-            tracing::warn!(game = %loaded.game.id, %error, "a result could not be ranked yet");
+            tracing::warn!(game = %loaded.game.id, error = %causes(&error), "a result could not be ranked yet");
         }
     }
 

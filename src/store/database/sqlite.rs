@@ -89,6 +89,7 @@ pub(super) async fn open(
         let only = connections(pool(1).connect_with(address.shared_cache(false)).await?, None);
         return Ok((only.clone(), only));
     }
+    DatabaseFile::probe(address.get_filename(), options.create)?;
     let writer = pool(1).connect_with(address.clone().create_if_missing(options.create)).await?;
     // A file that is gone later was deleted: an empty one in its place would
     // hide that.
