@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use parking_lot::Mutex;
 use regicide::engine::Message;
+use tokio::time::timeout;
 
 use super::Failure;
 use super::arguments::given;
@@ -18,6 +20,22 @@ use crate::store;
 use crate::store::{
     AccessFault, DatabaseClock, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file,
 };
+
+/// How long it may take to close a database. One that hangs is left as it is.
+pub(super) const CLOSING: Duration = Duration::from_secs(2);
+
+/// The databases that the command has opened.
+static OPEN: Mutex<Vec<Arc<Store>>> = Mutex::new(Vec::new());
+
+/// Closes what the command has opened.
+pub(super) async fn close_all() {
+    let stores = std::mem::take(&mut *OPEN.lock());
+    for store in stores {
+        if timeout(CLOSING, store.close()).await.is_err() {
+            tracing::warn!("the database is not closed: it does not answer");
+        }
+    }
+}
 
 /// Which database to use.
 #[derive(Args, Clone, Debug)]
@@ -154,6 +172,8 @@ impl Database {
             clock: DatabaseClock::default(),
             create,
         };
-        Ok(Arc::new(Store::connect(&self.url, &options).await?))
+        let store = Arc::new(Store::connect(&self.url, &options).await?);
+        OPEN.lock().push(store.clone());
+        Ok(store)
     }
 }

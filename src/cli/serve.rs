@@ -11,6 +11,7 @@ use regicide::engine::Message;
 
 use super::arguments::{Bytes, GivenAddress, address, bytes, given, given_address, origin, public_url};
 use super::daily::Daily;
+use super::database::CLOSING;
 use super::failures::reason;
 use super::limits::Limits;
 use super::log_keeping::LogKeeping;
@@ -170,7 +171,7 @@ impl Serve {
         });
         server.run().await?;
         tracing::info!("stopped");
-        end_after(LAST_STEPS);
+        end_after(CLOSING + LAST_STEPS);
         Ok(())
     }
 

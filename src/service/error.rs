@@ -182,6 +182,15 @@ impl Error {
         Self::Invalid { field, reason }
     }
 
+    /// Result of a write that a read would like to make; nothing while the database takes
+    /// none.
+    pub(super) fn deferred<T>(written: Result<T, Self>) -> Result<Option<T>, Self> {
+        match written {
+            Err(Self::Store(error)) => Ok(StoreError::deferred(Err(error))?),
+            done => done.map(Some),
+        }
+    }
+
     /// The error as a message for people. Details of the store are not disclosed.
     #[must_use]
     pub fn message(&self) -> Message {

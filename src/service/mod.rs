@@ -90,7 +90,7 @@ pub(crate) use runtime::http_client::{HttpAnswer, HttpClient};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub(crate) use runtime::shared_reads::SharedReads;
 pub use runtime::token::{Secret, Token};
-pub(crate) use runtime::whole_file::write_whole;
+pub(crate) use runtime::whole_file::{read_whole, write_whole};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;

@@ -7,6 +7,9 @@ use std::time::Duration;
 use regicide::engine::UnknownRuleset;
 use sqlx::migrate::MigrateError;
 
+use super::access_fault::AccessFault;
+use crate::causes::causes;
+
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// What was to be changed is not what the request was validated by.
@@ -115,6 +118,25 @@ impl StoreError {
     #[must_use]
     pub const fn is_stale(&self) -> bool {
         matches!(self, Self::Conflict(Conflict::Stale))
+    }
+
+    /// Whether the database may still be read though it has not taken a write: its disk
+    /// is full, it is read-only, or somebody holds a lock.
+    #[must_use]
+    pub fn is_unwritable(&self) -> bool {
+        matches!(self, Self::Unavailable(_)) || self.access_fault() == Some(AccessFault::NoPermission)
+    }
+
+    /// Result of a write that a read would like to make. Without it the read answers from
+    /// what is stored, so nothing is lost if there can be none.
+    pub fn deferred<T>(written: Result<T, Self>) -> Result<Option<T>, Self> {
+        match written {
+            Err(error) if error.is_unwritable() => {
+                tracing::debug!(error = %causes(&error), "a read could not store what it found");
+                Ok(None)
+            }
+            done => done.map(Some),
+        }
     }
 
     /// Whether a part of the database's files is damaged: other parts can

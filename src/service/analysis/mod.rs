@@ -28,6 +28,7 @@ use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
 use crate::causes::causes;
 use crate::running_task::caught;
+use crate::store::StoreError;
 use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
@@ -65,6 +66,11 @@ impl Default for Analyses {
         let (queue, turns) = Default::default();
         Self { queue, turns, sent: Cache::new(KEPT), put_aside: Cache::new(PUT_ASIDE) }
     }
+}
+
+/// Where the analysis of a game is kept that could not be stored.
+fn unstored(game: Uuid) -> Hash {
+    Hash::of(game.as_bytes())
 }
 
 /// What judging a decision takes, about (docs/reference/bots.md).
@@ -150,7 +156,7 @@ impl Service {
         let kept = self.store.analysis(id, review::VERSION).await?;
         let findings = kept.and_then(|kept| serde_json::from_str(&kept).ok());
         let findings = findings.filter(|findings: &Findings| findings.budgets == self.settings.analysis);
-        Ok(findings.map(Arc::new))
+        Ok(findings.map(Arc::new).or_else(|| self.analyses.sent.get(&unstored(id))))
     }
 
     /// Analyses what a task is about when its turn has come, and keeps what was
@@ -163,8 +169,11 @@ impl Service {
         let Some(findings) = self.review(subject, slot).await else { return Ok(()) };
         match slot.task {
             Task::Game(id) => {
-                let findings = serde_json::to_string(&findings).expect("findings are plain data");
-                self.store.put_analysis(id, review::VERSION, &findings).await?;
+                let json = serde_json::to_string(&findings).expect("findings are plain data");
+                let stored = self.store.put_analysis(id, review::VERSION, &json).await;
+                if StoreError::deferred(stored)?.is_none() {
+                    self.analyses.sent.insert(unstored(id), Arc::new(findings));
+                }
             }
             Task::Sent(id) => self.analyses.sent.insert(id, Arc::new(findings)),
         }

@@ -215,6 +215,9 @@ impl Database {
     }
 
     pub(super) async fn close(&self) {
+        if let Migrations::Sqlite(writer) = &self.migrations {
+            writer.checkpoint().await;
+        }
         let all = [Some(&self.writer), Some(&self.reader), Some(&self.batches), self.replica.as_ref()];
         for connections in all.into_iter().flatten() {
             connections.pool.close().await;

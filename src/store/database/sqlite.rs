@@ -22,6 +22,7 @@ use super::pool::ConnectionPool;
 use super::row::Row;
 use super::statement::Sql;
 use super::value::Value;
+use crate::causes::causes;
 
 /// How long a process waits for another that migrates the same file.
 const MIGRATION_LOCK: Duration = Duration::from_secs(10);
@@ -109,6 +110,18 @@ impl SqliteConnections {
         let migrated = migrate(&mut taken.connection, migrations).await;
         set_busy_timeout(&mut taken.connection, self.lock).await?;
         migrated
+    }
+
+    /// Writes all that is stored to the file itself, so that a copy of it is complete.
+    /// Should another process still read, its last one does it.
+    pub(super) async fn checkpoint(&self) {
+        let checkpoint = async {
+            let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
+            connection.run("pragma wal_checkpoint(truncate)").await
+        };
+        if let Err(error) = checkpoint.await {
+            tracing::warn!(error = %causes(&error), "the write-ahead log stays beside the database");
+        }
     }
 
     pub(super) fn in_use(&self) -> (usize, usize) {
