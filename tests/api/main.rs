@@ -51,6 +51,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod supervised;
 mod tlog;
 mod tokens;
 mod undo;
