@@ -7,7 +7,6 @@ use std::time::Duration;
 use regicide::engine::UnknownRuleset;
 use sqlx::migrate::MigrateError;
 
-use super::access_fault::AccessFault;
 use crate::causes::causes;
 
 #[derive(Clone, Debug, thiserror::Error)]
@@ -123,8 +122,8 @@ impl StoreError {
     /// Whether the database may still be read though it has not taken a write: its disk
     /// is full, it is read-only, or somebody holds a lock.
     #[must_use]
-    pub fn is_unwritable(&self) -> bool {
-        matches!(self, Self::Unavailable(_)) || self.access_fault() == Some(AccessFault::NoPermission)
+    pub const fn is_unwritable(&self) -> bool {
+        matches!(self, Self::Unavailable(_))
     }
 
     /// Result of a write that a read would like to make. Without it the read answers from
@@ -209,11 +208,11 @@ const LOST_SERVER: [&str; 3] = [
 ///
 /// Of Postgres: lost connection, no resources (a full disk among them), failed
 /// input or output, lock, statement or idle timeout, shutting down or starting,
-/// deadlock, and a server that became a replica. Of SQLite: busy, locked, no
+/// deadlock, a server that became a replica, and a role that may not write. Of SQLite: busy, locked, no
 /// memory, read-only, failed input or output, full disk, cannot open.
 fn is_transient(code: &str) -> bool {
-    const POSTGRES: [&str; 10] =
-        ["08", "53", "55P03", "57014", "57P", "58", "40P", "25006", "25P03", "25P04"];
+    const POSTGRES: [&str; 11] =
+        ["08", "53", "55P03", "57014", "57P", "58", "40P", "25006", "25P03", "25P04", "42501"];
     if code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class)) {
         return true;
     }

@@ -17,8 +17,7 @@ crate::on_both_databases!(every_service_goes_on_after_a_panic);
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Every task that is started with an instance, or for a request.
-const TASKS: [&str; 7] =
-    ["request", "batch", "bots", "webhooks", "transparency log", "followed game", "job"];
+const TASKS: [&str; 7] = ["request", "batch", "bots", "webhooks", "transparency log", "followed game", "job"];
 
 /// Asks again until an answer is as it should be.
 async fn until(client: &Client, path: &str, is_so: impl Fn(&Value) -> bool) {
@@ -74,11 +73,11 @@ async fn every_service_goes_on_after_a_panic(setting: Setting) {
     let hooks = format!("{}/webhooks", path(&info));
     ada.post(&hooks, &json!({"url": "http://127.0.0.1:9/", "events": ["your_turn"]})).await.expect(201);
     // The first job panics, and the next request begins it again.
-    until(&client, "/v1/daily?coming_days=1", |daily| !daily["upcoming"].as_array().unwrap().is_empty()).await;
+    until(&client, "/v1/daily?coming_days=1", |daily| !daily["upcoming"].as_array().unwrap().is_empty())
+        .await;
 
     for task in tasks {
         assert_eq!(panics(&figures, task).await, Some(1), "{task}");
         process.until_logged(&format!("as ordered in {task}")).await;
     }
 }
-

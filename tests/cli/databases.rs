@@ -147,7 +147,8 @@ fn an_export_goes_on_where_it_stopped_and_is_imported_elsewhere() {
     // A command that writes leaves nothing beside the file.
     let copy = folder.path().join("copy.db");
     std::fs::copy(url.strip_prefix("sqlite://").unwrap(), &copy).unwrap();
-    let copied = regicide(&["audit", "--json", "--database-url", &format!("sqlite://{}", copy.display())], "");
+    let copied =
+        regicide(&["audit", "--json", "--database-url", &format!("sqlite://{}", copy.display())], "");
     assert_eq!(sum(&copied)["games"], lines.len(), "{copied:?}");
     let none = export(&["--after", &last]);
     assert_eq!((none.status.code(), none.stdout.len()), (Some(0), 0));

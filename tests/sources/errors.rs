@@ -42,9 +42,9 @@ impl LostSources {
                 || field.ident.as_ref().is_some_and(|name| name == "source");
             let kind = text(&field.ty);
             let names = kind.split(|character: char| !character.is_alphanumeric());
-            let holds = names.into_iter().any(|name| {
-                name.ends_with("Error") || self.errors.contains(name) || FOREIGN.contains(&name)
-            });
+            let holds = names
+                .into_iter()
+                .any(|name| name.ends_with("Error") || self.errors.contains(name) || FOREIGN.contains(&name));
             if holds && !is_source {
                 self.found.push(format!("{of}: {kind}"));
             }
@@ -75,7 +75,8 @@ struct BareErrors(Vec<String>);
 impl<'ast> Visit<'ast> for BareErrors {
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         let path = text(&call.path);
-        if ["error", "warn", "info", "debug", "trace"].iter().any(|level| path == format!("tracing::{level}")) {
+        if ["error", "warn", "info", "debug", "trace"].iter().any(|level| path == format!("tracing::{level}"))
+        {
             let fields: String = call.tokens.to_string().split_whitespace().collect();
             let is_bare = fields.replace("error=%causes(", "").contains("error=")
                 || fields.contains("%error")

@@ -155,8 +155,7 @@ impl Service {
             min_played: if query.by == StandingOrder::Average { min_played.max(1) } else { min_played },
             order: query.by,
         };
-        let counted =
-            StoreError::deferred(self.store.count_daily_results(self.now().await?, BATCH).await)?;
+        let counted = StoreError::deferred(self.store.count_daily_results(self.now().await?, BATCH).await)?;
         if counted == Some(false) {
             self.begin_job(Job::CountDailyResults);
         }
