@@ -1,4 +1,4 @@
-//! Errors keep what caused them, and log lines show it.
+//! Errors keep what caused them, log lines show it, and no panic ends a task.
 
 use std::collections::BTreeSet;
 
@@ -92,6 +92,44 @@ impl<'ast> Visit<'ast> for BareErrors {
             visit::visit_item_mod(self, item);
         }
     }
+}
+
+/// Tasks whose panic nothing would catch.
+#[derive(Default)]
+struct BareTasks(Vec<String>);
+
+impl<'ast> Visit<'ast> for BareTasks {
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        if text(&call.func) == "tokio::spawn" {
+            let task = call.args.first().map(text).unwrap_or_default();
+            if !["caught(", "supervise("].iter().any(|catches| task.starts_with(catches)) {
+                self.0.push(task);
+            }
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !for_tests(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+}
+
+fn bare_tasks(source: &Source) -> Vec<String> {
+    let mut found = BareTasks::default();
+    found.visit_file(&source.file);
+    found.0
+}
+
+#[test]
+fn a_panic_in_any_task_is_caught() {
+    // Commands wait for their tasks.
+    let of_service = all().into_iter().filter(|source| source.module.first().is_none_or(|top| top != "cli"));
+    let found: Vec<_> = of_service.flat_map(|source| bare_tasks(&source)).collect();
+    assert!(found.is_empty(), "{found:#?}");
+    let planted = "fn f() { tokio::spawn(async { work().await }); }";
+    assert_eq!(bare_tasks(&Source::new("store/a.rs", planted)).len(), 1);
 }
 
 fn bare_errors(source: &Source) -> Vec<String> {
