@@ -8,7 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::arguments::bytes;
 use super::failures::named;
-use crate::service::{Secret, Settings, read_text};
+use crate::service::{Secret, Settings, read_whole};
 
 /// The variable of the environment that may hold the key.
 const KEY: &str = "REGICIDE_DAILY_KEY";
@@ -40,6 +40,9 @@ pub(super) struct Daily {
     solver_nodes: u64,
 }
 
+/// The most bytes of the file with the key.
+const MAX_KEY_FILE: u64 = 4096;
+
 /// What can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Switch {
@@ -64,7 +67,7 @@ impl Daily {
         let (name, text) = match &self.key_file {
             Some(file) => {
                 let name = file.display().to_string();
-                let text = read_text(file).map_err(|error| named(&name, error))?;
+                let text = read_whole(file, MAX_KEY_FILE).map_err(|error| named(&name, error))?;
                 (name, text)
             }
             None => (KEY.to_owned(), env::var_os(KEY).unwrap_or_default().to_string_lossy().into_owned()),

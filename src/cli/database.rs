@@ -1,18 +1,41 @@
 //! Which database to use.
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use parking_lot::Mutex;
 use regicide::engine::Message;
+use tokio::time::timeout;
 
 use super::Failure;
 use super::arguments::given;
+use super::failures::access_reason;
 use super::output::Output;
+use crate::causes::causes;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
 use crate::store;
-use crate::store::{DatabaseClock, PoolMode, Store, StoreError, Timeouts, sqlite_file};
+use crate::store::{
+    AccessFault, DatabaseClock, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file,
+};
+
+/// How long it may take to close a database. One that hangs is left as it is.
+pub(super) const CLOSING: Duration = Duration::from_secs(2);
+
+/// The databases that the command has opened.
+static OPEN: Mutex<Vec<Arc<Store>>> = Mutex::new(Vec::new());
+
+/// Closes what the command has opened.
+pub(super) async fn close_all() {
+    let stores = std::mem::take(&mut *OPEN.lock());
+    for store in stores {
+        if timeout(CLOSING, store.close()).await.is_err() {
+            tracing::warn!("the database is not closed: it does not answer");
+        }
+    }
+}
 
 /// Which database to use.
 #[derive(Args, Clone, Debug)]
@@ -99,21 +122,41 @@ impl Database {
         Ok((store, lacking))
     }
 
-    /// Opens the database; a missing SQLite file is created.
-    pub(super) async fn create(&self) -> Result<Arc<Store>, StoreError> {
-        self.connect(true).await
+    /// Opens the database and brings its schema up to date; a missing SQLite file is
+    /// created.
+    pub(super) async fn create(&self, out: &Output) -> Result<Arc<Store>, Failure> {
+        let unusable = |error: StoreError| {
+            // Only a folder can be missing: the file would have been made.
+            let no_folder = AccessFault::System(io::ErrorKind::NotFound);
+            let is_missing = error.access_fault() == Some(no_folder);
+            let reason = is_missing.then(|| Message::new("database-no-folder"));
+            out.failure(&reason.map_or_else(|| self.unusable(&error), |reason| self.fault(reason)))
+        };
+        let store = self.connect(true).await.map_err(unusable)?;
+        store.migrate().await.map_err(unusable)?;
+        Ok(store)
+    }
+
+    fn fault(&self, reason: Message) -> Message {
+        Message::new("command-database-fault")
+            .with("database", public_address(&self.url))
+            .with("reason", reason)
     }
 
     fn unusable(&self, error: &StoreError) -> Message {
+        let is_missing = self.file().is_some_and(|file| !file.exists());
+        if let Some(fault) = error.access_fault().filter(|_| !is_missing) {
+            return self.fault(access_reason(fault));
+        }
         if !self.url.starts_with("sqlite:") {
             // The URL may contain a password.
-            return Message::new("command-server-unusable").with("error", error.to_string());
+            return Message::new("command-server-unusable").with("error", causes(error).to_string());
         }
         if self.file().is_none_or(|file| !file.exists()) {
             return Message::new("command-no-database").with("database", self.url.as_str());
         }
         let unusable = Message::new("command-database-unusable").with("database", self.url.as_str());
-        unusable.with("error", error.to_string())
+        unusable.with("error", causes(error).to_string())
     }
 
     async fn connect(&self, create: bool) -> Result<Arc<Store>, StoreError> {
@@ -129,6 +172,8 @@ impl Database {
             clock: DatabaseClock::default(),
             create,
         };
-        Ok(Arc::new(Store::connect(&self.url, &options).await?))
+        let store = Arc::new(Store::connect(&self.url, &options).await?);
+        OPEN.lock().push(store.clone());
+        Ok(store)
     }
 }

@@ -7,7 +7,9 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 
 use super::records::NoRecord;
-use crate::service::Utf16;
+use crate::causes::causes;
+use crate::service::{self, Utf16};
+use crate::store::{AccessFault, StoreError};
 
 /// A file or an address that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +25,7 @@ pub(super) fn named(name: impl Display, error: io::Error) -> NamedError {
 }
 
 /// The kinds of errors that have a text; of others the number is told.
-const TOLD: [(io::ErrorKind, &str); 15] = [
+const TOLD: [(io::ErrorKind, &str); 17] = [
     (io::ErrorKind::NotFound, "system-not-found"),
     (io::ErrorKind::PermissionDenied, "system-permission-denied"),
     (io::ErrorKind::AlreadyExists, "system-already-exists"),
@@ -40,6 +42,8 @@ const TOLD: [(io::ErrorKind, &str); 15] = [
     // What a socket with a time limit says (`SO_RCVTIMEO`).
     (io::ErrorKind::WouldBlock, "system-timed-out"),
     (io::ErrorKind::InvalidData, "system-no-text"),
+    (io::ErrorKind::InvalidInput, "system-no-regular-file"),
+    (io::ErrorKind::ReadOnlyFilesystem, "system-read-only"),
 ];
 
 /// Why the system refuses.
@@ -58,13 +62,43 @@ pub(super) fn reason(error: &io::Error) -> Message {
     }
 }
 
+/// Why a database cannot be used.
+pub(super) fn access_reason(fault: AccessFault) -> Message {
+    let id = match fault {
+        AccessFault::Refused => "system-connection-refused",
+        AccessFault::UnknownHost => "database-unknown-host",
+        AccessFault::NoAnswer => "database-no-answer",
+        AccessFault::NotPostgres => "database-not-postgres",
+        AccessFault::Authentication => "database-authentication",
+        AccessFault::UnknownDatabase => "database-unknown",
+        AccessFault::TooManyConnections => "database-too-many-connections",
+        AccessFault::NotServing => "database-not-serving",
+        AccessFault::NoPermission => "database-no-permission",
+        AccessFault::ReadOnly => "database-read-only",
+        AccessFault::DiskFull => "system-storage-full",
+        AccessFault::Locked => "database-locked",
+        AccessFault::NotSqlite => "database-not-sqlite",
+        AccessFault::System(kind) => return reason(&kind.into()),
+    };
+    Message::new(id)
+}
+
 /// A failure as it is told.
 pub(super) fn told(failure: &(dyn std::error::Error + 'static), language: Language) -> String {
     if let Some(NamedError { name, error }) = failure.downcast_ref() {
         return format!("{name}: {}", language.text(&reason(error)));
     }
+    let of_store = match failure.downcast_ref() {
+        Some(service::Error::Store(error)) => Some(error),
+        Some(error) => return language.text(&error.message()),
+        None => failure.downcast_ref::<StoreError>(),
+    };
+    if let Some(fault) = of_store.and_then(StoreError::access_fault) {
+        let told = Message::new("command-database-lost").with("reason", access_reason(fault));
+        return language.text(&told);
+    }
     match failure.downcast_ref() {
         Some(error) => language.text(&reason(error)),
-        None => failure.to_string(),
+        None => causes(failure).to_string(),
     }
 }

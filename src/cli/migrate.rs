@@ -32,8 +32,7 @@ pub(super) struct Migrate {
 impl Migrate {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let progress = Progress::of_step("progress-migration", out);
-        let store = self.database.create().await?;
-        store.migrate().await?;
+        let store = self.database.create(out).await?;
         if self.distributed {
             store.distribute(self.shards).await?;
         }

@@ -151,7 +151,9 @@ impl Command {
 fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     actix_web::rt::System::new().block_on(async {
         let_writes_fail()?;
-        work.await
+        let done = work.await;
+        database::close_all().await;
+        done
     })
 }
 

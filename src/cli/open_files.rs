@@ -3,6 +3,8 @@
 use regicide::engine::Message;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
+use crate::causes::causes;
+
 /// What is open besides everything that is configured: standard streams,
 /// listeners, connections of the metrics, and connections that are refused.
 const OTHERS: u64 = 32;
@@ -83,7 +85,7 @@ fn raised(needs: Needs) -> Option<u64> {
     match setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum }) {
         Ok(()) => Some(wanted),
         Err(error) => {
-            tracing::warn!(%error, files = current, wanted, "the limit of open files stays");
+            tracing::warn!(error = %causes(&error), files = current, wanted, "the limit of open files stays");
             Some(current)
         }
     }

@@ -11,6 +11,7 @@ use regicide::engine::Message;
 
 use super::arguments::{Bytes, GivenAddress, address, bytes, given, given_address, origin, public_url};
 use super::daily::Daily;
+use super::database::CLOSING;
 use super::failures::reason;
 use super::limits::Limits;
 use super::log_keeping::LogKeeping;
@@ -18,6 +19,7 @@ use super::open_files::{self, Needs};
 use super::output::Output;
 use super::{Database, Failure};
 use crate::api::{Config, ListenError, Networks, Server, WebClient};
+use crate::causes::causes;
 use crate::service::{Chooser, OsEntropy, Settings, SystemClock, WebhookReceivers};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
@@ -154,8 +156,7 @@ impl Serve {
         if config.settings.webhooks != WebhookReceivers::Off && config.settings.public_url.is_none() {
             tracing::warn!("links in webhooks' messages have no host: REGICIDE_PUBLIC_URL is not set");
         }
-        let store = self.database.create().await?;
-        store.migrate().await?;
+        let store = self.database.create(out).await?;
         let server = Server::build(&config, store, Arc::new(SystemClock), Arc::new(OsEntropy));
         let server = server.map_err(|error| out.failure(&not_listening(&error)))?;
         let address = server.address();
@@ -170,7 +171,7 @@ impl Serve {
         });
         server.run().await?;
         tracing::info!("stopped");
-        end_after(LAST_STEPS);
+        end_after(CLOSING + LAST_STEPS);
         Ok(())
     }
 
@@ -233,7 +234,7 @@ fn end_after(time: Duration) {
         std::process::exit(0);
     };
     if let Err(error) = std::thread::Builder::new().name("end".to_owned()).spawn(end) {
-        tracing::error!(%error, "the process ends when all computations have ended");
+        tracing::error!(error = %causes(&error), "the process ends when all computations have ended");
     }
 }
 

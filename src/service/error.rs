@@ -19,7 +19,7 @@ pub enum Error {
     NoSuchGame,
     NoSuchPlayer,
     /// What is wrong with one of several games that were asked for.
-    OneGame(Uuid, Box<Self>),
+    OneGame(Uuid, #[source] Box<Self>),
     /// No such challenge, or none yet.
     NoSuchChallenge,
     /// No result of the game is on a board.
@@ -130,7 +130,7 @@ pub enum Error {
         clause: Option<&'static str>,
     },
     /// A text that is no position line of a game with its set-up.
-    BadPosition(NotationError),
+    BadPosition(#[source] NotationError),
     /// The idempotency key was used for another request.
     KeyReused,
     /// The first request with the key is still running.
@@ -140,7 +140,7 @@ pub enum Error {
     },
     /// Anybody could guess the key.
     KeyWeak,
-    Store(StoreError),
+    Store(#[source] StoreError),
 }
 
 /// A conflict has the meaning that it has for the caller.
@@ -181,6 +181,15 @@ impl Error {
     /// A field whose value does not do.
     pub(super) const fn invalid(field: &'static str, reason: Message) -> Self {
         Self::Invalid { field, reason }
+    }
+
+    /// Result of a write that a read would like to make; nothing while the database takes
+    /// none.
+    pub(super) fn deferred<T>(written: Result<T, Self>) -> Result<Option<T>, Self> {
+        match written {
+            Err(Self::Store(error)) => Ok(StoreError::deferred(Err(error))?),
+            done => done.map(Some),
+        }
     }
 
     /// The error as a message for people. Details of the store are not disclosed.

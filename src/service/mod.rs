@@ -40,6 +40,7 @@ use runtime::work::blocking;
 use tlog::TransparencyLog;
 use webhooks::Webhooks;
 
+pub use crate::running_task::RunningTask;
 pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, WebhookOwner};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
@@ -88,11 +89,10 @@ pub(crate) use runtime::entropy::uuid_version_7;
 pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
 pub(crate) use runtime::http_client::{HttpAnswer, HttpClient};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
-pub use runtime::running_task::RunningTask;
 pub(crate) use runtime::shared_reads::SharedReads;
 pub(crate) use runtime::text_file::{Utf16, read_text, without_mark};
 pub use runtime::token::{Secret, Token};
-pub(crate) use runtime::whole_file::write_whole;
+pub(crate) use runtime::whole_file::{read_whole, write_whole};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;

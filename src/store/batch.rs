@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use super::database::Shards;
 use super::error::StoreError;
+use crate::running_task::caught;
 
 /// The most subjects of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.
@@ -161,7 +162,8 @@ async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiv
         pending.retain(|pending| pending.deadline > now);
         let (batch, outcomes) = next_batch(&mut pending);
         if !batch.is_empty() {
-            execute(&*executor, &batch, outcomes).await;
+            // After a panic the outcomes are gone, and who waits for them knows.
+            caught("batch", execute(&*executor, &batch, outcomes)).await;
         }
     }
 }

@@ -10,6 +10,7 @@ use parking_lot::Mutex;
 use super::Store;
 use super::database::{Statement, params};
 use super::error::{RowKind, StoreError};
+use crate::causes::causes;
 
 /// For how long the database's time is computed from its last answer.
 const MAX_READING_AGE: Duration = Duration::from_secs(1);
@@ -159,7 +160,7 @@ impl Store {
     /// same, and a later one is kept.
     async fn keep(&self, time: DateTime<Utc>) {
         if let Err(error) = self.database.execute(KEEP, params![time]).await {
-            tracing::debug!(%error, "the time was not kept");
+            tracing::debug!(error = %causes(&error), "the time was not kept");
         }
     }
 

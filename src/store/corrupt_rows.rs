@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use parking_lot::Mutex;
 
 use super::error::{RowKind, StoreError};
+use crate::causes::causes;
 
 /// How many rows are remembered; those beyond are neither logged nor counted.
 const MAX_ROWS: usize = 10_000;
@@ -35,17 +36,17 @@ impl StoreError {
         match self {
             Self::Corrupt { row, id, .. } => {
                 if is_new(*row, id) {
-                    tracing::error!(error = %self, "a stored row is corrupt");
+                    tracing::error!(error = %causes(self), "a stored row is corrupt");
                 }
             }
             Self::UnknownRules { row, id, .. } => {
                 if is_new(*row, id) {
-                    tracing::warn!(error = %self, "a newer version of this program has stored a row");
+                    tracing::warn!(error = %causes(self), "a newer version of this program has stored a row");
                 }
             }
-            Self::Unavailable(_) => tracing::error!(error = %self, "the database is away"),
+            Self::Unavailable(_) => tracing::error!(error = %causes(self), "the database is away"),
             Self::Schema(_) | Self::Database(_) | Self::Conflict(_) => {
-                tracing::error!(error = %self, "the database refused");
+                tracing::error!(error = %causes(self), "the database refused");
             }
         }
     }

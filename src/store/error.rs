@@ -7,6 +7,8 @@ use std::time::Duration;
 use regicide::engine::UnknownRuleset;
 use sqlx::migrate::MigrateError;
 
+use crate::causes::causes;
+
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// What was to be changed is not what the request was validated by.
@@ -117,6 +119,25 @@ impl StoreError {
         matches!(self, Self::Conflict(Conflict::Stale))
     }
 
+    /// Whether the database may still be read though it has not taken a write: its disk
+    /// is full, it is read-only, or somebody holds a lock.
+    #[must_use]
+    pub const fn is_unwritable(&self) -> bool {
+        matches!(self, Self::Unavailable(_))
+    }
+
+    /// Result of a write that a read would like to make. Without it the read answers from
+    /// what is stored, so nothing is lost if there can be none.
+    pub fn deferred<T>(written: Result<T, Self>) -> Result<Option<T>, Self> {
+        match written {
+            Err(error) if error.is_unwritable() => {
+                tracing::debug!(error = %causes(&error), "a read could not store what it found");
+                Ok(None)
+            }
+            done => done.map(Some),
+        }
+    }
+
     /// Whether a part of the database's files is damaged: other parts can
     /// still be read.
     #[must_use]
@@ -187,11 +208,11 @@ const LOST_SERVER: [&str; 3] = [
 ///
 /// Of Postgres: lost connection, no resources (a full disk among them), failed
 /// input or output, lock, statement or idle timeout, shutting down or starting,
-/// deadlock, and a server that became a replica. Of SQLite: busy, locked, no
+/// deadlock, a server that became a replica, and a role that may not write. Of SQLite: busy, locked, no
 /// memory, read-only, failed input or output, full disk, cannot open.
 fn is_transient(code: &str) -> bool {
-    const POSTGRES: [&str; 10] =
-        ["08", "53", "55P03", "57014", "57P", "58", "40P", "25006", "25P03", "25P04"];
+    const POSTGRES: [&str; 11] =
+        ["08", "53", "55P03", "57014", "57P", "58", "40P", "25006", "25P03", "25P04", "42501"];
     if code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class)) {
         return true;
     }

@@ -4,6 +4,7 @@
 //! it. `database/` is the seam to the two databases. `tests/store` calls every
 //! method of [`Store`] on both.
 
+mod access_fault;
 mod admin;
 mod admin_log;
 mod analyses;
@@ -47,6 +48,7 @@ use games::{GameWriter, Lookup, LookupReader};
 use moves::MoveWriter;
 use tokio::sync::Mutex;
 
+pub use access_fault::AccessFault;
 pub use admin_log::AdminAction;
 pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, Turnout};
 pub use audit::{
@@ -66,7 +68,7 @@ pub use changes::{AnnouncedMove, Subscription, Topic, Wake};
 pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
-pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts, sqlite_file};
+pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts, public_address, sqlite_file};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,

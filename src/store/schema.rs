@@ -47,9 +47,9 @@ impl Store {
     /// [`StoreError::Schema`] if this program cannot work with the schema, or the
     /// database is spread over a cluster and lacks migrations.
     pub async fn migrate(&self) -> Result<(), StoreError> {
-        // A cluster takes only some of the statements of migrations, and would
-        // be left with half of them.
-        if !self.database.is_distributed() {
+        // A database that takes no writes can be read, if it lacks nothing. A cluster takes
+        // only some of the statements of migrations, and would be left with half of them.
+        if self.check_schema().await.is_err() && !self.database.is_distributed() {
             self.database.migrate().await?;
         }
         self.check_schema().await?;

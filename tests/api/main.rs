@@ -53,6 +53,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod supervised;
 mod tlog;
 mod tokens;
 mod undo;

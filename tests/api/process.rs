@@ -91,7 +91,12 @@ impl Process {
 
     /// Waits until it has logged something.
     pub(crate) async fn until_logged(&self, text: &str) {
-        let is_logged = || self.log.lock().unwrap().iter().any(|line| line.contains(text));
+        self.until_line(|line| line.contains(text)).await;
+    }
+
+    /// Waits until it has logged such a line.
+    pub(crate) async fn until_line(&self, is_such: impl Fn(&str) -> bool) {
+        let is_logged = || self.log.lock().unwrap().iter().any(|line| is_such(line));
         while !is_logged() {
             actix_web::rt::time::sleep(std::time::Duration::from_millis(10)).await;
         }

@@ -1,5 +1,8 @@
-//! A service that stops while something is computed.
+//! A service that stops while something is computed, or waited for.
 
+use std::path::Path;
+
+use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::json;
 
 use crate::games::id;
@@ -16,4 +19,32 @@ async fn a_bot_that_thinks_for_ever_does_not_keep_the_process(setting: Setting) 
     assert_eq!(client.view(id(&created)).await["seq"], 0);
     process.terminate();
     process.ended();
+}
+
+#[actix_web::test]
+async fn a_pipe_for_the_checkpoint_is_refused_and_keeps_nothing_waiting() {
+    let (setting, folder) = (Setting::sqlite().await, tempfile::tempdir().unwrap());
+    let pipe = folder.path().join("checkpoint");
+    mkfifoat(CWD, &pipe, Mode::RUSR | Mode::WUSR).unwrap();
+    let settings = [("REGICIDE_LOG_CHECKPOINT_FILE", pipe.to_str().unwrap())];
+    let (process, client, _) = Process::start_with(setting.url(), &settings);
+    process.until_logged("it is no regular file").await;
+    let refused = client.get("/v1/log").await.expect(200);
+    assert!(refused["refused"].as_str().unwrap().contains("it is no regular file"), "{refused}");
+    process.terminate();
+    process.ended();
+}
+
+#[actix_web::test]
+async fn a_file_that_was_copied_after_a_stop_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, copy) = (folder.path().join("games.db"), folder.path().join("copy.db"));
+    let url = |file: &Path| format!("sqlite://{}", file.display());
+    let (process, client, _) = Process::start(&url(&file));
+    let created = client.create(&json!({"players": 1})).await;
+    process.terminate();
+    process.ended();
+    std::fs::copy(&file, &copy).unwrap();
+    let (_process, client, _) = Process::start(&url(&copy));
+    assert_eq!(client.view(id(&created)).await["seq"], 0);
 }

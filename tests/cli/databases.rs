@@ -131,7 +131,7 @@ fn an_import_takes_no_move_that_has_yet_to_be_made() {
 
 #[test]
 fn an_export_goes_on_where_it_stopped_and_is_imported_elsewhere() {
-    let (_folder, url) = empty();
+    let (folder, url) = empty();
     regicide(&["import", "--database-url", &url], &all_records());
     let export = |after: &[&str]| regicide(&[&["export", "--database-url", &url], after].concat(), "");
     let all = export(&[]);
@@ -144,6 +144,12 @@ fn an_export_goes_on_where_it_stopped_and_is_imported_elsewhere() {
     assert_eq!(stdout(&rest).lines().collect::<Vec<_>>(), lines[8..]);
     let last = id(lines[lines.len() - 1]);
     assert!(String::from_utf8(rest.stderr).unwrap().contains(&format!("--after {last}")));
+    // A command that writes leaves nothing beside the file.
+    let copy = folder.path().join("copy.db");
+    std::fs::copy(url.strip_prefix("sqlite://").unwrap(), &copy).unwrap();
+    let copied =
+        regicide(&["audit", "--json", "--database-url", &format!("sqlite://{}", copy.display())], "");
+    assert_eq!(sum(&copied)["games"], lines.len(), "{copied:?}");
     let none = export(&["--after", &last]);
     assert_eq!((none.status.code(), none.stdout.len()), (Some(0), 0));
     assert_eq!(export(&["--after", "01a1fc41-4874-771b-b13b-4b2a8ab118df"]).status.code(), Some(2));

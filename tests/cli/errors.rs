@@ -1,7 +1,10 @@
 //! What errors say: the file, the line, the value, and what can be done.
 
+use std::io::Write as _;
 use std::net::TcpListener;
 use std::process::{Command, Output};
+
+use rustix::fs::{CWD, Mode, mkfifoat};
 
 use crate::commands::{regicide, stdout};
 use crate::games::games;
@@ -166,4 +169,62 @@ fn one_is_not_told_as_many() {
     );
     let solved = stdout(&regicide(&["solve", "deal-1", "--players", "4"], ""));
     assert!(solved.contains("\n1 deal: 1 won"), "{solved}");
+}
+
+/// A server that says this to whoever connects.
+fn server_that_says(greeting: &'static [u8]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let mut open = Vec::new();
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let _ = stream.write_all(greeting);
+            open.push(stream);
+        }
+    });
+    format!("postgres://ada:secret@{address}/games")
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_told_with_the_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| format!("sqlite://{}", folder.path().join(name).display());
+    std::fs::write(folder.path().join("text.db"), "This is a text, and no database at all.".repeat(200))
+        .unwrap();
+    std::fs::create_dir(folder.path().join("folder.db")).unwrap();
+    mkfifoat(CWD, folder.path().join("pipe.db"), Mode::RUSR | Mode::WUSR).unwrap();
+    for (url, english, spanish) in [
+        ("postgres://ada:secret@127.0.0.1:1/games".to_owned(), "the connection is refused", "se rechaza"),
+        (
+            "postgres://ada:secret@no-such-host.invalid/games".to_owned(),
+            "no host with that name",
+            "ningún servidor",
+        ),
+        (
+            server_that_says(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
+            "does not answer as Postgres",
+            "no responde como",
+        ),
+        (server_that_says(b""), "the server does not answer", "el servidor no responde"),
+        (at("text.db"), "the file is no SQLite database", "no es una base de datos SQLite"),
+        (at("folder.db"), "it is a folder", "es una carpeta"),
+        (at("pipe.db"), "it is no regular file", "no es un archivo normal"),
+    ] {
+        for (command, language, words) in [
+            ("serve", "en", english),
+            ("migrate", "es", spanish),
+            ("audit", "en", english),
+            ("keys", "es", spanish),
+        ] {
+            let output = regicide(&[command, "--database-url", &url, "--lang", language], "");
+            let told = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{command} {url}: {told}");
+            assert!(told.contains(words), "{command} {url}: {told}");
+            assert!(!told.contains("secret") && !told.contains("timed out"), "{command} {url}: {told}");
+        }
+    }
+    for command in ["serve", "migrate"] {
+        let told = stderr(&regicide(&[command, "--database-url", "sqlite:///no/such/folder/games.db"], ""));
+        assert!(told.contains("there is no such folder"), "{command}: {told}");
+    }
 }

@@ -6,6 +6,7 @@
 
 mod clauses;
 mod encoding;
+mod errors;
 mod example;
 mod layers;
 mod messages;

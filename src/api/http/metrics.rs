@@ -19,6 +19,7 @@ use crate::COMMIT;
 use crate::api::Api;
 use crate::api::routes::health::is_ready;
 use crate::api::routes::table::Route;
+use crate::running_task::panics;
 use crate::service::{BotOutcome, Reply};
 use crate::store::corrupt_rows;
 
@@ -38,6 +39,7 @@ pub(crate) struct Metrics {
     bot_failures: IntCounter,
     bot_turns_waiting: IntGauge,
     corrupt_rows: IntGauge,
+    panics: IntCounterVec,
     event_readers: IntGauge,
     connections: IntGauge,
     pub(crate) connections_refused: IntCounter,
@@ -92,6 +94,10 @@ impl Metrics {
         self.resident_memory.set(resident_memory().unwrap_or_default());
         self.bot_turns_waiting.set(number(api.service.waiting_bot_turns()));
         self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
+        for (task, count) in panics() {
+            let counter = self.panics.with_label_values(&[task]);
+            counter.inc_by(count.saturating_sub(counter.get()));
+        }
         if let Some((size, signed_at)) = api.service.tlog_state() {
             self.log_entries.set(i64::try_from(size).unwrap_or(i64::MAX));
             self.log_checkpoint.set(signed_at.timestamp());
@@ -149,6 +155,10 @@ impl Metrics {
                 &["pool"],
             ))?,
             corrupt_rows: to.gauge("corrupt_rows", "Different stored rows that could not be read")?,
+            panics: to.add(IntCounterVec::new(
+                named("panics_total", "Panics in requests and in tasks of the background"),
+                &["task"],
+            ))?,
             games_created: to.counter("games_created_total", "Games created, forked, imported")?,
             moves: to.counter("moves_total", "Moves stored")?,
             bot_moves: to.counter("bot_moves_total", "Moves that house bots made here")?,
@@ -254,15 +264,19 @@ pub(crate) async fn observe<B: MessageBody>(
 ) -> Result<ServiceResponse<B>, Error> {
     let metrics = request.app_data::<Data<Api>>().map(|api| api.metrics.clone());
     let method = label(request.method());
+    let route = Route::at(request.path()).map_or("other", |route| route.pattern);
     let begun = Instant::now();
-    let response = next.call(request).await?;
+    let answered = next.call(request).await;
     if let Some(metrics) = metrics {
-        let route = Route::at(response.request().path()).map_or("other", |route| route.pattern);
-        let status = response.status();
+        // Only a handler that panicked has no response.
+        let status = match &answered {
+            Ok(response) => response.status(),
+            Err(error) => error.as_response_error().status_code(),
+        };
         metrics.requests.with_label_values(&[method, route, status.as_str()]).inc();
         metrics.durations.with_label_values(&[method, route]).observe(begun.elapsed().as_secs_f64());
     }
-    Ok(response)
+    answered
 }
 
 /// `GET /metrics`, in the text format of Prometheus.

@@ -28,7 +28,7 @@ use super::head_requests::answer_head;
 use super::hosts::{self, Hosts};
 use super::metrics;
 use super::security_headers::secure;
-use super::trace::{RequestIds, trace};
+use super::trace::{RequestIds, catch_panic, trace};
 use super::{cors, timing};
 use crate::api::extract::language;
 use crate::api::respond::problem::{Code, Problem};
@@ -216,6 +216,7 @@ fn serve_api(
                 .app_data(hosts.clone())
                 .app_data(Data::new(stop.clone()))
                 .default_service(web::to(nothing_here))
+                .wrap(from_fn(catch_panic))
                 .wrap(from_fn(refuse_long_paths))
                 .wrap(from_fn(answer_head))
                 .wrap(from_fn(admit))

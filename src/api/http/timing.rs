@@ -8,12 +8,14 @@ use std::rc::Rc;
 use std::task::{Context, Poll};
 
 use actix_http::{BoxedPayloadStream, Payload, Request, Response};
+use actix_web::Error;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceResponse};
 use actix_web::error::PayloadError;
 use actix_web::rt::time::Instant;
 use actix_web::web::Bytes;
 use futures_util::Stream;
+use regicide::i18n::Language;
 
 use super::connection::{HttpTimeouts, Progress};
 use super::security_headers;
@@ -32,9 +34,9 @@ pub(crate) fn answer<S, B>(
     mut request: Request,
     application: &S,
     timeouts: HttpTimeouts,
-) -> impl Future<Output = Result<Response<Body>, S::Error>> + use<S, B>
+) -> impl Future<Output = Result<Response<Body>, Error>> + use<S, B>
 where
-    S: Service<Request, Response = ServiceResponse<B>>,
+    S: Service<Request, Response = ServiceResponse<B>, Error = Error>,
     B: MessageBody + 'static,
 {
     let progress = request.conn_data::<Rc<Progress>>().cloned();
@@ -62,18 +64,25 @@ where
         let response = match in_time.await {
             Some(Ok(response)) => Response::from(response).map_body(|_, body| body.boxed()),
             Some(Err(error)) => {
-                progress.answered(Instant::now());
-                return Err(error);
+                let Some(problem) = error.as_error::<Problem>() else {
+                    progress.answered(Instant::now());
+                    return Err(error);
+                };
+                response_without_request(problem.clone(), language)
             }
             None => {
                 tracing::warn!("an answer took too long and was given up");
-                let mut response = Problem::new(Code::Unavailable, "answer-too-slow").response(language);
-                security_headers::add_to_data(response.headers_mut());
-                response.into()
+                response_without_request(Problem::new(Code::Unavailable, "answer-too-slow"), language)
             }
         };
         Ok(response.map_body(|_, body| Body { source: body, rest: Bytes::new(), progress }))
     }
+}
+
+fn response_without_request(problem: Problem, language: Language) -> Response<BoxBody> {
+    let mut response = problem.response(language);
+    security_headers::add_to_data(response.headers_mut());
+    response.into()
 }
 
 struct Upload {
@@ -138,7 +147,6 @@ mod tests {
     use std::time::Duration;
 
     use actix_service::fn_service;
-    use actix_web::Error;
 
     use super::*;
 

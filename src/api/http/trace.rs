@@ -14,6 +14,8 @@ use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
 use crate::api::Api;
+use crate::api::respond::problem::{Code, Problem};
+use crate::running_task::caught;
 use crate::service::{Entropy, uuid_version_7};
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -55,6 +57,16 @@ pub(crate) async fn trace<B: MessageBody + 'static>(
     tracing::debug!(parent: &span, status = response.status().as_u16(), "answered");
     response.headers_mut().insert(HEADER, id);
     Ok(response.map_body(|_, body| traced(body, span)))
+}
+
+/// Turns a panic of a handler into an error, whose response has no request and so none of
+/// the headers that depend on one. It is logged in the request's span.
+pub(crate) async fn catch_panic<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let answered = caught("request", async { next.call(request).await }).await;
+    answered.unwrap_or_else(|| Err(Problem::new(Code::Internal, "error-internal").into()))
 }
 
 /// The id that the client sent, if it is a plain one.

@@ -52,8 +52,9 @@ pub(crate) struct DayQuery {
 )]
 #[get("/{date}")]
 pub(crate) async fn get_day(context: Context, date: Path<NaiveDate>, query: Query<DayQuery>) -> Answer {
-    let is_over =
-        |day: &DailyDay| day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over);
+    let is_over = |day: &DailyDay| {
+        day.complete && day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over)
+    };
     let day = context.api.service.day(*date, query.players);
     json_shared(&context.api, &context.request, day, |day| is_over(day).then_some(PAST_DAY)).await
 }

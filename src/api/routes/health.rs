@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::api::Api;
 use crate::api::respond::json_no_store;
 use crate::api::respond::problem::{Code, Problem};
+use crate::causes::causes;
 
 /// The health of the service.
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,7 +53,7 @@ pub(crate) async fn is_ready(api: &Api) -> bool {
     let probe = async {
         let ready = api.service.ready().await;
         if let Err(error) = &ready {
-            tracing::warn!(%error, "not ready");
+            tracing::warn!(error = %causes(error), "not ready");
         }
         ready.is_ok()
     };

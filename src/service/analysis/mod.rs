@@ -27,6 +27,9 @@ use super::error::Error;
 use super::runtime::fair_queue::FairQueue;
 use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
+use crate::causes::causes;
+use crate::running_task::caught;
+use crate::store::StoreError;
 use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
@@ -64,6 +67,11 @@ impl Default for Analyses {
         let (queue, turns) = Default::default();
         Self { queue, turns, sent: Cache::new(KEPT), put_aside: Cache::new(PUT_ASIDE) }
     }
+}
+
+/// Where the analysis of a game is kept that could not be stored.
+fn unstored(game: Uuid) -> Hash {
+    Hash::of(game.as_bytes())
 }
 
 /// What judging a decision takes, about (docs/reference/bots.md).
@@ -125,12 +133,12 @@ impl Service {
                         pay_for_computing(expected_time(budgets, moves.len()))?;
                     }
                     let service = self.clone();
-                    tokio::spawn(async move {
+                    tokio::spawn(caught("analysis", async move {
                         if let Err(error) = service.analyse(subject, &slot).await {
                             let game = game.map(tracing::field::display);
-                            tracing::warn!(game, %error, "an analysis has failed");
+                            tracing::warn!(game, error = %causes(&error), "an analysis has failed");
                         }
-                    });
+                    }));
                     None
                 }
             },
@@ -149,7 +157,7 @@ impl Service {
         let kept = self.store.analysis(id, review::VERSION).await?;
         let findings = kept.and_then(|kept| json::from_text(kept).ok());
         let findings = findings.filter(|findings: &Findings| findings.budgets == self.settings.analysis);
-        Ok(findings.map(Arc::new))
+        Ok(findings.map(Arc::new).or_else(|| self.analyses.sent.get(&unstored(id))))
     }
 
     /// Analyses what a task is about when its turn has come, and keeps what was
@@ -162,8 +170,11 @@ impl Service {
         let Some(findings) = self.review(subject, slot).await else { return Ok(()) };
         match slot.task {
             Task::Game(id) => {
-                let findings = serde_json::to_string(&findings).expect("findings are plain data");
-                self.store.put_analysis(id, review::VERSION, &findings).await?;
+                let json = serde_json::to_string(&findings).expect("findings are plain data");
+                let stored = self.store.put_analysis(id, review::VERSION, &json).await;
+                if StoreError::deferred(stored)?.is_none() {
+                    self.analyses.sent.insert(unstored(id), Arc::new(findings));
+                }
             }
             Task::Sent(id) => self.analyses.sent.insert(id, Arc::new(findings)),
         }

@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
+use crate::running_task::caught;
 use crate::store::BotTable;
 
 /// Games of bots alone have one in so many parts of the time of all threads: a
@@ -173,12 +174,12 @@ impl Queue {
 
     fn go_on_at(self: &Arc<Self>, time: Instant) {
         let queue = Arc::downgrade(self);
-        let alarm = self.runtime.spawn(async move {
+        let alarm = self.runtime.spawn(caught("bot queue", async move {
             tokio::time::sleep_until(time.into()).await;
             if let Some(queue) = queue.upgrade() {
                 queue.go_on();
             }
-        });
+        }));
         let before = self.alarm.lock().replace(alarm.abort_handle());
         if let Some(before) = before {
             before.abort();

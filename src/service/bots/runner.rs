@@ -8,9 +8,10 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::turn::{BotOutcome, TurnError, TurnScheduler};
+use crate::causes::causes;
+use crate::running_task::{RunningTask, report_panic};
 use crate::service::Service;
 use crate::service::runtime::in_hand::{Ended, InHand};
-use crate::service::runtime::running_task::RunningTask;
 use crate::store::{StoreError, Topic, Wake};
 
 /// How long an instance leaves a bot to the instance that stored the move
@@ -36,13 +37,16 @@ impl Service {
             return None;
         }
         self.bots.begin();
-        let runner = Runner {
-            service: self.clone(),
-            scheduler: Arc::new(TurnScheduler::new(threads, self.settings.bot_limit)),
-            report: Arc::new(report),
-            in_hand: InHand::default(),
-        };
-        Some(RunningTask::start(runner.run()))
+        let (service, report) = (self.clone(), Arc::new(report));
+        Some(RunningTask::start("bots", move || {
+            let runner = Runner {
+                service: service.clone(),
+                scheduler: Arc::new(TurnScheduler::new(threads, service.settings.bot_limit)),
+                report: report.clone(),
+                in_hand: InHand::default(),
+            };
+            runner.run()
+        }))
     }
 }
 
@@ -73,7 +77,7 @@ impl Runner {
     /// Starts all turns that the database lists.
     async fn look(&mut self) {
         if let Err(error) = self.try_look().await {
-            tracing::warn!(%error, "it could not be found out which games wait for bots");
+            tracing::warn!(error = %causes(&error), "it could not be found out which games wait for bots");
         }
     }
 
@@ -110,7 +114,9 @@ impl Runner {
                 match with_retries(RETRIES, || service.play_bot_turn(game, &scheduler)).await {
                     Ok(Some(outcome)) => report(outcome),
                     Ok(None) => {}
-                    Err(TurnError::NotNow(error)) => tracing::warn!(%game, %error, "a bot has not moved yet"),
+                    Err(TurnError::NotNow(error)) => {
+                        tracing::warn!(%game, error = %causes(&error), "a bot has not moved yet");
+                    }
                     Err(TurnError::Failed { seq, why }) => {
                         tracing::error!(%game, seq, why, "a bot cannot move");
                         service.bots.fails(game, seq);
@@ -125,7 +131,8 @@ impl Runner {
     fn end(&mut self, ended: Ended) {
         let Ended { id: game, has_another, panic } = ended;
         if let Some(panic) = panic {
-            tracing::error!(%game, panic, "a bot's turn was cut off");
+            report_panic("bot turn", &panic);
+            tracing::error!(%game, "a bot's turn was cut off");
             (self.report)(BotOutcome::Failed);
         }
         if has_another {

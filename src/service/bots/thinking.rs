@@ -8,6 +8,7 @@ use regicide::bots::Level;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use crate::running_task::text_of;
 use crate::service::runtime::threads::{Priority, Threads};
 
 /// How many choices of a level may go on of which nobody expects anything any
@@ -67,11 +68,6 @@ impl Thinking {
             Err(_) => Err(NoChoice::GivenUp(self.limit)),
         }
     }
-}
-
-fn text_of(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a text").to_owned()
 }
 
 #[cfg(test)]

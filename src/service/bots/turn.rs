@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::choice::choice_in;
 use super::queue::Queue;
 use super::thinking::{NoChoice, Thinking};
+use crate::causes::causes;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::moves::Validated;
@@ -83,7 +84,7 @@ impl Service {
                 error @ (Error::Contended
                 | Error::Store(StoreError::Unavailable(_) | StoreError::Database(_))),
             ) => TurnError::NotNow(error),
-            TurnError::NotNow(error) => TurnError::Failed { seq: turn.seq, why: error.to_string() },
+            TurnError::NotNow(error) => TurnError::Failed { seq: turn.seq, why: causes(&error).to_string() },
             failed @ TurnError::Failed { .. } => failed,
         })
     }
@@ -125,7 +126,7 @@ impl Service {
         level: Level,
         thinking: &Thinking,
     ) -> Result<(Validated, BotOutcome), TurnError> {
-        let validate = |mv| loaded.validate(seat, mv, None).map_err(|error| error.to_string());
+        let validate = |mv| loaded.validate(seat, mv, None).map_err(|error| causes(&error).to_string());
         let mut outcome = BotOutcome::Moved;
         let substitute = Some(Level::Novice).filter(|&novice| novice != level);
         for level in [Some(level), substitute].into_iter().flatten() {

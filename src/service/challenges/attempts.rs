@@ -243,7 +243,7 @@ impl Service {
             let results = self.results_of_first(challenge, &mut loaded).await?;
             attempt.void_reason = results.into_iter().find_map(|result| result.void_reason);
         }
-        self.note_reached(challenge.id, &loaded).await?;
+        Error::deferred(self.note_reached(challenge.id, &loaded).await)?;
         (attempt.status, attempt.is_full) = (loaded.status(), loaded.is_full());
         let mut reached = loaded.reached().into_iter();
         attempt.reached = reached.find(|(seat, _)| *seat == attempt.seat).map(|(_, reached)| reached);

@@ -216,7 +216,7 @@ impl Service {
         let PageKey { challenge: id, board: name, after, limit, is_runner } = key;
         let challenge = self.stored_challenge(id).await?;
         let is_over = self.is_over(&challenge).await?;
-        let complete = is_over && self.rank_some(&challenge).await?;
+        let complete = is_over && self.rank_for_read(&challenge).await?;
         let from = match after {
             Some(cursor) => Some(self.position_of(&challenge, cursor).await?),
             None => None,
@@ -268,7 +268,7 @@ impl Service {
         if !is_over && !is_runner && own.is_none() {
             return Err(embargoed());
         }
-        Ok(is_over && self.rank_some(challenge).await?)
+        Ok(is_over && self.rank_for_read(challenge).await?)
     }
 
     /// While a challenge runs its board is shown to its organiser, operators, and

@@ -48,6 +48,9 @@ pub struct DailyDay {
     pub date: NaiveDate,
     /// One for each number of players.
     pub challenges: Vec<ChallengeInfo>,
+    /// Whether all are chosen. They are with the first request, unless the database takes
+    /// no writes then.
+    pub complete: bool,
 }
 
 /// How much of what is published ahead to show.
@@ -100,6 +103,11 @@ fn fingerprint(secret: &[u8; 32]) -> Hash {
     Hash(Sha256::new().chain_update("regicide/daily/key/v1\0").chain_update(secret).finalize().into())
 }
 
+/// Whether a day has a challenge for each number of players.
+fn are_all<T>(challenges: &[T]) -> bool {
+    challenges.len() == PLAYERS.count()
+}
+
 /// Where another instance was faster, it has stored the same.
 fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
     match stored {
@@ -119,7 +127,7 @@ impl Service {
         // Each request publishes all of them, and waits only for today's.
         let missing = self.unpublished(today, last).await?;
         if missing.iter().any(|(day, _)| *day == today) {
-            self.publish_now(today).await?;
+            Error::deferred(self.publish_now(today).await)?;
         }
         if missing.iter().any(|(day, _)| *day > today) {
             self.begin_job(Job::PublishDays);
@@ -133,7 +141,7 @@ impl Service {
             .partition(|info| info.date == Some(date_of(today)));
         let next = begin_of(date_of(today + 1)) - now;
         Ok(Daily {
-            today: DailyDay { date: date_of(today), challenges },
+            today: DailyDay { date: date_of(today), complete: are_all(&challenges), challenges },
             next_in_seconds: next.num_seconds(),
             upcoming,
         })
@@ -148,15 +156,15 @@ impl Service {
         if day > self.last_published(day_at(now)) {
             return Err(Error::NoSuchChallenge);
         }
-        self.publish_now(day).await?;
+        let published = Error::deferred(self.publish_now(day).await)?;
         let found = self.store.challenges_of_days(day, day).await?;
         let wanted =
             found.iter().filter(|known| players.is_none_or(|players| players == known.setup.players()));
         let challenges: Vec<_> = wanted.map(|challenge| ChallengeInfo::new(challenge, now)).collect();
-        if challenges.is_empty() {
+        if challenges.is_empty() && published.is_some() {
             return Err(Error::NoSuchChallenge);
         }
-        Ok(DailyDay { date, challenges })
+        Ok(DailyDay { date, complete: are_all(&found), challenges })
     }
 
     /// Activates a new key, from the first day that is not published.

@@ -9,6 +9,7 @@ use regicide::engine::{Effect, History, Seat};
 use uuid::Uuid;
 
 use super::attempts::day;
+use crate::causes::causes;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::runtime::background::Job;
@@ -70,10 +71,11 @@ impl Service {
         if !results.is_empty() || !loaded.is_over() {
             return Ok(results);
         }
-        match self.rank_game(challenge, loaded).await {
-            Err(Error::Contended) => self.rank_game_by_id(challenge, game).await?,
-            done => done?,
-        }
+        let ranked = match self.rank_game(challenge, loaded).await {
+            Err(Error::Contended) => self.rank_game_by_id(challenge, game).await,
+            done => done,
+        };
+        Error::deferred(ranked)?;
         Ok(self.store.results_of_game(challenge.id, game).await?)
     }
 
@@ -90,7 +92,7 @@ impl Service {
             self.rank_game(&challenge, loaded).await
         };
         if let Err(error) = rank.await {
-            tracing::warn!(game = %loaded.game.id, %error, "a result could not be ranked yet");
+            tracing::warn!(game = %loaded.game.id, error = %causes(&error), "a result could not be ranked yet");
         }
     }
 
@@ -103,8 +105,14 @@ impl Service {
         Ok(self.store.note_reached(challenge, loaded.game.id, &loaded.reached()).await?)
     }
 
+    /// Ranks some games of a challenge that is read, the rest in the background; whether
+    /// all are ranked.
+    pub(super) async fn rank_for_read(&self, challenge: &Challenge) -> Result<bool, Error> {
+        Ok(Error::deferred(self.rank_some(challenge).await)? == Some(true))
+    }
+
     /// Ranks some games that are over and not ranked yet; whether none is left.
-    pub(super) async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
+    async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
         let (games, failed) = self.rank_batch(challenge, Uuid::nil()).await?;
         if games.len() < BATCH as usize {
             return Ok(failed == 0);

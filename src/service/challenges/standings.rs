@@ -13,7 +13,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
-use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals};
+use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals, StoreError};
 
 /// The default number of results to be listed, because one good
 /// day is no average.
@@ -155,10 +155,11 @@ impl Service {
             min_played: if query.by == StandingOrder::Average { min_played.max(1) } else { min_played },
             order: query.by,
         };
-        let complete = self.store.count_daily_results(self.now().await?, BATCH).await?;
-        if !complete {
+        let counted = StoreError::deferred(self.store.count_daily_results(self.now().await?, BATCH).await)?;
+        if counted == Some(false) {
             self.begin_job(Job::CountDailyResults);
         }
+        let complete = counted == Some(true);
         let found = self.store.standings(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
             StandingOrder::Average => standing.totals.average,

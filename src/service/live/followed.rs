@@ -16,6 +16,8 @@ use uuid::Uuid;
 
 use super::shown::ShownParts;
 use super::{RETRY, is_transient};
+use crate::causes::causes;
+use crate::running_task::{BACKOFF, supervise};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
@@ -289,8 +291,17 @@ impl Service {
         all.insert(id, publisher.clone());
         drop(all);
         // Before the game is read, so that no change falls in between.
-        let changes = self.store.subscribe(Topic::Game(id));
-        tokio::spawn(keep_up(self.clone(), publisher.clone(), changes));
+        let mut changes = Some(self.store.subscribe(Topic::Game(id)));
+        let (service, kept_up) = (self.clone(), publisher.clone());
+        let keep_up = move || {
+            let changes = changes.take().unwrap_or_else(|| {
+                // What changed since the last reading is unknown.
+                kept_up.unknown.notify_one();
+                service.store.subscribe(Topic::Game(id))
+            });
+            keep_up(service.clone(), kept_up.clone(), changes)
+        };
+        tokio::spawn(supervise("followed game", BACKOFF, keep_up));
         (publisher, receiver)
     }
 
@@ -367,7 +378,7 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
         while changes.changed().now_or_never().is_some() {}
         while let Err(error) = service.publish(&publisher, Instant::now()).await {
             if !is_transient(&error) {
-                tracing::error!(%error, game = %publisher.id, "a game that is followed cannot be read");
+                tracing::error!(error = %causes(&error), game = %publisher.id, "a game that is followed cannot be read");
                 // Followers get an error and reconnect.
                 service.followed.0.lock().remove(&publisher.id);
                 publisher.sender.send_replace(None);

@@ -23,6 +23,7 @@ use utoipa::ToSchema;
 
 use super::error::Error;
 use super::is_hex;
+use crate::causes::causes;
 use crate::store::StoreError;
 
 pub use challenge::ChallengeEvent;
@@ -99,7 +100,7 @@ impl From<&Error> for CloseReason {
         if matches!(error, Error::Embargoed(_)) {
             return Self::Embargoed;
         }
-        tracing::error!(%error, "a stream has ended");
+        tracing::error!(error = %causes(error), "a stream has ended");
         Self::Failed
     }
 }

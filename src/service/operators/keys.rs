@@ -68,13 +68,13 @@ impl Service {
         Ok(self.store.add_signing_key(&key).await?)
     }
 
-    /// All keys, the oldest first; there is always one.
+    /// All keys, the oldest first; none only while the first cannot be stored.
     pub(crate) async fn signing_keys(&self) -> Result<Vec<Signer>, Error> {
         let mut keys = self.store.signing_keys().await?;
         if keys.is_empty() {
             // Of several instances that find none, one makes it.
-            match self.store.add_signing_key(&self.new_key(1).await?).await {
-                Ok(()) | Err(StoreError::Conflict(Conflict::Stale)) => {}
+            match StoreError::deferred(self.store.add_signing_key(&self.new_key(1).await?).await) {
+                Ok(_) | Err(StoreError::Conflict(Conflict::Stale)) => {}
                 Err(error) => return Err(error.into()),
             }
             keys = self.store.signing_keys().await?;

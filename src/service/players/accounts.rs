@@ -149,10 +149,7 @@ impl Service {
     /// What everybody may know of a player.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let complete = self.count_some_games(id).await?;
-        if !complete {
-            self.begin_job(Job::CountGames(id));
-        }
+        let complete = self.count_for_read(id).await?;
         let stats = self.store.game_stats(id).await?.into_iter().map(PlayerGameStats::from).collect();
         let streak = self.streak(id).await?;
         Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats: stats, complete })
@@ -166,6 +163,16 @@ impl Service {
             self.store.count_games(player, &games).await?;
         }
         Ok(games.len() < BATCH as usize)
+    }
+
+    /// Counts finished games of a player who is read, the rest in the background; whether
+    /// all are counted.
+    pub(super) async fn count_for_read(&self, player: Uuid) -> Result<bool, Error> {
+        let counted = Error::deferred(self.count_some_games(player).await)?;
+        if counted == Some(false) {
+            self.begin_job(Job::CountGames(player));
+        }
+        Ok(counted == Some(true))
     }
 
     pub(crate) async fn count_all_games(&self, player: Uuid) -> Result<(), Error> {

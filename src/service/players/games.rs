@@ -9,7 +9,6 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::ListQuery;
-use crate::service::runtime::background::Job;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status, Visibility, WhichGames};
@@ -75,8 +74,8 @@ impl Service {
             return Err(Error::Unfit { field: "status", reason: "unfit-to-act-not-running" });
         }
         // Counting finished games removes them from the index of running games.
-        if which != WhichGames::Public && !self.count_some_games(id).await? {
-            self.begin_job(Job::CountGames(id));
+        if which != WhichGames::Public {
+            self.count_for_read(id).await?;
         }
         let filter = GameFilter {
             status: if turn.is_some() { vec![Status::Running] } else { filter.status },

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
+use crate::causes::causes;
+use crate::running_task::caught;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::store::Claim;
@@ -51,7 +53,7 @@ impl Service {
     pub(crate) fn begin_job(&self, job: Job) {
         let Some(running) = Background::begin(&self.background, job) else { return };
         let service = self.clone();
-        tokio::spawn(async move {
+        tokio::spawn(caught("job", async move {
             let done = match job {
                 Job::Rank(challenge) => service.rank_rest(challenge).await,
                 Job::CountDailyResults => service.count_all_daily_results().await,
@@ -61,10 +63,10 @@ impl Service {
                 Job::ReleaseKey(claim) => service.store.release_key(&claim).await.map_err(Error::from),
             };
             if let Err(error) = done {
-                tracing::warn!(?job, %error, "a job in the background has failed");
+                tracing::warn!(?job, error = %causes(&error), "a job in the background has failed");
             }
             drop(running);
-        });
+        }));
     }
 }
 

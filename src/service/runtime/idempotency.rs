@@ -151,6 +151,17 @@ impl ReplyCipher<'_> {
     }
 }
 
+/// Gives up the key of a request that panics.
+struct ReleasedOnPanic<'a>(&'a Service, Claim);
+
+impl Drop for ReleasedOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.begin_job(Job::ReleaseKey(self.1));
+        }
+    }
+}
+
 impl Service {
     /// The key of a request. With a valid token any key will do. Without a token the
     /// key alone opens the stored answer, which may hold secrets.
@@ -179,7 +190,9 @@ impl Service {
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }
+        let released = ReleasedOnPanic(self, claim);
         let done = change(ReplyCipher(Some((key, claim, &*self.entropy)))).await;
+        drop(released);
         match &done {
             // An answer about what another request made is not stored.
             Ok(reply) if reply.existed => self.store.release_key(&claim).await?,

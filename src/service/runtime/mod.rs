@@ -9,7 +9,6 @@ pub(in crate::service) mod fair_queue;
 pub(in crate::service) mod http_client;
 pub(in crate::service) mod idempotency;
 pub(in crate::service) mod in_hand;
-pub(in crate::service) mod running_task;
 pub(in crate::service) mod shared_reads;
 pub(in crate::service) mod text_file;
 pub(in crate::service) mod threads;

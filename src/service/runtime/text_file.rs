@@ -9,12 +9,16 @@ use std::{fs, str};
 #[error("The file is UTF-16; save it as UTF-8.")]
 pub(crate) struct Utf16;
 
-/// Reads a file in UTF-8, without the byte order mark that it may begin with. Its lines
-/// end in a line feed, also those that end in CRLF in the file.
+/// Reads a file in UTF-8.
 pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    let content = fs::read(path)?;
+    text_of(&fs::read(path)?)
+}
+
+/// The text of a file in UTF-8, without the byte order mark that it may begin with. Its
+/// lines end in a line feed, also those that end in CRLF in the file.
+pub(super) fn text_of(content: &[u8]) -> io::Result<String> {
     let text =
-        str::from_utf8(without_mark(&content)?).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
+        str::from_utf8(without_mark(content)?).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
     Ok(text.replace("\r\n", "\n"))
 }
 

@@ -10,6 +10,8 @@ use std::{io, thread};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
+use crate::causes::causes;
+
 /// The priority of a computation; that of requests is higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {
@@ -101,7 +103,7 @@ fn lower_priority(niceness: i32) {
     if let Err(error) = rustix::process::getpriority_process(None)
         .and_then(|own| rustix::process::setpriority_process(None, own.max(niceness)))
     {
-        tracing::debug!(%error, "a computation has the priority of requests");
+        tracing::debug!(error = %causes(&error), "a computation has the priority of requests");
     }
     #[cfg(not(target_os = "linux"))]
     let _ = niceness;

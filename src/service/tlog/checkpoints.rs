@@ -52,9 +52,13 @@ impl Service {
     async fn try_advance_tlog(&self) -> Result<Result<bool, Refusal>, Error> {
         let last = self.store.checkpoints(1).await?.pop();
         let keys = self.tlog_keys().await?;
+        // The first key cannot be stored now.
+        if keys.is_empty() {
+            return Ok(Ok(false));
+        }
         let origin = self.origin_after(last.as_ref(), &keys)?;
         // Before the size, which another instance may make larger meanwhile, and sign.
-        let mut known: Vec<_> = match self.tlog.known.of(&origin) {
+        let mut known: Vec<_> = match self.tlog.known.of(&origin).await {
             Ok(known) => known.collect(),
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -72,7 +76,7 @@ impl Service {
         if let Some(last) = &last {
             *self.tlog.last.lock() = Some((last.size, last.at));
             // Another instance may have signed it.
-            if let Err(refusal) = self.tlog.known.note(&last.note, CheckpointSource::Memory) {
+            if let Err(refusal) = self.tlog.known.note(&last.note, CheckpointSource::Memory).await {
                 return Ok(Err(refusal));
             }
             let last = stored(last)?;
@@ -103,7 +107,7 @@ impl Service {
         let text = Checkpoint { origin: origin.clone(), size, root }.to_string();
         let note = sign_note(text, &origin, &keys).to_string();
         // The entries are stored already, so whoever signs next comes to the same.
-        if let Err(refusal) = self.tlog.known.note(&note, CheckpointSource::Memory) {
+        if let Err(refusal) = self.tlog.known.note(&note, CheckpointSource::Memory).await {
             return Ok(Err(refusal));
         }
         let signed = SignedCheckpoint { size, note, at: now };

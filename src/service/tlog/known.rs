@@ -2,14 +2,17 @@
 //! from a backup (L2.5): in memory, in a file, and from witnesses.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use regicide::tlog::{Checkpoint, Note};
+use tokio::task::spawn_blocking;
 
-use crate::service::runtime::whole_file::write_whole;
+use crate::service::runtime::whole_file::{read_whole, write_whole};
+
+/// The most bytes of the file: a checkpoint with two signatures has less than 1 KiB.
+const MAX_FILE: u64 = 64 << 10;
 
 /// Why no checkpoint is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,20 +94,20 @@ impl KnownCheckpoints {
 
     /// Those of a log that are worth a look: the largest one, and one that the log was
     /// seen to contradict.
-    pub(super) fn of(
+    pub(super) async fn of(
         &self,
         origin: &str,
     ) -> Result<impl Iterator<Item = (Checkpoint, CheckpointSource)> + use<>, Refusal> {
         let contrary = self.contrary.lock().clone().filter(|(checkpoint, _)| checkpoint.origin == origin);
-        Ok(self.largest(origin)?.into_iter().chain(contrary))
+        Ok(self.largest(origin).await?.into_iter().chain(contrary))
     }
 
     /// The largest one of a log. The file may be of another log, whose database was
     /// there before.
-    fn largest(&self, origin: &str) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
+    async fn largest(&self, origin: &str) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
         let seen = self.seen.lock().clone();
         let filed = match &self.file {
-            Some(path) => read(path).map_err(|error| refused(path, &error))?,
+            Some(path) => on_file_thread(path, read).await?,
             None => None,
         };
         let filed = filed.zip(self.file.clone().map(CheckpointSource::File));
@@ -115,14 +118,15 @@ impl KnownCheckpoints {
 
     /// Notes a checkpoint that is signed, or that others have. It is in the file
     /// before anybody is shown it.
-    pub(super) fn note(&self, note: &str, source: CheckpointSource) -> Result<(), Refusal> {
+    pub(super) async fn note(&self, note: &str, source: CheckpointSource) -> Result<(), Refusal> {
         let Some(checkpoint) = checkpoint_of(note) else { return Ok(()) };
-        let known = self.largest(&checkpoint.origin)?;
+        let known = self.largest(&checkpoint.origin).await?;
         if known.is_some_and(|(known, _)| known.size >= checkpoint.size) {
             return Ok(());
         }
         if let Some(path) = &self.file {
-            write_whole(path, note.as_bytes()).map_err(|error| refused(path, &error))?;
+            let note = note.to_owned();
+            on_file_thread(path, move |path| write_whole(path, note.as_bytes())).await?;
         }
         *self.seen.lock() = Some((checkpoint, source));
         Ok(())
@@ -134,8 +138,15 @@ impl KnownCheckpoints {
     }
 }
 
-fn refused(path: &Path, error: &io::Error) -> Refusal {
-    Refusal::File(format!("{}: {error}", path.display()))
+/// Uses the file where no request waits, and no signal: on a disk that hangs it could
+/// take for ever.
+async fn on_file_thread<T: Send + 'static>(
+    path: &Path,
+    work: impl FnOnce(&Path) -> io::Result<T> + Send + 'static,
+) -> Result<T, Refusal> {
+    let file = path.to_owned();
+    let done = spawn_blocking(move || work(&file)).await.unwrap_or_else(|error| Err(error.into()));
+    done.map_err(|error| Refusal::File(format!("{}: {error}", path.display())))
 }
 
 /// The checkpoint in a note of our own.
@@ -144,7 +155,7 @@ pub(super) fn checkpoint_of(note: &str) -> Option<Checkpoint> {
 }
 
 fn read(path: &Path) -> io::Result<Option<Checkpoint>> {
-    match fs::read_to_string(path) {
+    match read_whole(path, MAX_FILE) {
         Ok(note) => {
             let checkpoint = checkpoint_of(&note);
             checkpoint.map(Some).ok_or_else(|| io::Error::other("it holds no checkpoint"))

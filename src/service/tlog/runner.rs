@@ -2,9 +2,10 @@
 
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::causes::causes;
+use crate::running_task::RunningTask;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::running_task::RunningTask;
 
 impl Service {
     async fn keep_tlog(&self) -> Result<(), Error> {
@@ -17,17 +18,20 @@ impl Service {
     /// is switched off.
     #[must_use]
     pub fn start_tlog(&self) -> Option<RunningTask> {
-        let mut looks = interval(self.settings.tlog.look?);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let service = self.clone();
-        Some(RunningTask::start(async move {
-            loop {
-                looks.tick().await;
-                if let Err(error) = service.keep_tlog().await {
-                    if let Error::Store(error) = error {
-                        error.report();
-                    } else {
-                        tracing::warn!(%error, "the transparency log could not be kept");
+        let (service, look) = (self.clone(), self.settings.tlog.look?);
+        Some(RunningTask::start("transparency log", move || {
+            let service = service.clone();
+            async move {
+                let mut looks = interval(look);
+                looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+                loop {
+                    looks.tick().await;
+                    match service.keep_tlog().await {
+                        Ok(()) => {}
+                        Err(Error::Store(error)) => error.report(),
+                        Err(error) => {
+                            tracing::warn!(error = %causes(&error), "the transparency log could not be kept");
+                        }
                     }
                 }
             }

@@ -246,7 +246,7 @@ impl Service {
     /// no other is signed.
     async fn note_witnessed(&self, name: &str, note: &str, checkpoint: Checkpoint) -> Result<(), Error> {
         let source = CheckpointSource::Witness(name.to_owned());
-        if let Err(refusal) = self.tlog.known.note(note, source.clone()) {
+        if let Err(refusal) = self.tlog.known.note(note, source.clone()).await {
             tracing::error!(witness = name, %refusal, "what a witness has could not be kept");
         }
         let logged = self.store.tlog_size().await?;

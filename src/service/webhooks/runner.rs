@@ -12,10 +12,11 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::Webhooks;
+use crate::causes::causes;
+use crate::running_task::{RunningTask, report_panic};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::in_hand::{Ended, InHand};
-use crate::service::runtime::running_task::RunningTask;
 use crate::store::{StoreError, Subscription, Topic, WebhookOwner};
 
 /// How many messages an instance sends at the same time.
@@ -32,17 +33,20 @@ impl Service {
     #[must_use]
     pub fn start_webhooks(&self) -> Option<RunningTask> {
         let webhooks = self.webhooks.clone()?;
-        let runner = Runner {
-            service: self.clone(),
-            webhooks,
-            owners: HashMap::new(),
-            awaited: HashSet::new(),
-            changes: FuturesUnordered::new(),
-            is_outdated: true,
-            in_hand: InHand::default(),
-            permits: Arc::new(Semaphore::new(AT_ONCE)),
-        };
-        Some(RunningTask::start(runner.run()))
+        let service = self.clone();
+        Some(RunningTask::start("webhooks", move || {
+            let runner = Runner {
+                service: service.clone(),
+                webhooks: webhooks.clone(),
+                owners: HashMap::new(),
+                awaited: HashSet::new(),
+                changes: FuturesUnordered::new(),
+                is_outdated: true,
+                in_hand: InHand::default(),
+                permits: Arc::new(Semaphore::new(AT_ONCE)),
+            };
+            runner.run()
+        }))
     }
 }
 
@@ -93,7 +97,7 @@ impl Runner {
     /// Takes the webhooks that are due.
     async fn look(&mut self) {
         if let Err(error) = self.try_look().await {
-            tracing::warn!(%error, "it could not be found out which webhooks are due");
+            tracing::warn!(error = %causes(&error), "it could not be found out which webhooks are due");
         }
     }
 
@@ -168,7 +172,7 @@ impl Runner {
                     let done = service.deliver_webhook(&webhooks, id).await;
                     drop(permit);
                     let Err(error) = done else { return };
-                    tracing::warn!(webhook = %id, %error, "a webhook could not be looked at");
+                    tracing::warn!(webhook = %id, error = %causes(&error), "a webhook could not be looked at");
                     if !matches!(error, Error::Store(StoreError::Unavailable(_))) {
                         return;
                     }
@@ -181,7 +185,8 @@ impl Runner {
     fn end(&mut self, ended: Ended) {
         let Ended { id, has_another, panic } = ended;
         if let Some(panic) = panic {
-            tracing::error!(webhook = %id, panic, "a webhook was cut off");
+            report_panic("webhook", &panic);
+            tracing::error!(webhook = %id, "a webhook was cut off");
         }
         if has_another {
             self.take(id);

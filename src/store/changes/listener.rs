@@ -8,10 +8,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
 use sqlx::{Connection, Row};
-use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::{ChangeHub, read_announcement};
+use crate::causes::causes;
+use crate::running_task::{RunningTask, caught};
 use crate::store::database::CHANNEL;
 
 /// How often the connection is asked for a sign of life, and how long that may
@@ -39,7 +40,7 @@ pub(in crate::store) struct Listening {
     /// inside the process.
     address: Option<PgConnectOptions>,
     is_distributed: bool,
-    task: Mutex<Option<JoinHandle<()>>>,
+    task: Mutex<Option<RunningTask>>,
 }
 
 impl Listening {
@@ -51,20 +52,18 @@ impl Listening {
     pub(super) fn ensure(&self, hub: &Arc<ChangeHub>) {
         let Some(address) = &self.address else { return };
         let mut task = self.task.lock();
-        if task.as_ref().is_none_or(JoinHandle::is_finished) {
+        if task.as_ref().is_none_or(RunningTask::is_finished) {
             let (address, hub) = (address.clone(), Arc::downgrade(hub));
             *task = Some(if self.is_distributed {
-                tokio::spawn(listen_to_all(address, hub))
+                RunningTask::start("listener", move || listen_to_all(address.clone(), hub.clone()))
             } else {
-                tokio::spawn(listen(address, hub))
+                RunningTask::start("listener", move || listen(address.clone(), hub.clone()))
             });
         }
     }
 
     pub(in crate::store) fn stop(&self) {
-        if let Some(task) = self.task.lock().take() {
-            task.abort();
-        }
+        self.task.lock().take();
     }
 }
 
@@ -133,9 +132,9 @@ async fn listen(address: PgConnectOptions, hub: Weak<ChangeHub>) {
             Ok(Ok(mut listener)) => {
                 retry = RETRY[0];
                 let lost = receive(&mut listener, &hub).await;
-                tracing::warn!(error = %lost, "the connection that listens for changes is lost");
+                tracing::warn!(error = %causes(&lost), "the connection that listens for changes is lost");
             }
-            Ok(Err(error)) => tracing::warn!(%error, "nobody can listen for changes"),
+            Ok(Err(error)) => tracing::warn!(error = %causes(&error), "nobody can listen for changes"),
             Err(_) => tracing::warn!("nobody can listen for changes: the database does not answer"),
         }
         tokio::time::sleep(retry).await;
@@ -155,7 +154,7 @@ async fn open(address: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
 /// Wakes everybody, while others go on listening.
 fn wake_all(hub: &Weak<ChangeHub>) {
     if let Some(hub) = hub.upgrade() {
-        tokio::spawn(async move { hub.wake_all().await });
+        tokio::spawn(caught("wake", async move { hub.wake_all().await }));
     }
 }
 

@@ -14,6 +14,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{Connection, Database, SqlSafeStr, SqlStr};
 
 use super::pool::{ConnectionPool, Place, Taken};
+use crate::running_task::caught;
 
 /// What differs between the two databases' connections.
 pub(super) trait Driver: Database {
@@ -93,7 +94,8 @@ impl<D: Driver> Drop for CheckedOut<D> {
     fn drop(&mut self) {
         let Some((taken, place)) = self.taken.take() else { return };
         if self.awaiting || self.in_transaction {
-            tokio::spawn(recover(taken, place, self.in_transaction, self.recovery));
+            let recovered = recover(taken, place, self.in_transaction, self.recovery);
+            tokio::spawn(caught("connection", recovered));
         } else if self.in_order {
             self.pool.keep(taken);
         }

@@ -1,9 +1,10 @@
 //! Spreads the tables of a database over the servers of a Citus cluster.
 
-use sqlx::postgres::{PgConnection, PgPool};
+use sqlx::postgres::{PgConnection, Postgres};
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 
 use super::misconfigured;
+use super::pool::ConnectionPool;
 use crate::store::error::StoreError;
 
 /// What is done, in one transaction, and in two texts.
@@ -32,9 +33,12 @@ const SETTINGS: [&str; 4] = [
 ];
 
 /// Spreads them, the games in so many shards, or one for each server.
-pub(super) async fn distribute(pool: &PgPool, shards: Option<u32>) -> Result<(), StoreError> {
-    let mut connection = pool.acquire().await?;
-    let connection: &mut PgConnection = &mut connection;
+pub(super) async fn distribute(
+    pool: &ConnectionPool<Postgres>,
+    shards: Option<u32>,
+) -> Result<(), StoreError> {
+    let (mut taken, _place) = pool.acquire().await?;
+    let connection: &mut PgConnection = &mut taken.connection;
     if !sqlx::query_scalar(HAS_CITUS).fetch_one(&mut *connection).await? {
         return Err(misconfigured(
             "the database has no Citus: create its extension on every server, and add the servers as nodes",

@@ -1,9 +1,9 @@
 //! The file of a SQLite database.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The file that a database was opened in.
 ///
@@ -20,13 +20,30 @@ impl DatabaseFile {
         Ok(Self { path, identity })
     }
 
+    /// Finds out why a file cannot be a database's: SQLite would only say that it cannot
+    /// open it. A file that is not there is made if `create` says so.
+    pub(super) fn probe(path: &Path, create: bool) -> io::Result<()> {
+        match path.metadata() {
+            Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            // To open another kind of file could take for ever.
+            Ok(metadata) if !metadata.is_file() => Err(io::ErrorKind::InvalidInput.into()),
+            Ok(_) => File::open(path).map(drop),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && create => {
+                File::create_new(path).map(drop)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Asks the file system, which answers from memory: SQLite's write-ahead
     /// log works on local file systems only.
     pub(super) fn check(&self) -> io::Result<()> {
-        if identity(&self.path.metadata()?) == self.identity {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display()));
+        if identity(&self.path.metadata().map_err(named)?) == self.identity {
             return Ok(());
         }
-        Err(io::Error::new(io::ErrorKind::NotFound, "another file is where the database was"))
+        Err(named(io::Error::new(io::ErrorKind::NotFound, "another file is where the database was")))
     }
 }
 

@@ -25,10 +25,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 
 use super::error::{Conflict, StoreError};
+use crate::causes::causes;
 use announcements::ANNOUNCE;
+use pool::ConnectionPool;
 use postgres::PostgresConnections;
 use session::{Pool, Session};
 use sqlite::SqliteConnections;
@@ -62,6 +64,20 @@ pub(super) struct Database {
     direct: Option<String>,
 }
 
+/// Where a database is, without the password of its URL.
+#[must_use]
+pub fn public_address(url: &str) -> String {
+    if url.starts_with("sqlite:") {
+        return url.to_owned();
+    }
+    let Ok(address) = PgConnectOptions::from_str(url) else { return "postgres://".to_owned() };
+    let database = address.get_database().unwrap_or(address.get_username());
+    match address.get_socket() {
+        Some(socket) => format!("postgres://{}/{database}", socket.display()),
+        None => format!("postgres://{}:{}/{database}", address.get_host(), address.get_port()),
+    }
+}
+
 /// How much of a pool of connections is in use.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolUse {
@@ -93,7 +109,7 @@ pub(super) struct Transaction {
 /// Where migrations are applied: statements there may take as long as they
 /// need.
 enum Migrations {
-    Postgres(PgPool),
+    Postgres(ConnectionPool<Postgres>),
     Sqlite(SqliteConnections),
 }
 
@@ -155,6 +171,7 @@ impl Database {
             Ok::<_, sqlx::Error>(Connections { timeouts, ..connections(pool) })
         });
         let direct = options.direct.as_deref().unwrap_or(url);
+        let migrating = PgPoolOptions::new().max_connections(1).acquire_timeout(options.timeouts.acquire);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
         let batches = batches.min(MAX_BATCH_CONNECTIONS);
         Ok(Self {
@@ -163,7 +180,7 @@ impl Database {
             replica: replica.transpose()?,
             batches: connections(PostgresConnections::for_batches(url, batches, dialect, options)?),
             shards: shards.into(),
-            migrations: Migrations::Postgres(PgPoolOptions::new().max_connections(1).connect_lazy(direct)?),
+            migrations: Migrations::Postgres(migrating.connect_lazy(direct)?.into()),
             direct: Some(direct.to_owned()),
         })
     }
@@ -198,6 +215,9 @@ impl Database {
     }
 
     pub(super) async fn close(&self) {
+        if let Migrations::Sqlite(writer) = &self.migrations {
+            writer.checkpoint().await;
+        }
         let all = [Some(&self.writer), Some(&self.reader), Some(&self.batches), self.replica.as_ref()];
         for connections in all.into_iter().flatten() {
             connections.pool.close().await;
@@ -310,7 +330,7 @@ impl Database {
         values: &[Value<'_>],
     ) -> Option<Vec<Row>> {
         let answer = self.replica.as_ref()?.read(statement, values).await;
-        answer.inspect_err(|error| tracing::warn!(%error, "the replica does not answer")).ok()
+        answer.inspect_err(|error| tracing::warn!(error = %causes(error), "the replica does not answer")).ok()
     }
 
     /// The migrations that this program brings along, with their checksums.
@@ -338,11 +358,11 @@ impl Database {
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         let migrated = match &self.migrations {
             Migrations::Postgres(direct) => {
-                let mut connection = direct.acquire().await?;
-                let migrated = migrations::POSTGRES.run_direct(None, &mut *connection, false).await;
+                let (mut taken, _place) = direct.acquire().await?;
+                let migrated = migrations::POSTGRES.run_direct(None, &mut *taken.connection, false).await;
                 // sqlx locks the database, and after an error leaves it so; the
                 // server ends that with the connection.
-                connection.close().await?;
+                taken.connection.close().await?;
                 migrated
             }
             Migrations::Sqlite(writer) => writer.migrate(&migrations::SQLITE).await,

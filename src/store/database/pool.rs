@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use sqlx::pool::PoolConnection;
-use sqlx::{Connection, Pool};
+use sqlx::{ConnectOptions as _, Connection, Pool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
@@ -19,6 +19,9 @@ use super::connection::Driver;
 
 /// For how long a connection is kept here.
 const KEPT: Duration = Duration::from_mins(10);
+
+/// How long the last try may take to open a connection.
+const LAST_TRY: Duration = Duration::from_millis(100);
 
 pub(super) struct ConnectionPool<D: Driver> {
     pool: Pool<D>,
@@ -80,8 +83,21 @@ impl<D: Driver> ConnectionPool<D> {
             }
             taken.connection.close_on_drop();
         }
-        let connection = self.pool.acquire().await?;
+        let connection = match self.pool.acquire().await {
+            Err(sqlx::Error::PoolTimedOut) => return Err(self.cause_of_timeout().await),
+            connection => connection?,
+        };
         Ok((Taken { connection, since: Instant::now() }, place))
+    }
+
+    /// Why no connection could be opened. sqlx tries again while the server refuses, and
+    /// then only says that its time is over.
+    async fn cause_of_timeout(&self) -> sqlx::Error {
+        let options = self.pool.connect_options();
+        match timeout(LAST_TRY, options.connect()).await {
+            Ok(Err(error)) => error,
+            Ok(Ok(_)) | Err(_) => sqlx::Error::PoolTimedOut,
+        }
     }
 
     fn next_kept(&self) -> Option<Kept<D>> {

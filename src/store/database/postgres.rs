@@ -84,9 +84,11 @@ impl PostgresConnections {
     /// Connections of which the first is opened now, and the shards of the
     /// games if the database is distributed.
     pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Option<Shards>), sqlx::Error> {
-        let pool = pool(options.connections, options).connect_with(address(url, options)?).await?;
-        let shards = Shards::read(&pool).await?;
-        Ok((Self::new(pool, options), shards))
+        let pool = pool(options.connections, options).connect_lazy_with(address(url, options)?);
+        let connections = Self::new(pool.clone(), options);
+        let (first, _place) = connections.pool.acquire().await?;
+        connections.pool.keep(first);
+        Ok((connections, Shards::read(&pool).await?))
     }
 
     pub(super) fn for_batches(

@@ -22,6 +22,7 @@ use super::pool::ConnectionPool;
 use super::row::Row;
 use super::statement::Sql;
 use super::value::Value;
+use crate::causes::causes;
 
 /// How long a process waits for another that migrates the same file.
 const MIGRATION_LOCK: Duration = Duration::from_secs(10);
@@ -89,6 +90,7 @@ pub(super) async fn open(
         let only = connections(pool(1).connect_with(address.shared_cache(false)).await?, None);
         return Ok((only.clone(), only));
     }
+    DatabaseFile::probe(address.get_filename(), options.create)?;
     let writer = pool(1).connect_with(address.clone().create_if_missing(options.create)).await?;
     // A file that is gone later was deleted: an empty one in its place would
     // hide that.
@@ -108,6 +110,18 @@ impl SqliteConnections {
         let migrated = migrate(&mut taken.connection, migrations).await;
         set_busy_timeout(&mut taken.connection, self.lock).await?;
         migrated
+    }
+
+    /// Writes all that is stored to the file itself, so that a copy of it is complete.
+    /// Should another process still read, its last one does it.
+    pub(super) async fn checkpoint(&self) {
+        let checkpoint = async {
+            let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
+            connection.run("pragma wal_checkpoint(truncate)").await
+        };
+        if let Err(error) = checkpoint.await {
+            tracing::warn!(error = %causes(&error), "the write-ahead log stays beside the database");
+        }
     }
 
     pub(super) fn in_use(&self) -> (usize, usize) {

@@ -176,7 +176,8 @@ impl Store {
     /// Lets games of challenges that are over join the lists, some at a time.
     async fn lift_embargoes(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         if self.database.fetch_optional(EMBARGOES_HAVE_ENDED, params![now]).await?.is_some() {
-            self.database.execute(LIFT_EMBARGOES, params![now, LIFTED_AT_ONCE]).await?;
+            let lifted = self.database.execute(LIFT_EMBARGOES, params![now, LIFTED_AT_ONCE]).await;
+            StoreError::deferred(lifted)?;
         }
         Ok(())
     }
@@ -192,11 +193,7 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<Vec<Exported>, StoreError> {
         if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
-            let _guard = self.sequence_lock.lock().await;
-            let mut transaction = self.database.begin().await?;
-            transaction.fetch(LOCK_STREAM_END, &[]).await?;
-            transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
-            transaction.commit().await?;
+            StoreError::deferred(self.give_export_positions(now).await)?;
         }
         let replica = self.database.fetch_from_replica(EXPORT, params![after, limit]).await;
         let mut exported: Vec<Exported> =
@@ -221,6 +218,14 @@ impl Store {
             exported.truncate(seen);
         }
         Ok(exported)
+    }
+
+    async fn give_export_positions(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let _guard = self.sequence_lock.lock().await;
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_STREAM_END, &[]).await?;
+        transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
+        transaction.commit().await
     }
 
     /// The position in the export that a game has got, if it has one.

@@ -76,8 +76,16 @@ fn position(row: &Row) -> Result<i64, StoreError> {
 
 impl Store {
     /// Gives positions to changes of public games that have none, and returns
-    /// the last one: changes that are committed later come after it.
+    /// the last one: changes that are committed later come after it. While the database
+    /// takes no writes, it is the last that was given.
     pub async fn stream_end(&self) -> Result<i64, StoreError> {
+        match StoreError::deferred(self.give_stream_positions().await)? {
+            Some(end) => Ok(end),
+            None => self.last_position().await,
+        }
+    }
+
+    async fn give_stream_positions(&self) -> Result<i64, StoreError> {
         let mut end = 0;
         for _ in 0..MAX_ROUNDS {
             let last = self.last_position().await?;

@@ -20,7 +20,10 @@ mod file;
 mod full_disk;
 mod hanging;
 mod locked;
+mod logged;
 mod read_only;
+mod reads;
+mod refused;
 
 /// Within this time every request has an answer. The service promises less,
 /// but shares the machine with other tests.

@@ -1,7 +1,6 @@
 //! Messages for people, independent of the language.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::moves::Seat;
 
@@ -99,26 +98,6 @@ impl Message {
 impl From<&'static str> for Message {
     fn from(id: &'static str) -> Self {
         Self::new(id)
-    }
-}
-
-/// Id and values, for logs: `move-not-in-hand card=7H`.
-impl fmt::Display for Message {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.id)?;
-        self.args.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
-    }
-}
-
-impl fmt::Display for Arg {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Text(text) => f.write_str(text),
-            Self::Message(message) => write!(f, "({message})"),
-            Self::Player(seat, _) => seat.fmt(f),
-            Self::List(list) => list.iter().try_for_each(|message| write!(f, "({message})")),
-        }
     }
 }
 

@@ -69,8 +69,8 @@ impl Language {
     /// The text of a message; in the fallback language if it has none here.
     pub fn text(self, message: &Message) -> String {
         let text = self.0.text(message);
-        debug_assert!(text.is_some(), "{} has no text for {message}", self.tag());
-        text.or_else(|| Self::default().0.text(message)).unwrap_or_else(|| message.to_string())
+        debug_assert!(text.is_some(), "{} has no text for {}", self.tag(), message.id());
+        text.or_else(|| Self::default().0.text(message)).unwrap_or_else(|| message.id().to_owned())
     }
 
     /// The longer description that belongs to a message.
@@ -82,7 +82,7 @@ impl Language {
     pub fn attribute(self, message: &Message, name: &str) -> String {
         let text = self.0.attribute(message, name);
         let text = text.or_else(|| Self::default().0.attribute(message, name));
-        debug_assert!(text.is_some(), "{} has no {name} of {message}", self.tag());
+        debug_assert!(text.is_some(), "{} has no {name} of {}", self.tag(), message.id());
         text.unwrap_or_default()
     }
 }
@@ -99,6 +99,13 @@ impl Default for Language {
     /// If `locales/` has no file for the fallback language.
     fn default() -> Self {
         Self::all().find(|language| language.tag() == FALLBACK).expect("locales/en.ftl is embedded")
+    }
+}
+
+/// The text in the fallback language, for logs and for errors as values.
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Language::default().text(self))
     }
 }
 

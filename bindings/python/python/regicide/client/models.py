@@ -660,6 +660,10 @@ class DailyDay(TypedDict):
 
     challenges: list[ChallengeInfo]
     """One for each number of players."""
+    complete: bool
+    """Whether all are chosen. They are with the first request, unless the database takes
+    no writes then.
+    """
     date: str
     """The day, in UTC."""
 
