@@ -29,6 +29,7 @@ mod instances;
 mod interrupted;
 mod killed;
 mod languages;
+mod links;
 mod listed;
 mod live;
 mod load;
