@@ -52,6 +52,7 @@ mod signals;
 mod signed;
 mod specified;
 mod stopping;
+mod team_attempts;
 mod tlog;
 mod tokens;
 mod undo;

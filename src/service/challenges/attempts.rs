@@ -179,11 +179,11 @@ impl Service {
     /// What makes a player part of the attempt that a game is.
     pub(in crate::service) async fn join_attempt(
         &self,
+        challenge: &Challenge,
         entry: ChallengeEntry,
         player: SeatPlayer,
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
-        let challenge = self.stored_challenge(entry.challenge).await?;
         let now = self.now().await?;
         if challenge.status(now) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
@@ -193,7 +193,7 @@ impl Service {
             return Err(Error::AttemptedAlready);
         }
         check_turn(entry.attempt, &had)?;
-        self.admit(&challenge, entry, player, code).await
+        self.admit(challenge, entry, player, code).await
     }
 
     /// What it is to the attempt that a game is that a house bot sits down.
