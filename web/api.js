@@ -1,6 +1,7 @@
 // Requests to the API of the service.
 
 import { language } from "./language.js";
+import { isVoid, setAside } from "./store.js";
 
 /**
  * @typedef {import("./types/openapi.js").components["schemas"]} Schemas
@@ -65,7 +66,7 @@ export async function get(path, ask) {
  */
 export async function getFile(path, { token }) {
   const response = await reach(path, { headers: headers(token) });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, token);
   return response.blob();
 }
 
@@ -125,6 +126,7 @@ export async function remove(path, ask) {
 const TRIES = 3;
 
 /**
+ * A request whose token is void reads what everybody may.
  * @param {string} method
  * @param {string} path
  * @param {Ask} [ask]
@@ -136,6 +138,7 @@ async function request(method, path, ask = {}) {
     try {
       return await send(method, path, ask);
     } catch (error) {
+      if (method === "GET" && isVoid(ask.token)) return request(method, path, { ...ask, token: null });
       const again = error instanceof Unreachable || (error instanceof Problem && error.status === 503);
       if (!again || !repeatable || tries === TRIES || ask.signal?.aborted) throw error;
       await pause(300 * tries);
@@ -161,7 +164,7 @@ async function send(method, path, { token, body, key, signal }) {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, token);
   try {
     return new Response(await response.blob(), response);
   } catch (error) {
@@ -195,17 +198,22 @@ export async function reach(path, options) {
 }
 
 /**
+ * Why a request was refused. A token that the service knows no more is set aside.
  * @param {Response} response
+ * @param {string | null | undefined} token that was sent
  * @returns {Promise<Error>}
  */
-export async function refusal(response) {
+export async function refusal(response, token) {
   const seconds = Number(response.headers.get("Retry-After"));
+  let problem;
   try {
-    return new Problem(await response.json(), seconds || null);
+    problem = new Problem(await response.json(), seconds || null);
   } catch {
     // The response is not the service's own, for example a proxy's.
     return new Unreachable(`${response.status}`);
   }
+  if (token && problem.code === "token_unknown") setAside(token);
+  return problem;
 }
 
 /** @param {number} milliseconds */

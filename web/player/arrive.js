@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
-import { change } from "../store.js";
+import { keepPlayer } from "../store.js";
 import { becomeForm } from "./become.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -33,7 +33,7 @@ function bringForm() {
         await get(`/v1/players/${id}/games?turn=me&limit=1`, { token });
         /** @type {Schemas["Profile"]} */
         const player = await get(`/v1/players/${id}`);
-        change({ player: { id, token, name: player.name ?? t("nameless") } });
+        keepPlayer({ id, token, name: player.name ?? t("nameless") });
         go(`/players/${id}`);
       } catch (error) {
         render(note, problemNote(error));
