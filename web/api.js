@@ -1,6 +1,7 @@
 // Requests to the API of the service.
 
 import { language } from "./language.js";
+import { isVoid, setAside } from "./store.js";
 
 /**
  * @typedef {import("./types/openapi.js").components["schemas"]} Schemas
@@ -72,7 +73,7 @@ export async function get(path, ask) {
  */
 export async function getFile(path, { token }) {
   const response = await reach(path, { headers: headers(token), signal: AbortSignal.timeout(TIMEOUT) });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, token);
   return whole(response);
 }
 
@@ -135,6 +136,7 @@ export async function remove(path, ask) {
 const TRIES = 3;
 
 /**
+ * A request whose token is void reads what everybody may.
  * @param {string} method
  * @param {string} path
  * @param {Ask} [ask]
@@ -146,6 +148,7 @@ async function request(method, path, ask = {}) {
     try {
       return await send(method, path, ask);
     } catch (error) {
+      if (method === "GET" && isVoid(ask.token)) return request(method, path, { ...ask, token: null });
       const again = error instanceof Unreachable || (error instanceof Problem && error.status === 503);
       if (!again || !repeatable || tries === TRIES || ask.signal?.aborted) throw error;
       await pause(300 * tries);
@@ -171,7 +174,7 @@ async function send(method, path, { token, body, key, signal }) {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, token);
   try {
     return new Response(await whole(response), response);
   } catch (error) {
@@ -255,14 +258,17 @@ export async function reach(path, options) {
 }
 
 /**
+ * Why a request was refused. A token that the service knows no more is set aside.
  * @param {Response} response
+ * @param {string | null | undefined} token that was sent
  * @returns {Promise<Error>}
  */
-export async function refusal(response) {
+export async function refusal(response, token) {
   const document = object(await whole(response).then((body) => body.text()).catch(() => ""));
-  if (typeof document?.code === "string" && typeof document.detail === "string") return new Problem(document, retrySeconds(response));
   // The response is not the service's own, for example a proxy's.
-  return new Unreachable(`${response.status}`);
+  if (typeof document?.code !== "string" || typeof document.detail !== "string") return new Unreachable(`${response.status}`);
+  if (token && document.code === "token_unknown") setAside(token);
+  return new Problem(document, retrySeconds(response));
 }
 
 /** The seconds of `Retry-After`, if it has digits and nothing else. @param {Response} response */

@@ -3,6 +3,7 @@
 // is reopened automatically, after the last event that arrived.
 
 import { get, headers, object, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
+import { setAside } from "./store.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
 /** @typedef {{ type: string, id?: string, reason?: string }} AnyEvent */
@@ -56,7 +57,10 @@ async function run(path, token, reader, stop) {
     try {
       for await (const event of lines(path, token, last, stop, () => reader.connection(true))) {
         failures = 0;
-        if (event.type === "closed" && event.reason !== "stopping") throw new StreamEnded(event.reason ?? "");
+        if (event.type === "closed" && event.reason !== "stopping") {
+          if (token && event.reason === "token_unknown") setAside(token);
+          throw new StreamEnded(event.reason ?? "");
+        }
         if (event.type === "closed" || event.type === "keepalive") continue;
         last = event.id ?? last;
         await reader.event(/** @type {E} */ (/** @type {unknown} */ (event)));
@@ -103,7 +107,7 @@ async function* lines(path, token, last, stop, opened) {
       signal,
     });
     if (response.status === 204) throw new Over();
-    if (!response.ok || !response.body) throw await refusal(response);
+    if (!response.ok || !response.body) throw await refusal(response, token);
     opened();
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";

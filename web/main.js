@@ -2,6 +2,7 @@
 // address.
 
 import { h, render } from "./dom.js";
+import { asideNote } from "./aside.js";
 import { foot, frame } from "./frame.js";
 import { t, useLanguage } from "./language.js";
 import { find, go, offline } from "./router.js";
@@ -33,7 +34,7 @@ async function show() {
   if (turn !== asked) return;
   unmount?.();
   unmount = undefined;
-  render(document.body, frame(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
+  render(document.body, frame(), asideNote(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));
   if (!page) return;
   document.title = `${page.title(parameters)} · Regicide`;
   unmount = page.mount(root, parameters);
@@ -57,6 +58,7 @@ function follow(event) {
 
 addEventListener("click", follow);
 addEventListener("address", show);
+addEventListener("identity", show);
 addEventListener("popstate", () => {
   // The page handles changes of the fragment, such as to a clause, itself.
   if (location.pathname !== shown) show();

@@ -26,10 +26,20 @@ export function problemNote(error, again) {
 export function problemText(error) {
   if (error instanceof Problem) return error.message;
   if (error instanceof Unreachable) return t("unreachable");
-  if (error instanceof StreamEnded) return t(["token_unknown", "forbidden"].includes(error.message) ? "seat_elsewhere" : "stream_ended");
+  if (error instanceof StreamEnded) return t(endedText(error.message));
   // A bug of this client: also logged to the console.
   console.error(error);
   return t("mistake");
+}
+
+/**
+ * Why a stream ended.
+ * @param {string} reason
+ * @returns {import("./language.js").Key}
+ */
+function endedText(reason) {
+  if (reason === "embargoed") return "stream_embargoed";
+  return reason === "token_unknown" || reason === "forbidden" ? "seat_elsewhere" : "stream_ended";
 }
 
 /** @param {string} rule */

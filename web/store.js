@@ -16,9 +16,12 @@
  * @property {string} name
  * @property {string} token
  *
+ * @typedef {{ kind: "player", name: string } | { kind: "seat" | "code" }} Aside
+ *
  * @typedef {object} Kept
  * @property {Seat[]} seats
  * @property {Player | null} player
+ * @property {Aside | null} aside what was held until its token was refused, for the notice that says so
  * @property {Record<string, string>} organised by challenge, the player who made it
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it
@@ -41,7 +44,7 @@ const SEATS = 200;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], player: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, watchable: false, language: null, scheme: null, order: "suit",
+  seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, watchable: false, language: null, scheme: null, order: "suit",
   notify: false, guide: null, sound: false, best: {}, pace: "1×",
 };
 
@@ -60,8 +63,15 @@ let kept = read();
 
 // Another tab may have changed it.
 addEventListener("storage", (event) => {
-  if (event.key === KEY) kept = read();
+  if (event.key !== KEY) return;
+  const { player, aside } = kept;
+  kept = read();
+  const isAside = kept.aside !== null && JSON.stringify(kept.aside) !== JSON.stringify(aside);
+  if (isAside || (player && player.token !== kept.player?.token)) dispatchEvent(new Event("identity"));
 });
+
+/** Tokens that were refused since the page was loaded. @type {Set<string>} */
+const refused = new Set();
 
 /** @returns {Readonly<Kept>} */
 export function getState() {
@@ -76,6 +86,37 @@ export function change(changes) {
   } catch {
     // Without storage the state lasts as long as the page.
   }
+}
+
+/** Whether a token was held here, and is void. @param {string | null | undefined} token */
+export function isVoid(token) {
+  return token !== null && token !== undefined && refused.has(token);
+}
+
+/**
+ * Forgets what a token was held for, since the service knows it no more: a player
+ * was deleted or has a new key, a seat was freed, a code is wrong. The page is
+ * shown again, with a notice.
+ * @param {string} token
+ */
+export function setAside(token) {
+  const { player, seats, codes } = read();
+  const isPlayer = player?.token === token;
+  const isSeat = seats.some((seat) => seat.token === token);
+  if (!isPlayer && !isSeat && !Object.values(codes).includes(token)) return;
+  refused.add(token);
+  change({
+    aside: isPlayer ? { kind: "player", name: player.name } : { kind: isSeat ? "seat" : "code" },
+    player: isPlayer ? null : player,
+    seats: seats.filter((seat) => seat.token !== token),
+    codes: Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== token)),
+  });
+  dispatchEvent(new Event("identity"));
+}
+
+/** Makes a player that of this browser. @param {Player} player */
+export function keepPlayer(player) {
+  change({ player, aside: null });
 }
 
 /**
@@ -93,7 +134,8 @@ export function seatsIn(game) {
  */
 export function codeOf(game) {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code && kept.codes[game] !== code) change({ codes: { ...kept.codes, [game]: code } });
+  // A wrong one must not take the place of one that is kept.
+  if (code && !isVoid(code) && !kept.codes[game]) change({ codes: { ...kept.codes, [game]: code } });
   return kept.codes[game] ?? null;
 }
 

@@ -32,6 +32,9 @@ pub(super) struct Export {
     /// The public URL of the service, for links in records
     #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
+    /// The URL of the pages for people, if they are elsewhere
+    #[arg(long, env = "REGICIDE_PAGES_URL", value_name = "URL", value_parser = public_url)]
+    pages_url: Option<String>,
 }
 
 /// How many records are read at once.
@@ -39,8 +42,8 @@ const CHUNK: u32 = 256;
 
 impl Export {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let public_url = given(self.public_url.as_ref());
-        let settings = Settings { public_url, ..Settings::default() };
+        let (public_url, pages_url) = (given(self.public_url.as_ref()), given(self.pages_url.as_ref()));
+        let settings = Settings { public_url, pages_url, ..Settings::default() };
         let service = self.database.service(settings, out).await?;
         let position = service.export_position(self.after).await;
         let mut position = position.map_err(|error| out.text(&error.message()))?;

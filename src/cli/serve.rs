@@ -44,11 +44,16 @@ pub(super) struct Serve {
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "REGICIDE_WORKERS", value_name = "N")]
     workers: Option<std::num::NonZeroUsize>,
-    /// The public URL of the service, such as `https://regicide.example`, for
-    /// links in records and in texts to share. A service that listens on a
-    /// loopback address answers for this host, and otherwise for local ones only
+    /// The public URL of the service, such as `https://regicide.example`. A
+    /// service that listens on a loopback address answers for this host, and
+    /// otherwise for local ones only
     #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
+    /// The URL of the pages that links lead people to, in texts to share,
+    /// webhooks, records and previews, where a front end of your own has the
+    /// addresses of the web client [default: the public URL]
+    #[arg(long, env = "REGICIDE_PAGES_URL", value_name = "URL", value_parser = public_url)]
+    pages_url: Option<String>,
     /// Web origins whose pages may use the API besides the service's own,
     /// separated by commas; `*` for all [default: all; on a loopback address
     /// local ones]
@@ -153,7 +158,7 @@ impl Serve {
             workers: config.workers(),
         };
         config.connections = open_files::connections(needs).map_err(|few| out.text(&few))?;
-        if config.settings.webhooks != WebhookReceivers::Off && config.settings.public_url.is_none() {
+        if config.settings.webhooks != WebhookReceivers::Off && config.settings.pages_url().is_none() {
             tracing::warn!("links in webhooks' messages have no host: REGICIDE_PUBLIC_URL is not set");
         }
         let store = self.database.create(out).await?;
@@ -195,6 +200,7 @@ impl Serve {
                 abandon_after: self.abandon_after_days * 86_400,
                 cache_bytes: u64::from(self.cache_mib) << 20,
                 public_url: given(self.public_url.as_ref()),
+                pages_url: given(self.pages_url.as_ref()),
                 operator: self.operator.0,
                 listing_age_hours: self.listing_age_hours,
                 bot_threads: self.bot_threads.into(),

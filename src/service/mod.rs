@@ -13,6 +13,7 @@ mod error;
 mod games;
 mod live;
 mod operators;
+mod pages;
 mod players;
 mod runtime;
 mod settings;
@@ -80,6 +81,7 @@ pub use games::view::{
 pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, PlayerEvent, PublicGamesEvent};
 pub use operators::admin::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 pub use operators::keys::{KeyInfo, Keys};
+pub(crate) use pages::Page;
 pub use players::accounts::{
     CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
 };
@@ -191,6 +193,11 @@ impl Service {
     /// Where the service is found from outside, if it knows.
     pub(crate) fn public_url(&self) -> Option<&str> {
         self.settings.public_url.as_deref()
+    }
+
+    /// The link to a page for people, if the service knows where its pages are.
+    pub(crate) fn page_link(&self, page: Page) -> Option<String> {
+        self.settings.pages_url().map(|url| page.link(url))
     }
 
     /// A game as it stands: from the cache, if the database says that nothing

@@ -22,9 +22,11 @@ pub struct Settings {
     /// After how many seconds without a move a new game counts as abandoned.
     /// Games keep the value that they were created with.
     pub abandon_after: u32,
-    /// Where the service is reached, for links in records: no slash at the
-    /// end.
+    /// Where the service is reached: no slash at the end.
     pub public_url: Option<String>,
+    /// Where the pages for people are, for links to them: no slash at the end.
+    /// Those of the service itself if there is none.
+    pub pages_url: Option<String>,
     /// The key that seeds of daily challenges are made with; if there is none,
     /// one is made and kept in the database.
     pub daily_key: Option<Secret>,
@@ -81,6 +83,7 @@ impl Default for Settings {
         Self {
             abandon_after: 30 * 86_400,
             public_url: None,
+            pages_url: None,
             daily_key: None,
             daily_grace_minutes: 120,
             daily_ahead: 7,

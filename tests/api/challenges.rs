@@ -330,7 +330,7 @@ async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
     let stats = ada.get(&format!("/v1/challenges/{challenge}/stats")).await.expect(200);
     assert_eq!((&stats["results"], &stats["won"], &stats["by_royals"]), (&json!(2), &json!(1), &json!([])));
     let own = ben.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
-    let link = format!("https://regicide.example/v1/challenges/{challenge}");
+    let link = format!("https://regicide.example/challenges/{challenge}");
     assert_eq!(own["own_attempts"][0]["share"], format!("Club night\n0 points: won\n{link}"));
 }
 

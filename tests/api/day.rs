@@ -242,7 +242,7 @@ fn figures_add_up(figures: &Value) {
 /// A text to share: a sign for each enemy, without information about the deal.
 fn gives_nothing_away(share: &str) {
     let mut signs: Vec<&str> = share.lines().skip(2).collect();
-    assert_eq!(signs.pop(), Some("https://regicide.example/v1/daily/2026-11-20"));
+    assert_eq!(signs.pop(), Some("https://regicide.example/daily/2026-11-20"));
     assert!(share.starts_with("Regicide 2026-11-20, one player\n"), "{share}");
     assert_eq!(
         (signs.len(), signs.iter().map(|line| line.chars().count()).sum::<usize>()),

@@ -195,7 +195,7 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
         player(&client, &created, seat).make(game, "concede").await;
     }
     let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
-    assert_eq!(record["url"], format!("https://regicide.example/v1/games/{game}"));
+    assert_eq!(record["url"], format!("https://regicide.example/games/{game}"));
     let imported = client.post("/v1/records", &record).await.expect(201);
     assert_eq!(
         (&imported["game"]["origin"], &imported["game"]["seed_by"]),

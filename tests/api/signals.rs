@@ -136,7 +136,7 @@ async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting
     ada.post(&signals(id(&waiting)), &good).await.problem(409, "game_not_begun");
 
     let (_, ada) = come(&client, "Ada").await;
-    let embargoed = begin(&ada, &today(&client, 3).await).await;
+    let embargoed = begin(&ada, &today(&client, 1).await).await;
     let path = signals(&embargoed);
     for stranger in [&client, &eve] {
         stranger.get(&path).await.problem(403, "embargoed");

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { startInstance } from "./service.js";
-import { accessible, call, dark, lively, open, phone, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, kept, lively, open, phone, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -17,16 +17,6 @@ async function finish(id, token) {
     await call("POST", `/v1/games/${id}/moves`, { token, body: { move: lively(game).move } });
   }
 }
-
-/** Opens pages as a player that was created over the API. */
-async function signedIn(page, player, more = {}) {
-  const kept = { player: { id: player.player.id, name: player.player.name, token: player.token }, seats: [], ...more };
-  await page.addInitScript((text) => {
-    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", text);
-  }, JSON.stringify(kept));
-}
-
-const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("regicide")));
 
 test("a visitor plays the daily challenge: gives a name, plays, and shares the result", async (t) => {
   const page = await visitor(t, { permissions: ["clipboard-read", "clipboard-write"] });

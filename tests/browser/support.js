@@ -175,3 +175,14 @@ export async function seated(page) {
     JSON.parse(localStorage.getItem("regicide")).seats.find((one) => one.game === game).token, id);
   return { id, token };
 }
+
+/** Opens pages as a player that was created over the API. */
+export async function signedIn(page, player, more = {}) {
+  const kept = { player: { id: player.player.id, name: player.player.name, token: player.token }, seats: [], ...more };
+  await page.addInitScript((text) => {
+    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", text);
+  }, JSON.stringify(kept));
+}
+
+/** What the browser of a page keeps. */
+export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("regicide")));

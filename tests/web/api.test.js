@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readFileSync } from "node:fs";
-import "./browser.js";
+import { events } from "./browser.js";
+import { change, getState } from "../../web/store.js";
 import { get, getComputed, patch, post, Problem, remove, Unreachable } from "../../web/api.js";
 
 const BAD = JSON.parse(readFileSync(new URL("../support/bad_answers.json", import.meta.url), "utf8"));
@@ -166,4 +167,53 @@ test("nobody waits for what is computed after leaving", async (t) => {
   const { sent } = service(t, json({}, 202), json({}));
   await assert.rejects(getComputed("/v1/x", { signal: leaving.signal, known: () => leaving.abort() }), { name: "AbortError" });
   assert.equal(sent().length, 1);
+});
+
+/** Counts how often the page is shown again as somebody else. */
+function identities(t) {
+  const count = t.mock.fn();
+  events.addEventListener("identity", count);
+  t.after(() => events.removeEventListener("identity", count));
+  return () => count.mock.callCount();
+}
+
+const unknown = () => problem(401, { code: "token_unknown" });
+const ada = { id: "a", name: "Ada", token: "void of Ada" };
+
+test("a player whose token is void is set aside once, and pages are read without it", async (t) => {
+  change({ player: ada, seats: [{ game: "g", seat: 0, token: ada.token, used: 1 }, { game: "h", seat: 0, token: "other", used: 1 }], codes: {} });
+  const changed = identities(t);
+  const { sent } = service(t, unknown(), json({ n: 1 }), unknown(), json({ n: 2 }));
+  assert.deepEqual(await get("/v1/x", { token: ada.token }), { n: 1 });
+  // A page that has begun with the token goes on reading.
+  assert.deepEqual(await get("/v1/y", { token: ada.token }), { n: 2 });
+  assert.deepEqual(sent().map(({ headers }) => headers.Authorization), [`Bearer ${ada.token}`, undefined, `Bearer ${ada.token}`, undefined]);
+  const { player, seats, aside } = getState();
+  assert.deepEqual([player, seats.map(({ game }) => game), aside], [null, ["h"], { kind: "player", name: "Ada" }]);
+  assert.equal(changed(), 1);
+});
+
+test("what a void token would have changed is not sent without it", async (t) => {
+  change({ player: { ...ada, token: "void at once" }, seats: [], codes: {} });
+  const { sent } = service(t, unknown());
+  await assert.rejects(post("/v1/x", { token: "void at once" }), { code: "token_unknown" });
+  assert.equal(sent().length, 1);
+  assert.equal(getState().player, null);
+});
+
+test("a seat and a code are set aside, not the player who held them", async (t) => {
+  change({ player: ada, seats: [{ game: "g", seat: 0, token: "freed", used: 1 }], codes: { p: "wrong", q: "right" }, aside: null });
+  service(t, unknown(), json({}), unknown(), json({}));
+  await get("/v1/x", { token: "freed" });
+  assert.deepEqual([getState().seats, getState().aside], [[], { kind: "seat" }]);
+  await get("/v1/x", { token: "wrong" });
+  assert.deepEqual([getState().codes, getState().aside, getState().player], [{ q: "right" }, { kind: "code" }, ada]);
+});
+
+test("a key that is typed and unknown is refused, and nothing is set aside", async (t) => {
+  change({ player: ada, seats: [], codes: {}, aside: null });
+  const changed = identities(t);
+  service(t, unknown());
+  await assert.rejects(get("/v1/x", { token: "typed" }), { code: "token_unknown" });
+  assert.deepEqual([getState().player, getState().aside, changed()], [ada, null, 0]);
 });

@@ -87,3 +87,17 @@ test("of too many seats those not used for longest are forgotten", () => {
   assert.equal(seatsIn("g0").length, 0);
   assert.equal(seatsIn("g1").length, 1);
 });
+
+test("what another tab has set aside is set aside here, and a player who is only called otherwise is not", (t) => {
+  const changed = t.mock.fn();
+  events.addEventListener("identity", changed);
+  t.after(() => events.removeEventListener("identity", changed));
+  const player = { id: "a", name: "Ada", token: "t" };
+  elsewhere({ player });
+  elsewhere({ player: { ...player, name: "Augusta" } });
+  assert.equal(changed.mock.callCount(), 0);
+  elsewhere({ player: null, aside: { kind: "player", name: "Augusta" } });
+  assert.equal(changed.mock.callCount(), 1);
+  elsewhere({ player: null, aside: null });
+  assert.equal(changed.mock.callCount(), 1, "a notice that is put away there changes nothing here");
+});

@@ -8,6 +8,8 @@ import { announce, problemNote } from "../notes.js";
 import { becomeForm } from "../player/become.js";
 import { go } from "../router.js";
 import { getState, keepSeat } from "../store.js";
+import { codeField } from "./code-field.js";
+import { noteOwner } from "../table/create.js";
 import { shareButton } from "./share.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
@@ -32,8 +34,8 @@ export function attemptPanel(challenge) {
 /** @param {Schemas["OwnAttempt"]} attempt */
 function goOn(attempt) {
   return h("div", { class: "stack" },
-    h("h2", {}, t("attempt_running")),
-    h("p", {}, t("attempt_running_about")),
+    h("h2", {}, t(attempt.status === "waiting" ? "waiting" : "attempt_running")),
+    h("p", {}, t(attempt.status === "waiting" ? "attempt_waiting_about" : "attempt_running_about")),
     h("div", {}, link(`/games/${attempt.game_id}`, { class: "button main" }, t("attempt_go_on"))));
 }
 
@@ -60,7 +62,7 @@ function ended(attempt, challenge) {
 function begin(challenge, made) {
   const team = challenge.players > 1;
   const code = challenge.admission === "invited" && made === 0
-    ? h("input", { name: "invitation", autocomplete: "off", spellcheck: "false" }) : null;
+    ? codeField() : null;
   const start = (/** @type {Player} */ player) => startAttempt(challenge, player, code?.value.trim() ?? "");
   return h("div", { class: "stack" },
     h("h2", {}, t(made === 0 ? "attempt_ready" : "attempt_again")),
@@ -112,6 +114,7 @@ async function startAttempt(challenge, player, invitation) {
     token: player.token, body: invitation ? { invitation } : {},
   });
   const practice = challenge.status === "over";
+  noteOwner(game, player.id);
   keepSeat({ game: game.id, seat: game.seat ?? 0, token: player.token, name: player.name, ...(practice ? { practice } : {}) });
   announce(t("attempt_running"));
   go(`/games/${game.id}`);

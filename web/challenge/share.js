@@ -12,7 +12,8 @@ import { t } from "../language.js";
  * @param {Schemas["ChallengeInfo"]} challenge
  */
 export function shareButton(share, challenge) {
-  const path = challenge.date ? `/daily/${challenge.date}` : `/challenges/${challenge.id}`;
+  const players = challenge.players > 1 ? `?players=${challenge.players}` : "";
+  const path = challenge.date ? `/daily/${challenge.date}${players}` : `/challenges/${challenge.id}`;
   // The text has a link only where the service knows its own address.
   const text = share.includes("://") ? share : `${share}\n${location.origin}${path}`;
   if (!navigator.share) return copyButton(t("share"), () => text);

@@ -90,8 +90,8 @@ async function showOwn(section) {
     try {
       return /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token }));
     } catch (error) {
-      // A seat whose token is no longer valid is forgotten; other errors may be temporary.
-      if (error instanceof Problem && (error.status === 401 || error.status === 404)) forgetSeat(seat.game, seat.seat);
+      // The game is not there any more; other errors may be temporary.
+      if (error instanceof Problem && error.status === 404) forgetSeat(seat.game, seat.seat);
       return null;
     }
   }));

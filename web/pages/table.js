@@ -8,7 +8,7 @@ import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, seatsIn } from "../store.js";
 import { selectedMove, tapped } from "../table/choice.js";
 import { concedeDialog } from "../table/concede.js";
-import { rematch } from "../table/create.js";
+import { noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
 import { explainIn, helpDialog } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
@@ -34,7 +34,7 @@ export function mount(root, { id = "" }) {
   /** The question whether to concede. @type {HTMLDialogElement | undefined} */
   let question;
   /** The player's own token, which shows a game to who is invited, or sits there by another browser. */
-  let ownToken = getState().player?.token ?? null;
+  const ownToken = getState().player?.token ?? null;
   const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id) ?? ownToken;
 
   /** @type {import("../live.js").Listener} */
@@ -47,10 +47,13 @@ export function mount(root, { id = "" }) {
         keepSeat({ game: id, seat: view.seat, token: ownToken });
         table.seat = view.seat;
       }
+      // An attempt is owned by the player on its first seat, on every device.
+      if (view.challenge && view.seats[0]?.player_id === getState().player?.id) noteOwner(view, view.seats[0]?.player_id ?? undefined);
       sawView(table, view);
       if (isOver(view)) question?.close();
       noteBest(table);
       void learnRules(view);
+      void learnChallenge(view);
       void learnTalk(view);
       changeHands();
       const news = unsaid.splice(0);
@@ -83,11 +86,6 @@ export function mount(root, { id = "" }) {
       draw();
     },
     refused(error) {
-      if (error instanceof Problem && error.status === 401 && token() === ownToken && ownToken !== null) {
-        // The player's token is void: the game is shown as to anybody.
-        ownToken = null;
-        return listen();
-      }
       table.problem = error;
       draw();
     },
@@ -107,6 +105,17 @@ export function mount(root, { id = "" }) {
     if (table.book) return;
     try {
       table.book = await rulebook(view.kind);
+    } catch (error) {
+      table.problem = error;
+    }
+    draw();
+  }
+
+  /** Loads the challenge of an attempt that waits for players. @param {Schemas["GameView"]} view */
+  async function learnChallenge({ challenge, status }) {
+    if (!challenge || status !== "waiting" || table.challenge) return;
+    try {
+      table.challenge = await get(`/v1/challenges/${challenge.id}`, { token: getState().player?.token ?? null });
     } catch (error) {
       table.problem = error;
     }
@@ -279,6 +288,7 @@ export function mount(root, { id = "" }) {
     },
     seated() {
       talked = -1;
+      table.problem = null;
       table.seat = seatsIn(id)[0]?.seat ?? null;
       listen();
     },

@@ -6,7 +6,7 @@ import { t } from "../language.js";
 import { nameText } from "../names.js";
 import { problemNote } from "../notes.js";
 import { go } from "../router.js";
-import { change } from "../store.js";
+import { keepPlayer } from "../store.js";
 import { becomeForm } from "./become.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -34,7 +34,7 @@ function bringForm() {
         await get(`/v1/players/${id}/games?turn=me&limit=1`, { token });
         /** @type {Schemas["Profile"]} */
         const player = await get(`/v1/players/${id}`);
-        change({ player: { id, token, name: nameText(player.name) } });
+        keepPlayer({ id, token, name: nameText(player.name) });
         go(`/players/${id}`);
       } catch (error) {
         render(note, problemNote(error));

@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
 import { problemNote } from "../notes.js";
-import { change, getState } from "../store.js";
+import { getState, keepPlayer } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../store.js").Player} Player */
@@ -19,7 +19,7 @@ export async function become(name) {
   /** @type {Schemas["PlayerToken"]} */
   const made = await post("/v1/players", { body: { name: name.trim() } });
   const player = { id: made.player.id, name: made.player.name ?? name, token: made.token };
-  change({ player });
+  keepPlayer(player);
   return player;
 }
 

@@ -94,7 +94,7 @@ function noteCode(game, code) {
  * @param {Pick<Schemas["GameView"], "id" | "status">} game
  * @param {number | string | undefined} owner a seat or a player
  */
-function noteOwner({ id, status }, owner) {
+export function noteOwner({ id, status }, owner) {
   if (status === "waiting" && owner !== undefined) change({ owned: { ...getState().owned, [id]: owner } });
 }
 

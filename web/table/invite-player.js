@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { getState } from "../store.js";
+import { getState, ownerToken } from "../store.js";
 
 /** @typedef {import("./state.js").Table} Table */
 
@@ -16,7 +16,7 @@ const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
  * @param {Table} table
  */
 export function invitePlayer(table) {
-  const { player, owned } = getState();
+  const { player } = getState();
   const field = h("input", { autocomplete: "off", spellcheck: "false", required: true, "data-key": "invite-player" });
   const note = h("div", { role: "status" });
   const invite = async (/** @type {Event} */ event) => {
@@ -34,7 +34,7 @@ export function invitePlayer(table) {
       render(note, problemNote(error));
     }
   };
-  if (!player || owned[table.id] !== player.id) return h("div");
+  if (!player || ownerToken(table.id) !== player.token) return h("div");
   return h("form", { class: "stack", onsubmit: invite },
     h("label", {}, t("invite_player"),
       h("span", { class: "player-line" }, field, h("button", { type: "submit" }, t("invite_player_go")))),

@@ -1,7 +1,7 @@
 // Draws the table from its state. The regions stay; their content is
 // rebuilt, except for the log, which only grows.
 
-import { betweenPresses, h, render } from "../dom.js";
+import { betweenPresses, h, link, render } from "../dom.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
@@ -85,7 +85,7 @@ export function tableRenderer(root, table, actions) {
  */
 function fieldOf(table, actions) {
   const { view } = table;
-  if (!view) return table.problem ? [problemNote(table.problem)] : [h("p", { class: "loading" }, t("loading"))];
+  if (!view) return table.problem ? [problemNote(table.problem), h("div", {}, link("/", { class: "button" }, t("home")))] : [h("p", { class: "loading" }, t("loading"))];
   if (view.status === "waiting") return waitingPanel(table, actions);
   if (!view.table) return [];
   return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);

@@ -13,6 +13,7 @@
  * @property {GameView | null} view
  * @property {number} drawn how many moves the drawn view has: what is clicked there is meant for it
  * @property {import("../rulebook.js").Rulebook | null} book
+ * @property {Schemas["ChallengeView"] | null} challenge that a waiting game is an attempt at, once loaded
  * @property {LogLine[]} log
  * @property {SignalLine[]} said the signals given, in order
  * @property {Schemas["SignalPage"]["allowed"]} allowed the signals that the seat may give now
@@ -34,7 +35,7 @@
  */
 export function begin(id, seat, order) {
   return {
-    id, seat, order, view: null, drawn: 0, book: null, log: [], said: [], allowed: [], chosen: [], loaded: null, connected: true, sending: false,
+    id, seat, order, view: null, drawn: 0, book: null, challenge: null, log: [], said: [], allowed: [], chosen: [], loaded: null, connected: true, sending: false,
     problem: null, watching: false, covered: false,
   };
 }

@@ -1,13 +1,15 @@
 // A game that waits for players: its link, its players, and the form to join.
 
-import { post, remove } from "../api.js";
-import { h, render } from "../dom.js";
-import { t } from "../language.js";
+import { post, remove, StreamEnded } from "../api.js";
+import { codeField } from "../challenge/code-field.js";
+import { h, link, render } from "../dom.js";
+import { t, time } from "../language.js";
 import { nameAt, seatText } from "../names.js";
 import { limitHint } from "../limit-hint.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
-import { change, codeOf, getState, ownerToken } from "../store.js";
+import { become } from "../player/become.js";
+import { change, codeOf, forgetSeat, getState, ownerToken, seatsIn } from "../store.js";
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 import { invitePlayer } from "./invite-player.js";
@@ -39,17 +41,45 @@ function once(table, part, make) {
  * @param {import("./actions.js").Actions} actions
  */
 export function waitingPanel(table, actions) {
-  const { view, seat } = table;
+  const { view, seat, problem } = table;
   if (!view) return [];
+  const note = problem ? problemNote(problem) : null;
+  if (problem instanceof StreamEnded) return [h("section", { class: "panel stack waiting" }, note, wayOut(view))];
   const open = view.seats.filter((one) => one.open).length;
+  const owns = ownerToken(view.id) !== null;
   return [h("section", { class: "panel waiting" },
     h("h2", {}, t("waiting_title", { n: open })),
+    note,
+    attemptAbout(table),
     seat === null ? invited(table, actions) : once(table, "invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
-    ownerToken(view.id) ? botSeats(table) : null,
-    ownerToken(view.id) ? h("div", { class: "waiting-more" },
-      once(table, "player", () => invitePlayer(table)),
-      once(table, "links", () => personalLinks(table)), once(table, "call-off", () => callOff(view))) : null)];
+    owns && mayInvite(table) ? botSeats(table) : null,
+    owns ? h("div", { class: "waiting-more" },
+      mayInvite(table) ? once(table, "player", () => invitePlayer(table)) : null,
+      mayInvite(table) ? once(table, "links", () => personalLinks(table)) : null,
+      once(table, "call-off", () => callOff(view))) : null,
+    seat === null || owns ? null : once(table, "leave", () => leave(view, seat)))];
+}
+
+/** From a game that is not shown here any more. @param {Schemas["GameView"]} view */
+function wayOut({ challenge }) {
+  return h("div", { class: "row" },
+    challenge ? link(`/challenges/${challenge.id}`, { class: "button main" }, t("challenge")) : null,
+    link("/", { class: "button" }, t("home")));
+}
+
+/** Whether the owner chooses who sits down: in a challenge for invited players its organiser does. @param {Table} table */
+function mayInvite({ challenge, view }) {
+  return !view?.challenge || challenge?.admission === "anyone";
+}
+
+/** Which challenge the game is an attempt at, and what that means for who sits here. @param {Table} table */
+function attemptAbout({ challenge, seat }) {
+  if (!challenge) return null;
+  const { date, id, name, players } = challenge;
+  const text = date ? t("waiting_daily", { date: time(`${date}T00:00:00Z`, { dateStyle: "long", timeZone: "UTC" }) }) : t("waiting_challenge", { name: name ?? "" });
+  return h("p", {}, link(date ? `/daily/${date}?players=${players}` : `/challenges/${id}`, {}, text), " ",
+    t(seat === null ? "waiting_attempt_join" : "waiting_attempt_about"));
 }
 
 /**
@@ -71,7 +101,7 @@ function invited(table, actions) {
     table.watching
       ? h("div", { class: "stack" }, h("p", {}, t("watch_about")), h("div", { class: "row" },
         h("button", { type: "button", class: "main", "data-key": "sit", onclick: () => actions.watch(false) }, t("join"))))
-      : once(table, "join", () => joinForm(view, actions)),
+      : view.challenge && !table.challenge ? loadingNote() : once(table, "join", () => joinForm(table, view, actions)),
     h("h3", {}, t("brief_title")),
     h("ul", { class: "brief" }, briefOf(view, book).map((line) => h("li", {}, line))));
 }
@@ -178,15 +208,19 @@ function personalLinks(table) {
 }
 
 /**
+ * An attempt is made by players: who is none becomes one.
+ * @param {Table} table
  * @param {Schemas["GameView"]} view
  * @param {import("./actions.js").Actions} actions
  */
-function joinForm(view, actions) {
+function joinForm({ challenge }, view, actions) {
   const status = h("div", {});
+  const { player } = getState();
   const name = h("input", {
-    "aria-label": t("your_name"), placeholder: t("your_name"), value: getState().player?.name ?? getState().name ?? "", maxlength: 40,
-    autocomplete: "nickname", "data-key": "join-name",
+    "aria-label": t("your_name"), placeholder: t("your_name"), value: player?.name ?? getState().name ?? "", maxlength: 40,
+    autocomplete: "nickname", "data-key": "join-name", required: challenge !== null,
   });
+  const code = challenge?.admission === "invited" ? codeField() : null;
   // The code is in the fragment of the address, which browsers do not send.
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? codeOf(view.id);
   const sit = async (/** @type {Event} */ event) => {
@@ -195,7 +229,8 @@ function joinForm(view, actions) {
     if (given) change({ name: given });
     render(status, loadingNote());
     try {
-      await join(view.id, { name: given, invitation });
+      const by = challenge ? getState().player ?? await become(given ?? "") : null;
+      await join(view.id, { name: by ? by.name : given, invitation: code?.value.trim() || invitation });
       history.replaceState(null, "", location.pathname);
       actions.seated();
     } catch (error) {
@@ -203,10 +238,13 @@ function joinForm(view, actions) {
     }
   };
   return h("form", { class: "stack", onsubmit: sit },
-    name, limitHint(name), status,
+    challenge && player ? null : [challenge ? h("p", { class: "soft" }, t("become_about")) : null, name, limitHint(name)],
+    code ? h("label", {}, t("attempt_code"), code) : null, status,
     h("div", { class: "row" },
       h("button", { class: "main", "data-key": "join" }, t("join")),
-      h("button", { type: "button", "data-key": "watch", onclick: () => actions.watch(true) }, t("watch"))));
+      challenge && player ? h("span", { class: "soft" }, t("attempt_as", { name: player.name })) : null,
+      // Until its challenge is over an attempt is seen from its seats alone.
+      challenge ? null : h("button", { type: "button", "data-key": "watch", onclick: () => actions.watch(true) }, t("watch"))));
 }
 
 /**
@@ -256,10 +294,34 @@ function callOff(view) {
   const cancel = async () => {
     try {
       await remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) });
-      go("/");
+      go(afterwards(view));
     } catch (error) {
       render(status, problemNote(error));
     }
   };
   return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "cancel", onclick: cancel }, t("call_off")), status);
+}
+
+/**
+ * @param {Schemas["GameView"]} view
+ * @param {number} seat
+ */
+function leave(view, seat) {
+  const status = h("div", {});
+  const away = async () => {
+    try {
+      const token = seatsIn(view.id).find((one) => one.seat === seat)?.token ?? null;
+      await remove(`/v1/games/${view.id}/seats/${seat}`, { token });
+      forgetSeat(view.id, seat);
+      go(afterwards(view));
+    } catch (error) {
+      render(status, problemNote(error));
+    }
+  };
+  return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "leave", onclick: away }, t("leave_seat")), status);
+}
+
+/** Where to go from a game that was left: an attempt can be made again. @param {Schemas["GameView"]} view */
+function afterwards({ challenge }) {
+  return challenge ? `/challenges/${challenge.id}` : "/";
 }

@@ -84,6 +84,6 @@ async function serviceVerdict(text, { commitment, chain }) {
     headers: { ...headers(null), "Accept": "application/json, application/problem+json", "Content-Type": "application/json" },
     body: text,
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusal(response, null);
   return await response.json();
 }

@@ -1,49 +1,77 @@
 //! Metadata of a page for link previews (the Open Graph protocol): a title and
 //! a description, without anything that a spectator may not see.
 
+use chrono::NaiveDate;
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use url::form_urlencoded;
 use uuid::Uuid;
 
 use crate::api::respond::escaped;
-use crate::service::Service;
+use crate::service::{Page, Service};
 use crate::store::Status;
 
-/// The tags for the head of the page at a path.
-pub(super) async fn about(service: &Service, path: &str, language: Language) -> String {
-    let (title, sentence) = texts(service, path).await;
+/// The tags for the head of the page at an address.
+pub(super) async fn about(service: &Service, path: &str, query: &str, language: Language) -> String {
+    let About { title, sentence, page } = of_page(service, path, query).await;
     let (title, sentence) = (escaped(&language.text(&title)), escaped(&language.text(&sentence)));
     // Previews need a whole address.
-    let picture = service
-        .public_url()
-        .map(|url| format!("\n<meta property=\"og:image\" content=\"{}/picture.png\">", escaped(url)));
-    let picture = picture.unwrap_or_default();
+    let tag = |property: &str, url: &str| {
+        format!("\n<meta property=\"og:{property}\" content=\"{}\">", escaped(url))
+    };
+    let picture = service.public_url().map(|url| tag("image", &format!("{url}/picture.png")));
+    let link = page.and_then(|page| service.page_link(page)).map(|link| tag("url", &link));
+    let links = [picture, link].into_iter().flatten().collect::<String>();
     format!(
         "<meta name=\"description\" content=\"{sentence}\">\n\
          <meta property=\"og:type\" content=\"website\">\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{sentence}\">{picture}"
+         <meta property=\"og:description\" content=\"{sentence}\">{links}"
     )
 }
 
-/// Title and description. A page of something that does not exist, or is
-/// embargoed, has those of the client.
-async fn texts(service: &Service, path: &str) -> (Message, Message) {
+/// What a preview shows of a page, and its own link.
+struct About {
+    title: Message,
+    sentence: Message,
+    page: Option<Page>,
+}
+
+/// A page of something that does not exist, or is embargoed, has the texts of the
+/// client.
+async fn of_page(service: &Service, path: &str, query: &str) -> About {
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let own = match parts.as_slice() {
         ["games", id] | ["games", id, "replay"] => game(service, id).await,
         ["challenges", id] => challenge(service, id).await,
-        ["daily"] => Some((Message::new("page-daily"), Message::new("page-daily-about"))),
-        ["daily", date] => date.parse::<chrono::NaiveDate>().ok().map(|date| {
-            let title = Message::new("page-day").with("date", date.to_string());
-            (title, Message::new("page-daily-about"))
+        ["daily"] => Some(About {
+            title: Message::new("page-daily"),
+            sentence: Message::new("page-daily-about"),
+            page: None,
         }),
+        ["daily", date] => day(date, query),
         _ => None,
     };
-    own.unwrap_or_else(|| (Message::new("page-home"), Message::new("page-home-about")))
+    let home = || About {
+        title: Message::new("page-home"),
+        sentence: Message::new("page-home-about"),
+        page: (path == "/").then_some(Page::Home),
+    };
+    own.unwrap_or_else(home)
 }
 
-async fn game(service: &Service, id: &str) -> Option<(Message, Message)> {
+fn day(date: &str, query: &str) -> Option<About> {
+    let date: NaiveDate = date.parse().ok()?;
+    let mut parameters = form_urlencoded::parse(query.as_bytes());
+    let players = parameters.find(|(name, _)| name == "players").and_then(|(_, value)| value.parse().ok());
+    Some(About {
+        title: Message::new("page-day").with("date", date.to_string()),
+        sentence: Message::new("page-daily-about"),
+        page: Some(Page::Day { date, players }),
+    })
+}
+
+async fn game(service: &Service, id: &str) -> Option<About> {
     let id: Uuid = id.parse().ok()?;
     let view = service.view(id, None, None).await.ok()?;
     let names: Vec<&str> = view.info.seats.iter().filter_map(|seat| seat.name.as_deref()).collect();
@@ -60,16 +88,21 @@ async fn game(service: &Service, id: &str) -> Option<(Message, Message)> {
     let sentence = Message::new(sentence)
         .with("players", i64::from(view.info.players))
         .with("moves", i64::from(view.info.seq));
-    Some((title, sentence))
+    Some(About { title, sentence, page: Some(Page::Game(id)) })
 }
 
-async fn challenge(service: &Service, id: &str) -> Option<(Message, Message)> {
-    let view = service.challenge(id.parse().ok()?, None, Language::default()).await.ok()?;
-    let info = view.info;
-    let title = match (&info.name, info.date) {
-        (Some(name), _) => Message::new("page-challenge").with("name", name.clone()),
-        (None, Some(date)) => Message::new("page-day").with("date", date.to_string()),
+async fn challenge(service: &Service, id: &str) -> Option<About> {
+    let id: Uuid = id.parse().ok()?;
+    let info = service.challenge(id, None, Language::default()).await.ok()?.info;
+    let players = info.players;
+    let (title, page) = match (&info.name, info.date) {
+        (Some(name), _) => (Message::new("page-challenge").with("name", name.clone()), Page::Challenge(id)),
+        (None, Some(date)) => {
+            let page = Page::Day { date, players: Some(players) };
+            (Message::new("page-day").with("date", date.to_string()), page)
+        }
         (None, None) => return None,
     };
-    Some((title, Message::new("page-challenge-about").with("players", i64::from(info.players))))
+    let sentence = Message::new("page-challenge-about").with("players", i64::from(players));
+    Some(About { title, sentence, page: Some(page) })
 }

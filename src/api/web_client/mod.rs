@@ -93,7 +93,7 @@ async fn page(
     let client = &api.web_client;
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
     let language = preferred_language(request);
-    let mut head = about(&api.service, request.path(), language).await;
+    let mut head = about(&api.service, request.path(), request.query_string(), language).await;
     // Its texts are asked for with the script, not by it.
     let texts = format!("{}.js", language.tag());
     if client.version().is_some() {

@@ -72,7 +72,7 @@ pub struct OwnAttempt {
     /// off the board.
     pub void_reason: Option<String>,
     /// A text to share, without spoilers, once the game is over, with a link
-    /// where the service knows its own address.
+    /// to the challenge's page where the service knows the address of its pages.
     pub share: Option<String>,
 }
 
@@ -179,11 +179,11 @@ impl Service {
     /// What makes a player part of the attempt that a game is.
     pub(in crate::service) async fn join_attempt(
         &self,
+        challenge: &Challenge,
         entry: ChallengeEntry,
         player: SeatPlayer,
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
-        let challenge = self.stored_challenge(entry.challenge).await?;
         let now = self.now().await?;
         if challenge.status(now) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
@@ -193,7 +193,7 @@ impl Service {
             return Err(Error::AttemptedAlready);
         }
         check_turn(entry.attempt, &had)?;
-        self.admit(&challenge, entry, player, code).await
+        self.admit(challenge, entry, player, code).await
     }
 
     /// What it is to the attempt that a game is that a house bot sits down.
@@ -273,8 +273,8 @@ impl Service {
             let score = Score::from_value(challenge.setup.ruleset(), score)
                 .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
             own.score = Some(score);
-            let public_url = self.settings.public_url.as_deref();
-            let text = || share::text(challenge, score, defeats.as_ref(), language, public_url);
+            let pages_url = self.settings.pages_url();
+            let text = || share::text(challenge, score, defeats.as_ref(), language, pages_url);
             own.share = status.is_over().then(text);
         }
         Ok(own)

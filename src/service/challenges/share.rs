@@ -5,6 +5,7 @@ use regicide::engine::{Message, Score};
 use regicide::i18n::Language;
 
 use super::daily::date_of;
+use crate::service::pages::Page;
 use crate::store::{Challenge, Defeat, Defeats, Source};
 
 const DEFEATED_EXACTLY: char = '🟩';
@@ -19,17 +20,16 @@ pub(super) fn text(
     score: Score,
     defeats: Option<&Defeats>,
     language: Language,
-    public_url: Option<&str>,
+    pages_url: Option<&str>,
 ) -> String {
-    let (name, path) = match &challenge.source {
+    let (name, page) = match &challenge.source {
         Source::Daily(day) => {
-            let date = date_of(*day).to_string();
-            let path = format!("daily/{date}");
-            let players = challenge.setup.players();
-            (Message::new("share-daily").with("day", date).with("players", players), path)
+            let (date, players) = (date_of(*day), challenge.setup.players());
+            let name = Message::new("share-daily").with("day", date.to_string()).with("players", players);
+            (name, Page::Day { date, players: Some(players) })
         }
         Source::Custom { name, .. } => {
-            (Message::text(name.clone().unwrap_or_default()), format!("challenges/{}", challenge.id))
+            (Message::text(name.clone().unwrap_or_default()), Page::Challenge(challenge.id))
         }
     };
     let mut text = language.text(&name);
@@ -47,8 +47,9 @@ pub(super) fn text(
             text.extend(rank);
         }
     }
-    if let Some(url) = public_url {
-        text.extend(["\n", url, "/v1/", &path]);
+    if let Some(url) = pages_url {
+        text.push('\n');
+        text.push_str(&page.link(url));
     }
     text
 }

@@ -30,7 +30,7 @@ pub(crate) enum Access {
 /// (docs/spec/challenges.md C3.2), because all players of the challenge have
 /// the same cards.
 pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
-    if game.is_embargoed(now) {
+    if is_sealed(game, now) {
         return match caller {
             Role::Seat(_) => Access::Partial,
             Role::Guest | Role::Spectator => Access::Denied,
@@ -45,6 +45,12 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
     }
 }
 
+/// Whether only its seats may see a game. Before the last seat is taken there are
+/// no cards to see, and its link is an invitation.
+fn is_sealed(game: &Game, now: DateTime<Utc>) -> bool {
+    game.is_embargoed(now) && !game.has_open_seat()
+}
+
 /// Whether nothing about a game is hidden from those who may see it.
 fn is_revealed(game: &Game, now: DateTime<Utc>) -> bool {
     !game.is_embargoed(now)
@@ -57,7 +63,7 @@ fn is_revealed(game: &Game, now: DateTime<Utc>) -> bool {
 /// The caller, unless access is denied.
 pub(crate) fn admit(game: &Game, caller: Role, now: DateTime<Utc>) -> Result<Role, Error> {
     match access(game, caller, now) {
-        Access::Denied if game.is_embargoed(now) => Err(Error::Embargoed(EMBARGOED)),
+        Access::Denied if is_sealed(game, now) => Err(Error::Embargoed(EMBARGOED)),
         Access::Denied => Err(Error::Forbidden("forbidden-private")),
         Access::Partial | Access::Full => Ok(caller),
     }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::loaded_game::LoadedGame;
 use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::pages::Page;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use crate::service::tlog::WantedProof;
@@ -48,7 +49,7 @@ impl Service {
         let loaded = self.past_game(id).await?;
         self.require_past(&loaded, token).await?;
         let keys = self.signing_keys().await?;
-        let (moves, url) = (loaded.log().len(), self.settings.public_url.clone());
+        let (moves, url) = (loaded.log().len(), self.settings.pages_url().map(str::to_owned));
         let record = move || loaded.signed_record(url.as_deref(), &keys);
         let mut record = blocking(moves, record).await;
         if let Some(wanted) = proof {
@@ -73,7 +74,7 @@ impl Service {
         let last = exported.last().map_or(after, |row| row.position);
         let keys = self.signing_keys().await?;
         let moves = exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.moves.len());
-        let (moves, url) = (moves.sum(), self.settings.public_url.clone());
+        let (moves, url) = (moves.sum(), self.settings.pages_url().map(str::to_owned));
         let line = move |Exported { id, game, .. }: Exported| match game
             .and_then(|game| LoadedGame::rebuild(game, now))
         {
@@ -89,7 +90,7 @@ impl Service {
 
 impl LoadedGame {
     /// The record file of the game, with everything that a reader can check.
-    pub(crate) fn record(&self, public_url: Option<&str>) -> RecordFile {
+    pub(crate) fn record(&self, pages_url: Option<&str>) -> RecordFile {
         let game = &self.game;
         let entries = game.moves.iter().map(|row| row.entry);
         let mut record = RecordFile::new(&game.setup, &game.seed, entries);
@@ -104,7 +105,7 @@ impl LoadedGame {
         record.id = Some(game.id.to_string());
         record.played_as = Some(played_as(game));
         record.player_ids = Some(player_ids(game));
-        record.url = public_url.map(|url| format!("{url}/v1/games/{}", game.id));
+        record.url = pages_url.map(|url| Page::Game(game.id).link(url));
         record
     }
 }

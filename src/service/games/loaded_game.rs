@@ -222,7 +222,7 @@ impl GameState {
 
     /// Whether all seats are taken, so that cards were seen.
     pub(crate) fn is_full(&self) -> bool {
-        self.game.seats.iter().all(|seat| !seat.open)
+        !self.game.has_open_seat()
     }
 
     /// The seat that the token opens by itself, its own or its player's; who has none

@@ -15,7 +15,7 @@ use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{
-    ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
+    Admission, ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
 };
 
 /// A request to take a seat.
@@ -65,18 +65,25 @@ impl Service {
         let take = async |cipher: &ReplyCipher<'_>| {
             let player = self.sending_player(token).await?;
             let loaded = self.loaded_game(id).await?;
-            let code = request.invitation.as_deref().map(Token::from_client);
+            let challenge = match loaded.game.challenge {
+                None => None,
+                Some(entry) => Some((entry, self.stored_challenge(entry.challenge).await?)),
+            };
+            let by_organiser = challenge.as_ref().is_some_and(|(_, of)| of.admission == Admission::Invited);
+            // There, the code is the challenge's.
+            let code = request.invitation.as_deref().filter(|_| !by_organiser).map(Token::from_client);
             let player_id = player.as_ref().map(|(id, _)| *id);
             let free = open_seat(&loaded, request.seat, player_id, code.as_ref())?;
             if player_id.is_some_and(|id| loaded.players().contains(&id)) {
                 return Err(Error::SeatedAlready);
             }
             let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
-            let team = match loaded.game.challenge {
+            let team = match &challenge {
                 None => None,
-                Some(entry) => {
+                Some((entry, challenge)) => {
                     let who = seat_player.ok_or_else(|| without_player(token))?;
-                    let entrant = self.join_attempt(entry, who, request.invitation.as_deref()).await?;
+                    let code = request.invitation.as_deref();
+                    let entrant = self.join_attempt(challenge, *entry, who, code).await?;
                     Some(TeamChange::Join(entrant))
                 }
             };
@@ -203,7 +210,7 @@ fn open_seat(
     }
     let for_anybody =
         |state: &&SeatState| state.open && state.held(now).is_none() && (!is_private || has_game_code);
-    let has_code_for_seat = code.is_some() && loaded.game.challenge.is_none() && !has_game_code;
+    let has_code_for_seat = code.is_some() && !has_game_code;
     match wanted {
         None => {
             let free = || seats.iter().find(for_anybody).filter(|_| !has_code_for_seat);

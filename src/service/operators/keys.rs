@@ -110,8 +110,8 @@ pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -
 impl LoadedGame {
     /// The record of the game, signed if the game ended at this service:
     /// not for imports, nor for games without a result.
-    pub(crate) fn signed_record(&self, public_url: Option<&str>, keys: &[Signer]) -> RecordFile {
-        let mut record = self.record(public_url);
+    pub(crate) fn signed_record(&self, pages_url: Option<&str>, keys: &[Signer]) -> RecordFile {
+        let mut record = self.record(pages_url);
         let Some(ended) = &self.game.finished else { return record };
         let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
         record.signature =

@@ -135,7 +135,7 @@ impl Service {
 
     /// What links in messages begin with.
     pub(super) fn webhook_origin(&self) -> &str {
-        self.settings.public_url.as_deref().unwrap_or_default()
+        self.settings.pages_url().unwrap_or_default()
     }
 
     pub(super) fn new_delivery(&self, webhook: &Webhook, telling: &Telling, now: DateTime<Utc>) -> Delivery {

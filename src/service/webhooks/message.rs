@@ -14,6 +14,7 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use crate::service::challenges::daily::date_of;
+use crate::service::pages::Page;
 use crate::store::{GameNews, News, StreamedGame, Told, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
 
 /// The longest sentence: Discord refuses what is longer than 2,000.
@@ -67,7 +68,7 @@ impl Telling {
     }
 
     fn of_games(webhook: &Webhook, news: News, games: &[&GameNews], origin: &str) -> Self {
-        let url = |game: &GameNews| format!("{origin}/games/{}", game.game);
+        let url = |game: &GameNews| Page::Game(game.game).link(origin);
         let links: Vec<String> = games.iter().map(|game| url(game)).collect();
         let sentence = match news {
             News::GameOver => Message::new("webhook-game-over"),
@@ -108,7 +109,7 @@ impl Telling {
 
     fn of_public_games(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Self {
         let position = games.last().map_or(webhook.position, |game| game.position);
-        let url = |game: &StreamedGame| format!("{origin}/games/{}", game.game.id);
+        let url = |game: &StreamedGame| Page::Game(game.game.id).link(origin);
         let described = games.iter().map(|streamed| {
             let game = &streamed.game;
             json!({
@@ -132,8 +133,9 @@ impl Telling {
 
     /// A day's challenges have opened.
     pub(super) fn of_day(webhook: &Webhook, day: i32, origin: &str) -> Self {
-        let date = date_of(day).to_string();
-        let url = format!("{origin}/daily/{date}");
+        let date = date_of(day);
+        let url = Page::Day { date, players: None }.link(origin);
+        let date = date.to_string();
         Self {
             event: WebhookEvent::Daily.into(),
             told_day: day,
@@ -146,8 +148,8 @@ impl Telling {
     /// A test, which tells nothing.
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
         Self {
-            data: data(webhook, json!({"url": format!("{origin}/")})),
-            sentence: Message::new("webhook-test").with("links", format!("{origin}/")),
+            data: data(webhook, json!({"url": Page::Home.link(origin)})),
+            sentence: Message::new("webhook-test").with("links", Page::Home.link(origin)),
             ..Self::nothing(webhook)
         }
     }

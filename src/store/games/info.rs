@@ -75,8 +75,8 @@ pub struct ChallengeEntry {
     #[schema(minimum = 1, maximum = 100)]
     pub attempt: u8,
     /// From then on the game takes no moves, and everything about it is
-    /// public. Before, its own players see what their seats see, and nobody
-    /// else sees anything.
+    /// public. Before, its own players see what their seats see; others see
+    /// its seats while one is open, and then nothing.
     #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
 }

@@ -297,7 +297,7 @@ impl Game {
     /// turn of a bot that sits there.
     pub(super) fn may_wait_for_bot(&self) -> bool {
         let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
-        has_bots && self.finished.is_none() && self.seats.iter().all(|seat| !seat.open)
+        has_bots && self.finished.is_none() && !self.has_open_seat()
     }
 
     /// The game's status at `now`. Whether it is abandoned is computed, not
@@ -313,8 +313,7 @@ impl Game {
         if self.challenge.is_some_and(|entry| entry.ends_at <= now) {
             return Status::Closed;
         }
-        let waits_or_runs =
-            || if self.seats.iter().any(|seat| seat.open) { Status::Waiting } else { Status::Running };
+        let waits_or_runs = || if self.has_open_seat() { Status::Waiting } else { Status::Running };
         if self.challenge.is_some() {
             return waits_or_runs();
         }
@@ -323,6 +322,12 @@ impl Game {
             return Status::Abandoned;
         }
         waits_or_runs()
+    }
+
+    /// Whether a seat can still be taken, so that nothing is dealt.
+    #[must_use]
+    pub fn has_open_seat(&self) -> bool {
+        self.seats.iter().any(|seat| seat.open)
     }
 
     /// Whether its challenge still runs, so that nobody may see all of it.

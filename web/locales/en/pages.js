@@ -204,6 +204,7 @@ export default {
   attempt_too_late: "No new games can be started. When the challenge is over you can play the same cards for practice.",
   attempt_running: "Your game is running",
   attempt_running_about: "It counts as it stands when the challenge ends.",
+  attempt_waiting_about: "It waits for players. Invite them at its table, where you can also give it back.",
   attempt_go_on: "Continue",
   attempt_number: "Attempt {n}",
   attempt_ended: "Your result",

@@ -167,6 +167,10 @@ export default {
   replay: "Replay",
   waiting_title: "Waiting for one player | Waiting for {n} players",
   waiting_about: "The game begins when every seat is taken. You can leave this page and come back.",
+  waiting_daily: "An attempt at the daily challenge of {date}.",
+  waiting_challenge: "An attempt at the challenge “{name}”.",
+  waiting_attempt_join: "It is yours, too, if you take a seat.",
+  waiting_attempt_about: "Until the last seat is taken you can give it back: it does not count then.",
   invite_about: "Send this link to the others: whoever opens it can take a seat.",
   invite_link: "Link to this game",
   invite_copy: "Copy link",
@@ -197,4 +201,5 @@ export default {
   brief_change: "Who wins a trick that another led may change trump and reverse the ranks.",
   brief_points: "After nine tricks, whoever has most scores a point for each. {target} points win the game.",
   call_off: "Cancel the game",
+  leave_seat: "Leave the seat",
 };

@@ -204,6 +204,7 @@ export default {
   attempt_too_late: "Ya no se pueden empezar partidas. Cuando acabe el reto podrás jugar las mismas cartas para practicar.",
   attempt_running: "Tu partida está en curso",
   attempt_running_about: "Cuenta tal como esté cuando acabe el reto.",
+  attempt_waiting_about: "Espera a otros jugadores. Invítalos en su mesa; allí también puedes devolverlo.",
   attempt_go_on: "Continuar",
   attempt_number: "Intento {n}",
   attempt_ended: "Tu resultado",

@@ -167,6 +167,10 @@ export default {
   replay: "Repetición",
   waiting_title: "Falta un jugador | Faltan {n} jugadores",
   waiting_about: "La partida empieza cuando se ocupan todos los asientos. Puedes salir de esta página y volver.",
+  waiting_daily: "Un intento del reto diario del {date}.",
+  waiting_challenge: "Un intento del reto «{name}».",
+  waiting_attempt_join: "También es el tuyo si ocupas un asiento.",
+  waiting_attempt_about: "Hasta que se ocupe el último asiento puedes devolverlo: entonces no cuenta.",
   invite_about: "Envía este enlace a los demás: quien lo abra puede ocupar un asiento.",
   invite_link: "Enlace a esta partida",
   invite_copy: "Copiar enlace",
@@ -197,4 +201,5 @@ export default {
   brief_change: "Quien gana una baza que abrió otro puede cambiar el triunfo e invertir el orden.",
   brief_points: "Tras nueve bazas, quien tiene más anota un punto por cada una. Con {target} puntos se gana la partida.",
   call_off: "Anular la partida",
+  leave_seat: "Dejar el asiento",
 };

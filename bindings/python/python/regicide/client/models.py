@@ -1127,8 +1127,8 @@ class InChallenge(TypedDict):
     """Which attempt of its players it is; only the first can be ranked."""
     ends_at: str
     """From then on the game takes no moves, and everything about it is
-    public. Before, its own players see what their seats see, and nobody
-    else sees anything.
+    public. Before, its own players see what their seats see; others see
+    its seats while one is open, and then nothing.
     """
     id: str
     """The challenge's id."""
@@ -1600,7 +1600,7 @@ class OwnAttempt(TypedDict):
     """The caller's seat."""
     share: str | None
     """A text to share, without spoilers, once the game is over, with a link
-    where the service knows its own address.
+    to the challenge's page where the service knows the address of its pages.
     """
     status: Status
     """What its game is now."""
