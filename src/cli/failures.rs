@@ -16,6 +16,7 @@ use crate::store::{AccessFault, StoreError};
 #[error("{name}: {error}")]
 pub(super) struct NamedError {
     name: String,
+    #[source]
     error: io::Error,
 }
 

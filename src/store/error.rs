@@ -23,7 +23,12 @@ pub enum StoreError {
     /// A row with rules that this program does not know: a newer version of it
     /// has stored that.
     #[error("{row} {id} is stored with unknown rules: {rules}")]
-    UnknownRules { row: RowKind, id: String, rules: UnknownRuleset },
+    UnknownRules {
+        row: RowKind,
+        id: String,
+        #[source]
+        rules: UnknownRuleset,
+    },
     /// This program cannot work with the schema (`migrations/README.md`).
     #[error("the database schema does not fit this program: {0}")]
     Schema(String),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use quote::ToTokens as _;
 use syn::visit::{self, Visit};
 
 use crate::names::for_tests;

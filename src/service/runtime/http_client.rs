@@ -34,8 +34,9 @@ const RESOLUTION: Duration = Duration::from_secs(2);
 const MAX_HEAD: usize = 8192;
 
 /// Why no answer came. The names are part of the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
+#[error("{}", <&str>::from(self))]
 pub(crate) enum SendError {
     /// The host has no address, or one that may not be called. Which of these is
     /// not said, as it would show the names of a private network.

@@ -68,7 +68,7 @@ pub(super) struct WitnessClient {
 #[derive(Debug, thiserror::Error)]
 enum Unsigned {
     #[error("no answer: {}", <&str>::from(.0))]
-    NoAnswer(SendError),
+    NoAnswer(#[source] SendError),
     #[error("it answers with status {0}")]
     Status(u16),
     #[error("its answer is no signature of its key")]

@@ -26,7 +26,7 @@ pub(in crate::store) enum Invalid {
     Value(String),
     /// A newer version of the service has stored it.
     #[error("{0}")]
-    Rules(UnknownRuleset),
+    Rules(#[source] UnknownRuleset),
 }
 
 impl Invalid {
