@@ -72,26 +72,11 @@ function nameless(seat, players) {
  * @param {string | null} player the token of the player who made it, if one did
  */
 export function take(made, player) {
-  keep(made, player);
-  go(`/games/${made.game.id}`);
-}
-
-/**
- * Stores the tokens of a game that takes the place of the one that is shown, and
- * opens its table.
- * @param {Schemas["Created"]} made
- */
-export function takeInstead(made) {
-  keep(made, null);
-  history.replaceState(null, "", `/games/${made.game.id}`);
-  dispatchEvent(new Event("address"));
-}
-
-/** @param {Schemas["Created"]} made @param {string | null} player */
-function keep({ game, tokens, spectator_code: code }, player) {
+  const { game, tokens, spectator_code: code } = made;
   for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
   noteOwner(game, player ? getState().player?.id : tokens[0]?.seat);
   if (code) noteCode(game.id, code);
+  go(`/games/${game.id}`);
 }
 
 /** @param {string} game @param {string} code of a private game */
