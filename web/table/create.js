@@ -72,11 +72,15 @@ function nameless(seat, players) {
  * @param {string | null} player the token of the player who made it, if one did
  */
 export function take(made, player) {
-  const { game, tokens, spectator_code: code } = made;
+  keep(made, player);
+  go(`/games/${made.game.id}`);
+}
+
+/** @param {Schemas["Created"]} made @param {string | null} player */
+function keep({ game, tokens, spectator_code: code }, player) {
   for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
   noteOwner(game, player ? getState().player?.id : tokens[0]?.seat);
   if (code) noteCode(game.id, code);
-  go(`/games/${game.id}`);
 }
 
 /** @param {string} game @param {string} code of a private game */
