@@ -291,7 +291,7 @@ impl World {
                 let made = game(&service.json("POST /v1/games", None, Some(setup))?);
                 let yields = Some(json!({"text": "yield"}));
                 service.json(&format!("POST /v1/games/{}/moves", made.id), Some(&made.token), yields)?;
-                post(format!("/v1/games/{}/undo", made.id), Some(&made.token), json!({}))
+                post(format!("/v1/games/{}/undo", made.id), Some(&made.token), json!({"expected_seq": 1}))
             }
             "get_replay" => get(format!("/v1/games/{ended}/replay?limit=100&after={last}")),
             "take_seat" => {

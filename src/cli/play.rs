@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 use clap::Args;
 use regicide::bots::Level;
 use regicide::engine::{
-    Effect, Forecast, Game as _, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
+    Effect, Forecast, Game as _, History, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
 use regicide::record::{Chain, Entry, RecordFile};
 use uuid::Uuid;
@@ -51,7 +51,7 @@ struct Table<'a> {
     seed: &'a Seed,
     /// The level of the bots on all seats but the first, if there are any.
     bots: Option<Level>,
-    position: Position,
+    history: History,
     chain: Chain,
     entries: Vec<Entry>,
     /// The moves that are listed, by number.
@@ -67,7 +67,7 @@ impl Play {
             setup,
             seed: &seed,
             bots: self.bots,
-            position: Position::deal(&setup, seed.key()),
+            history: History::deal(&setup, seed.key()),
             chain: Chain::start(&setup, seed.commitment()),
             entries: Vec::new(),
             listed: Vec::new(),
@@ -96,14 +96,14 @@ impl Play {
 impl Table<'_> {
     fn play(&mut self, out: &mut Output) -> Result<(), Failure> {
         let mut shown = None;
-        while let Some(seat) = self.position.to_act() {
+        while let Some(seat) = self.position().to_act() {
             if let Some(level) = self.bot_at(seat) {
                 self.move_bot(seat, level, out)?;
                 continue;
             }
-            if shown != Some(self.position.seq()) {
+            if shown != Some(self.position().seq()) {
                 self.show(seat, out)?;
-                shown = Some(self.position.seq());
+                shown = Some(self.position().seq());
             }
             let Some(line) = ask(out)? else { return Ok(()) };
             match line.as_str() {
@@ -113,8 +113,12 @@ impl Table<'_> {
                 text => self.try_move(seat, text, out)?,
             }
         }
-        print(drawn(self.position.diagram(None), &[], out), out)?;
+        print(drawn(self.position().diagram(None), &[], out), out)?;
         Ok(out.say(&Message::new("play-over").with("seed", self.seed.as_str()))?)
+    }
+
+    const fn position(&self) -> &Position {
+        self.history.position()
     }
 
     fn bot_at(&self, seat: Seat) -> Option<Level> {
@@ -140,10 +144,11 @@ impl Table<'_> {
     /// Prints the table and the legal moves, so that they and the question fit on
     /// a terminal.
     fn show(&mut self, seat: Seat, out: &mut Output) -> io::Result<()> {
-        let diagram = self.position.diagram(Some(Viewer::Seat(seat)));
+        let position = *self.position();
+        let diagram = position.diagram(Some(Viewer::Seat(seat)));
         let table = drawn(diagram, &[], out);
-        self.listed = self.position.legal_moves();
-        let forecast = |mv: &Move| self.position.forecast(mv);
+        self.listed = position.legal_moves();
+        let forecast = |mv: &Move| position.forecast(mv);
         // What covers the damage with the least waste comes first.
         self.listed.sort_by_key(|mv| match forecast(mv) {
             Some(Forecast::Cover(cover)) => cover.excess,
@@ -190,22 +195,19 @@ impl Table<'_> {
 
     fn make(&mut self, seat: Seat, mv: Move, out: &mut Output) -> io::Result<()> {
         let mut effects = Vec::new();
-        match self.position.play(seat, &mv, &mut effects) {
-            Err(refusal) => refuse(refusal.reason.message(), refusal.clause, out),
-            Ok(position) => {
-                let entry = Entry { seq: position.seq(), seat, mv, at: None };
-                self.chain = self.chain.then(&entry, self.seed);
-                self.entries.push(entry);
-                self.position = position;
-                self.narrate(seat, &effects, out)
-            }
+        if let Err(refusal) = self.history.advance(seat, &mv, &mut effects) {
+            return refuse(refusal.reason.message(), refusal.clause, out);
         }
+        let entry = Entry { seq: self.position().seq(), seat, mv, at: None };
+        self.chain = self.chain.then(&entry, self.seed);
+        self.entries.push(entry);
+        self.narrate(seat, &effects, out)
     }
 
     /// Prints the narration of a move. If it is another seat's turn now, only what
     /// everybody may see stays on the screen.
     fn narrate(&self, seat: Seat, effects: &[Effect], out: &mut Output) -> io::Result<()> {
-        let next = self.position.to_act();
+        let next = self.position().to_act();
         let passes_on = self.bots.is_none() && next.is_some_and(|next| next != seat);
         // Who plays with bots is alone before the terminal.
         let looks_on = if self.bots.is_some() { Seat::default() } else { seat };
@@ -237,7 +239,7 @@ impl Table<'_> {
         RecordFile {
             names: self.bots.map(|_| self.seats()),
             chain: Some(self.chain.hash()),
-            ..RecordFile::ending(&self.setup, self.seed, self.entries.iter().copied(), &self.position)
+            ..RecordFile::ending(&self.setup, self.seed, self.entries.iter().copied(), self.position())
         }
     }
 }

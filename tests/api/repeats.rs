@@ -95,13 +95,13 @@ impl<'a> Table<'a> {
         let path = format!("/v1/games/{}/{path}", self.game);
         let client = self.pick(self.instances).with_token_of(&self.players[seat]);
         let key = format!("0b0d6a6e-1f0c-4a5c-9b57-{:012}", self.sent.len());
-        let sent = Sent::new(&client, path, body, key, headers).await;
-        if !matches!(sent.answer.0, 201 | 202) {
+        let first = Sent::new(&client, path, body, key, headers).await;
+        if !matches!(first.answer.0, 201 | 202) {
             return false;
         }
         let again = self.pick(self.instances);
-        sent.repeat(again).await;
-        self.sent.push(sent);
+        first.repeat(again).await;
+        self.sent.push(first);
         // One of the earlier requests, too.
         let again = self.pick(self.instances);
         let place = self.dice.below(u32::try_from(self.sent.len()).unwrap()) as usize;

@@ -271,10 +271,10 @@ async fn of_an_undo_and_a_move_at_once_one_is_made(setting: Setting) {
         let there = other.with_token_of(&here);
         let mv = there.view(&game).await["legal_moves"][0]["text"].clone();
         let body = json!({"text": mv, "expected_seq": 1});
-        let moves = format!("/v1/games/{game}/moves");
+        let path = format!("/v1/games/{game}/moves");
         let (undone, moved) =
-            futures_util::future::join(try_undo(&here, &game), there.post(&moves, &body)).await;
-        let log = here.get(&moves).await.expect(200)["items"].as_array().unwrap().clone();
+            futures_util::future::join(try_undo(&here, &game), there.post(&path, &body)).await;
+        let log = here.get(&path).await.expect(200)["items"].as_array().unwrap().clone();
         if moved.status == 201 {
             // The other was judged again, after the move.
             assert_eq!(log[1]["text"], mv);

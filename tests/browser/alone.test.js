@@ -223,34 +223,37 @@ test("the news of a move on a phone is its result, and a tap opens the log", asy
   await accessible(page, "the log in a dialog");
 });
 
-test("the last move is undone in a game that takes this one's place", async (t) => {
-  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
-  const { game: next, tokens: nextTokens } = await createGame({ players: 1, seed: "focus" });
-  const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
+test("the last move is undone, and the game goes on in every tab", async (t) => {
+  const setup = { players: 1, seed: "s42", visibility: "private", options: { solo_yield: "once" } };
+  const { game, tokens } = await createGame(setup);
   const page = await visitor(t, phone);
-  await page.route(`**/games/${game.id}/events*`, (route) => route.fulfill({
-    contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "rematch", id: "1.0.0.rematch", game: { ...view, can_undo: true } })}\n`,
-  }));
-  let asked;
-  await page.route("**/undo", (route) => {
-    asked = route.request().headers().authorization;
-    return route.fulfill({ status: 201, json: { game: next, tokens: nextTokens, spectator_code: null } });
-  });
   await seat(page, game, tokens);
-  await open(page, "/");
-  await page.evaluate((path) => history.pushState(null, "", path), `/games/${game.id}`);
-  await page.reload();
-  await page.locator("[data-key=undo]").click();
-  await page.getByText("does not count").waitFor();
-  await accessible(page, "whether to undo");
-  await page.locator("[data-key=undo-yes]").click();
-  await page.waitForURL(`**/games/${next.id}`);
-  await page.locator(".hand-card").first().waitFor();
-  assert.equal(asked, `Bearer ${tokens[0].token}`);
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("regicide")).seats.map((one) => one.game));
-  assert.deepEqual(kept, [next.id]);
-  await page.goBack();
-  await page.waitForURL((url) => url.pathname === "/");
+  await open(page, `/games/${game.id}`);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await shows(other, 0);
+  await page.locator("[data-key=move-yield]").click();
+  await page.locator("[data-key=send]").click();
+  await shows(page, 1);
+  await page.locator("[data-card=TH]").click();
+  await page.locator("[data-key=send]").click();
+  await shows(page, 2);
+  assert.equal(await page.locator("[data-card=TH]").count(), 0);
+  for (const seq of [3, 4]) {
+    await page.locator("[data-key=undo]").click();
+    await shows(page, seq);
+    await shows(other, seq);
+    await page.locator(".hand-card[data-card=TH]").waitFor();
+  }
+  await page.getByText("You take back move 1.").first().waitFor();
+  await page.locator("[data-key=undo]").waitFor({ state: "detached" });
+  await accessible(page, "after an undo");
+  const left = await page.evaluate(() => JSON.parse(localStorage.getItem("regicide")).seats.map((one) => one.game));
+  assert.deepEqual(left, [game.id]);
+  await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { text: "concede" } });
+  await page.locator(".end").waitFor();
+  await open(page, `/games/${game.id}/replay`);
+  await page.getByText("You take back move 1.").or(page.getByText(/takes? back move 1\./)).first().waitFor();
 });
 
 test("the effect of chosen cards is shown, and cards that cannot be played cannot be chosen", async (t) => {

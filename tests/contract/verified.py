@@ -39,6 +39,13 @@ def flip_move(record):
     return True
 
 
+def insert_undo(record):
+    record["moves"].insert(0, {**record["moves"][0], "text": "undo"})
+    for seq, move in enumerate(record["moves"], 1):
+        move["seq"] = seq
+    return True
+
+
 def change_time(record):
     timed = [move for move in record["moves"] if move.get("at")]
     if not timed:
@@ -96,6 +103,7 @@ def change_player(record):
 
 CHANGES = {
     "a flipped move": flip_move,
+    "an undo of nothing": insert_undo,
     "a changed time": change_time,
     "a changed hash": change_first_digit("chain"),
     "a wrong commitment": change_first_digit("commitment"),

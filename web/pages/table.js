@@ -16,7 +16,6 @@ import { notifyTurn, switchNotifying } from "../table/notify.js";
 import { nextPace, rest } from "../table/pace.js";
 import { tableRenderer } from "../table/render.js";
 import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView, select } from "../table/state.js";
-import { undo } from "../table/undo.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../table/actions.js").Actions} Actions */
@@ -264,9 +263,7 @@ export function mount(root, { id = "" }) {
       if (table.view) question = concedeDialog(table.view, () => void concede());
     },
     help: helpDialog,
-    undo() {
-      if (table.view) undo(table.view, token(), (error) => void refused(error));
-    },
+    undo: () => void send({ type: "undo" }),
     watch(watching) {
       table.watching = watching;
       draw();

@@ -11,7 +11,7 @@
  * @property {() => void} sort switches the order of the hand
  * @property {() => void} askConcede opens the question whether to concede
  * @property {() => void} help explains the table
- * @property {() => void} undo goes on from the position before the last move
+ * @property {() => void} undo takes the last move back
  * @property {() => void} again plays another game of the same kind
  * @property {(watching: boolean) => void} watch puts the form to join away, or shows it
  * @property {() => void} pace shows the moves of bots at the next speed

@@ -37,8 +37,10 @@ export function places(root) {
 export function animate(root, before, effects) {
   const after = places(root);
   if (!still()) {
+    // A card that was taken back comes from where it had gone.
+    const source = effects.some(({ type }) => type === "taken_back") ? "discard" : "tavern";
     for (const [key, { element, rect }] of after) {
-      const from = before.get(key) ?? (isCard(key) ? before.get("tavern") : undefined);
+      const from = before.get(key) ?? (isCard(key) ? before.get(source) : undefined);
       if (from) slide(element, from.rect, rect);
     }
     const pile = after.get("discard");

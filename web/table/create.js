@@ -66,17 +66,6 @@ export function take(made, player) {
   go(`/games/${made.game.id}`);
 }
 
-/**
- * Stores the tokens of a game that takes the place of the one that is shown, and
- * opens its table.
- * @param {Schemas["Created"]} made
- */
-export function takeInstead(made) {
-  keep(made, null);
-  history.replaceState(null, "", `/games/${made.game.id}`);
-  dispatchEvent(new Event("address"));
-}
-
 /** @param {Schemas["Created"]} made @param {string | null} player */
 function keep({ game, tokens, spectator_code: code }, player) {
   for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);

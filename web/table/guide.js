@@ -26,12 +26,6 @@ export function isNew() {
   return seats.length === 0 && Object.keys(best).length === 0;
 }
 
-/** The guide follows a game into the one that takes its place. @param {string} from @param {string} to */
-export function keepGuiding(from, to) {
-  const { guide } = getState();
-  if (guide?.game === from) change({ guide: { ...guide, game: to } });
-}
-
 /**
  * The mark that a position calls for.
  * @param {Pick<Schemas["GameView"], "status" | "table" | "legal_moves">} view

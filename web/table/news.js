@@ -5,7 +5,7 @@
 
 /** Effects, what matters most first. @type {LogLine["effects"][number]["type"][]} */
 const ORDER = [
-  "defeated", "won", "lost", "game_won", "game_shared", "conceded", "side_conceded", "hand_scored", "trick_won",
+  "defeated", "won", "lost", "game_won", "game_shared", "conceded", "side_conceded", "taken_back", "hand_scored", "trick_won",
   "trump_changed", "ranks_reversed", "trump_set", "attacked", "flipped", "named", "immunity_cancelled", "healed", "drawn",
   "shielded", "damaged", "yielded", "card_taken", "turned_down", "card_played", "played",
 ];

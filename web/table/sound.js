@@ -11,6 +11,7 @@ const SOUNDS = [
   ["won", { tones: [392, 494, 587, 784], length: 0.2, felt: [60, 60, 60, 60, 120] }],
   ["lost", { tones: [220, 196, 165], length: 0.25, felt: 200 }],
   ["conceded", { tones: [220, 165], length: 0.25 }],
+  ["taken_back", { tones: [262, 330], length: 0.07 }],
   ["defeated", { tones: [330, 440, 554], length: 0.12, felt: [40, 40, 40] }],
   ["flipped", { tones: [494, 370, 494], length: 0.08 }],
   ["attacked", { tones: [98], length: 0.22, wave: "triangle", felt: 60 }],
