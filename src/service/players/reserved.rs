@@ -221,6 +221,10 @@ mod tests {
         ] {
             assert!(is_refused(name), "{name}");
         }
+    }
+
+    #[test]
+    fn other_names_are_not_reserved() {
         for name in [
             "Bob",
             "Player",
