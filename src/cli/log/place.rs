@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers every request with the pieces of tests/support/bad_answers.json; the
+    /// Answers every request with the pieces of `tests/support/bad_answers.json`; the
     /// thread ends with the test program.
     fn bad_server(answer: &Value) -> Api {
         let parts: Vec<(Vec<u8>, bool)> = answer.as_array().unwrap().iter().map(made).collect();
@@ -202,8 +202,10 @@ mod tests {
     fn play(stream: &mut TcpStream, parts: &[(Vec<u8>, bool)]) -> std::io::Result<()> {
         for (part, is_endless) in parts {
             stream.write_all(part)?;
-            while *is_endless {
-                stream.write_all(part)?;
+            if *is_endless {
+                loop {
+                    stream.write_all(part)?;
+                }
             }
         }
         Ok(())

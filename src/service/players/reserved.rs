@@ -50,7 +50,7 @@ static RESERVED: LazyLock<Reserved> = LazyLock::new(|| {
     // "Strong bot" for "Bot (strong)".
     let turned = names.iter().map(|name| parts(name).rev().collect());
     let names = names.iter().cloned().chain(turned).chain(lists("reserved-names"));
-    let numbered = NUMBERED.iter().flat_map(|(id, variable)| texts(&Message::new(*id).with(*variable, "")));
+    let numbered = NUMBERED.iter().flat_map(|(id, variable)| texts(&Message::new(*id).with(variable, "")));
     let numbered = numbered.chain(lists("reserved-numbered"));
     Reserved {
         names: names.flat_map(|name| forms(&name)).collect(),
@@ -112,17 +112,17 @@ fn looks_like_seat_number(word: &str) -> bool {
 /// A digit of any script as one of ASCII. Other numbers, such as ❶, as 1: all of them
 /// are refused.
 fn plain_digit(char: char) -> char {
-    match category(char) {
-        GeneralCategory::DecimalNumber => {
-            let mut runs = CodePointMapData::<GeneralCategory>::new()
-                .iter_ranges_for_value(GeneralCategory::DecimalNumber);
-            let run = runs.find(|run| run.contains(&u32::from(char)));
-            // Each script has its ten digits in a row, from 0 on.
-            run.and_then(|run| char::from_digit((u32::from(char) - run.start()) % 10, 10)).unwrap_or(char)
-        }
-        GeneralCategory::LetterNumber | GeneralCategory::OtherNumber => '1',
-        _ => char,
+    let category = category(char);
+    if matches!(category, GeneralCategory::LetterNumber | GeneralCategory::OtherNumber) {
+        return '1';
     }
+    if category != GeneralCategory::DecimalNumber {
+        return char;
+    }
+    let mut runs = CodePointMapData::<GeneralCategory>::new().iter_ranges_for_value(category);
+    let run = runs.find(|run| run.contains(&u32::from(char)));
+    // Each script has its ten digits in a row, from 0 on.
+    run.and_then(|run| char::from_digit((u32::from(char) - run.start()) % 10, 10)).unwrap_or(char)
 }
 
 /// Letters and digits of a name's skeleton, without marks. Capitals can look like other
@@ -221,6 +221,10 @@ mod tests {
         ] {
             assert!(is_refused(name), "{name}");
         }
+    }
+
+    #[test]
+    fn other_names_are_not_reserved() {
         for name in [
             "Bob",
             "Player",
