@@ -136,7 +136,7 @@ export async function remove(path, ask) {
 const TRIES = 3;
 
 /**
- * A request whose token is void reads what everybody may.
+ * Sends a request, again where that can help: reading goes on without a void token.
  * @param {string} method
  * @param {string} path
  * @param {Ask} [ask]
@@ -258,7 +258,7 @@ export async function reach(path, options) {
 }
 
 /**
- * Why a request was refused. A token that the service knows no more is set aside.
+ * The error of a refused request. A void token is set aside.
  * @param {Response} response
  * @param {string | null | undefined} token that was sent
  * @returns {Promise<Error>}

@@ -33,7 +33,7 @@ export function problemText(error) {
 }
 
 /**
- * Why a stream ended.
+ * The text for the reason that a stream ended for.
  * @param {string} reason
  * @returns {import("./language.js").Key}
  */

@@ -88,15 +88,15 @@ export function change(changes) {
   }
 }
 
-/** Whether a token was held here, and is void. @param {string | null | undefined} token */
+/** A token that was held here and refused. @param {string | null | undefined} token */
 export function isVoid(token) {
   return token !== null && token !== undefined && refused.has(token);
 }
 
 /**
- * Forgets what a token was held for, since the service knows it no more: a player
- * was deleted or has a new key, a seat was freed, a code is wrong. The page is
- * shown again, with a notice.
+ * Forgets the player, the seats or the code of a refused token: a player was
+ * deleted or has a new key, a seat was freed, a code is wrong. The page is shown
+ * again, with a notice.
  * @param {string} token
  */
 export function setAside(token) {

@@ -24,25 +24,19 @@ crate::on_both_databases!(every_link_for_people_leads_to_a_page_that_shows_it, p
 /// The public URL of the tested service.
 const HERE: &str = "https://regicide.example";
 
-/// A link, with where it was found and words of the page's title.
+/// A link for people, with where it was found and words of the page's title.
 struct Link {
     found_in: String,
-    link: String,
+    url: String,
     title: String,
-}
-
-/// All links of a text that do not lead to the API.
-fn links_in(text: &str, base: &str) -> Vec<String> {
-    let words = text.split(|letter: char| letter.is_whitespace() || "\"\\,".contains(letter));
-    words.filter(|word| word.starts_with(base)).map(str::to_owned).collect()
 }
 
 /// The one link of a text.
 fn link_of(text: &str, base: &str) -> String {
-    let mut links = links_in(text, base);
-    links.dedup();
+    let words = text.split(|letter: char| letter.is_whitespace() || letter == '"');
+    let links: Vec<&str> = words.filter(|word| word.starts_with(base)).collect();
     assert_eq!(links.len(), 1, "{text}");
-    links.remove(0)
+    links[0].to_owned()
 }
 
 fn sending(config: &mut Config) {
@@ -61,7 +55,7 @@ async fn share(player: &Client, challenge: &str) -> String {
 }
 
 /// Messages to a player's webhooks in both forms: about a game, and a test.
-async fn messages(client: &Client, listener: &TcpListener) -> (String, Vec<String>) {
+async fn messages(client: &Client, listener: &TcpListener) -> Vec<String> {
     let ((info, ada), (_, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let url = format!("http://{}/", listener.local_addr().unwrap());
     let mut tests = Vec::new();
@@ -83,7 +77,7 @@ async fn messages(client: &Client, listener: &TcpListener) -> (String, Vec<Strin
         sent.expect(200);
         bodies.push(body);
     }
-    (id(&game).to_owned(), bodies)
+    bodies
 }
 
 /// The body of the next message.
@@ -110,7 +104,7 @@ async fn all(setting: &Setting, client: &Client, base: &str) -> Vec<Link> {
     let mut links = Vec::new();
     let mut found = |found_in: &str, text: &str, title: &str| {
         let (found_in, title) = (found_in.to_owned(), title.to_owned());
-        links.push(Link { found_in, link: link_of(text, base), title });
+        links.push(Link { found_in, url: link_of(text, base), title });
     };
     let ((_, ada), (_, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let (solo, pair) = (today(client, 1).await, today(client, 2).await);
@@ -137,8 +131,7 @@ async fn all(setting: &Setting, client: &Client, base: &str) -> Vec<Link> {
     found("the export", line["url"].as_str().unwrap(), "Ada");
 
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let (_, bodies) = messages(client, &listener).await;
-    for body in &bodies {
+    for body in &messages(client, &listener).await {
         let title = if body.contains("/games/") { "Ada" } else { "Regicide" };
         found("a webhook", body, title);
     }
@@ -148,18 +141,18 @@ async fn all(setting: &Setting, client: &Client, base: &str) -> Vec<Link> {
 
 async fn every_link_for_people_leads_to_a_page_that_shows_it(setting: Setting) {
     let client = setting.instance_with(sending);
-    for Link { found_in, link, title } in all(&setting, &client, HERE).await {
-        let path = link.strip_prefix(HERE).unwrap();
+    for Link { found_in, url, title } in all(&setting, &client, HERE).await {
+        let path = url.strip_prefix(HERE).unwrap();
         let page = client.request(Method::GET, path).header("accept", "text/html").send().await;
-        assert_eq!(page.status.as_u16(), 200, "{found_in}: {link}");
-        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{found_in}: {link}");
+        assert_eq!(page.status.as_u16(), 200, "{found_in}: {url}");
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{found_in}: {url}");
         let tag = |name: &str| {
             let start = format!("<meta property=\"og:{name}\" content=\"");
-            let (_, rest) = page.text.split_once(&start).unwrap_or_else(|| panic!("{name} of {link}"));
+            let (_, rest) = page.text.split_once(&start).unwrap_or_else(|| panic!("{name} of {url}"));
             rest.split('"').next().unwrap().to_owned()
         };
-        assert!(tag("title").contains(&title), "{found_in}: {link} is of {}", tag("title"));
-        assert_eq!(tag("url"), link, "{found_in}");
+        assert!(tag("title").contains(&title), "{found_in}: {url} is of {}", tag("title"));
+        assert_eq!(tag("url"), url, "{found_in}");
     }
 }
 
@@ -169,8 +162,8 @@ async fn pages_may_be_elsewhere(setting: Setting) {
         sending(config);
         config.settings.pages_url = Some(elsewhere.to_owned());
     });
-    for Link { found_in, link, .. } in all(&setting, &client, elsewhere).await {
-        assert!(link.starts_with(&format!("{elsewhere}/")), "{found_in}: {link}");
+    for Link { found_in, url, .. } in all(&setting, &client, elsewhere).await {
+        assert!(url.starts_with(&format!("{elsewhere}/")), "{found_in}: {url}");
     }
     // What programs read, and pictures, are where the service is.
     let page = client.request(Method::GET, "/daily/2026-11-20?players=3").send().await.text;

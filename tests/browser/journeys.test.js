@@ -132,8 +132,14 @@ test("a challenge for invited players is entered by a link with its code, also b
   const olga = await newPlayer("Olga");
   const body = { name: "Cup", kind: "regicide", players: 2, admission: "invited", closes_at: new Date(Date.now() + 3_600_000).toISOString() };
   const challenge = await call("POST", "/v1/challenges", { token: olga.token, body });
-  const { codes } = await call("POST", `/v1/challenges/${challenge.id}/invitations`, { token: olga.token, body: { count: 2 } });
-  const ada = await at(t, `/challenges/${challenge.id}#invitation=${codes[0]}`, {}, await newPlayer("Ada"));
+  const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+  const organiser = await at(t, `/challenges/${challenge.id}`, clipboard, olga, { organised: { [challenge.id]: olga.player.id } });
+  await organiser.getByRole("button", { name: "Make codes" }).click();
+  await organiser.getByRole("button", { name: "Copy as links" }).click();
+  await organiser.getByText("Copied.").waitFor();
+  const links = (await organiser.evaluate(() => navigator.clipboard.readText())).split("\n");
+  const codes = links.map((link) => link.split("#invitation=")[1]);
+  const ada = await at(t, links[0].slice(base.length), {}, await newPlayer("Ada"));
   assert.equal(await ada.getByLabel("Invitation code").inputValue(), codes[0]);
   await ada.getByRole("button", { name: "Begin with my team" }).click();
   const address = await ada.getByLabel("Link to this game").inputValue();

@@ -17,8 +17,13 @@ export function organiserPanel(challenge, token) {
   return h("section", { class: "panel stack organiser" },
     h("h2", {}, t("organiser")),
     h("p", {}, t("organiser_about")),
-    copyLine(t("organiser_address"), `${location.origin}/challenges/${challenge.id}`),
+    copyLine(t("organiser_address"), addressOf(challenge)),
     challenge.admission === "invited" && challenge.status !== "over" ? invitations(challenge, token) : null);
+}
+
+/** @param {Schemas["ChallengeInfo"]} challenge */
+function addressOf({ id }) {
+  return `${location.origin}/challenges/${id}`;
 }
 
 /**
@@ -35,7 +40,8 @@ function invitations(challenge, token) {
       try {
         /** @type {Answer<"create_invitations">} */
         const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value) } });
-        render(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")));
+        const links = codes.map((code) => `${addressOf(challenge)}#invitation=${code}`);
+        render(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")), copyButton(t("organiser_links"), () => links.join("\n")));
       } catch (error) {
         render(made, problemNote(error));
       }

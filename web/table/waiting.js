@@ -68,12 +68,12 @@ function wayOut({ challenge }) {
     link("/", { class: "button" }, t("home")));
 }
 
-/** Whether the owner chooses who sits down: in a challenge for invited players its organiser does. @param {Table} table */
+/** The owner chooses who sits down, but in a challenge for invited players. @param {Table} table */
 function mayInvite({ challenge, view }) {
   return !view?.challenge || challenge?.admission === "anyone";
 }
 
-/** Which challenge the game is an attempt at, and what that means for who sits here. @param {Table} table */
+/** The challenge of an attempt, and its meaning for who sits here. @param {Table} table */
 function attemptAbout({ challenge, seat }) {
   if (!challenge) return null;
   const { date, id, name, players } = challenge;

@@ -45,8 +45,8 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
     }
 }
 
-/// Whether only its seats may see a game. Before the last seat is taken there are
-/// no cards to see, and its link is an invitation.
+/// A sealed game is seen from its seats alone. Before the last seat is taken there
+/// are no cards to see, and its link is an invitation.
 fn is_sealed(game: &Game, now: DateTime<Utc>) -> bool {
     game.is_embargoed(now) && !game.has_open_seat()
 }

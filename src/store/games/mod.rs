@@ -324,7 +324,7 @@ impl Game {
         waits_or_runs()
     }
 
-    /// Whether a seat can still be taken, so that nothing is dealt.
+    /// While a seat can be taken, nothing is dealt.
     #[must_use]
     pub fn has_open_seat(&self) -> bool {
         self.seats.iter().any(|seat| seat.open)

@@ -290,6 +290,7 @@ export default {
   organiser_count: "Invitation codes: each admits one player, once",
   organiser_invite: "Make codes",
   organiser_codes: "{n} code. It is shown only now. | {n} codes. They are shown only now.",
+  organiser_links: "Copy as links",
   removal: "Take off the board",
   removal_of: "Take the result of {names} off the board",
   removal_about: "The result no longer counts. The reason stays on the board for everybody to read. This cannot be undone.",

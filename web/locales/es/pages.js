@@ -290,6 +290,7 @@ export default {
   organiser_count: "Códigos de invitación: cada uno admite a un jugador, una vez",
   organiser_invite: "Crear códigos",
   organiser_codes: "{n} código. Solo se muestra ahora. | {n} códigos. Solo se muestran ahora.",
+  organiser_links: "Copiar como enlaces",
   removal: "Quitar de la clasificación",
   removal_of: "Quitar de la clasificación el resultado de {names}",
   removal_about: "El resultado deja de contar. El motivo queda en la clasificación a la vista de todos. No se puede deshacer.",
