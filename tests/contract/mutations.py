@@ -41,14 +41,14 @@ def paths(value, path=()):
             yield from paths(value[index], (*path, index))
 
 
-def written(record, path, raw):
-    """The text of a record with another text at a path."""
+def opened(record, path):
+    """The texts of a record before and after the value at a path."""
     changed = {"": copy.deepcopy(record)}
     at = changed
     for key in (whole := ("", *path))[:-1]:
         at = at[key]
     at[whole[-1]] = RAW
-    return compact(changed[""]).replace(compact(RAW), raw)
+    return compact(changed[""]).split(compact(RAW))
 
 
 def other_values(value):
@@ -84,8 +84,9 @@ def mutations():
     for number, record in enumerate(records()):
         seen = {compact(record)}
         for path, value in paths(record):
+            before, after = opened(record, path)
             for raw in other_values(value):
-                text = written(record, path, raw)
+                text = before + raw + after
                 if text not in seen:
                     seen.add(text)
                     yield f"record {number}, {'.'.join(map(str, path)) or 'all of it'}: {raw[:60]}", text
