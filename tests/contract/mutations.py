@@ -73,7 +73,8 @@ def other_values(value):
             yield "{" + ",".join([*fields, field]) + "}"
             yield "{" + ",".join([field.split(":")[0] + ":0", *fields]) + "}"
             yield "{" + ",".join(fields[:place] + fields[place + 1:]) + "}"
-            yield "{" + ",".join(["\\u0065".join(each.split("e", 1)) if each == field else each for each in fields]) + "}"
+            escaped = "\\u0065".join(field.split("e", 1))
+            yield "{" + ",".join([*fields[:place], escaped, *fields[place + 1:]]) + "}"
     elif isinstance(value, list) and value:
         yield from (compact(value[:-1]), compact([*value, value[-1]]), compact(value[::-1]))
         yield compact({str(index): item for index, item in enumerate(value)})
