@@ -219,7 +219,8 @@ class Log:
         demand(root == checkpoint.root, why="the entry is not in the log")
         if self.kept and (self.kept.size, self.kept.root) != (checkpoint.size, checkpoint.root):
             since = proof.extra.get("since", {})
-            demand(since.get("size") == self.kept.size, why=f"nothing leads from the kept checkpoint of size {self.kept.size} to this one")
+            fits = since.get("size") == self.kept.size
+            demand(fits, why=f"nothing leads from the kept checkpoint of size {self.kept.size} to this one")
             hashes = [decode(one, 32) for one in since["hashes"]]
             roots = roots_by_consistency(self.kept.size, checkpoint.size, self.kept.root, hashes)
             demand(roots == (self.kept.root, checkpoint.root), why="the log is not the one of the kept checkpoint")

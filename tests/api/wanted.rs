@@ -85,11 +85,16 @@ impl Document {
 
     /// Values that serde by itself takes for one that fits.
     fn spelt_otherwise(&self, schema: &Value) -> Vec<Value> {
-        match self.sample(schema) {
-            Value::Object(fields) => vec![json!([]), fields.into_values().collect()],
-            Value::String(text) => vec![json!({text: null})],
-            _ => Vec::new(),
+        let schema = self.resolve(schema);
+        let schema = schema["anyOf"].get(0).map_or(schema, |first| self.resolve(first));
+        if let Some(word) = schema["enum"].get(0).and_then(Value::as_str) {
+            return vec![json!({word: null})];
         }
+        if schema["type"] != "object" && self.variants(schema).is_empty() {
+            return Vec::new();
+        }
+        let fields = self.sample(schema);
+        vec![json!([]), fields.as_object().into_iter().flat_map(Map::values).cloned().collect()]
     }
 
     /// Bodies that fit but for one thing, at any depth.

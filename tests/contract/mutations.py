@@ -41,14 +41,14 @@ def paths(value, path=()):
             yield from paths(value[index], (*path, index))
 
 
-def written(record, path, raw):
-    """The text of a record with another text at a path."""
+def opened(record, path):
+    """The texts of a record before and after the value at a path."""
     changed = {"": copy.deepcopy(record)}
     at = changed
     for key in (whole := ("", *path))[:-1]:
         at = at[key]
     at[whole[-1]] = RAW
-    return compact(changed[""]).replace(compact(RAW), raw)
+    return compact(changed[""]).split(compact(RAW))
 
 
 def other_values(value):
@@ -73,7 +73,8 @@ def other_values(value):
             yield "{" + ",".join([*fields, field]) + "}"
             yield "{" + ",".join([field.split(":")[0] + ":0", *fields]) + "}"
             yield "{" + ",".join(fields[:place] + fields[place + 1:]) + "}"
-            yield "{" + ",".join(["\\u0065".join(each.split("e", 1)) if each == field else each for each in fields]) + "}"
+            escaped = "\\u0065".join(field.split("e", 1))
+            yield "{" + ",".join([*fields[:place], escaped, *fields[place + 1:]]) + "}"
     elif isinstance(value, list) and value:
         yield from (compact(value[:-1]), compact([*value, value[-1]]), compact(value[::-1]))
         yield compact({str(index): item for index, item in enumerate(value)})
@@ -84,8 +85,9 @@ def mutations():
     for number, record in enumerate(records()):
         seen = {compact(record)}
         for path, value in paths(record):
+            before, after = opened(record, path)
             for raw in other_values(value):
-                text = written(record, path, raw)
+                text = before + raw + after
                 if text not in seen:
                     seen.add(text)
                     yield f"record {number}, {'.'.join(map(str, path)) or 'all of it'}: {raw[:60]}", text

@@ -14,6 +14,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 
 VERIFIER = pathlib.Path(__file__).parents[2] / "examples" / "verify.py"
 CARD = re.compile("[A2-9TJQK][CDHS]|X[12]")
@@ -143,7 +144,18 @@ def main():
         assert changed and not held, f"{name}: {held}"
         print(f"{name}: all of {len(changed)} are refused, such as {bad.stdout.splitlines()[0][:150]}")
 
-    assert run(["-"], "no record").returncode == 2
+    for text in ("no record", "", "[]", "7"):
+        assert run(["-"], text).returncode == 2
+    # A file may begin with a byte order mark, and its lines end in CRLF; UTF-16 is named.
+    one = json.dumps(records[0], indent=1).replace("\n", "\r\n")
+    with tempfile.TemporaryDirectory() as folder:
+        for encoding, status in (("utf-8", 0), ("utf-8-sig", 0), ("utf-16", 2), ("utf-16-be", 2), ("utf-16-le", 2)):
+            file = pathlib.Path(folder) / encoding
+            file.write_bytes(one.encode(encoding))
+            read = run([str(file)])
+            assert read.returncode == status, f"{encoding}: {read.stdout}{read.stderr}"
+            assert status == 0 or "The file is UTF-16; save it as UTF-8." in read.stderr, read.stderr
+    assert run(["-"], "\ufeff" + one).returncode == 0
     # A missing package for signatures is reported.
     if keys:
         silent = run([*with_keys, *files], options=["-S"])

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { canHash, fromBase64url, fromHex, sha256 } from "../../web/verify/bytes.js";
 import { chainOf, commitmentOf, headerLine } from "../../web/verify/chain.js";
+import { NoRecord, readText, withoutMark } from "../../web/verify/file.js";
 import { checkSignature, signedLine } from "../../web/verify/signature.js";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -113,4 +114,19 @@ test("a signature is judged by the key that it names", async () => {
   assert.equal((await checkSignature(renamed, line, [other])).outcome, "fails", "the id is not the key's own");
   assert.equal((await checkSignature(`${KEY.id}.!`, line, [KEY])).outcome, "fails", "no base64url");
   assert.equal((await checkSignature(KEY.id, line, [KEY])).outcome, "fails", "nothing is encoded");
+});
+
+test("s6_2 files of Windows shells are read, or the cause is named", async () => {
+  const text = JSON.stringify(example, null, 1).replaceAll("\n", "\r\n");
+  const wide = (mark) => [...mark, ...[...text].flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8])];
+  const turned = (bytes) => bytes.map((_, at) => bytes[at ^ 1]);
+  const fileOf = (...parts) => new Blob(parts.map((part) => (typeof part === "string" ? part : Uint8Array.from(part))));
+  assert.equal(await readText(fileOf(text)), text);
+  assert.equal(await readText(fileOf([0xef, 0xbb, 0xbf], text)), text);
+  assert.equal(withoutMark(`\ufeff${text}`), text);
+  for (const bytes of [wide([0xff, 0xfe]), wide([]), turned(wide([0xff, 0xfe])), turned(wide([]))]) {
+    await assert.rejects(readText(fileOf(bytes)), (error) => error instanceof NoRecord && error.text === "verify_utf16");
+  }
+  await assert.rejects(readText(fileOf([0x7b, 0xff, 0x7d])), (error) => error instanceof NoRecord && error.text === "verify_no_record");
+  assert.equal(await readText(fileOf("")), "");
 });

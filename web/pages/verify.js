@@ -4,7 +4,8 @@ import { get } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, loadingNote, problemNote } from "../notes.js";
-import { check, NoRecord } from "../verify/check.js";
+import { check } from "../verify/check.js";
+import { NoRecord, readText, withoutMark } from "../verify/file.js";
 import { report } from "../verify/report.js";
 import { tokenFor } from "../store.js";
 
@@ -38,7 +39,7 @@ export function mount(root) {
       render(outcome, shown);
       announce(headline);
     } catch (error) {
-      render(outcome, error instanceof NoRecord ? h("div", { class: "note problem", role: "alert" }, h("p", {}, t("verify_no_record"))) : problemNote(error));
+      render(outcome, error instanceof NoRecord ? h("div", { class: "note problem", role: "alert" }, h("p", {}, t(error.text))) : problemNote(error));
     }
   };
   /** @param {FileList | null | undefined} files */
@@ -46,12 +47,12 @@ export function mount(root) {
     const chosen = files?.[0];
     if (chosen) run(async () => {
       if (chosen.size > LARGEST) throw new NoRecord();
-      return await chosen.text();
+      return await readText(chosen);
     });
   };
   const paste = () => run(async () => {
     if (new Blob([pasted.value]).size > LARGEST) throw new NoRecord();
-    return pasted.value;
+    return withoutMark(pasted.value);
   });
   const ask = () => {
     const id = UUID.exec(address.value)?.[0];

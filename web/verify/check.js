@@ -4,6 +4,7 @@
 import { get, headers, reach, refusal } from "../api.js";
 import { canHash } from "./bytes.js";
 import { chainOf, commitmentOf } from "./chain.js";
+import { NoRecord } from "./file.js";
 import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
@@ -26,9 +27,6 @@ import { checkSignature, signedLine } from "./signature.js";
  * @property {Schemas["Verdict"]} verdict the service's
  * @property {Expected} expected
  */
-
-/** A text that is no record file. */
-export class NoRecord extends Error {}
 
 /**
  * @param {string} text

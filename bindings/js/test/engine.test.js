@@ -112,3 +112,77 @@ test("rules and languages are named", () => {
   const [step] = replay(record);
   assert.deepEqual(step?.narration({ language: "es", names: ["Ada"] }), ["Ada se rinde: la partida está perdida."]);
 });
+
+/**
+ * All places in a value.
+ * @param {any} value
+ * @param {(string | number)[]} path
+ * @returns {Generator<[(string | number)[], any]>}
+ */
+function* places(value, path = []) {
+  yield [path, value];
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) yield* places(inner, [...path, name]);
+}
+
+/** Values of other types that a lenient reader would take for one. @param {any} value @returns {any[]} */
+function others(value) {
+  const wrapped = [[value], { a: value }];
+  if (Array.isArray(value)) return [...wrapped, {}];
+  if (typeof value === "string") return [...wrapped, { [value]: null }];
+  if (typeof value === "number") return [...wrapped, String(value), value + 0.5, value === 1];
+  return value === null || typeof value === "boolean" ? wrapped : [...wrapped, [], Object.values(value)];
+}
+
+/** @param {any} record */
+function isGood(record) {
+  try {
+    return verify(record).consistent;
+  } catch {
+    return false;
+  }
+}
+
+test("a value of another type makes no record", () => {
+  const records = read(`${RECORDS}/records.ndjson`).split("\n").filter((text) => text.length < 3000).slice(0, 3);
+  assert.equal(records.length, 3);
+  for (const text of records) {
+    for (const [path, value] of places(JSON.parse(text))) {
+      for (const other of others(value)) {
+        const whole = { record: JSON.parse(text) };
+        const keys = ["record", ...path];
+        const last = keys.pop() ?? "";
+        /** @type {any} */
+        let at = whole;
+        for (const key of keys) at = at[key];
+        at[last] = other;
+        assert.ok(!isGood(whole.record), `${path}: ${JSON.stringify(other)}`);
+        assert.ok(!isGood(JSON.stringify(whole.record)), `${path}: ${JSON.stringify(other)}`);
+      }
+    }
+  }
+});
+
+test("a text that is no strict JSON is no record", () => {
+  const [text = ""] = read(`${RECORDS}/records.ndjson`).split("\n");
+  assert.ok(isGood(text) && isGood(`\r\n${text}`));
+  const twice = text.replace('"seed":', '"\\u0073eed":"other","seed":');
+  const half = text.replace(/}$/, ',"url":"\\ud800"}');
+  for (const other of [twice, half, half.replace("\\ud800", "\ud800"), text + text, `[${text}]`, text.replace('"rules":1', '"rules":1.0')]) {
+    assert.ok(!isGood(other), other);
+  }
+  assert.throws(() => verify(`\ufeff${text}`), /byte order mark/);
+});
+
+test("a move is no list, and a viewer no object", () => {
+  const setup = new Setup({ players: 1 });
+  for (const move of /** @type {any[]} */ ([["concede"], [["concede"]], ["play", ["5C"]], { type: ["concede"] }, { type: "change", suit: { H: null } }])) {
+    assert.throws(() => build(setup, "banana", [move]), Error, JSON.stringify(move));
+  }
+  for (const viewer of /** @type {any[]} */ ([{ spectator: null }, [0], "0", 0.5])) {
+    assert.throws(() => setup.deal("banana").view(viewer), /viewer/);
+  }
+  for (const chosen of /** @type {any[]} */ ([[1], ["regicide", 1], { players: 1, options: [] }, { players: 1, options: { solo_yield: { once: null } } }, '{"players":1,"players":2}'])) {
+    assert.throws(() => new Setup(chosen), Error, JSON.stringify(chosen));
+  }
+});

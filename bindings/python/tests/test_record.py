@@ -1,4 +1,7 @@
 import json
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import games
 import pytest
@@ -70,3 +73,68 @@ def test_built_records_hold_for_every_set_up() -> None:
         assert built == record.build(setup, "built", [(move["seat"], move["text"]) for move in played["moves"]])
     with pytest.raises(ValueError, match="Move 1"):
         record.build(Setup(), "built", ["play KS KC"])
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    yield path, value
+    inner: Iterable[tuple[str | int, Any]]
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, item in inner:
+        yield from places(item, (*path, name))
+
+
+def others(value: Any) -> list[Any]:
+    """Values of other types that a lenient reader would take for one."""
+    found: list[Any] = [[value], {"a": value}]
+    if isinstance(value, dict):
+        found += [[], list(value.values())]
+    elif isinstance(value, list):
+        found += [{}]
+    elif isinstance(value, str):
+        found += [{value: None}, value.encode()]
+    elif isinstance(value, bool):
+        found += [int(value), str(value)]
+    elif isinstance(value, int):
+        found += [str(value), float(value), value == 1]
+    return found
+
+
+def is_good(given: Any) -> bool:
+    try:
+        return record.verify(given).consistent
+    except ValueError:
+        return False
+
+
+def test_a_value_of_another_type_makes_no_record() -> None:
+    texts = [text for text in games.records() if len(text) < 1000]
+    assert len(texts) > 3
+    for text in texts:
+        for path, value in places(json.loads(text)):
+            for other in others(value):
+                whole = {"": json.loads(text)}
+                at: Any = whole
+                for name in ("", *path)[:-1]:
+                    at = at[name]
+                at[("", *path)[-1]] = other
+                assert not is_good(whole[""]), (path, other)
+                if not isinstance(other, bytes):
+                    assert not is_good(json.dumps(whole[""])), (path, other)
+
+
+def test_texts_that_are_no_strict_json_are_no_records() -> None:
+    text = games.records()[0]
+    assert is_good(text) and is_good("\r\n" + text)
+    twice = text.replace('"seed":', '"\\u0073eed":"other","seed":', 1)
+    half = text.rstrip().removesuffix("}") + ',"url":"\\ud800"}'
+    for other in (twice, half, text + text, "[" + text + "]", text.replace('"rules":1', '"rules":1.0')):
+        assert not is_good(other), other
+    with pytest.raises(ValueError, match="byte order mark"):
+        record.verify("\ufeff" + text)
+    assert not is_good({**json.loads(text), "url": math.nan})
+
+
+def test_a_move_is_no_list() -> None:
+    for move in (["concede"], ["play", ["5C"]], {"type": ["concede"]}, {"type": "change", "suit": {"H": None}}):
+        with pytest.raises(ValueError):
+            record.build(Setup(), "banana", [move])

@@ -18,7 +18,6 @@ use quick_cache::sync::Cache;
 use regicide::bots::review::{self, Budgets, Findings, Review};
 use regicide::engine::Hash;
 use regicide::i18n::Language;
-use regicide::json;
 use uuid::Uuid;
 
 use super::Service;
@@ -155,7 +154,7 @@ impl Service {
             Task::Sent(id) => return Ok(self.analyses.sent.get(&id)),
         };
         let kept = self.store.analysis(id, review::VERSION).await?;
-        let findings = kept.and_then(|kept| json::from_text(kept).ok());
+        let findings = kept.and_then(|kept| serde_json::from_str(&kept).ok());
         let findings = findings.filter(|findings: &Findings| findings.budgets == self.settings.analysis);
         Ok(findings.map(Arc::new).or_else(|| self.analyses.sent.get(&unstored(id))))
     }

@@ -108,6 +108,7 @@ export default {
   verify_address: "Or the address of a game",
   verify_check: "Check",
   verify_no_address: "This contains no game id.",
+  verify_utf16: "The file is UTF-16; save it as UTF-8.",
   verify_no_record: "This is not a game record.",
   verify_known: "I noted a hash earlier",
   verify_known_about: "A commitment that was published before the game, or a hash that came with a move while it was played: whatever you noted yourself proves more than what the record says.",

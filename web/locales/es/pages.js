@@ -108,6 +108,7 @@ export default {
   verify_address: "O la dirección de una partida",
   verify_check: "Comprobar",
   verify_no_address: "Aquí no hay ningún id de partida.",
+  verify_utf16: "El archivo está en UTF-16; guárdelo como UTF-8.",
   verify_no_record: "Esto no es el registro de una partida.",
   verify_known: "Anoté un resumen antes",
   verify_known_about: "Un compromiso publicado antes de la partida, o un resumen que llegó con una jugada mientras se jugaba: lo que anotaste tú prueba más que lo que dice el registro.",

@@ -93,9 +93,14 @@ pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
 
 /// A text as it is, any other value as JSON.
 pub(crate) fn text_or_json(value: &JsValue) -> Result<String, JsValue> {
+    let written = || write_json(value)?.as_string().ok_or_else(|| error("a value that JSON does not have"));
     match value.as_string() {
+        // It may stand for half a character, which JSON writes as an escape.
+        Some(text) if text.contains(char::REPLACEMENT_CHARACTER) => {
+            json::from_text(written()?).map_err(error)
+        }
         Some(text) => Ok(text),
-        None => write_json(value)?.as_string().ok_or_else(|| error("a value that JSON does not have")),
+        None => written(),
     }
 }
 

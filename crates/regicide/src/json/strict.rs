@@ -149,13 +149,19 @@ impl<'de> Deserializer<'de> for Strict {
         visitor.visit_enum(name)
     }
 
+    /// Serde would take a number for the index of a variant.
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Value::String(name) = self.value else { return Err(self.misfit(&visitor)) };
+        visitor.visit_string(name)
+    }
+
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct identifier
+        unit_struct
     }
 }
 

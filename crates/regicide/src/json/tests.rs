@@ -69,6 +69,8 @@ fn values_of_other_types_are_refused_with_their_place() {
         (r#"{"players":2,"names":{"0":"Ada"}}"#, "names: "),
         (r#"{"players":2,"names":["Ada",1]}"#, "names[1]: "),
         (r#"{"players":2,"mv":["play",["5C"]]}"#, "mv: "),
+        (r#"{"players":2,"mv":{"type":2}}"#, "mv.type: "),
+        (r#"{"players":2,"mv":{"type":{"pass":null}}}"#, "mv.type: "),
         (r#"{"players":2,"mv":{"type":"change","how":{"once":null}}}"#, "mv.how: "),
         (r#"{"players":2,"inner":[2]}"#, "inner: "),
         (r#"{"players":2,"inner":{"players":2,"inner":{"players":[2]}}}"#, "inner.inner.players: "),

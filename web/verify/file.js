@@ -1,0 +1,29 @@
+// Texts of files, as shells and editors write them (S6.2).
+
+/** A text that is no record file. */
+export class NoRecord extends Error {
+  /** @param {"verify_no_record" | "verify_utf16"} message what is said of it */
+  constructor(message = "verify_no_record") {
+    super(message);
+    this.text = message;
+  }
+}
+
+/**
+ * The text of a file in UTF-8, without the byte order mark that it may begin with.
+ * @param {Blob} file
+ */
+export async function readText(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (marked || (bytes.length > 1 && (first === 0) !== (second === 0))) throw new NoRecord("verify_utf16");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new NoRecord();
+  }
+}
+
+/** A pasted text without a byte order mark. @param {string} text */
+export const withoutMark = (text) => text.replace(/^\ufeff/, "");
