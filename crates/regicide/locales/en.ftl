@@ -746,6 +746,7 @@ malformed-body = The body is not valid JSON.
 malformed-query = The query cannot be read.
 unknown-field = There is no `{ $field }` here. There is: { $known }.
 unknown-field-like = There is no `{ $field }` here. Is `{ $known }` meant?
+unknown-parameter = There is no `{ $field }` here: no parameters are taken.
 field-missing = `{ $field }` is missing.
 field-twice = `{ $field }` is there twice.
 wanted-body = The body has to be a JSON object.

@@ -835,6 +835,7 @@ malformed-body = El cuerpo no es JSON válido.
 malformed-query = La consulta no se puede leer.
 unknown-field = Aquí no existe `{ $field }`. Existe: { $known }.
 unknown-field-like = Aquí no existe `{ $field }`. ¿Se trata de `{ $known }`?
+unknown-parameter = Aquí no existe `{ $field }`: no se admiten parámetros.
 field-missing = Falta `{ $field }`.
 field-twice = `{ $field }` está dos veces.
 wanted-body = El cuerpo tiene que ser un objeto JSON.

@@ -11,6 +11,7 @@ use regicide::record::ReadError;
 use serde::de::{DeserializeOwned, Error as _};
 use serde_json::value::RawValue;
 
+use super::integers::whole_numbers;
 use super::pattern;
 use super::wanted::{Document, Mismatch};
 use crate::api::respond::problem::{Code, Problem};
@@ -44,12 +45,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
             let text = text.await?;
             // serde reads a list as the fields of an object, in their order.
             let is_list = text.get().starts_with('[');
-            let read = if is_list {
-                Err(serde_json::Error::custom("a list"))
-            } else {
-                serde_json::from_str(text.get())
-            };
-            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), &error))?))
+            let text = whole_numbers(text.get());
+            let read =
+                if is_list { Err(serde_json::Error::custom("a list")) } else { serde_json::from_str(&text) };
+            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(&text, &error))?))
         })
     }
 }

@@ -232,7 +232,7 @@ pub enum Code {
     ))]
     InvalidPosition,
     /// This instance does not know the version of the rules.
-    #[strum(props(status = 422, request = "GET /v1/rules?rules=regicide/99"))]
+    #[strum(props(status = 422, request = "GET /v1/rules?ruleset=regicide/99"))]
     UnknownRules,
     /// The key was used for another request.
     #[strum(props(
