@@ -22,6 +22,8 @@ crate::on_both_databases!(
     a_value_out_of_range_is_named_as_it_was_sent,
     integers_may_be_written_with_a_fraction_of_zero,
     paths_that_cannot_be_decoded_lead_nowhere,
+    a_false_precondition_stops_every_change,
+    readings_have_preconditions_too,
 );
 
 /// What is beside the API: documents for programs, files of the log, and pages for people.
@@ -63,7 +65,10 @@ impl Operation {
         let described = operations.map(|(pattern, method, description)| {
             let method = method.to_uppercase().parse().unwrap();
             let schema = description["requestBody"]["content"]["application/json"].get("schema");
-            let body = schema.map(|schema| document.sample(schema));
+            let body = match pattern.as_str() {
+                "/v1/games/{id}/moves" if schema.is_some() => Some(json!({"text": "yield"})),
+                _ => schema.map(|schema| document.sample(schema)),
+            };
             Self { method, pattern, description, body }
         });
         described.collect()
@@ -90,6 +95,7 @@ impl Operation {
 }
 
 /// What the operations are about.
+#[derive(Clone)]
 struct World {
     /// Without a token.
     client: Client,
@@ -444,5 +450,94 @@ async fn paths_that_cannot_be_decoded_lead_nowhere(Setting { client, .. }: Setti
             .await;
         let answer = raw.rest().await;
         assert!(answer.contains("no_such_game") || answer.contains("no_such_path"), "{answer}");
+    }
+}
+
+const LONG_AGO: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
+const IN_A_CENTURY: &str = "Fri, 01 Jan 2126 00:00:00 GMT";
+
+async fn a_false_precondition_stops_every_change(Setting { client, .. }: Setting) {
+    let mut stopped = 0;
+    for operation in Operation::changing() {
+        let what = format!("{} {}", operation.method, operation.pattern);
+        let plain = World::new(&client).await;
+        let plain = plain.send(&plain.as_ada, &operation, &[]).await.status;
+        let world = World::new(&client).await;
+        let seen = async || {
+            let mut seen = Vec::new();
+            for path in ["/v1/games".to_owned(), format!("/v1/games/{}", world.game)] {
+                seen.push(client.get(&path).await.text);
+            }
+            for path in ["", "/games"] {
+                seen.push(world.as_ada.get(&format!("/v1/players/{}{path}", world.player)).await.text);
+            }
+            seen.push(world.as_ada.get(&format!("/v1/challenges/{}", world.challenge)).await.text);
+            seen
+        };
+        let before = seen().await;
+        let tag = client.get(&format!("/v1/games/{}", world.game)).await;
+        let tag = tag.header("etag").unwrap().to_owned();
+        for (name, value) in [
+            ("if-match", "\"x\""),
+            ("if-match", "W/\"x\", \"y\""),
+            ("if-match", &tag),
+            ("if-none-match", "*"),
+            ("if-none-match", &tag),
+            ("if-unmodified-since", LONG_AGO),
+        ] {
+            let headers = [(name, value), ("idempotency-key", "c232ab00-9414-11ec-b3c8-9f6bdeced846")];
+            let answer = world.send(&world.as_ada, &operation, &headers).await;
+            if plain.is_success() {
+                let problem = answer.problem(412, "precondition_failed");
+                assert!(problem["field"].as_str().unwrap().eq_ignore_ascii_case(name), "{what}: {problem}");
+                stopped += 1;
+            } else {
+                assert!(answer.status == plain || answer.status == 412, "{what} {name}: {}", answer.text);
+            }
+            if operation.reads_tokens() {
+                let unknown = client.with_token("nonsense");
+                world.send(&unknown, &operation, &headers).await.problem(401, "token_unknown");
+            }
+            let nowhere = World { game: "0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11".to_owned(), ..world.clone() };
+            if operation.pattern.starts_with("/v1/games/{id}") {
+                nowhere.send(&world.as_ada, &operation, &headers).await.problem(404, "no_such_game");
+            }
+        }
+        assert_eq!(seen().await, before, "{what}");
+        for (name, value) in [("if-match", "x"), ("if-none-match", "\"x"), ("if-unmodified-since", "today")] {
+            let answer = world.send(&world.as_ada, &operation, &[(name, value)]).await;
+            answer.problem(400, "malformed_header");
+        }
+        let holding = [("if-match", "*"), ("if-none-match", "\"x\""), ("if-unmodified-since", IN_A_CENTURY)];
+        assert_eq!(world.send(&world.as_ada, &operation, &holding).await.status, plain, "{what}");
+    }
+    assert!(stopped > 60, "{stopped}");
+}
+
+async fn readings_have_preconditions_too(Setting { client, .. }: Setting) {
+    let world = World::new(&client).await;
+    for path in [format!("/v1/games/{}", world.game), "/v1/rules".to_owned(), "/openapi.json".to_owned()] {
+        let get = async |name: &str, value: &str| {
+            client.request(Method::GET, &path).header(name, value).send().await.status.as_u16()
+        };
+        let answer = client.get(&path).await;
+        let tag = answer.header("etag").unwrap();
+        let strong = tag.strip_prefix("W/").unwrap();
+        for known in ["*", tag, strong, &format!("\"x\", {tag}, \"y\"")] {
+            assert_eq!(get("if-none-match", known).await, 304, "{path} {known}");
+        }
+        for (name, value, status) in [
+            ("if-none-match", "\"x\"", 200),
+            ("if-none-match", "nonsense", 200),
+            ("if-match", "*", 200),
+            ("if-match", "\"x\"", 412),
+            ("if-match", tag, 412),
+            ("if-match", "nonsense", 400),
+            ("if-unmodified-since", LONG_AGO, 200),
+            ("range", "bytes=0-1", 200),
+            ("if-range", tag, 200),
+        ] {
+            assert_eq!(get(name, value).await, status, "{path} {name}: {value}");
+        }
     }
 }

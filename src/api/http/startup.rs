@@ -28,7 +28,7 @@ use super::hosts::{self, Hosts};
 use super::metrics;
 use super::security_headers::secure;
 use super::trace::{RequestIds, trace};
-use super::{cors, timing};
+use super::{cors, preconditions, timing};
 use crate::api::extract::{language, refuse_unknown_parameters};
 use crate::api::openapi::pages::Documents;
 use crate::api::respond::SharedAnswers;
@@ -207,6 +207,7 @@ fn serve_api(
                 .app_data(hosts.clone())
                 .app_data(Data::new(stop.clone()))
                 .default_service(web::to(answer_others))
+                .wrap(from_fn(preconditions::check))
                 .wrap(from_fn(refuse_unknown_parameters))
                 .wrap(from_fn(refuse_long_paths))
                 .wrap(from_fn(answer_head))

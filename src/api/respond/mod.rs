@@ -83,9 +83,12 @@ fn tagged(request: &HttpRequest, mut response: HttpResponseBuilder, tag: EntityT
     response
 }
 
+/// How many characters a tag has.
+pub(super) const TAG_LENGTH: usize = 32;
+
 /// A weak tag: compression changes the bytes of an answer, not what they say.
 pub(super) fn tag(hash: Hash) -> EntityTag {
-    EntityTag::new_weak(hash.to_string()[..32].to_owned())
+    EntityTag::new_weak(hash.to_string()[..TAG_LENGTH].to_owned())
 }
 
 /// Whether the client has the answer with this tag.

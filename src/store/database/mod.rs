@@ -27,6 +27,7 @@ use std::time::Duration;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
+use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
 use announcements::ANNOUNCE;
 use postgres::PostgresConnections;
@@ -238,6 +239,7 @@ impl Database {
 
     /// Begins a transaction that may write.
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
+        check_writable()?;
         self.writer.begin().await
     }
 

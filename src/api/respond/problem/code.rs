@@ -180,6 +180,12 @@ pub enum Code {
         request = "POST /v1/games\nIdempotency-Key: 6f8dbb3c-6c1c-4b56-9a3e-0a5f0d6f3a11\n\n{\"players\":2}"
     ))]
     IdempotencyKeyRunning,
+    /// A precondition of the request does not hold.
+    #[strum(props(
+        status = 412,
+        request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-THE-OWNER\nIf-None-Match: *"
+    ))]
+    PreconditionFailed,
     /// The body is too large.
     #[strum(props(status = 413, request = "POST /v1/games\nContent-Length: 1000000"))]
     BodyTooLarge,
