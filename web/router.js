@@ -56,10 +56,22 @@ function matched(pattern, path) {
   const parameters = {};
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? "";
-    if (part.startsWith(":")) parameters[part.slice(1)] = decodeURIComponent(value);
+    if (part.startsWith(":")) parameters[part.slice(1)] = decoded(value);
     else if (part !== value) return null;
   }
   return parameters;
+}
+
+/**
+ * A part of an address as text. One that is malformed names nothing.
+ * @param {string} part
+ */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /**

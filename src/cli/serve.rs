@@ -259,6 +259,9 @@ fn chooser() -> Chooser {
     regicide::bots::choose
 }
 
+/// The target of the HTTP library's lines about connections.
+const DISPATCHER: &str = "actix_http::h1::dispatcher";
+
 /// Log lines carry the span of their request; each answer has a line at the
 /// level `debug`.
 fn start_logging(format: LogFormat) {
@@ -273,7 +276,12 @@ fn start_logging(format: LogFormat) {
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(",").parse().ok()
     });
-    let filtered = registry().with(given.unwrap_or(quiet));
+    let targets: Targets = given.unwrap_or(quiet);
+    // The HTTP library reports malformed requests as errors. They are answered, counted
+    // and logged by the API.
+    let is_named = targets.iter().any(|(target, _)| target.starts_with("actix_http"));
+    let targets = if is_named { targets } else { targets.with_target(DISPATCHER, LevelFilter::OFF) };
+    let filtered = registry().with(targets);
     let lines = fmt::layer()
         .with_writer(io::stderr)
         // An error while logging cannot be logged.

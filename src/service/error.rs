@@ -140,6 +140,8 @@ pub enum Error {
     },
     /// Anybody could guess the key.
     KeyWeak,
+    /// A precondition of the request does not hold: nothing was written.
+    PreconditionFailed,
     Store(#[source] StoreError),
 }
 
@@ -157,6 +159,7 @@ impl From<StoreError> for Error {
             Conflict::TooManyHeldSeats => {
                 Self::Unfit { field: "player_id", reason: "unfit-too-many-held-seats" }
             }
+            Conflict::DryRun => Self::PreconditionFailed,
             Conflict::Missing => Self::Store(error),
         }
     }
@@ -257,6 +260,7 @@ impl Error {
             Self::KeyReused => say("error-key-reused"),
             Self::KeyRunning { .. } => say("error-key-running"),
             Self::KeyWeak => say("error-key-weak"),
+            Self::PreconditionFailed => say("error-precondition-failed"),
             Self::Store(StoreError::Unavailable(_)) => say("error-unavailable"),
             Self::Store(StoreError::Corrupt { .. }) => say("error-corrupt"),
             Self::Store(StoreError::UnknownRules { rules, .. }) => {

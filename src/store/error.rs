@@ -57,6 +57,8 @@ pub enum Conflict {
     TooManyHeldSeats,
     #[error("there is no such row to be changed")]
     Missing,
+    #[error("the request is carried out without writing")]
+    DryRun,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]

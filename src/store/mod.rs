@@ -20,6 +20,7 @@ mod clock;
 mod corrupt_rows;
 mod daily_keys;
 mod database;
+mod dry_run;
 mod error;
 mod games;
 mod idempotency;
@@ -69,6 +70,7 @@ pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
 pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts, public_address, sqlite_file};
+pub use dry_run::{check_writable, dry_run, is_dry_run};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,

@@ -24,6 +24,7 @@ crate::on_both_databases!(
     connections_of_one_address_are_limited,
     connections_of_all_are_limited,
     data_that_is_not_http_gets_a_problem,
+    malformed_requests_are_no_errors_of_the_service,
     a_reader_who_goes_leaves_the_place_at_once,
     who_only_stops_sending_gets_a_short_answer,
     a_service_that_stops_does_not_wait_for_slow_clients,
@@ -34,20 +35,20 @@ const BOUND: Duration = Duration::from_mins(2);
 const SHORT: Duration = Duration::from_millis(300);
 
 /// A client that speaks bytes.
-struct Raw(TcpStream);
+pub(crate) struct Raw(TcpStream);
 
 impl Raw {
-    async fn connect(client: &Client) -> Self {
+    pub(crate) async fn connect(client: &Client) -> Self {
         Self(TcpStream::connect(client.address()).await.unwrap())
     }
 
-    async fn send(&mut self, text: &str) -> &mut Self {
+    pub(crate) async fn send(&mut self, text: &str) -> &mut Self {
         self.0.write_all(text.as_bytes()).await.unwrap();
         self
     }
 
     /// All that the server sends until it closes the connection.
-    async fn rest(&mut self) -> String {
+    pub(crate) async fn rest(&mut self) -> String {
         let mut bytes = Vec::new();
         // A reset is an end, too.
         let _ = timeout(BOUND, self.0.read_to_end(&mut bytes)).await.expect("the server closes it");
@@ -223,6 +224,53 @@ async fn data_that_is_not_http_gets_a_problem(Setting { client, .. }: Setting) {
     let (good, bad) = both.split_at(both.rfind("HTTP/1.1 4").unwrap());
     assert!(good.starts_with("HTTP/1.1 200") && good.ends_with("{\"status\":\"ok\"}"), "{good}");
     problem(bad, 400, "malformed_request");
+}
+
+async fn malformed_requests_are_no_errors_of_the_service(setting: Setting) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
+    command.args(["serve", "--listen", "127.0.0.1:0"]);
+    command.env("DATABASE_URL", setting.url()).env("RUST_LOG", "info,regicide_server::api=debug");
+    let (process, errors) = Running::start(&mut command);
+    let mut lines = BufReader::new(errors).lines().map(|line| line.unwrap());
+    let line = lines.find(|line| line.contains("listening")).expect("it serves");
+    let (_, address) = line.split_once("address=").unwrap();
+    let client = Client::new(address.split_whitespace().next().unwrap().parse().unwrap());
+    let large = format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-large: {}\r\n", "x".repeat(200_000));
+    let long = format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", "x".repeat(70_000));
+    let malformed: [&[u8]; 9] = [
+        b"\x16\x03\x01\x00\xf8\x01\x00\x00\xf4\x03\x03 a TLS hello",
+        "GET /v1/games/é HTTP/1.1\r\nhost: localhost\r\n\r\n".as_bytes(),
+        "GET /v1/games HTTP/1.1\r\nhost: localhost\r\né: é\r\n\r\n".as_bytes(),
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"GET / HTTP/3.0\r\nhost: localhost\r\n\r\n",
+        b"F@@ / HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: a\r\n\r\n",
+        large.as_bytes(),
+        long.as_bytes(),
+    ];
+    for bytes in malformed {
+        let mut raw = Raw::connect(&client).await;
+        // The server may have closed the connection before all is sent.
+        let _ = raw.0.write_all(bytes).await;
+        assert!(raw.answer().await.starts_with("HTTP/1.1 4"));
+    }
+    for half in [
+        "GET /v1/ga",
+        "POST /v1/games HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+        "POST /v1/games HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
+        "MADE-UP /v1/games HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+    ] {
+        let mut raw = Raw::connect(&client).await;
+        raw.send(half).await.0.shutdown().await.unwrap();
+        raw.rest().await;
+    }
+    process.terminate();
+    let lines: Vec<String> = lines.collect();
+    let wrong: Vec<_> = lines.iter().filter(|line| line.contains("ERROR") || line.contains("WARN")).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let counted = lines.iter().filter(|line| line.contains("malformed request")).count();
+    assert_eq!(counted, malformed.len(), "{lines:#?}");
+    process.ended();
 }
 
 async fn a_service_that_stops_does_not_wait_for_slow_clients(setting: Setting) {

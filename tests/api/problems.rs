@@ -102,7 +102,7 @@ async fn paths_methods_and_forms_that_do_not_exist_are_refused(Setting { client,
     assert!(long.text.len() < 300, "{}", long.text);
     long.problem(404, "no_such_path");
     let put = client.request(Method::PUT, "/v1/games").send().await;
-    assert_eq!(put.header("allow"), Some("GET, POST"));
+    assert_eq!(put.header("allow"), Some("GET, POST, HEAD, OPTIONS"));
     put.problem(405, "method_not_allowed");
     client.delete("/v1/rules").await.problem(405, "method_not_allowed");
     let html = client.request(Method::GET, "/v1/rules").header("accept", "text/html").send().await;

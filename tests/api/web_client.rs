@@ -51,7 +51,7 @@ async fn unknown_paths_get_a_problem(Setting { client, .. }: Setting) {
     {
         client.get(path).await.problem(404, "no_such_path");
     }
-    client.post("/games/1", &json!({})).await.problem(404, "no_such_path");
+    client.post("/games/1", &json!({})).await.problem(405, "method_not_allowed");
     // A browser is shown the client's own page, and the status is the same.
     let nothing = browse(&client, "/nonsense").await;
     assert_eq!(nothing.status.as_u16(), 404);

@@ -4,6 +4,7 @@
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
+import { decoded } from "../router.js";
 import { rules } from "../rulebook.js";
 import { clauses } from "../rules/clauses.js";
 import { basics } from "../rules/basics.js";
@@ -63,7 +64,7 @@ function game(rules) {
 /** Scrolls to the clause in the address and highlights it. */
 function point() {
   for (const old of document.querySelectorAll(".pointed")) old.classList.remove("pointed");
-  const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const wanted = document.getElementById(decoded(location.hash.slice(1)));
   if (!wanted) return;
   wanted.classList.add("pointed");
   wanted.scrollIntoView({ block: wanted.tagName === "SECTION" ? "start" : "center" });

@@ -14,6 +14,7 @@ use regicide::record::ReadError;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use super::integers::whole_numbers;
 use super::pattern;
 use super::wanted::{Document, Mismatch};
 use crate::api::respond::problem::{Code, Problem};
@@ -45,8 +46,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
         let request = request.clone();
         Box::pin(async move {
             let text = text.await?;
-            let read = json::from_text(text.get());
-            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(text.get(), error))?))
+            let text = whole_numbers(text.get());
+            let read = json::from_text(&*text);
+            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(&text, error))?))
         })
     }
 }

@@ -4,20 +4,24 @@
 pub(in crate::api) mod auth;
 pub(in crate::api) mod body;
 pub(in crate::api) mod context;
+pub(in crate::api) mod integers;
 pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
 mod wanted;
 
 use std::io;
 
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::{JsonPayloadError, PayloadError};
+use actix_web::middleware::Next;
 use actix_web::web::{JsonConfig, PathConfig, QueryConfig};
-use actix_web::{HttpRequest, http::header};
+use actix_web::{Error, HttpRequest, ResponseError as _, http::header};
 use regicide::engine::Message;
 
 use super::respond::problem::{Code, Problem};
 use super::routes::table::Route;
-use wanted::Document;
+use wanted::{Document, Mismatch};
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;
@@ -29,6 +33,26 @@ pub(super) fn json(limit: u32) -> JsonConfig {
     JsonConfig::default()
         .limit(limit as usize)
         .error_handler(move |error, request| body_problem(&error, request, limit).into())
+}
+
+/// Refuses parameters that an operation does not have.
+pub(super) async fn refuse_unknown_parameters<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let route = Route::at(request.path()).filter(|_| !request.query_string().is_empty());
+    let unknown = route.and_then(|route| {
+        Document::of_api().unknown_parameter(route.pattern, request.method(), request.query_string())
+    });
+    let Some(unknown) = unknown else { return Ok(next.call(request).await?.map_into_left_body()) };
+    let problem = unknown.problem(Code::MalformedQuery);
+    Ok(request.into_response(problem.error_response()).map_into_right_body())
+}
+
+/// The problem of a path that takes no parameters, if some are sent.
+pub(super) fn without_parameters(query: &str) -> Option<Problem> {
+    wanted::first_name(query)
+        .map(|name| Mismatch::unknown(&name, [].into_iter()).problem(Code::MalformedQuery))
 }
 
 pub(super) fn query() -> QueryConfig {

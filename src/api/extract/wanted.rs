@@ -48,6 +48,7 @@ impl Mismatch {
             alike.filter(|(alike, _)| *alike >= ALIKE).max_by(|one, other| one.0.total_cmp(&other.0));
         let detail = match nearest {
             Some((_, nearest)) => Message::new("unknown-field-like").with("known", nearest),
+            None if known.clone().next().is_none() => Message::new("unknown-parameter"),
             None => Message::new("unknown-field").with("known", quoted(known)),
         };
         Self::new(field, detail.with("field", clipped(field)))
@@ -78,6 +79,16 @@ fn joined(place: &str, name: &str) -> String {
     if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") }
 }
 
+/// The parameters of a query.
+fn pairs(query: &str) -> Option<Vec<(String, String)>> {
+    Some(web::Query::<Vec<(String, String)>>::from_query(query).ok()?.into_inner())
+}
+
+/// The name of the first parameter of a query.
+pub(super) fn first_name(query: &str) -> Option<String> {
+    pairs(query)?.into_iter().map(|(name, _)| name).next()
+}
+
 impl Document {
     pub(super) fn of_api() -> Self {
         Self(openapi::document())
@@ -94,9 +105,19 @@ impl Document {
         self.mismatch(&content["application/json"]["schema"], body, "")
     }
 
+    /// A parameter that an operation does not have.
+    pub(super) fn unknown_parameter(&self, pattern: &str, method: &Method, query: &str) -> Option<Mismatch> {
+        self.operation(pattern, method).as_object()?;
+        let known = self.parameters(pattern, method, "query");
+        let known = known.filter_map(|parameter| parameter["name"].as_str());
+        let is_unknown = |(name, _): &(String, String)| known.clone().all(|known| known != name);
+        let (unknown, _) = pairs(query)?.into_iter().find(is_unknown)?;
+        Some(Mismatch::unknown(&unknown, known))
+    }
+
     /// What is wrong with a query.
     pub(super) fn query(&self, pattern: &str, method: &Method, query: &str) -> Option<Mismatch> {
-        let pairs = web::Query::<Vec<(String, String)>>::from_query(query).ok()?.into_inner();
+        let pairs = pairs(query)?;
         let known = self.parameters(pattern, method, "query");
         let mut seen = HashSet::new();
         pairs.iter().find_map(|(name, text)| {

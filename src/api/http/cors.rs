@@ -24,7 +24,9 @@ pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
             header::ACCEPT_LANGUAGE,
             header::AUTHORIZATION,
             header::CONTENT_TYPE,
+            header::IF_MATCH,
             header::IF_NONE_MATCH,
+            header::IF_UNMODIFIED_SINCE,
         ])
         .allowed_header("idempotency-key")
         .allowed_header("last-event-id")

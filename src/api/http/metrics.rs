@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, header};
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpResponse};
@@ -59,6 +59,11 @@ impl Metrics {
         if !reply.repeated {
             self.games_created.inc();
         }
+    }
+
+    /// Counts a request that could not be read.
+    pub(crate) fn count_malformed(&self, status: StatusCode) {
+        self.requests.with_label_values(&["other", "other", status.as_str()]).inc();
     }
 
     pub(crate) fn count_bot_turn(&self, outcome: BotOutcome) {

@@ -15,9 +15,8 @@ use actix_web::http::KeepAlive;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
-use actix_web::web::{self, Bytes, Data};
+use actix_web::web::{self, Data};
 use actix_web::{App, HttpServer};
-use regicide::record;
 use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
 
@@ -29,14 +28,15 @@ use super::hosts::{self, Hosts};
 use super::metrics;
 use super::security_headers::secure;
 use super::trace::{RequestIds, catch_panic, trace};
-use super::{cors, timing};
-use crate::api::extract::language;
+use super::{cors, preconditions, timing};
+use crate::api::extract::{language, refuse_unknown_parameters};
+use crate::api::openapi::pages::Documents;
+use crate::api::respond::SharedAnswers;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{Content, SharedAnswers, static_text};
-use crate::api::routes::fallback::{nothing_here, refuse_long_paths};
+use crate::api::routes::fallback::{answer_others, refuse_long_paths};
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
-use crate::api::{Api, openapi, routes};
+use crate::api::{Api, routes};
 use crate::service::{Clock, Entropy, Service, Settings};
 use crate::store::Store;
 
@@ -185,12 +185,7 @@ fn serve_api(
     listener: TcpListener,
     api: Data<Api>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
-    let document = openapi::document();
-    let lasting = |kind, text| Arc::new(Content::new(kind, text).lasting());
-    let document_text = lasting("application/json", Bytes::from(format!("{document:#}")));
-    let llms_text = lasting("text/plain; charset=utf-8", Bytes::from_static(openapi::LLMS));
-    let schema_text = lasting("application/schema+json", Bytes::from(record::schema().to_string()));
-    let docs = Arc::new(openapi::pages::Docs::new(document.clone()));
+    let documents = Data::new(Documents::new());
     let origins = config.allowed_origins.clone();
     let hosts = config.hosts(&listener)?;
     let timeouts = config.timeouts;
@@ -207,16 +202,14 @@ fn serve_api(
                 .into_utoipa_app()
                 .configure(routes::documented)
                 .into_app()
-                .route("/openapi.json", static_text(document_text.clone()))
-                .route("/log/{path:.*}", web::get().to(routes::log::get_file))
-                .route("/llms.txt", static_text(llms_text.clone()))
-                .route("/schemas/record.json", static_text(schema_text.clone()))
-                .configure(|config| docs.configure(config))
                 .app_data(api.clone())
+                .app_data(documents.clone())
                 .app_data(hosts.clone())
                 .app_data(Data::new(stop.clone()))
-                .default_service(web::to(nothing_here))
+                .default_service(web::to(answer_others))
                 .wrap(from_fn(catch_panic))
+                .wrap(from_fn(preconditions::check))
+                .wrap(from_fn(refuse_unknown_parameters))
                 .wrap(from_fn(refuse_long_paths))
                 .wrap(from_fn(answer_head))
                 .wrap(from_fn(admit))

@@ -76,6 +76,10 @@ fn generate() -> Value {
         for operation in operations.into_iter().flatten() {
             complete(path, operation);
         }
+        for operation in [&mut item.post, &mut item.patch, &mut item.delete].into_iter().flatten() {
+            let failed = problem("`precondition_failed`: see the API reference on preconditions");
+            operation.responses.responses.insert("412".to_owned(), RefOr::T(failed));
+        }
     }
     let mut document = serde_json::to_value(document).expect("a document is plain data");
     form::give(&mut document);

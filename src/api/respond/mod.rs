@@ -4,10 +4,7 @@ mod content;
 pub(in crate::api) mod problem;
 mod shared;
 
-use std::sync::Arc;
-
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
-use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use regicide::engine::Hash;
 use serde::Serialize;
@@ -86,9 +83,12 @@ fn tagged(request: &HttpRequest, mut response: HttpResponseBuilder, tag: EntityT
     response
 }
 
+/// How many characters a tag has.
+pub(super) const TAG_LENGTH: usize = 32;
+
 /// A weak tag: compression changes the bytes of an answer, not what they say.
 pub(super) fn tag(hash: Hash) -> EntityTag {
-    EntityTag::new_weak(hash.to_string()[..32].to_owned())
+    EntityTag::new_weak(hash.to_string()[..TAG_LENGTH].to_owned())
 }
 
 /// Whether the client has the answer with this tag.
@@ -146,14 +146,4 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     markup
-}
-
-/// A route to a text that stays the same while the service runs.
-pub(super) fn static_text(text: Arc<Content>) -> actix_web::Route {
-    web::get().to(move |request: HttpRequest| {
-        let mut response = HttpResponse::Ok();
-        response.insert_header((header::CACHE_CONTROL, "no-cache"));
-        let response = text.respond(&request, response);
-        async { response }
-    })
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::Caller;
 use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
+use crate::api::extract::integers::whole_numbers;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::http::address::caller_address;
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
@@ -63,8 +64,12 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
 pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>) -> Answer {
     let language = preferred_language(&context.request);
     let wanted = WantedBody::of(&context.request);
-    let wanted =
-        AnalysisRequest::from_json(body.get()).map_err(|error| wanted.record_problem(body.get(), error))?;
+    // The numbers of a record are read as they are written (S6.2).
+    let read = match AnalysisRequest::from_json(&whole_numbers(body.get())) {
+        Ok(position @ AnalysisRequest::Position { .. }) => Ok(position),
+        Ok(AnalysisRequest::Record { .. }) | Err(_) => AnalysisRequest::from_json(body.get()),
+    };
+    let wanted = read.map_err(|error| wanted.record_problem(body.get(), error))?;
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
     let analysis = context.api.service.analyse_sent(&wanted, from, language).await?;
     let response =

@@ -1,18 +1,20 @@
-//! Answers to requests without a handler: 404, or 405 if the path exists with
-//! other methods.
+//! Answers to requests that are no operation of the API.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
+use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use regicide::engine::Message;
 
+use super::log;
+use super::table::{Route, all_methods};
+use crate::api::extract::without_parameters;
+use crate::api::openapi::pages::Documents;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::{Api, web_client};
-
-use super::table::Route;
 
 /// The longest path of a request, in bytes; no route has one half as long.
 const MAX_PATH: usize = 512;
@@ -32,23 +34,69 @@ pub(crate) async fn refuse_long_paths<B: MessageBody>(
     Ok(request.into_response(problem.error_response()).map_into_right_body())
 }
 
-/// The answer to a request without a handler: the web client's, if it has
-/// one.
-pub(crate) async fn nothing_here(request: HttpRequest, api: Data<Api>) -> HttpResponse {
-    if request.method() == Method::GET
-        && let Some(answer) = web_client::answer(&request, &api).await
-    {
+/// The answer to a request that is no operation of the API: a document, a file of the
+/// log or of the web client, or a problem.
+pub(crate) async fn answer_others(
+    request: HttpRequest,
+    api: Data<Api>,
+    documents: Data<Documents>,
+) -> HttpResponse {
+    let answer = match *request.method() {
+        Method::GET => read(&request, &api, &documents).await,
+        _ => None,
+    };
+    if let Some(answer) = answer {
         return answer;
     }
     let path = request.path();
-    let problem = match Route::at(path) {
-        None => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", path)),
-        Some(route) => {
+    let methods = methods(path, &api, &documents);
+    let problem = match &*methods {
+        [] => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", path)),
+        _ if request.method() == Method::OPTIONS => {
+            return HttpResponse::NoContent().insert_header((header::ALLOW, methods.join(", "))).finish();
+        }
+        _ => {
             let detail = Message::new("method-not-allowed").with("path", path);
             let detail = detail.with("method", request.method().as_str());
-            let allow = route.methods().collect();
-            Problem { allow, ..Problem::new(Code::MethodNotAllowed, detail) }
+            Problem { allow: methods, ..Problem::new(Code::MethodNotAllowed, detail) }
         }
     };
     problem.error_response()
+}
+
+async fn read(request: &HttpRequest, api: &Data<Api>, documents: &Documents) -> Option<HttpResponse> {
+    let path = request.path();
+    let log_file = log::file_name(path);
+    if (log_file.is_some() || documents.is_for_programs(path))
+        && let Some(problem) = without_parameters(request.query_string())
+    {
+        return Some(problem.error_response());
+    }
+    if let Some(name) = log_file {
+        let answer = log::get_file(request, api, name).await;
+        return Some(answer.unwrap_or_else(|problem| problem.error_response()));
+    }
+    match documents.answer(request) {
+        Some(answer) => Some(answer),
+        None => web_client::answer(request, api).await,
+    }
+}
+
+/// The methods of a path, as the header `Allow` lists them (RFC 9110, section 10.2.1);
+/// none where nothing is.
+fn methods(path: &str, api: &Api, documents: &Documents) -> Vec<&'static str> {
+    let own: Vec<&str> = match Route::at(path) {
+        Some(route) => route.methods().collect(),
+        // The target of a request about the service as a whole.
+        None if path == "*" => all_methods().into_iter().collect(),
+        None if log::file_name(path).is_some()
+            || documents.has(path)
+            || web_client::has(&api.web_client, path) =>
+        {
+            vec!["GET"]
+        }
+        None => return Vec::new(),
+    };
+    let head = own.contains(&"GET").then_some("HEAD");
+    own.into_iter().chain(head).chain(["OPTIONS"]).collect()
 }

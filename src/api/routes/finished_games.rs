@@ -9,11 +9,12 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::games::{about_game, created};
+use super::log::proof_since;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
-use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery, WantedProof};
+use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
 
 /// Replay a game
 ///
@@ -65,7 +66,8 @@ pub(crate) struct RecordQuery {
 )]
 #[get("/record")]
 pub(crate) async fn get_record(caller: Caller, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
-    let proof = query.with_proof.unwrap_or(false).then_some(WantedProof { since: query.since });
+    let since = proof_since(query.since)?;
+    let proof = query.with_proof.unwrap_or(false).then_some(since);
     let record = caller.api.service.record(*id, caller.token.as_ref(), proof).await?;
     let mut response = json_revalidated(&caller.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");

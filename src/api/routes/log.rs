@@ -2,13 +2,17 @@
 
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get};
+use regicide::engine::Message;
+use regicide::tlog::Tile;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use crate::api::Api;
 use crate::api::extract::auth::Caller;
 use crate::api::extract::context::Context;
+use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, Content, describe, json_revalidated, text_revalidated};
 use crate::service::{TlogFile, TlogInfo, WantedProof};
 
@@ -30,10 +34,13 @@ pub(crate) struct ProofQuery {
     since: Option<u64>,
 }
 
-impl ProofQuery {
-    const fn wanted(self) -> WantedProof {
-        WantedProof { since: self.since }
+/// The proof that is asked for, from the checkpoint of a size.
+pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
+    if since == Some(0) {
+        let wanted = Message::new("wanted-number-from").with("field", "since").with("least", "1");
+        return Err(Problem::new(Code::InvalidValue, wanted).field("since"));
     }
+    Ok(WantedProof { since })
 }
 
 /// Read about the transparency log
@@ -67,7 +74,7 @@ pub(crate) async fn get_log(context: Context) -> Answer {
 )]
 #[get("/proof")]
 pub(crate) async fn get_game_proof(caller: Caller, id: Path<Uuid>, query: Query<ProofQuery>) -> Answer {
-    let proof = caller.api.service.game_proof(*id, caller.token.as_ref(), query.wanted()).await?;
+    let proof = caller.api.service.game_proof(*id, caller.token.as_ref(), proof_since(query.since)?).await?;
     Ok(text_revalidated(&caller.request, TEXT, proof))
 }
 
@@ -89,13 +96,21 @@ pub(crate) async fn get_challenge_proof(
     id: Path<Uuid>,
     query: Query<ProofQuery>,
 ) -> Answer {
-    let proof = context.api.service.challenge_proof(*id, query.wanted()).await?;
+    let proof = context.api.service.challenge_proof(*id, proof_since(query.since)?).await?;
     Ok(text_revalidated(&context.request, TEXT, proof))
 }
 
+/// Where the files of the log are.
+const FILES: &str = "/log/";
+
+/// The path of a file of the log, below `/log/`.
+pub(super) fn file_name(path: &str) -> Option<&str> {
+    path.strip_prefix(FILES).filter(|name| *name == "checkpoint" || name.parse::<Tile>().is_ok())
+}
+
 /// A file of the log.
-pub(in crate::api) async fn get_file(context: Context, path: Path<String>) -> Answer {
-    let (file, max_age) = match context.api.service.tlog_file(&path).await? {
+pub(super) async fn get_file(request: &HttpRequest, api: &Api, name: &str) -> Answer {
+    let (file, max_age) = match api.service.tlog_file(name).await? {
         TlogFile::Checkpoint(note) => (Content::new(TEXT, note), None),
         TlogFile::Tile { is_complete, bytes } => {
             let max_age = if is_complete { FOR_EVER } else { PARTIAL };
@@ -103,9 +118,9 @@ pub(in crate::api) async fn get_file(context: Context, path: Path<String>) -> An
         }
     };
     let mut response = HttpResponse::Ok();
-    describe(&context.request, &mut response);
+    describe(request, &mut response);
     if let Some(seconds) = max_age {
         response.insert_header((header::CACHE_CONTROL, format!("public, max-age={seconds}, immutable")));
     }
-    Ok(file.respond(&context.request, response))
+    Ok(file.respond(request, response))
 }

@@ -107,7 +107,7 @@ impl Route {
         ROUTES.iter().find(|route| fits(route.pattern, path))
     }
 
-    /// The methods, as the header `Allow` lists them.
+    /// The methods, without those that follow from others.
     pub(in crate::api) fn methods(&self) -> impl Iterator<Item = &'static str> {
         self.methods.iter().map(|(method, _)| *method)
     }

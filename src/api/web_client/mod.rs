@@ -58,7 +58,7 @@ static PAGES_MADE: LazyLock<Cache<String, Arc<Content>>> = LazyLock::new(|| Cach
 pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<HttpResponse> {
     let client = &api.web_client;
     let path = request.path();
-    if is_page(path) {
+    if is_page(path) && is_decodable(request.uri().path()) {
         return page(request, api, HttpResponse::Ok()).await;
     }
     if let Some((version, name)) = path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
@@ -72,10 +72,36 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
     if theirs || !wants_page(request) { None } else { page(request, api, HttpResponse::NotFound()).await }
 }
 
+/// Whether the client has a page or a file at a path.
+pub(super) fn has(client: &WebClient, path: &str) -> bool {
+    let file = match path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
+        Some((_, name)) => name,
+        None if is_page(path) => "index.html",
+        None => path.trim_start_matches('/'),
+    };
+    client.file(file).is_some()
+}
+
 /// Whether a page is at a path, with or without a slash at its end.
 fn is_page(path: &str) -> bool {
     let path = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path);
     PAGES.iter().any(|pattern| fits(pattern, path))
+}
+
+/// Whether a browser's script can decode a path: no percent sign stands alone, and the
+/// bytes are UTF-8 without control characters.
+fn is_decodable(path: &str) -> bool {
+    let mut parts = path.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let Some((Ok(byte), rest)) = part.split_at_checked(2).map(|(hex, rest)| (hex::decode(hex), rest))
+        else {
+            return false;
+        };
+        bytes.extend(byte);
+        bytes.extend(rest.as_bytes());
+    }
+    String::from_utf8(bytes).is_ok_and(|text| !text.chars().any(char::is_control))
 }
 
 /// Whether the caller accepts HTML explicitly, as browsers do.
@@ -147,6 +173,17 @@ mod tests {
             path.split('/').map(part).collect::<Vec<_>>().join("/")
         });
         assert_eq!(patterns.collect::<Vec<_>>(), PAGES);
+    }
+
+    #[test]
+    fn a_path_that_no_script_decodes_is_no_page() {
+        for path in ["/games/%zz", "/games/%", "/games/%4", "/games/%ff", "/games/%00", "/games/%c3", "/%0a"]
+        {
+            assert!(!is_decodable(path), "{path}");
+        }
+        for path in ["/", "/games/01a1", "/games/%C3%A9", "/games/%25", "/games/a%2Fb"] {
+            assert!(is_decodable(path), "{path}");
+        }
     }
 
     #[test]

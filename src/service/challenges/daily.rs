@@ -120,7 +120,7 @@ impl Service {
     /// Today's challenges, and those of as many coming days as are asked for.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.coming_days.unwrap_or_default();
-        check_range("upcoming", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
+        check_range("coming_days", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
         let now = self.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);

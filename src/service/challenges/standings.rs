@@ -146,7 +146,7 @@ impl Service {
         let limit = page_limit(query.limit)?;
         let players = query.players.unwrap_or(1);
         let min_played = query.min_results.unwrap_or(DEFAULT_MIN_PLAYED);
-        check_range("min_played", min_played, 0..=MAX_MIN_PLAYED)?;
+        check_range("min_results", min_played, 0..=MAX_MIN_PLAYED)?;
         let filter = StandingFilter {
             period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,
             players,

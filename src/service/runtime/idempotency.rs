@@ -20,7 +20,7 @@ use super::entropy::Entropy;
 use super::token::Token;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer};
+use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer, is_dry_run};
 
 const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
 /// After this time a claim without an answer is taken to belong to a request
@@ -185,7 +185,7 @@ impl Service {
         request: Hash,
         change: impl AsyncFnOnce(ReplyCipher<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
-        let Some(key) = key else { return change(ReplyCipher(None)).await };
+        let Some(key) = key.filter(|_| !is_dry_run()) else { return change(ReplyCipher(None)).await };
         let claim = Claim { key: key.hash(), request, by: self.new_id(self.now().await?) };
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);

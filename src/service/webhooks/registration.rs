@@ -16,6 +16,7 @@ use crate::service::error::Error;
 use crate::service::games::list::page_limit;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
+use crate::store::check_writable;
 use crate::store::{
     Conflict, Delivery, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent, WebhookForm,
     WebhookOwner, WebhookStatus,
@@ -271,6 +272,7 @@ impl Service {
         let webhook = self.own_webhook(owner, id, token).await?;
         let webhooks = self.switched_on_webhooks()?;
         let url = webhooks.receivers.check(&webhook.url)?;
+        check_writable()?;
         let host = url.host_str().unwrap_or_default();
         webhooks.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
         let telling = Telling::test(&webhook, self.webhook_origin());

@@ -27,6 +27,7 @@ use std::time::Duration;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 
+use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
 use crate::causes::causes;
 use announcements::ANNOUNCE;
@@ -258,6 +259,7 @@ impl Database {
 
     /// Begins a transaction that may write.
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
+        check_writable()?;
         self.writer.begin().await
     }
 

@@ -9,6 +9,7 @@ use regicide::record::Entry;
 use uuid::Uuid;
 
 use super::Store;
+use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
 use super::players::TokenHash;
 
@@ -116,6 +117,7 @@ impl Store {
     /// [`Conflict::Stale`] if another move has its place, or the game's row or
     /// the player's token has changed.
     pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
+        check_writable()?;
         Ok(self.moves.run(append.clone()).await?.ok_or(Conflict::Stale)?)
     }
 }

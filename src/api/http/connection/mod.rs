@@ -271,6 +271,8 @@ impl AsyncWrite for Connection {
         }
         match raw::empty_refusal(bytes) {
             Some((0, problem)) => {
+                tracing::debug!(%problem, "malformed request");
+                self.api.metrics.count_malformed(problem.code.status());
                 self.substitute = Some((raw_answer(&self.api, problem), 0));
                 self.poll_send_substitute(context, bytes)
             }

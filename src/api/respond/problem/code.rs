@@ -180,6 +180,12 @@ pub enum Code {
         request = "POST /v1/games\nIdempotency-Key: 6f8dbb3c-6c1c-4b56-9a3e-0a5f0d6f3a11\n\n{\"players\":2}"
     ))]
     IdempotencyKeyRunning,
+    /// A precondition of the request does not hold.
+    #[strum(props(
+        status = 412,
+        request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-THE-OWNER\nIf-None-Match: *"
+    ))]
+    PreconditionFailed,
     /// The body is too large.
     #[strum(props(status = 413, request = "POST /v1/games\nContent-Length: 1000000"))]
     BodyTooLarge,
@@ -232,7 +238,7 @@ pub enum Code {
     ))]
     InvalidPosition,
     /// This instance does not know the version of the rules.
-    #[strum(props(status = 422, request = "GET /v1/rules?rules=regicide/99"))]
+    #[strum(props(status = 422, request = "GET /v1/rules?ruleset=regicide/99"))]
     UnknownRules,
     /// The key was used for another request.
     #[strum(props(

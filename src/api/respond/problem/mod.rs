@@ -305,6 +305,7 @@ impl From<service::Error> for Problem {
             Error::KeyRunning { retry_after } => {
                 problem(Code::IdempotencyKeyRunning).field("Idempotency-Key").retry_after(retry_after)
             }
+            Error::PreconditionFailed => problem(Code::PreconditionFailed),
             Error::KeyWeak => problem(Code::IdempotencyKeyWeak).field("Idempotency-Key"),
             Error::Store(error) => Self::from(error),
         }

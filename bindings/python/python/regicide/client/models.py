@@ -2989,6 +2989,7 @@ Code: TypeAlias = Literal[
     "attempt_out_of_turn",
     "log_full",
     "idempotency_key_running",
+    "precondition_failed",
     "body_too_large",
     "unsupported_media_type",
     "misdirected_request",
