@@ -149,6 +149,8 @@ impl Service {
         let (game, version) = (loaded.game.id, loaded.game.version);
         let after = loaded.log().last().map(|row| row.h);
         let (to_act, players) = (position.to_act(), loaded.players());
+        let player_at = |seat: Seat| loaded.game.seats[seat.index()].player.map(|player| player.id);
+        let turn = to_act.and_then(player_at).filter(|next| player_at(row.entry.seat) != Some(*next));
         let bots = loaded.bots_after(&position);
         let in_flight = self.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
@@ -162,6 +164,7 @@ impl Service {
             to_act,
             finished: finished.clone(),
             players,
+            turn,
             bots,
         };
         if bots == BotsNext::Move {
