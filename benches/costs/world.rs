@@ -63,9 +63,10 @@ fn player(service: &mut Service) -> Result<Player> {
     Ok(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) })
 }
 
-/// A webhook at a port where nobody listens.
+/// A webhook at a port where nobody listens. Each has a URL of its own.
 fn new_webhook() -> Value {
-    json!({"url": "http://127.0.0.1:9/", "events": ["turn", "game_over", "invitation", "rematch", "daily"]})
+    let url = format!("http://127.0.0.1:9/{}", now().timestamp_micros());
+    json!({"url": url, "events": ["turn", "game_over", "invitation", "rematch", "daily"]})
 }
 
 /// The path of a new webhook of a player.

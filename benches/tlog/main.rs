@@ -95,6 +95,7 @@ async fn end_a_game(store: &Store, now: DateTime<Utc>, number: u32) {
         to_act: None,
         finished: Some(Finished { at: now, outcome }),
         players: Vec::new(),
+        turn: None,
         bots: BotsNext::None,
     };
     store.append_move(&append).await.unwrap();

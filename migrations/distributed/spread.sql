@@ -30,6 +30,7 @@ select create_distributed_table('signals', 'game_id', colocate_with => 'games');
 select create_distributed_table('analyses', 'game_id', colocate_with => 'games');
 select create_distributed_table('bot_turns', 'game_id', colocate_with => 'games');
 select create_distributed_table('stream_positions', 'game_id', colocate_with => 'games');
+select create_distributed_table('webhook_outbox', 'game_id', colocate_with => 'games');
 
 -- Each is read and written by its key alone.
 select create_distributed_table('idempotency', 'key', colocate_with => 'none', shard_count => $shards);
@@ -93,13 +94,15 @@ create or replace function append_moves(
     ended uuid[], end_times bigint[], outcomes text[],
     time_in_tests bigint,
     announcements text[],
-    waiting uuid[], waiting_after integer[], settled uuid[], settled_after integer[]
+    waiting uuid[], waiting_after integer[], settled uuid[], settled_after integer[],
+    event_players uuid[], event_games uuid[], event_names text[], event_seqs integer[]
 ) returns setof uuid language plpgsql as $$
 declare
     moment bigint;
     known_tokens bytea[] := '{}';
     game uuid;
     stored uuid[] := '{}';
+    hook uuid;
 begin
     -- What follows sees what was committed until the locks were there.
     perform 1 from games where id = any(game_ids) order by id for no key update;
@@ -150,12 +153,29 @@ begin
         delete from bot_turns using unnest(settled, settled_after) as turns (game_id, seq)
         where bot_turns.game_id = turns.game_id and bot_turns.seq <= turns.seq and bot_turns.game_id = any(stored);
     end if;
+    if event_players <> '{}' then
+        for hook in
+            insert into webhook_outbox (webhook_id, game_id, event, seq)
+            select distinct webhooks.id, games.id, events.event, events.seq
+            from games join unnest(event_players, event_games, event_names, event_seqs)
+                    as events (player, game_id, event, seq) on events.game_id = games.id
+                join webhooks on webhooks.player = events.player
+            where games.id = any(stored) and webhooks.events like '%' || events.event || '%'
+            order by 1, 2
+            on conflict (webhook_id, game_id)
+                do update set event = excluded.event, seq = excluded.seq, pending = 1
+            returning webhook_id
+        loop
+            perform pg_notify('regicide', '{"webhook":"' || hook || '"}');
+        end loop;
+    end if;
     perform pg_notify('regicide', text) from unnest(announcements) as text;
 end
 $$;
 select create_distributed_function(
     'append_moves(uuid, uuid[], integer[], integer[], integer[], text[], bigint[], bytea[], bytea[], bytea[], bytea[],
-        bigint[], bytea[], uuid[], bigint[], text[], bigint, text[], uuid[], integer[], uuid[], integer[])',
+        bigint[], bytea[], uuid[], bigint[], text[], bigint, text[], uuid[], integer[], uuid[], integer[],
+        uuid[], uuid[], text[], integer[])',
     distribution_arg_name => 'shard', colocate_with => 'games'
 );
 

@@ -40,6 +40,9 @@ pub enum Error {
     /// The operator has not switched webhooks on.
     WebhooksOff,
     TooManyWebhooks,
+    /// The owner has a webhook with the URL.
+    #[error("the owner has a webhook with the URL")]
+    WebhookExists,
     /// The player, or the receiver's host, has been sent as many messages as may
     /// be, for so many seconds.
     TooManyDeliveries(u64),
@@ -156,6 +159,7 @@ impl From<StoreError> for Error {
             Conflict::NotAdmitted => Self::InvitationNeeded,
             Conflict::Full => Self::TooManySignals,
             Conflict::TooManyWebhooks => Self::TooManyWebhooks,
+            Conflict::WebhookExists => Self::WebhookExists,
             Conflict::TooManyHeldSeats => {
                 Self::Unfit { field: "player_id", reason: "unfit-too-many-held-seats" }
             }
@@ -213,6 +217,7 @@ impl Error {
             Self::InvitationNeeded => say("error-invitation-needed"),
             Self::NoSuchWebhook => say("error-no-such-webhook"),
             Self::WebhooksOff => say("error-webhooks-off"),
+            Self::WebhookExists => say("error-webhook-exists"),
             Self::TooManyWebhooks => say("error-too-many-webhooks").with("most", MAX_WEBHOOKS),
             Self::TooManyDeliveries(_) => say("error-too-many-deliveries"),
             Self::NotLogged => say("error-not-logged"),

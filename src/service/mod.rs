@@ -42,7 +42,9 @@ use tlog::TransparencyLog;
 use webhooks::Webhooks;
 
 pub use crate::running_task::RunningTask;
-pub use crate::store::{ChallengeEntry, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, WebhookOwner};
+pub use crate::store::{
+    ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, Webhook, WebhookOwner,
+};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -102,8 +104,7 @@ pub use tlog::{
     MissingEntries, Refusal, TlogFile, TlogInfo, TlogSettings, WantedProof, Witness, WitnessInfo,
 };
 pub use webhooks::{
-    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
-    WebhookReceivers, WebhookSecret,
+    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookReceivers, WebhookSecret,
 };
 
 /// How often a request is validated again because the stored state has

@@ -53,6 +53,8 @@ pub enum Conflict {
     Full,
     #[error("the player has as many webhooks as there may be")]
     TooManyWebhooks,
+    #[error("the owner has a webhook with the URL")]
+    WebhookExists,
     #[error("as many seats are held for the player as may be")]
     TooManyHeldSeats,
     #[error("there is no such row to be changed")]

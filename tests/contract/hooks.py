@@ -119,7 +119,7 @@ RECEIVER = "http://127.0.0.1:9/"
 
 
 def new_webhook(player: str) -> str:
-    body = {"url": RECEIVER, "events": ["turn"]}
+    body = {"url": f"{RECEIVER}{uuid.uuid4()}", "events": ["turn"]}
     return ask("POST", f"/v1/players/{player}/webhooks", body, TOKENS[player][0])["webhook"]["id"]
 
 
@@ -370,9 +370,9 @@ def before_call(context, case, kwargs):
     if operation_of(case) == "change_operator_webhook" and case.body.get("events"):
         case.body = {**case.body, "events": ["public_game"]}
     if operation_of(case) == "create_operator_webhook":
-        case.body = {**case.body, "url": RECEIVER, "language": "es", "events": ["public_game"]}
+        case.body = {**case.body, "url": f"{RECEIVER}{uuid.uuid4()}", "language": "es", "events": ["public_game"]}
     if operation_of(case) == "create_webhook":
-        case.body = {**case.body, "url": RECEIVER, "language": "es"}
+        case.body = {**case.body, "url": f"{RECEIVER}{uuid.uuid4()}", "language": "es"}
         if not is_uuid(case.path_parameters.get("id")):
             return
         player = new_player()

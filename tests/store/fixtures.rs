@@ -91,6 +91,7 @@ pub(crate) fn append(game: &Game, seq: u32) -> Append {
         to_act: None,
         finished: None,
         players,
+        turn: None,
         bots: BotsNext::None,
     }
 }

@@ -1,11 +1,11 @@
-//! Webhooks: what is new for them follows from the games; one instance at a time
-//! delivers.
+//! Webhooks: events wait in the outbox; one instance at a time delivers.
 
-use regicide::engine::{GameKind, Seat};
+use futures_util::future::join_all;
+use regicide::engine::Seat;
 use regicide_server::store::{
-    Append, CountedGame, Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Game, GameNews,
-    GameStats, Identity, Invitee, News, Player, PlayerChange, SeatInvitation, SeatPlayer, SeatState, Store,
-    Told, Topic, Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
+    Append, Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Game, GameEvent, Identity, Invitee,
+    Player, PlayerChange, SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent,
+    WebhookForm, WebhookOwner, WebhookStatus,
 };
 use uuid::Uuid;
 
@@ -17,8 +17,10 @@ use crate::support::Database;
 on_both_databases!(
     a_webhook_comes_back_as_it_was_stored,
     the_operator_has_webhooks_too,
-    turns_ends_and_held_seats_are_news_until_they_are_told,
-    an_end_stays_news_when_the_game_is_counted,
+    events_wait_until_they_are_delivered_or_have_passed,
+    an_event_during_a_delivery_is_not_lost,
+    events_are_added_only_for_webhooks_that_want_them,
+    equal_urls_and_the_maximum_hold_under_concurrency,
     one_instance_delivers_at_a_time,
     a_message_is_pending_until_it_is_delivered_or_outdated,
     a_hundred_deliveries_are_kept,
@@ -37,14 +39,13 @@ fn webhook(number: u8, player: &Player) -> Webhook {
     Webhook {
         id: Uuid::from_u128(number.into()),
         owner: WebhookOwner::Player(player.id),
-        url: "https://elsewhere.example/".to_owned(),
+        url: format!("https://elsewhere.example/{number}"),
         events: ALL.to_vec(),
         form: WebhookForm::Discord,
         language: "es".to_owned(),
         secret: [number; 32],
         status: WebhookStatus::Active,
         created_at: after(0),
-        since: after(0),
         told_day: 20_000,
         position: 3,
         failures: 0,
@@ -73,9 +74,10 @@ fn game_of(number: u8, player: &Player) -> Game {
     made
 }
 
-async fn news(store: &Store, webhook: &Webhook) -> Vec<(Uuid, u32, News)> {
-    let news = store.webhook_news(webhook, after(5), 10).await.unwrap();
-    news.iter().map(|GameNews { game, seq, news, .. }| (*game, *seq, *news)).collect()
+/// The pending events of a webhook.
+async fn pending(store: &Store, webhook: &Webhook) -> Vec<(Uuid, u32, WebhookEvent)> {
+    let events = store.pending_events(webhook, after(5), 10).await.unwrap();
+    events.iter().map(|GameEvent { game, seq, event, .. }| (*game, *seq, *event)).collect()
 }
 
 fn message(number: u8, webhook: &Webhook) -> Delivery {
@@ -87,7 +89,9 @@ fn message(number: u8, webhook: &Webhook) -> Delivery {
         status: DeliveryStatus::Pending,
         created_at: after(1),
         attempts: 0,
-        last: None,
+        last_attempt_at: None,
+        response_status: None,
+        error: None,
     }
 }
 
@@ -95,23 +99,42 @@ fn received() -> DeliveryAttempt {
     DeliveryAttempt { at: after(2), response_status: Some(204), error: None }
 }
 
-/// Has the webhook told of games, as if they were delivered.
-async fn tell(store: &Store, webhook: &Webhook, told: &[(Uuid, Told)]) {
+/// Claims a webhook, and stores that a message with events was delivered.
+async fn deliver(store: &Store, webhook: &Webhook, events: &[GameEvent]) {
     let claim = Uuid::from_u128(77);
     assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
-    let result = DeliveryResult::Delivered { told, told_day: webhook.told_day, position: 3 };
+    let told_day = webhook.told_day;
+    let result = DeliveryResult::Delivered { events, told_day, position: 3, due_at: None };
     store.end_delivery(&message(99, webhook), claim, &received(), result).await.unwrap();
-    store.release_webhook(webhook.id, claim, None).await.unwrap();
+}
+
+/// Delivers all that is pending.
+async fn deliver_pending(store: &Store, webhook: &Webhook) {
+    let events = store.pending_events(webhook, after(5), 10).await.unwrap();
+    deliver(store, webhook, &events).await;
+    assert_eq!(pending(store, webhook).await, []);
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::try_from(number).unwrap()
+}
+
+/// A move of the first player, after which it is the second one's turn.
+fn to_second(game: &Game, player: &Player, seq: u32) -> Append {
+    Append { to_act: Some(seat(1)), turn: Some(player.id), ..append(game, seq) }
+}
+
+/// The last move of a game of the player.
+fn last_move(game: &Game, player: &Player) -> Append {
+    Append { finished: Some(lost(after(3))), players: vec![player.id], ..append(game, 1) }
 }
 
 async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     let (store, player, mut made) = with_webhook(&database).await;
     let token = identity(&player).token;
-    let mut list = store.subscribe(Topic::Webhooks);
     for number in 2..=3 {
         store.create_webhook(&webhook(number, &player), Some(&token), 3, None).await.unwrap();
     }
-    assert_eq!(list.changed().await, Wake::Anything);
     assert!(conflict(store.create_webhook(&webhook(4, &player), Some(&token), 3, None).await).is_some());
     let found = store.webhook(made.id).await.unwrap().unwrap();
     assert_eq!((found.url, found.events, found.form), (made.url.clone(), made.events.clone(), made.form));
@@ -124,18 +147,20 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     assert_eq!(ids(store.webhooks(made.owner).await.unwrap()), [1, 2, 3]);
     made.status = WebhookStatus::Paused;
     made.events = vec![WebhookEvent::Daily];
-    made.since = after(9);
-    store.change_webhook(&made).await.unwrap();
+    let mut changes = store.subscribe(Topic::Webhooks);
+    store.update_webhook(&made).await.unwrap();
+    // On Postgres, what is listened to from now on may have changed before.
+    assert!([Wake::Webhook(made.id), Wake::Anything].contains(&changes.changed().await));
     let found = store.webhook(made.id).await.unwrap().unwrap();
-    assert_eq!((found.status, found.events, found.since), (made.status, made.events.clone(), after(9)));
+    assert_eq!((found.status, found.events), (made.status, made.events.clone()));
     let second = Uuid::from_u128(2);
-    assert_eq!(store.active_webhooks(Uuid::nil(), 1).await.unwrap(), [(second, made.owner)]);
-    assert_eq!(store.active_webhooks(second, 9).await.unwrap(), [(Uuid::from_u128(3), made.owner)]);
+    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 1).await.unwrap(), [second]);
+    assert_eq!(store.due_webhooks(after(0), second, 9).await.unwrap(), [Uuid::from_u128(3)]);
     store.delete_webhook(second, WebhookOwner::Operator).await.unwrap();
     assert!(store.webhook(second).await.unwrap().is_some(), "another player's");
     store.delete_webhook(second, made.owner).await.unwrap();
     assert!(store.webhook(second).await.unwrap().is_none());
-    assert!(conflict(store.change_webhook(&webhook(2, &player)).await).is_some());
+    assert!(conflict(store.update_webhook(&webhook(2, &player)).await).is_some());
 }
 
 async fn the_operator_has_webhooks_too(database: Database) {
@@ -144,8 +169,7 @@ async fn the_operator_has_webhooks_too(database: Database) {
     store.create_webhook(&made, None, 1, None).await.unwrap();
     let another = Webhook { id: Uuid::from_u128(3), ..made.clone() };
     assert!(conflict(store.create_webhook(&another, None, 1, None).await).is_some());
-    let owners = [(of_player.id, of_player.owner), (made.id, WebhookOwner::Operator)];
-    assert_eq!(store.active_webhooks(Uuid::nil(), 9).await.unwrap(), owners);
+    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [of_player.id, made.id]);
     let found = store.webhooks(WebhookOwner::Operator).await.unwrap();
     assert_eq!(
         found.iter().map(|each| (each.id, each.owner, each.position)).collect::<Vec<_>>(),
@@ -155,29 +179,24 @@ async fn the_operator_has_webhooks_too(database: Database) {
     assert!(store.webhook(made.id).await.unwrap().is_none());
 }
 
-async fn turns_ends_and_held_seats_are_news_until_they_are_told(database: Database) {
+async fn events_wait_until_they_are_delivered_or_have_passed(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
-    let seat = |number| Seat::try_from(number).unwrap();
     let turn = Game { to_act: Some(seat(0)), ..game_of(1, &player) };
     store.create_game(&turn, None).await.unwrap();
-    assert_eq!(news(&store, &webhook).await, []);
-    let to_second = |seq| Append { to_act: Some(seat(1)), ..append(&turn, seq) };
-    store.append_move(&to_second(1)).await.unwrap();
-    assert_eq!(news(&store, &webhook).await, [(turn.id, 1, News::Turn)]);
-    store.append_move(&to_second(2)).await.unwrap();
-    assert_eq!(news(&store, &webhook).await, [], "the player has moved, and goes on");
-    store.append_move(&to_second(3)).await.unwrap();
-    tell(&store, &webhook, &[(turn.id, Told::Turn(3))]).await;
-    assert_eq!(news(&store, &webhook).await, []);
-    for seq in [4, 5] {
-        store.append_move(&to_second(seq)).await.unwrap();
-    }
-    assert_eq!(news(&store, &webhook).await, [(turn.id, 5, News::Turn)], "another turn");
+    assert_eq!(pending(&store, &webhook).await, []);
+    store.append_move(&to_second(&turn, &player, 1)).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [(turn.id, 1, WebhookEvent::Turn)]);
+    let own_step = Append { to_act: Some(seat(1)), ..append(&turn, 2) };
+    store.append_move(&own_step).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [], "the player has moved, and goes on");
+    store.append_move(&to_second(&turn, &player, 3)).await.unwrap();
+    deliver_pending(&store, &webhook).await;
+    store.append_move(&to_second(&turn, &player, 4)).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [(turn.id, 4, WebhookEvent::Turn)], "another turn");
 
     let over = game_of(2, &player);
     store.create_game(&over, None).await.unwrap();
-    let last = Append { finished: Some(lost(after(3))), ..append(&over, 1) };
-    store.append_move(&last).await.unwrap();
+    store.append_move(&last_move(&over, &player)).await.unwrap();
     let held = |number| {
         let invitation = SeatInvitation { invitee: Invitee::Player(player.id), until: after(50) };
         let mut held = game(number);
@@ -185,77 +204,114 @@ async fn turns_ends_and_held_seats_are_news_until_they_are_told(database: Databa
         held
     };
     let (invited, rematch) = (held(3), Game { rematch_of: Some(over.id), ..held(4) });
-    let mut own = store.subscribe(Topic::Player(player.id));
-    store.create_game(&invited, None).await.unwrap();
-    // On Postgres, what is listened to from now on may have changed before.
-    assert!([Wake::Game(invited.id), Wake::Anything].contains(&own.changed().await));
-    store.create_game(&rematch, None).await.unwrap();
-    let all = [
-        (rematch.id, 0, News::Rematch),
-        (invited.id, 0, News::Invitation),
-        (over.id, 1, News::GameOver),
-        (turn.id, 5, News::Turn),
-    ];
-    assert_eq!(news(&store, &webhook).await, all);
-    let only = |event| Webhook { events: vec![event], ..webhook.clone() };
-    for (_, _, kind) in all {
-        let found = news(&store, &only(kind.event())).await;
-        assert_eq!(found.iter().map(|(_, _, found)| *found).collect::<Vec<_>>(), [kind]);
+    let begun = Game { to_act: Some(seat(1)), ..game_of(5, &player) };
+    let mut changes = store.subscribe(Topic::Webhooks);
+    for made in [&invited, &rematch, &begun] {
+        store.create_game(made, None).await.unwrap();
     }
-    let later = Webhook { since: after(4), ..webhook.clone() };
-    assert_eq!(news(&store, &later).await.len(), 3, "it ended before");
-    let told = store.webhook_news(&webhook, after(5), 10).await.unwrap();
-    let told: Vec<(Uuid, Told)> = told.iter().map(|game| (game.game, game.told())).collect();
-    tell(&store, &webhook, &told).await;
-    assert_eq!(news(&store, &webhook).await, []);
+    assert!([Wake::Webhook(webhook.id), Wake::Anything].contains(&changes.changed().await));
+    let all = [
+        (begun.id, 0, WebhookEvent::Turn),
+        (rematch.id, 0, WebhookEvent::Rematch),
+        (invited.id, 0, WebhookEvent::Invitation),
+        (over.id, 1, WebhookEvent::GameOver),
+        (turn.id, 4, WebhookEvent::Turn),
+    ];
+    assert_eq!(pending(&store, &webhook).await, all);
+    deliver_pending(&store, &webhook).await;
+    // A game sends one invitation.
+    let again = SeatState::held_for(seat(0), player.id, after(60));
+    store.invite_to_seats(invited.id, 0, &[again], after(4), 9, None).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, []);
+    store.cancel_game(begun.id, 0, after(4)).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [(begun.id, 0, WebhookEvent::GameOver)]);
 }
 
-async fn an_end_stays_news_when_the_game_is_counted(database: Database) {
+async fn an_event_during_a_delivery_is_not_lost(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
-    let stats = GameStats { game: GameKind::Regicide, players: 2, finished: 1, ..GameStats::default() };
-    let count = async |made: &Game| {
-        let counted = CountedGame { id: made.id, seat: Seat::try_from(1).unwrap(), counts: true, stats };
-        store.count_games(player.id, &[counted]).await.unwrap();
-    };
-    for (number, told_first) in [(1, false), (2, true)] {
-        let made = game_of(number, &player);
-        store.create_game(&made, None).await.unwrap();
-        let last = Append { finished: Some(lost(after(3))), ..append(&made, 1) };
-        store.append_move(&last).await.unwrap();
-        if !told_first {
-            count(&made).await;
-        }
-        assert_eq!(news(&store, &webhook).await, [(made.id, 1, News::GameOver)]);
-        tell(&store, &webhook, &[(made.id, Told::End)]).await;
-        assert_eq!(news(&store, &webhook).await, []);
-        if told_first {
-            count(&made).await;
-        }
-        assert_eq!(news(&store, &webhook).await, []);
+    let made = game_of(1, &player);
+    store.create_game(&made, None).await.unwrap();
+    store.append_move(&to_second(&made, &player, 1)).await.unwrap();
+    let sent = store.pending_events(&webhook, after(5), 10).await.unwrap();
+    store.append_move(&append(&made, 2)).await.unwrap();
+    store.append_move(&to_second(&made, &player, 3)).await.unwrap();
+    deliver(&store, &webhook, &sent).await;
+    assert_eq!(pending(&store, &webhook).await, [(made.id, 3, WebhookEvent::Turn)]);
+    // Its notification may be lost.
+    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
+    deliver_pending(&store, &webhook).await;
+    assert!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap().is_empty());
+}
+
+async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
+    let (store, player, all) = with_webhook(&database).await;
+    let token = identity(&player).token;
+    let days = Webhook { events: vec![WebhookEvent::Daily], ..webhook(2, &player) };
+    let ends = Webhook { events: vec![WebhookEvent::GameOver, WebhookEvent::Daily], ..webhook(3, &player) };
+    for made in [&days, &ends] {
+        store.create_webhook(made, Some(&token), 5, None).await.unwrap();
     }
-    assert_eq!(store.game_stats(player.id).await.unwrap()[0].finished, 2);
+    let (made, other) = (game_of(1, &player), game(2));
+    for made in [&made, &other] {
+        store.create_game(made, None).await.unwrap();
+    }
+    store.append_move(&to_second(&made, &player, 1)).await.unwrap();
+    store.append_move(&append(&other, 1)).await.unwrap();
+    assert_eq!(pending(&store, &all).await, [(made.id, 1, WebhookEvent::Turn)]);
+    // What a webhook does not want is no row, also if it wants it later.
+    for webhook in [&days, &ends] {
+        let wants_all = Webhook { events: ALL.to_vec(), ..webhook.clone() };
+        assert_eq!(pending(&store, &wants_all).await, []);
+    }
+    store
+        .append_move(&Append { finished: Some(lost(after(3))), players: vec![player.id], ..append(&made, 2) })
+        .await
+        .unwrap();
+    for webhook in [&all, &ends] {
+        assert_eq!(pending(&store, webhook).await, [(made.id, 2, WebhookEvent::GameOver)]);
+    }
+    // What is no longer wanted is not sent.
+    assert_eq!(pending(&store, &Webhook { events: days.events.clone(), ..all }).await, []);
+}
+
+async fn equal_urls_and_the_maximum_hold_under_concurrency(database: Database) {
+    let (store, player, first) = with_webhook(&database).await;
+    let token = identity(&player).token;
+    for (owner, token) in [(first.owner, Some(&token)), (WebhookOwner::Operator, None)] {
+        let before = store.webhooks(owner).await.unwrap().len();
+        let create = |number: u8, url: &str| {
+            let made = Webhook { owner, url: url.to_owned(), ..webhook(number, &player) };
+            let store = store.clone();
+            async move { store.create_webhook(&made, token, 3, None).await.is_ok() }
+        };
+        let id = if token.is_some() { 10 } else { 100 };
+        let equal = join_all((0..8).map(|number| create(id + number, "https://a.example/equal"))).await;
+        assert_eq!(equal.iter().filter(|made| **made).count(), 1);
+        let urls: Vec<String> = (0..8).map(|number| format!("https://a.example/{number}")).collect();
+        let many = join_all((0..8).map(|number| create(id + 20 + number, &urls[usize::from(number)]))).await;
+        assert_eq!(many.iter().filter(|made| **made).count(), 2 - before);
+        assert_eq!(store.webhooks(owner).await.unwrap().len(), 3);
+    }
 }
 
 async fn one_instance_delivers_at_a_time(database: Database) {
     let (store, _, webhook) = with_webhook(&database).await;
     let [one, other] = [1, 2].map(Uuid::from_u128);
     let claim = async |by, now, until| store.claim_webhook(webhook.id, by, now, until).await.unwrap();
-    assert_eq!(store.due_webhooks(after(0), 9).await.unwrap(), [webhook.id]);
+    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     assert!(claim(one, after(0), after(30)).await);
     assert!(!claim(other, after(29), after(60)).await);
-    assert!(store.due_webhooks(after(29), 9).await.unwrap().is_empty());
-    assert_eq!(store.due_webhooks(after(30), 9).await.unwrap(), [webhook.id]);
+    assert!(store.due_webhooks(after(29), Uuid::nil(), 9).await.unwrap().is_empty());
+    assert_eq!(store.due_webhooks(after(30), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     assert!(claim(other, after(30), after(60)).await);
     // The first one comes too late.
     let sent = message(1, &webhook);
-    let begun = store.begin_delivery(webhook.id, one, Some(&sent), after(60)).await;
-    assert_eq!(conflict(begun), STALE);
-    let result = DeliveryResult::Delivered { told: &[], told_day: 1, position: 3 };
+    let result = DeliveryResult::Delivered { events: &[], told_day: 1, position: 3, due_at: None };
     assert_eq!(conflict(store.end_delivery(&sent, one, &received(), result).await), STALE);
     store.release_webhook(webhook.id, one, None).await.unwrap();
     assert!(!claim(one, after(31), after(60)).await, "it is not the first one's to release");
     store.release_webhook(webhook.id, other, None).await.unwrap();
-    assert!(store.due_webhooks(after(99), 9).await.unwrap().is_empty());
+    assert!(store.due_webhooks(after(99), Uuid::nil(), 9).await.unwrap().is_empty());
     assert!(claim(one, after(31), after(60)).await);
     // What is due tomorrow keeps nobody from telling what is new today.
     store.release_webhook(webhook.id, one, Some(after(90))).await.unwrap();
@@ -269,19 +325,20 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
         async || assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
     claimed().await;
     let (first, second) = (message(1, &webhook), message(2, &webhook));
-    store.begin_delivery(webhook.id, claim, Some(&first), after(30)).await.unwrap();
+    store.begin_delivery(webhook.id, Some(&first)).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(first.clone()));
     let error = Some("status".to_owned());
     let attempt = DeliveryAttempt { at: after(2), response_status: Some(500), error };
     let result = DeliveryResult::Failed { status: WebhookStatus::Active, due_at: Some(after(0)) };
     store.end_delivery(&first, claim, &attempt, result).await.unwrap();
     let pending = store.pending_delivery(webhook.id).await.unwrap().unwrap();
-    assert_eq!((pending.attempts, pending.last), (1, Some(attempt)));
+    assert_eq!((pending.attempts, pending.last_attempt_at), (1, Some(attempt.at)));
+    assert_eq!((pending.response_status, pending.error), (attempt.response_status, attempt.error));
     let failing = store.webhook(webhook.id).await.unwrap().unwrap();
     assert_eq!((failing.failures, failing.failing_since), (1, Some(after(2))));
     claimed().await;
-    store.begin_delivery(webhook.id, claim, Some(&second), after(30)).await.unwrap();
-    let result = DeliveryResult::Delivered { told: &[], told_day: 20_001, position: 4 };
+    store.begin_delivery(webhook.id, Some(&second)).await.unwrap();
+    let result = DeliveryResult::Delivered { events: &[], told_day: 20_001, position: 4, due_at: None };
     store.end_delivery(&second, claim, &received(), result).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), None);
     let well = store.webhook(webhook.id).await.unwrap().unwrap();
@@ -291,6 +348,7 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Delivered, Some(second.id)));
     let page = store.deliveries(webhook.id, page.next, 1).await.unwrap();
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Outdated, None));
+    claimed().await;
     let gone = DeliveryResult::Failed { status: WebhookStatus::Gone, due_at: None };
     store.end_delivery(&second, claim, &received(), gone).await.unwrap();
     assert!(!store.claim_webhook(webhook.id, claim, after(99), after(100)).await.unwrap());
@@ -300,7 +358,7 @@ async fn a_hundred_deliveries_are_kept(database: Database) {
     let (store, _, webhook) = with_webhook(&database).await;
     for number in 1..=102 {
         let tried = Delivery { status: DeliveryStatus::Failed, attempts: 1, ..message(number, &webhook) };
-        store.add_delivery(&Delivery { last: Some(received()), ..tried }).await.unwrap();
+        store.add_delivery(&Delivery { last_attempt_at: Some(after(2)), ..tried }).await.unwrap();
     }
     let page = store.deliveries(webhook.id, None, 200).await.unwrap();
     assert_eq!((page.items.len(), page.items[99].id), (100, Uuid::from_u128(3)));

@@ -38,6 +38,7 @@ pub(crate) struct Metrics {
     bot_fallbacks: IntCounter,
     bot_failures: IntCounter,
     bot_turns_waiting: IntGauge,
+    webhook_deliveries_waiting: IntGauge,
     corrupt_rows: IntGauge,
     panics: IntCounterVec,
     event_readers: IntGauge,
@@ -98,6 +99,7 @@ impl Metrics {
         self.ready.set(i64::from(is_ready(api).await));
         self.resident_memory.set(resident_memory().unwrap_or_default());
         self.bot_turns_waiting.set(number(api.service.waiting_bot_turns()));
+        self.webhook_deliveries_waiting.set(number(api.service.waiting_deliveries()));
         self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
         for (task, count) in panics() {
             let counter = self.panics.with_label_values(&[task]);
@@ -174,6 +176,10 @@ impl Metrics {
             bot_failures: to.counter("bot_failures_total", "Turns in which a house bot could not move")?,
             bot_turns_waiting: to
                 .gauge("bot_turns_waiting", "Turns of house bots that wait for a thread of this instance")?,
+            webhook_deliveries_waiting: to.gauge(
+                "webhook_deliveries_waiting",
+                "Messages to webhooks that wait for a permit of this instance",
+            )?,
             log_entries: to.gauge(
                 "transparency_log_entries",
                 "Entries of the last checkpoint that this instance has seen",

@@ -9,7 +9,7 @@ use crate::api::extract::body::Json;
 use crate::api::extract::language::preferred_language;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
 use crate::service::{
-    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
+    ChangeWebhook, CreateWebhook, DeliveriesQuery, Delivery, DeliveryList, Webhook, WebhookList,
     WebhookOwner, WebhookSecret,
 };
 
@@ -23,6 +23,7 @@ use crate::service::{
     params(Key),
     responses(
         (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
+        (status = 409, description = "`webhook_exists`"),
         (status = 422, description = "`too_many_webhooks`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: another's token"),
     ),
@@ -60,7 +61,7 @@ pub(crate) async fn list_webhooks(caller: Caller, id: Path<Uuid>) -> Answer {
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The webhook", body = WebhookInfo),
+        (status = 200, description = "The webhook", body = Webhook),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
     ),
     security(("token" = [])),
@@ -79,7 +80,7 @@ pub(crate) async fn get_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Ans
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The webhook", body = WebhookInfo),
+        (status = 200, description = "The webhook", body = Webhook),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: another's token"),
     ),
@@ -106,7 +107,7 @@ pub(crate) async fn change_webhook(
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The webhook that was deleted", body = WebhookInfo),
+        (status = 200, description = "The webhook that was deleted", body = Webhook),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
     ),
     security(("token" = [])),
@@ -125,7 +126,7 @@ pub(crate) async fn delete_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> 
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The message, received or not", body = DeliveryInfo),
+        (status = 200, description = "The message, received or not", body = Delivery),
         (status = 404, description = "`no_such_webhook` or `no_such_player`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: another's token"),
     ),
@@ -175,6 +176,7 @@ pub(crate) async fn list_deliveries(
     params(Key),
     responses(
         (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
+        (status = 409, description = "`webhook_exists`"),
         (status = 422, description = "`too_many_webhooks`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: another's token"),
     ),
@@ -205,7 +207,7 @@ pub(crate) async fn list_operator_webhooks(caller: Caller) -> Answer {
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The webhook", body = WebhookInfo),
+        (status = 200, description = "The webhook", body = Webhook),
         (status = 404, description = "`no_such_webhook`"),
     ),
     security(("token" = [])),
@@ -223,7 +225,7 @@ pub(crate) async fn get_operator_webhook(caller: Caller, id: Path<Uuid>) -> Answ
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The webhook", body = WebhookInfo),
+        (status = 200, description = "The webhook", body = Webhook),
         (status = 404, description = "`no_such_webhook`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: another's token"),
     ),
@@ -246,7 +248,7 @@ pub(crate) async fn change_operator_webhook(
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The webhook that was deleted", body = WebhookInfo),
+        (status = 200, description = "The webhook that was deleted", body = Webhook),
         (status = 404, description = "`no_such_webhook`"),
     ),
     security(("token" = [])),
@@ -264,7 +266,7 @@ pub(crate) async fn delete_operator_webhook(caller: Caller, id: Path<Uuid>) -> A
 #[utoipa::path(
     tag = "webhooks",
     responses(
-        (status = 200, description = "The message, received or not", body = DeliveryInfo),
+        (status = 200, description = "The message, received or not", body = Delivery),
         (status = 404, description = "`no_such_webhook`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: another's token"),
     ),

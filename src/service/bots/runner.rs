@@ -66,7 +66,7 @@ impl Runner {
             tokio::select! {
                 wake = changes.changed() => match wake {
                     Wake::Game(game) => self.take(game),
-                    Wake::Move(_) | Wake::Anything => self.look().await,
+                    Wake::Move(_) | Wake::Webhook(_) | Wake::Anything => self.look().await,
                 },
                 Some(ended) = self.in_hand.ended() => self.end(ended),
                 _ = looks.tick() => self.look().await,

@@ -162,11 +162,13 @@ impl Service {
         let (game, version) = (loaded.game.id, loaded.game.version);
         let after = loaded.log().last().map(|row| row.h);
         let (to_act, players) = (position.to_act(), loaded.players());
+        let player_at = |seat: Seat| loaded.game.seats[seat.index()].player.map(|player| player.id);
+        let turn = to_act.and_then(player_at).filter(|next| player_at(row.entry.seat) != Some(*next));
         let bots = loaded.bots_after(position);
         let in_flight = self.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
         let append =
-            Append { game, version, player_token, seated, after, row, to_act, finished, players, bots };
+            Append { game, version, player_token, seated, after, row, to_act, finished, players, turn, bots };
         if bots == BotsNext::Move {
             self.bots.stores_here(game);
         }

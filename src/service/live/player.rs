@@ -217,7 +217,7 @@ impl Reader {
             Wake::Game(game) => {
                 self.changed.insert(game);
             }
-            Wake::Move(_) | Wake::Anything => {
+            Wake::Move(_) | Wake::Webhook(_) | Wake::Anything => {
                 let games = self.games_in_play().await?;
                 // What is older was not looked at.
                 let oldest = |is_held: bool, most: u32| {

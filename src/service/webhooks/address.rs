@@ -73,6 +73,18 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Without a fragment, an empty query, and the dot after a host's name.
+fn normalised(mut url: Url) -> Option<Url> {
+    url.set_fragment(None);
+    if url.query() == Some("") {
+        url.set_query(None);
+    }
+    if let Some(host) = url.host_str().and_then(|host| host.strip_suffix('.')).map(str::to_owned) {
+        url.set_host(Some(&host)).ok()?;
+    }
+    Some(url)
+}
+
 impl WebhookReceivers {
     /// Whether messages may be sent to an address.
     pub(in crate::service) fn allow(self, address: IpAddr) -> bool {
@@ -83,11 +95,13 @@ impl WebhookReceivers {
         }
     }
 
-    /// Checks a URL as far as that can be done without resolving its host.
+    /// Checks a URL as far as that can be done without resolving its host. URLs that
+    /// send the same requests to the same host become one.
     pub(super) fn check(self, text: &str) -> Result<Url, Error> {
         let invalid = |reason: Message| Error::invalid("url", reason);
         let malformed = || invalid(Message::new("invalid-webhook-url").with("most", MAX_URL));
-        let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_URL as usize).ok_or_else(malformed)?;
+        let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_URL as usize);
+        let url = url.and_then(normalised).ok_or_else(malformed)?;
         let is_any = self == Self::Any;
         if !(url.scheme() == "https" || is_any && url.scheme() == "http") {
             return Err(malformed());
@@ -174,6 +188,17 @@ mod tests {
             Ok(_) => None,
             Err(Error::Invalid { reason, .. }) => Some(reason.id().to_owned()),
             Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn equal_urls_become_one() {
+        for text in
+            ["https://A.example:443/x/../hook", "https://a.example./hook#part", "https://a.example/hook?"]
+        {
+            let url =
+                WebhookReceivers::Https.check(text).map(String::from).map_err(|error| error.to_string());
+            assert_eq!(url.as_deref(), Ok("https://a.example/hook"), "{text}");
         }
     }
 

@@ -24,24 +24,31 @@ struct Minute {
 }
 
 impl DeliveryBudget {
-    /// Takes one message out of both budgets.
+    /// Checks that both budgets have a message left.
     ///
     /// # Errors
-    /// In how many seconds there is another, if one of them is used up.
-    pub(super) fn take(&self, now: DateTime<Utc>, player: Uuid, host: &str) -> Result<(), u64> {
+    /// In how many seconds they have, if one of them is used up.
+    pub(super) fn check(&self, now: DateTime<Utc>, player: Uuid, host: &str) -> Result<(), u64> {
         let second = now.timestamp();
         let number = second.div_euclid(MINUTE);
         let mut minute = self.0.lock();
         if minute.number != number {
             *minute = Minute { number, ..Minute::default() };
         }
-        let of_player = minute.players.get(&player).copied().unwrap_or_default();
-        let of_host = minute.hosts.get(host).copied().unwrap_or_default();
-        if of_player >= PER_PLAYER || of_host >= PER_HOST {
-            return Err((MINUTE - second.rem_euclid(MINUTE)).unsigned_abs());
-        }
-        minute.players.insert(player, of_player + 1);
-        minute.hosts.insert(host.to_owned(), of_host + 1);
+        let is_used_up = minute.players.get(&player).is_some_and(|sent| *sent >= PER_PLAYER)
+            || minute.hosts.get(host).is_some_and(|sent| *sent >= PER_HOST);
+        if is_used_up { Err((MINUTE - second.rem_euclid(MINUTE)).unsigned_abs()) } else { Ok(()) }
+    }
+
+    /// Takes one message out of both budgets.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(super) fn take(&self, now: DateTime<Utc>, player: Uuid, host: &str) -> Result<(), u64> {
+        self.check(now, player, host)?;
+        let mut minute = self.0.lock();
+        *minute.players.entry(player).or_default() += 1;
+        *minute.hosts.entry(host.to_owned()).or_default() += 1;
         Ok(())
     }
 }

@@ -1,19 +1,22 @@
-//! Delivering what is new for a webhook.
+//! Deliveries: what is pending for a webhook is sent, message by message.
 //!
-//! An instance claims the webhook for a while, stores a message, sends it, and
-//! stores what came of it. If the instance is cut off, another one finds the
-//! webhook due, and the same message pending.
+//! An instance that has a permit claims the webhook for a while, stores a message,
+//! sends it, and stores the result. If the instance is cut off, another one finds
+//! the webhook due, and the same message pending.
 
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use regicide::engine::Hash;
-use url::Url;
+use tokio::time::Instant;
+use url::{Position, Url};
 use uuid::Uuid;
 
 use super::Webhooks;
-use super::message::{Telling, headers};
+use super::message::{Content, headers};
+use super::slots::Slot;
 use crate::service::Service;
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
+use crate::service::runtime::http_client::SendError;
 use crate::store::{
     Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner,
     WebhookStatus,
@@ -35,7 +38,7 @@ const PATIENCE: TimeDelta = TimeDelta::days(1);
 /// Over how many seconds the messages about a new day are spread.
 const DAILY_SPREAD: u8 = 250;
 
-/// What an attempt has come to.
+/// The result of an attempt.
 pub(super) enum Answered {
     Received,
     /// The receiver wants no more.
@@ -44,22 +47,39 @@ pub(super) enum Answered {
 }
 
 impl Service {
-    /// Tells a webhook what is new for it; nothing if another instance does, or
-    /// its receiver is to be left alone for now.
+    /// Sends a webhook what is pending, unless another instance does, or its receiver
+    /// has just failed.
     pub(super) async fn deliver_webhook(&self, webhooks: &Webhooks, id: Uuid) -> Result<(), Error> {
+        while self.deliver_next(webhooks, id).await? {}
+        Ok(())
+    }
+
+    /// Sends the next message. Whether there may be another.
+    async fn deliver_next(&self, webhooks: &Webhooks, id: Uuid) -> Result<bool, Error> {
         let now = self.now().await?;
-        let Some(webhook) = self.active_webhook(id).await? else { return Ok(()) };
+        let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let is_due = webhook.due_at.is_some_and(|due| due <= now);
-        if !is_due && self.telling(&webhook, now).await?.is_none() {
-            return Ok(());
+        let is_deferred = webhook.failures > 0 && !is_due;
+        if is_deferred || !is_due && self.content(&webhook, now).await?.is_none() {
+            return Ok(false);
         }
+        let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
+        let (owner, host) = (webhook.owner.id(), url.host_str().unwrap_or_default());
+        if let Err(seconds) = webhooks.budget.check(self.clock.now(), owner, host) {
+            let until = now + TimeDelta::seconds(seconds.cast_signed());
+            self.store.postpone_webhook(id, until).await?;
+            return Ok(false);
+        }
+        let receiver = url[Position::BeforeHost..Position::BeforePath].to_owned();
+        let slot = webhooks.slots.take(owner, receiver).await;
+        let now = self.now().await?;
         let claim = self.new_id(now);
         if !self.store.claim_webhook(id, claim, now, now + LEASE).await? {
-            return Ok(());
+            return Ok(false);
         }
-        match self.deliver_claimed(webhooks, id, claim).await {
-            // The player has changed or deleted it, or it took too long.
-            Err(Error::Contended) => Ok(()),
+        match self.deliver_claimed(webhooks, id, claim, &slot).await {
+            // The owner has changed or deleted it, or it took too long.
+            Err(Error::Contended) => Ok(false),
             done => done,
         }
     }
@@ -69,66 +89,77 @@ impl Service {
         Ok(found.filter(|webhook| webhook.status == WebhookStatus::Active))
     }
 
-    /// Sends one message after the other, until nothing is new.
-    async fn deliver_claimed(&self, webhooks: &Webhooks, id: Uuid, claim: Uuid) -> Result<(), Error> {
-        loop {
-            let now = self.now().await?;
-            let Some(webhook) = self.active_webhook(id).await? else { return Ok(()) };
-            let Some(telling) = self.telling(&webhook, now).await? else {
-                self.store.begin_delivery(id, claim, None, now + LEASE).await?;
-                return Ok(self.store.release_webhook(id, claim, next_day(&webhook, now)).await?);
-            };
-            let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-            let host = url.host_str().unwrap_or_default();
-            if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.owner.id(), host) {
-                let wait = TimeDelta::seconds(seconds.cast_signed());
-                return Ok(self.store.release_webhook(id, claim, Some(now + wait)).await?);
-            }
-            let pending = self.store.pending_delivery(id).await?;
-            let is_same = |pending: &Delivery| pending.body == telling.body(&webhook, pending.created_at);
-            let delivery =
-                pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &telling, now));
-            self.store.begin_delivery(id, claim, Some(&delivery), now + LEASE).await?;
-            let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
-            let (status, due_at) = match answered {
-                Answered::Received => {
-                    let Telling { told, told_day, position, .. } = &telling;
-                    let result = DeliveryResult::Delivered { told, told_day: *told_day, position: *position };
-                    self.store.end_delivery(&delivery, claim, &attempt, result).await?;
-                    continue;
-                }
-                Answered::Gone => (WebhookStatus::Gone, None),
-                Answered::Failed if is_given_up(&webhook, attempt.at) => (WebhookStatus::Failed, None),
-                Answered::Failed => (WebhookStatus::Active, Some(attempt.at + retry_after(webhook.failures))),
-            };
-            let result = DeliveryResult::Failed { status, due_at };
-            return Ok(self.store.end_delivery(&delivery, claim, &attempt, result).await?);
+    /// Sends a message, if one is pending still, and gives up the claim. Whether there
+    /// may be another.
+    async fn deliver_claimed(
+        &self,
+        webhooks: &Webhooks,
+        id: Uuid,
+        claim: Uuid,
+        slot: &Slot,
+    ) -> Result<bool, Error> {
+        let now = self.now().await?;
+        let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
+        let Some(content) = self.content(&webhook, now).await? else {
+            self.store.begin_delivery(id, None).await?;
+            self.store.release_webhook(id, claim, next_day(&webhook)).await?;
+            return Ok(false);
+        };
+        let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
+        let host = url.host_str().unwrap_or_default();
+        if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.owner.id(), host) {
+            let until = now + TimeDelta::seconds(seconds.cast_signed());
+            self.store.release_webhook(id, claim, Some(until)).await?;
+            return Ok(false);
         }
+        let pending = self.store.pending_delivery(id).await?;
+        let is_same = |pending: &Delivery| pending.body == content.body(&webhook, pending.created_at);
+        let delivery = pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &content, now));
+        self.store.begin_delivery(id, Some(&delivery)).await?;
+        let begun = Instant::now();
+        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
+        slot.answered(begun.elapsed(), matches!(answered, Answered::Received));
+        let (status, due_at) = match answered {
+            Answered::Received => {
+                let (told_day, position) = (content.told_day, content.position);
+                let due_at = next_day(&Webhook { told_day, ..webhook });
+                let result =
+                    DeliveryResult::Delivered { events: &content.events, told_day, position, due_at };
+                self.store.end_delivery(&delivery, claim, &attempt, result).await?;
+                return Ok(true);
+            }
+            Answered::Gone => (WebhookStatus::Gone, None),
+            Answered::Failed if is_given_up(&webhook, attempt.at) => (WebhookStatus::Failed, None),
+            Answered::Failed => (WebhookStatus::Active, Some(attempt.at + retry_after(webhook.failures))),
+        };
+        let result = DeliveryResult::Failed { status, due_at };
+        self.store.end_delivery(&delivery, claim, &attempt, result).await?;
+        Ok(false)
     }
 
-    /// What a webhook is to be told next, if anything is new.
-    async fn telling(&self, webhook: &Webhook, now: DateTime<Utc>) -> Result<Option<Telling>, Error> {
+    /// The content of the next message, if anything is pending.
+    async fn content(&self, webhook: &Webhook, now: DateTime<Utc>) -> Result<Option<Content>, Error> {
         let origin = self.webhook_origin();
         let of_games = match webhook.owner {
             WebhookOwner::Player(_) => {
-                let news = self.store.webhook_news(webhook, now, AT_ONCE).await?;
-                Telling::of_news(webhook, &news, origin)
+                let events = self.store.pending_events(webhook, now, AT_ONCE).await?;
+                Content::of_events(webhook, &events, origin)
             }
-            WebhookOwner::Operator if webhook.is_told(WebhookEvent::PublicGame) => {
+            WebhookOwner::Operator if webhook.wants(WebhookEvent::PublicGame) => {
                 let end = self.store.stream_end().await?;
                 let at_once = i64::from(AT_ONCE);
                 // What the database has lost in a failover had positions that others
                 // have now: the last ones are told again.
                 let after = if webhook.position > end { end - at_once } else { webhook.position };
                 let page = self.store.streamed_games(after, end, AT_ONCE, now).await?;
-                Telling::of_stream(webhook, &page.items, origin)
+                Content::of_stream(webhook, &page.items, origin)
             }
             WebhookOwner::Operator => None,
         };
         let of_day = || {
             let day = day_at(now);
-            let is_new = webhook.is_told(WebhookEvent::Daily) && webhook.told_day < day;
-            is_new.then(|| Telling::of_day(webhook, day, origin))
+            let is_new = webhook.wants(WebhookEvent::Daily) && webhook.told_day < day;
+            is_new.then(|| Content::of_day(webhook, day, origin))
         };
         Ok(of_games.or_else(of_day))
     }
@@ -138,16 +169,18 @@ impl Service {
         self.settings.pages_url().unwrap_or_default()
     }
 
-    pub(super) fn new_delivery(&self, webhook: &Webhook, telling: &Telling, now: DateTime<Utc>) -> Delivery {
+    pub(super) fn new_delivery(&self, webhook: &Webhook, content: &Content, now: DateTime<Utc>) -> Delivery {
         Delivery {
             id: self.new_id(now),
             webhook: webhook.id,
-            event: telling.event.to_owned(),
-            body: telling.body(webhook, now),
+            event: content.event.to_owned(),
+            body: content.body(webhook, now),
             status: DeliveryStatus::Pending,
             created_at: now,
             attempts: 0,
-            last: None,
+            last_attempt_at: None,
+            response_status: None,
+            error: None,
         }
     }
 
@@ -160,7 +193,11 @@ impl Service {
         delivery: &Delivery,
     ) -> Result<(DeliveryAttempt, Answered), Error> {
         let headers = headers(&webhook.secret, delivery.id, self.now().await?, &delivery.body);
-        let sent = webhooks.client.post(url, &headers, &delivery.body, 0).await.map(|answer| answer.status);
+        // The setting may have changed since the webhook was registered.
+        let sent = match webhooks.receivers.check(&webhook.url) {
+            Err(_) => Err(SendError::UnusableHost),
+            Ok(_) => webhooks.client.post(url, &headers, &delivery.body, 0).await.map(|answer| answer.status),
+        };
         let at = self.now().await?;
         let (answered, error) = match sent {
             Ok(200..300) => (Answered::Received, None),
@@ -174,13 +211,13 @@ impl Service {
     }
 }
 
-/// When the next day is to be told of, if it is. Not all webhooks are told at
-/// once.
-fn next_day(webhook: &Webhook, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+/// When a webhook is due for the day after the last one that it was sent, if it wants
+/// days. Not all webhooks are due at once.
+pub(super) fn next_day(webhook: &Webhook) -> Option<DateTime<Utc>> {
     let [first, ..] = Hash::of(webhook.id.as_bytes()).0;
-    let begins = begin_of(date_of(day_at(now)).checked_add_days(Days::new(1))?);
+    let begins = begin_of(date_of(webhook.told_day).checked_add_days(Days::new(1))?);
     let due_at = begins + TimeDelta::seconds((first % DAILY_SPREAD).into());
-    webhook.is_told(WebhookEvent::Daily).then_some(due_at)
+    webhook.wants(WebhookEvent::Daily).then_some(due_at)
 }
 
 /// Whether a receiver has failed for too long by now.

@@ -1,4 +1,4 @@
-//! Messages to webhooks: what they say, and how they are signed.
+//! Messages to webhooks: their content and signature.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::service::challenges::daily::date_of;
 use crate::service::pages::Page;
-use crate::store::{GameNews, News, StreamedGame, Told, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
+use crate::store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
 
 /// The longest sentence: Discord refuses what is longer than 2,000.
 const MAX_CONTENT: usize = 1900;
@@ -23,13 +23,15 @@ const MAX_CONTENT: usize = 1900;
 /// How many of those who invite a sentence names.
 const MAX_NAMES: usize = 3;
 
-/// What is told at once.
-pub(super) struct Telling {
+/// The content of a message.
+pub(super) struct Content {
     /// The name of the event.
     pub(super) event: &'static str,
-    /// What the webhook was told once this is delivered.
-    pub(super) told: Vec<(Uuid, Told)>,
+    /// The events of games that it has.
+    pub(super) events: Vec<GameEvent>,
+    /// The last day of which the webhook was sent a message, with this one.
     pub(super) told_day: i32,
+    /// The last position of public games that it was sent, with this one.
     pub(super) position: i64,
     data: Value,
     sentence: Message,
@@ -45,38 +47,41 @@ struct Standard<'a> {
     data: &'a Value,
 }
 
-/// The order in which news of several kinds are told.
-const ORDER: [News; 4] = [News::GameOver, News::Turn, News::Rematch, News::Invitation];
+/// The order in which events of several kinds are sent.
+const ORDER: [WebhookEvent; 4] =
+    [WebhookEvent::GameOver, WebhookEvent::Turn, WebhookEvent::Rematch, WebhookEvent::Invitation];
 
-impl Telling {
-    /// What is told of news first; the rest is told with the next message.
-    pub(super) fn of_news(webhook: &Webhook, news: &[GameNews], origin: &str) -> Option<Self> {
-        let first = ORDER.into_iter().find(|kind| news.iter().any(|game| game.news == *kind))?;
-        let games: Vec<&GameNews> = news.iter().filter(|game| game.news == first).collect();
+impl Content {
+    /// The pending events of one kind; the others come with the next message.
+    pub(super) fn of_events(webhook: &Webhook, events: &[GameEvent], origin: &str) -> Option<Self> {
+        let first = ORDER.into_iter().find(|kind| events.iter().any(|game| game.event == *kind))?;
+        let games: Vec<GameEvent> = events.iter().filter(|game| game.event == first).cloned().collect();
         Some(Self::fitting(webhook, &games, |games| Self::of_games(webhook, first, games, origin)))
     }
 
-    /// What is made of as many of the first ones as fit in one message.
+    /// The content of as many of the first ones as fit in one message.
     fn fitting<T>(webhook: &Webhook, all: &[T], of: impl Fn(&[T]) -> Self) -> Self {
         let mut count = all.len();
-        let mut telling = of(all);
-        while count > 1 && telling.is_too_long(webhook) {
+        let mut content = of(all);
+        while count > 1 && content.is_too_long(webhook) {
             count -= 1;
-            telling = of(&all[..count]);
+            content = of(&all[..count]);
         }
-        telling
+        content
     }
 
-    fn of_games(webhook: &Webhook, news: News, games: &[&GameNews], origin: &str) -> Self {
-        let url = |game: &GameNews| Page::Game(game.game).link(origin);
-        let links: Vec<String> = games.iter().map(|game| url(game)).collect();
-        let sentence = match news {
-            News::GameOver => Message::new("webhook-game-over"),
-            News::Turn => Message::new("webhook-turn"),
-            News::Rematch => Message::new("webhook-rematch"),
-            News::Invitation => invitation(games),
+    fn of_games(webhook: &Webhook, event: WebhookEvent, games: &[GameEvent], origin: &str) -> Self {
+        let url = |game: &GameEvent| Page::Game(game.game).link(origin);
+        let links: Vec<String> = games.iter().map(url).collect();
+        let sentence = match event {
+            WebhookEvent::GameOver => Message::new("webhook-game-over"),
+            WebhookEvent::Rematch => Message::new("webhook-rematch"),
+            WebhookEvent::Invitation => invitation(games),
+            WebhookEvent::Turn | WebhookEvent::Daily | WebhookEvent::PublicGame => {
+                Message::new("webhook-turn")
+            }
         };
-        let names_inviter = matches!(news, News::Invitation | News::Rematch);
+        let names_inviter = matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch);
         let described = games.iter().map(|game| {
             let mut described = json!({
                 "game_id": game.game,
@@ -92,16 +97,16 @@ impl Telling {
         });
         let described: Vec<Value> = described.collect();
         Self {
-            event: news.event().into(),
-            told: games.iter().map(|game| (game.game, game.told())).collect(),
+            event: event.into(),
+            events: games.to_vec(),
             data: data(webhook, json!({"games": described})),
             sentence: with_links(sentence, &links),
             ..Self::nothing(webhook)
         }
     }
 
-    /// Public games that were created, have begun or are over: the rest is told
-    /// with the next message, too.
+    /// Public games that were created, have begun or are over: the rest comes with the
+    /// next message, too.
     pub(super) fn of_stream(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Option<Self> {
         games.last()?;
         Some(Self::fitting(webhook, games, |games| Self::of_public_games(webhook, games, origin)))
@@ -154,11 +159,11 @@ impl Telling {
         }
     }
 
-    /// What leaves it as it is what the webhook was told.
+    /// No event of a game, day or position.
     fn nothing(webhook: &Webhook) -> Self {
         Self {
             event: "test",
-            told: Vec::new(),
+            events: Vec::new(),
             told_day: webhook.told_day,
             position: webhook.position,
             data: Value::Null,
@@ -194,7 +199,7 @@ impl Telling {
 }
 
 /// Which seats are held, and for whom if all games say so.
-fn invitation(games: &[&GameNews]) -> Message {
+fn invitation(games: &[GameEvent]) -> Message {
     let inviters = games.iter().map(|game| game.creator.as_ref()?.1.as_deref().map(escaped));
     let Some(inviters) = inviters.collect::<Option<BTreeSet<String>>>() else {
         return Message::new("webhook-invitation");
@@ -270,7 +275,6 @@ mod tests {
             secret: [0; 32],
             status: WebhookStatus::Active,
             created_at: now,
-            since: now,
             told_day: 0,
             position: 0,
             failures: 0,
@@ -279,13 +283,13 @@ mod tests {
         }
     }
 
-    fn invitations(names: &[Option<String>]) -> Vec<GameNews> {
-        let invited = |(number, name): (u128, &Option<String>)| GameNews {
+    fn invitations(names: &[Option<String>]) -> Vec<GameEvent> {
+        let invited = |(number, name): (u128, &Option<String>)| GameEvent {
             game: Uuid::from_u128(number),
             kind: GameKind::Regicide,
             seq: 0,
             seat: Seat::try_from(1).unwrap(),
-            news: News::Invitation,
+            event: WebhookEvent::Invitation,
             creator: Some((Uuid::nil(), name.clone())),
         };
         (0..).zip(names).map(invited).collect()
@@ -298,19 +302,19 @@ mod tests {
         let origin = format!("https://{}.example", "a".repeat(70));
         for (language, others) in [("en", " and others: "), ("es", " y otros: ")] {
             let webhook = discord(language);
-            let telling = Telling::of_news(&webhook, &news, &origin).unwrap();
-            let content = telling.content(&webhook);
+            let message = Content::of_events(&webhook, &news, &origin).unwrap();
+            let content = message.content(&webhook);
             assert!((1700..=MAX_CONTENT).contains(&content.len()), "{}", content.len());
             assert!(content.contains(others), "{content}");
-            let told = telling.told.len();
+            let told = message.events.len();
             assert!((2..20).contains(&told), "{told}");
             assert_eq!(content.matches(&origin).count(), told);
             assert!(content.contains(&format!(" {told} ")), "{content}");
-            let rest = Telling::of_news(&webhook, &news[told..], &origin).unwrap();
-            assert_eq!(rest.told[0].0, Uuid::from_u128(told as u128));
+            let rest = Content::of_events(&webhook, &news[told..], &origin).unwrap();
+            assert_eq!(rest.events[0].game, Uuid::from_u128(told as u128));
         }
         let standard = Webhook { form: WebhookForm::Standard, ..discord("en") };
-        assert_eq!(Telling::of_news(&standard, &news, &origin).unwrap().told.len(), 20);
+        assert_eq!(Content::of_events(&standard, &news, &origin).unwrap().events.len(), 20);
     }
 
     #[test]
@@ -318,7 +322,7 @@ mod tests {
         let says = |names: &[Option<&str>]| {
             let names: Vec<_> = names.iter().map(|name| name.map(str::to_owned)).collect();
             let webhook = discord("en");
-            Telling::of_news(&webhook, &invitations(&names), "").unwrap().content(&webhook)
+            Content::of_events(&webhook, &invitations(&names), "").unwrap().content(&webhook)
         };
         assert!(says(&[Some("Ada"), Some("Ada")]).starts_with("Seats are held for you in 2 games by Ada: "));
         assert!(says(&[Some("Cleo"), Some("Ada"), Some("Ben")]).contains(" by Ada, Ben, Cleo: "));

@@ -1,22 +1,24 @@
-//! Webhooks: players are told outside the page of what happens in their games,
-//! as the Standard Webhooks specification says
-//! (docs/decisions/0029-webhooks.md).
+//! Webhooks: events are sent to URLs of players and of the operator, as the
+//! Standard Webhooks specification says (docs/decisions/0029-webhooks.md).
 
 mod address;
 mod budget;
 mod delivery;
 mod message;
 mod registration;
-mod runner;
+mod slots;
+mod worker;
+
+use std::sync::Arc;
 
 use super::runtime::http_client::HttpClient;
 use budget::DeliveryBudget;
+use slots::DeliverySlots;
 
 pub use address::WebhookReceivers;
 pub(super) use registration::MAX_WEBHOOKS;
 pub use registration::{
-    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryInfo, DeliveryList, WebhookInfo, WebhookList,
-    WebhookSecret,
+    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret,
 };
 
 /// What an instance sends messages with, if webhooks are switched on.
@@ -24,6 +26,7 @@ pub(super) struct Webhooks {
     receivers: WebhookReceivers,
     client: HttpClient,
     budget: DeliveryBudget,
+    slots: Arc<DeliverySlots>,
 }
 
 impl Webhooks {
@@ -35,6 +38,11 @@ impl Webhooks {
                 HttpClient::new(move |address| receivers.allow(address))
             }
         };
-        Some(Self { receivers, client, budget: DeliveryBudget::default() })
+        Some(Self { receivers, client, budget: DeliveryBudget::default(), slots: Arc::default() })
+    }
+
+    /// How many deliveries wait for a permit.
+    pub(super) fn waiting(&self) -> usize {
+        self.slots.waiting()
     }
 }

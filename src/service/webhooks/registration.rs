@@ -1,6 +1,5 @@
 //! Registering webhooks, changing, trying and deleting them.
 
-use chrono::{DateTime, Utc};
 use regicide::engine::{Message, deserialize_some};
 use regicide::i18n::Language;
 use serde::{Deserialize, Serialize};
@@ -8,8 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Webhooks;
-use super::delivery::Answered;
-use super::message::{Telling, shown_secret};
+use super::delivery::{Answered, next_day};
+use super::message::{Content, shown_secret};
 use crate::service::Service;
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
@@ -18,8 +17,8 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::token::Token;
 use crate::store::check_writable;
 use crate::store::{
-    Conflict, Delivery, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent, WebhookForm,
-    WebhookOwner, WebhookStatus,
+    Conflict, Delivery, DeliveryAttempt, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent,
+    WebhookForm, WebhookOwner, WebhookStatus,
 };
 
 /// How many webhooks a player may have, and the operator.
@@ -59,79 +58,31 @@ pub struct ChangeWebhook {
     pub active: Option<bool>,
 }
 
-/// A webhook.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct WebhookInfo {
-    /// Its id, a UUID of version 7.
-    pub id: Uuid,
-    /// Where messages are sent.
-    pub url: String,
-    /// What it is told of.
-    pub events: Vec<WebhookEvent>,
-    /// What messages look like.
-    pub form: WebhookForm,
-    /// The tag of the language of sentences.
-    pub language: String,
-    /// Whether it is told anything.
-    pub status: WebhookStatus,
-    /// When it was registered.
-    #[serde(with = "regicide::record::timestamp")]
-    pub created_at: DateTime<Utc>,
-    /// Since when its receiver fails, if it does.
-    #[serde(with = "regicide::record::timestamp::option")]
-    pub failing_since: Option<DateTime<Utc>>,
-}
-
 /// A webhook with its secret, which is shown this once.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub struct WebhookSecret {
     /// The webhook.
-    pub webhook: WebhookInfo,
+    pub webhook: Webhook,
     /// What messages are signed with.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{43}=$")]
     pub secret: String,
 }
 
 /// A page of a player's webhooks, the oldest first.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub struct WebhookList {
     /// The webhooks.
     #[schema(max_items = 5)]
-    pub items: Vec<WebhookInfo>,
+    pub items: Vec<Webhook>,
     /// Always nothing: all are on one page.
     pub next: Option<Uuid>,
-}
-
-/// A message to a webhook.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeliveryInfo {
-    /// Its id, which is `webhook-id` without hyphens, after `msg_`.
-    pub id: Uuid,
-    /// What it tells of: an event, or `test`.
-    pub event: String,
-    /// What became of it.
-    pub status: DeliveryStatus,
-    /// When it was made.
-    #[serde(with = "regicide::record::timestamp")]
-    pub created_at: DateTime<Utc>,
-    /// How often it was sent.
-    pub attempts: u32,
-    /// When it was last sent.
-    #[serde(with = "regicide::record::timestamp::option")]
-    pub last_attempt_at: Option<DateTime<Utc>>,
-    /// The status of the last answer, if one came.
-    pub response_status: Option<u16>,
-    /// What went wrong last: `unusable_host` (there is none, or none that may be
-    /// called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone`
-    /// or another `status`.
-    pub error: Option<String>,
 }
 
 /// A page of the last hundred messages to a webhook, the newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeliveryList {
     /// The messages.
-    pub items: Vec<DeliveryInfo>,
+    pub items: Vec<Delivery>,
     /// To be sent as `after` for the next page; nothing on the last.
     pub next: Option<Uuid>,
 }
@@ -186,14 +137,14 @@ impl Service {
                 secret,
                 status: WebhookStatus::Active,
                 created_at: now,
-                since: now,
                 told_day: day_at(now),
                 position,
                 failures: 0,
                 failing_since: None,
-                due_at: Some(now),
+                due_at: None,
             };
-            let answer = WebhookSecret { webhook: (&webhook).into(), secret: shown_secret(&secret) };
+            let webhook = Webhook { due_at: next_day(&webhook), ..webhook };
+            let answer = WebhookSecret { webhook: webhook.clone(), secret: shown_secret(&secret) };
             let reply = Reply::new(webhook.id, &answer);
             let most = MAX_WEBHOOKS as usize;
             self.store
@@ -209,7 +160,7 @@ impl Service {
     pub async fn webhooks(&self, owner: WebhookOwner, token: Option<&Token>) -> Result<WebhookList, Error> {
         self.require_owner(owner, token).await?;
         let webhooks = self.store.webhooks(owner).await?;
-        Ok(WebhookList { items: webhooks.iter().map(WebhookInfo::from).collect(), next: None })
+        Ok(WebhookList { items: webhooks, next: None })
     }
 
     pub async fn webhook(
@@ -217,25 +168,24 @@ impl Service {
         owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
-    ) -> Result<WebhookInfo, Error> {
-        Ok(WebhookInfo::from(&self.own_webhook(owner, id, token).await?))
+    ) -> Result<Webhook, Error> {
+        self.own_webhook(owner, id, token).await
     }
 
-    /// Changes what a webhook is told, or switches it on or off. What is new when it
-    /// is switched on is told.
+    /// Changes what a webhook is told, or switches it on or off. What is pending when it
+    /// is switched on is sent.
     pub async fn change_webhook(
         &self,
         owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
         request: &ChangeWebhook,
-    ) -> Result<WebhookInfo, Error> {
+    ) -> Result<Webhook, Error> {
         let mut webhook = self.own_webhook(owner, id, token).await?;
         self.switched_on_webhooks()?;
         let now = self.now().await?;
         if let Some(events) = &request.events {
             webhook.events = sorted(events, owner)?;
-            webhook.since = now;
             webhook.told_day = day_at(now);
         }
         webhook.status = match request.active {
@@ -245,9 +195,9 @@ impl Service {
         };
         webhook.failing_since = None;
         webhook.due_at = Some(now);
-        match self.store.change_webhook(&webhook).await {
+        match self.store.update_webhook(&webhook).await {
             Err(StoreError::Conflict(Conflict::Missing)) => Err(Error::NoSuchWebhook),
-            done => Ok(done.map(|()| WebhookInfo::from(&webhook))?),
+            done => Ok(done.map(|()| webhook)?),
         }
     }
 
@@ -256,10 +206,10 @@ impl Service {
         owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
-    ) -> Result<WebhookInfo, Error> {
+    ) -> Result<Webhook, Error> {
         let webhook = self.own_webhook(owner, id, token).await?;
         self.store.delete_webhook(id, owner).await?;
-        Ok(WebhookInfo::from(&webhook))
+        Ok(webhook)
     }
 
     /// Sends a webhook a message that tells nothing, once.
@@ -268,23 +218,25 @@ impl Service {
         owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
-    ) -> Result<DeliveryInfo, Error> {
+    ) -> Result<Delivery, Error> {
         let webhook = self.own_webhook(owner, id, token).await?;
         let webhooks = self.switched_on_webhooks()?;
         let url = webhooks.receivers.check(&webhook.url)?;
         check_writable()?;
         let host = url.host_str().unwrap_or_default();
         webhooks.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
-        let telling = Telling::test(&webhook, self.webhook_origin());
-        let delivery = self.new_delivery(&webhook, &telling, self.now().await?);
+        let content = Content::test(&webhook, self.webhook_origin());
+        let delivery = self.new_delivery(&webhook, &content, self.now().await?);
         let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
         let status = match answered {
             Answered::Received => DeliveryStatus::Delivered,
             Answered::Gone | Answered::Failed => DeliveryStatus::Failed,
         };
-        let delivery = Delivery { status, attempts: 1, last: Some(attempt), ..delivery };
+        let DeliveryAttempt { at, response_status, error } = attempt;
+        let delivery =
+            Delivery { status, attempts: 1, last_attempt_at: Some(at), response_status, error, ..delivery };
         self.store.add_delivery(&delivery).await?;
-        Ok(DeliveryInfo::from(delivery))
+        Ok(delivery)
     }
 
     /// A page of the messages to a webhook.
@@ -297,7 +249,7 @@ impl Service {
     ) -> Result<DeliveryList, Error> {
         let limit = page_limit(query.limit)?;
         self.own_webhook(owner, id, token).await?;
-        let page = self.store.deliveries(id, query.after, limit).await?.map(DeliveryInfo::from);
+        let page = self.store.deliveries(id, query.after, limit).await?;
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
@@ -342,29 +294,4 @@ fn sorted(events: &[WebhookEvent], owner: WebhookOwner) -> Result<Vec<WebhookEve
         return Err(Error::invalid("events", Message::new("invalid-webhook-event-owner")));
     }
     Ok(sorted)
-}
-
-impl From<&Webhook> for WebhookInfo {
-    fn from(webhook: &Webhook) -> Self {
-        Self {
-            id: webhook.id,
-            url: webhook.url.clone(),
-            events: webhook.events.clone(),
-            form: webhook.form,
-            language: webhook.language.clone(),
-            status: webhook.status,
-            created_at: webhook.created_at,
-            failing_since: webhook.failing_since,
-        }
-    }
-}
-
-impl From<Delivery> for DeliveryInfo {
-    fn from(delivery: Delivery) -> Self {
-        let Delivery { id, event, status, created_at, attempts, last, .. } = delivery;
-        let last_attempt_at = last.as_ref().map(|last| last.at);
-        let response_status = last.as_ref().and_then(|last| last.response_status);
-        let error = last.and_then(|last| last.error);
-        Self { id, event, status, created_at, attempts, last_attempt_at, response_status, error }
-    }
 }

@@ -24,6 +24,7 @@ use crate::store::players::{
 };
 use crate::store::seats::announce_game;
 use crate::store::standings::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, change_averages};
+use crate::store::webhooks::insert_events;
 
 impl Store {
     /// Takes a game's results off their board and out of averages, with a
@@ -191,6 +192,7 @@ impl Store {
         let mut transaction = self.database.begin().await?;
         transaction.execute_or(Conflict::Missing, CLOSE_GAME, params![game, at]).await?;
         announce_game(&mut transaction, game, None).await?;
+        insert_events(&mut transaction, game).await?;
         remove_attempts_of(&mut transaction, game).await?;
         commit_with_entry(transaction, action).await
     }

@@ -25,6 +25,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wake {
     Game(Uuid),
+    Webhook(Uuid),
     /// A move in the game whose topic it is.
     Move(AnnouncedMove),
     /// Anything of the topic may have changed.
@@ -86,7 +87,7 @@ impl ChangeHub {
                     send(Topic::Identity(*id), Wake::Anything);
                 }
                 Change::BotTurn(id) => send(Topic::BotTurns, Wake::Game(*id)),
-                Change::Webhooks => send(Topic::Webhooks, Wake::Anything),
+                Change::Webhook(id) => send(Topic::Webhooks, Wake::Webhook(*id)),
             }
         }
     }

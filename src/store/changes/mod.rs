@@ -43,8 +43,8 @@ pub(super) enum Change {
     Player(Uuid),
     /// A game in which it may be a bot's turn now.
     BotTurn(Uuid),
-    /// Which webhooks there are.
-    Webhooks,
+    /// A webhook: what it is sent, or whether it has something to send.
+    Webhook(Uuid),
 }
 
 /// What tells a move from all others of its game: its number, and the beginning
@@ -80,7 +80,7 @@ pub enum Topic {
     Games,
     /// Games in which it may be a bot's turn now.
     BotTurns,
-    /// Which webhooks there are.
+    /// Webhooks that may have something to send.
     Webhooks,
 }
 

@@ -9,7 +9,7 @@ use super::statements::{
     CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN,
     GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY, LIFT_EMBARGOES, LIST, LIST_OF_PLAYER,
     LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT, LIST_UNFINISHED,
-    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, NAME_REMATCH, REVISION,
+    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH, REVISION,
 };
 use super::{
     Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Revision, Status, WhichGames, insert_game,
@@ -25,6 +25,7 @@ use crate::store::page::{Page, page_of};
 use crate::store::players::{lock_invited, lock_player};
 use crate::store::seats::{SeatState, announce_game};
 use crate::store::stream::LOCK_STREAM_END;
+use crate::store::webhooks::insert_events;
 
 /// How many games join the lists at once when their challenge is over.
 const LIFTED_AT_ONCE: u32 = 500;
@@ -102,6 +103,7 @@ impl Store {
         transaction.execute_or(Conflict::Stale, CANCEL, params![id, version, at]).await?;
         remove_attempts_of(&mut transaction, id).await?;
         announce_game(&mut transaction, id, None).await?;
+        insert_events(&mut transaction, id).await?;
         transaction.commit().await
     }
 
@@ -153,7 +155,14 @@ impl Store {
         let id_of = |row: &Row| row.id(RowKind::Game, "id");
         let wants_all = filter.game.is_empty() && filter.players.is_empty() && any_status;
         let mut last_looked_at: Option<Uuid> = None;
-        if !wants_all {
+        let of_player = filter.player.map(|of| of.which);
+        if of_player == Some(WhichGames::All) && wants_all {
+            // All of them are wanted; one more says whether there is another page.
+            values[8] = i64::from(limit).to_value();
+        } else if of_player.is_some() {
+            values[8] = (LOOKED_AT_OF_PLAYER - 1).to_value();
+        }
+        if !wants_all || of_player.is_some() {
             last_looked_at = fetch(list.last_looked_at, &values).await?.first().map(id_of).transpose()?;
         }
         values[2] = last_looked_at.unwrap_or(from).to_value();

@@ -98,6 +98,9 @@ pub(super) struct List {
 /// a filter that matches few games would read all of them.
 pub(super) const LOOKED_AT: i64 = 1000;
 
+/// The same of a player's games, whose index is that of the seats.
+pub(super) const LOOKED_AT_OF_PLAYER: i64 = 250;
+
 /// The status of a game that is `described`, at the time `$1`. What is abandoned
 /// is computed as `Game::status` does.
 pub(in crate::store) const STATUS: &str = "case
@@ -132,6 +135,18 @@ macro_rules! list {
                 $which,
                 " and g.id < $2 and g.id >= $3 order by g.id desc limit 1 offset $9"
             )),
+        }
+    };
+    // Of a player, whose seats alone give the last game: their index has the order of
+    // the list. What is read of games is limited by that.
+    (of $seats:literal, $which:expr) => {
+        List {
+            last_looked_at: Statement::new(concat!(
+                "select game_id as id from seats where ",
+                $seats,
+                " and game_id < $2 and game_id >= $3 order by game_id desc limit 1 offset $9"
+            )),
+            ..list!($which)
         }
     };
     ($seats:expr, $which:expr) => {
@@ -192,26 +207,29 @@ const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g
 /// what is finished is soon counted for the player's profile.
 const UNFINISHED: &str = "g.finished_at is null";
 const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
-    select game_id from seats where player = $10 and counted = 0)";
-const OF_PLAYER: &str = "g.id in (select game_id from seats where player = $10)";
+    select game_id from seats where player = $10 and counted = 0 and game_id < $2 and game_id >= $3)";
+const OF_PLAYER: &str =
+    "g.id in (select game_id from seats where player = $10 and game_id < $2 and game_id >= $3)";
 
 pub(super) const LIST: List = list!(PUBLIC);
 
 pub(super) const LIST_UNFINISHED: List = list!(concat!(PUBLIC, " and ", UNFINISHED));
 
-pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(concat!(PUBLIC, " and ", OF_PLAYER));
+pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(of "player = $10", concat!(PUBLIC, " and ", OF_PLAYER));
 
 pub(super) const LIST_PUBLIC_UNFINISHED_OF_PLAYER: List =
-    list!(concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
+    list!(of "player = $10 and counted = 0", concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
 
-pub(super) const LIST_OF_PLAYER: List = list!(OF_PLAYER);
+pub(super) const LIST_OF_PLAYER: List = list!(of "player = $10", OF_PLAYER);
 
-pub(super) const LIST_UNFINISHED_OF_PLAYER: List = list!(UNFINISHED_OF_PLAYER);
+pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
+    list!(of "player = $10 and counted = 0", UNFINISHED_OF_PLAYER);
 
 pub(super) const LIST_TO_ACT: List = list!(
+    of "player = $10 and counted = 0",
     "g.finished_at is null and g.cancelled_at is null and g.id in (
         select s.game_id from seats s join games own on own.id = s.game_id
-        where s.player = $10 and s.counted = 0 and s.seat = coalesce(
+        where s.player = $10 and s.counted = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
             own.to_act))"
 );

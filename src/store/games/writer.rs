@@ -12,6 +12,7 @@ use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
 use crate::store::seats::{INSERT_SEAT, SeatState, write_seat};
 use crate::store::to_json;
+use crate::store::webhooks::insert_events;
 
 impl Operation for Game {
     type Answer = ();
@@ -115,11 +116,8 @@ fn seat_columns(batch: &[Game]) -> [Value<'_>; 5] {
 /// What a new game changes.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {
     let bot_turn = game.may_wait_for_bot().then_some(Change::BotTurn(game.id));
-    let players = game.seats.iter().filter_map(|seat| {
-        let invited = || seat.invitation.and_then(|invitation| invitation.player());
-        seat.player.map(|player| player.id).or_else(invited)
-    });
-    let created = Change::Game { id: game.id, players: players.collect(), listed: true, made: None };
+    let players = game.seats.iter().filter_map(player_of).collect();
+    let created = Change::Game { id: game.id, players, listed: true, made: None };
     [created].into_iter().chain(bot_turn)
 }
 
@@ -169,7 +167,15 @@ pub(in crate::store) async fn insert_game(
     if game.may_wait_for_bot() {
         transaction.execute(NOTE_BOT_TURN, params![game.id, moves_made(game)]).await?;
     }
+    if game.setup.players() > 1 && game.seats.iter().any(|seat| player_of(seat).is_some()) {
+        insert_events(transaction, game.id).await?;
+    }
     Ok(())
+}
+
+/// The player who sits there, or whom the seat is held for.
+fn player_of(seat: &SeatState) -> Option<Uuid> {
+    seat.player.map(|player| player.id).or_else(|| seat.invitation?.player())
 }
 
 /// How lists find a game: what else makes a game private is its code.

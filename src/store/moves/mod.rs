@@ -12,6 +12,7 @@ use super::Store;
 use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
 use super::players::TokenHash;
+use super::webhooks::MoveEvent;
 
 pub(super) use writer::MoveWriter;
 
@@ -57,6 +58,8 @@ pub struct Append {
     pub finished: Option<Finished>,
     /// The players who sit in the game: they are told of the move.
     pub players: Vec<Uuid>,
+    /// The player whose turn another's move has made it.
+    pub turn: Option<Uuid>,
     pub bots: BotsNext,
 }
 
@@ -85,6 +88,17 @@ impl Append {
         let mut tokens = self.seated.clone();
         tokens.extend(self.player_token.filter(|own| tokens.iter().all(|token| token.0 != own.0)));
         tokens
+    }
+
+    fn has_events(&self) -> bool {
+        self.turn.is_some() || self.finished.is_some() && !self.players.is_empty()
+    }
+
+    /// Its events for the webhooks of players.
+    fn events(&self) -> impl Iterator<Item = MoveEvent> {
+        let event = move |event| move |player: &Uuid| (*player, self.game, event, self.row.entry.seq);
+        let ended = if self.finished.is_some() { &self.players[..] } else { &[] };
+        self.turn.iter().map(event("turn")).chain(ended.iter().map(event("game_over")))
     }
 
     fn at(&self) -> Option<i64> {

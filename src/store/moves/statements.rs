@@ -4,6 +4,7 @@ use constcat::concat;
 
 use crate::store::clock::{NOW_POSTGRES, NOW_SQLITE};
 use crate::store::database::Statement;
+use crate::store::webhooks::INSERT_EVENTS_OF_STORED_MOVES;
 
 /// Validates and stores each move and, where it ends its game, records the
 /// result.
@@ -27,16 +28,24 @@ use crate::store::database::Statement;
 /// stands in if it is not null. On Postgres the announcements are made if a
 /// move is stored.
 pub(super) const APPEND_BATCH: Statement =
-    Statement::each(concat!(INSERT_POSTGRES, RETURNING_POSTGRES, REPLY_POSTGRES), STORE_SQLITE);
+    Statement::each(concat!(INSERT_POSTGRES, RETURNING_POSTGRES, REPLY_POSTGRES, FROM_STORED), STORE_SQLITE);
 
 /// SQLite: the same, and which of the moves were stored.
 pub(super) const APPEND_SOME_OF_BATCH: Statement =
     Statement::each("", concat!(STORE_SQLITE, " returning game_id"));
 
-/// The same where a bot sits in one of the games, and notes which of them wait
-/// for a bot then. On SQLite that takes statements of their own.
-pub(super) const APPEND_BATCH_WITH_BOTS: Statement = Statement::each(
-    concat!(INSERT_POSTGRES, RETURNING_POSTGRES, NOTE_BOT_TURNS_POSTGRES, REPLY_POSTGRES),
+/// The same where a bot sits in one of the games, or a move is an event for a
+/// player: stores which of the games wait for a bot then, and adds the events to
+/// the outbox of webhooks. On SQLite that takes statements of their own.
+pub(super) const APPEND_BATCH_WITH_QUEUES: Statement = Statement::each(
+    concat!(
+        INSERT_POSTGRES,
+        RETURNING_POSTGRES,
+        QUEUES_POSTGRES,
+        REPLY_POSTGRES,
+        NOTIFY_WEBHOOKS_POSTGRES,
+        FROM_STORED
+    ),
     "",
 );
 
@@ -46,8 +55,10 @@ pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
         INSERT_POSTGRES,
         " on conflict do nothing",
         RETURNING_POSTGRES,
-        NOTE_BOT_TURNS_POSTGRES,
-        REPLY_POSTGRES
+        QUEUES_POSTGRES,
+        REPLY_POSTGRES,
+        NOTIFY_WEBHOOKS_POSTGRES,
+        FROM_STORED
     ),
     "",
 );
@@ -56,7 +67,7 @@ pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
 /// the server that has the shard carries out (migrations/distributed/spread.sql).
 pub(super) const APPEND_TO_SHARD: Statement = Statement::each(
     "select append_moves($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22) as game_id",
+        $20, $21, $22, $23, $24, $25, $26) as game_id",
     "",
 );
 
@@ -96,7 +107,8 @@ const RETURNING_POSTGRES: &str = "
         where id = ended.game_id and id in (select game_id from stored)
     )";
 
-const NOTE_BOT_TURNS_POSTGRES: &str = ", waiting as (
+const QUEUES_POSTGRES: &str = concat!(
+    ", waiting as (
         insert into bot_turns (game_id, seq)
         select game_id, seq from unnest($18::uuid[], $19::int[]) as waiting (game_id, seq)
         where game_id in (select game_id from stored)
@@ -105,12 +117,20 @@ const NOTE_BOT_TURNS_POSTGRES: &str = ", waiting as (
         delete from bot_turns using unnest($20::uuid[], $21::int[]) as settled (game_id, seq)
         where bot_turns.game_id = settled.game_id and bot_turns.seq <= settled.seq
             and settled.game_id in (select game_id from stored)
-    )";
+    ), added as (",
+    INSERT_EVENTS_OF_STORED_MOVES,
+    ")"
+);
 
 const REPLY_POSTGRES: &str = "
     select game_id,
-        (select count(*) from (select pg_notify('regicide', text) from unnest($17::text[]) as text) as told)
-    from stored";
+        (select count(*) from (select pg_notify('regicide', text) from unnest($17::text[]) as text) as told)";
+
+const NOTIFY_WEBHOOKS_POSTGRES: &str = ",
+        (select count(*) from (
+            select pg_notify('regicide', '{\"webhook\":\"' || webhook_id || '\"}') from added) as notified)";
+
+const FROM_STORED: &str = " from stored";
 
 const STORE_SQLITE: &str = concat!(
     "insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)

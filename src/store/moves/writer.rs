@@ -7,7 +7,7 @@ use regicide::engine::Hash;
 use uuid::Uuid;
 
 use super::statements::{
-    APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_BOTS, APPEND_SOME_OF_BATCH, APPEND_TO_SHARD,
+    APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_QUEUES, APPEND_SOME_OF_BATCH, APPEND_TO_SHARD,
     FINISH,
 };
 use super::{Append, BotsNext};
@@ -19,6 +19,7 @@ use crate::store::database::{Connections, Dialect, Row, Transaction, Value, anno
 use crate::store::error::{RowKind, StoreError};
 use crate::store::players::TokenHash;
 use crate::store::to_json;
+use crate::store::webhooks::insert_move_events;
 
 impl Operation for Append {
     type Answer = ();
@@ -77,7 +78,10 @@ impl MoveWriter {
         if !ends.is_empty() {
             transaction.execute(FINISH, params![to_json(&ends)]).await?;
         }
-        for append in batch.iter().filter(|append| stored.contains(&append.game)) {
+        let stored_moves = || batch.iter().filter(|append| stored.contains(&append.game));
+        insert_move_events(&mut transaction, &stored_moves().flat_map(Append::events).collect::<Vec<_>>())
+            .await?;
+        for append in stored_moves() {
             note_turn_after(&mut transaction, append).await?;
             changes(append).for_each(|change| transaction.announce(change));
         }
@@ -92,15 +96,15 @@ impl MoveWriter {
     ) -> Result<HashSet<Uuid>, StoreError> {
         let tokens: Vec<_> = batch.iter().map(|append| joined(append.tokens())).collect();
         let mut values = parameters(batch, &tokens, now);
-        let with_bots = batch.iter().any(|append| append.bots != BotsNext::None);
-        let statement = if with_bots { APPEND_BATCH_WITH_BOTS } else { APPEND_BATCH };
-        if with_bots {
-            values.extend(bot_turns(batch));
+        let has_queues = batch.iter().any(|append| append.bots != BotsNext::None || append.has_events());
+        let statement = if has_queues { APPEND_BATCH_WITH_QUEUES } else { APPEND_BATCH };
+        if has_queues {
+            values.extend(queues(batch));
         }
         match self.connections.fetch(statement, &values).await {
             Err(error) if error.is_taken() => {
-                if !with_bots {
-                    values.extend(bot_turns(batch));
+                if !has_queues {
+                    values.extend(queues(batch));
                 }
                 read_games(&self.connections.fetch(APPEND_BATCH_AFTER_RACE, &values).await?)
             }
@@ -118,7 +122,7 @@ impl MoveWriter {
         let mut values = params![first.game].to_vec();
         let tokens: Vec<_> = batch.iter().map(|append| joined(append.player_token)).collect();
         values.extend(parameters(batch, &tokens, now));
-        values.extend(bot_turns(batch));
+        values.extend(queues(batch));
         read_games(&self.connections.fetch(APPEND_TO_SHARD, &values).await?)
     }
 }
@@ -191,16 +195,21 @@ fn endings(batch: &[Append]) -> [Value<'static>; 3] {
     ]
 }
 
-/// The games of a batch that wait for a bot after so many moves, and those that
-/// do not, for Postgres.
-fn bot_turns(batch: &[Append]) -> [Value<'static>; 4] {
+/// The games of a batch that wait for a bot after so many moves, those that do
+/// not, and the events for webhooks, for Postgres.
+fn queues(batch: &[Append]) -> [Value<'static>; 8] {
     let of = |bots| batch.iter().filter(move |append| append.bots == bots);
     let (waiting, settled) = (|| of(BotsNext::Move), || of(BotsNext::Wait));
+    let events = || batch.iter().flat_map(Append::events);
     [
         Value::ids(waiting().map(|append| append.game)),
         Value::integers(waiting().map(|append| append.row.entry.seq)),
         Value::ids(settled().map(|append| append.game)),
         Value::integers(settled().map(|append| append.row.entry.seq)),
+        Value::ids(events().map(|(player, ..)| player)),
+        Value::ids(events().map(|(_, game, ..)| game)),
+        Value::texts(events().map(|(_, _, event, _)| Some(event.to_owned()))),
+        Value::integers(events().map(|(.., seq)| seq)),
     ]
 }
 

@@ -11,7 +11,6 @@ use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::page::readable;
 use crate::store::setup::read_setup;
-use crate::store::webhooks::keep_uncounted;
 
 /// A finished game that a player sat in.
 #[derive(Clone, Debug)]
@@ -68,7 +67,6 @@ impl Store {
     pub async fn count_games(&self, player: Uuid, games: &[CountedGame]) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_PLAYER, params![player]).await?;
-        keep_uncounted(&mut transaction, player, games.iter().map(|counted| counted.id)).await?;
         for counted in games {
             let CountedGame { id, seat, counts, stats } = *counted;
             if transaction.execute(MARK_COUNTED, params![id, seat, player]).await? == 0 || !counts {

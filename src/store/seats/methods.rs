@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::SeatState;
-use super::statements::{HELD, PLAYERS, RAISE_VERSION, RELEASE_OTHERS, UPDATE_SEAT};
+use super::statements::{HELD, RAISE_VERSION, RELEASE_OTHERS, SEATED, UPDATE_SEAT};
 use crate::store::Store;
 use crate::store::attempts::{TeamChange, change_team};
 use crate::store::bot_turns::SEAT_BOT_TURN;
@@ -13,6 +13,7 @@ use crate::store::database::{Statement, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::{lock_invited, lock_player};
+use crate::store::webhooks::insert_events;
 
 impl Store {
     /// Puts a seat's new state in place if the game still has `version` and
@@ -39,7 +40,7 @@ impl Store {
         }
         transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
         // Before, so that who leaves is told, too.
-        announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
+        let waits = announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         if let Some(player) = &seat.player {
             transaction.execute(RELEASE_OTHERS, params![game, player.id, seat.seat]).await?;
@@ -48,6 +49,9 @@ impl Store {
             transaction.announce(Change::BotTurn(game));
         }
         change_team(&mut transaction, game, seat.seat, team).await?;
+        if waits {
+            insert_events(&mut transaction, game).await?;
+        }
         commit_with_answer(transaction, answer).await
     }
 
@@ -81,23 +85,27 @@ impl Store {
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         }
+        insert_events(&mut transaction, game).await?;
         commit_with_answer(transaction, answer).await
     }
 }
 
-/// Tells of a change of a game those who sit there or are invited, and those who
-/// will be.
+/// Notifies of a change of a game those who sit there or are invited, and those who
+/// will be. Whether seats of the game are open.
 pub(in crate::store) async fn announce_game(
     transaction: &mut Transaction,
     game: Uuid,
     others: impl IntoIterator<Item = Uuid>,
-) -> Result<(), StoreError> {
-    let rows = transaction.fetch(PLAYERS, params![game]).await?;
-    let seated = rows.iter().map(|row| row.parse(RowKind::Game, "game_id", |row| row.get("player")));
-    let mut players: Vec<Uuid> = seated.collect::<Result<_, _>>()?;
-    players.extend(others);
+) -> Result<bool, StoreError> {
+    let (mut players, mut waits) = (Vec::from_iter(others), false);
+    for row in transaction.fetch(SEATED, params![game]).await? {
+        let seat = row.parse(RowKind::Game, "game_id", |row| Ok((row.optional("player")?, row.get("open")?)));
+        let (player, open): (Option<Uuid>, bool) = seat?;
+        players.extend(player);
+        waits |= open;
+    }
     transaction.announce(Change::Game { id: game, players, listed: true, made: None });
-    Ok(())
+    Ok(waits)
 }
 
 /// Stores a seat, with the statement for a new one or a changed one.

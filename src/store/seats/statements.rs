@@ -9,10 +9,8 @@ pub(in crate::store) const INSERT_SEAT: Statement = Statement::new(
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
 );
 
-pub(super) const PLAYERS: Statement = Statement::new(
-    "select coalesce(player, invited_player) as player from seats
-    where game_id = $1 and coalesce(player, invited_player) is not null",
-);
+pub(super) const SEATED: Statement =
+    Statement::new("select coalesce(player, invited_player) as player, open from seats where game_id = $1");
 
 pub(super) const UPDATE_SEAT: Statement = Statement::new(
     "update seats set name = $3, open = $4, token = $5, asked_to_concede = $6, player = $7,

@@ -6,11 +6,11 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::WebhookStatus;
+use super::outbox::{GameEvent, delete_event};
 use super::statements::{
-    DELIVERIES, END_ATTEMPT, FAIL, FORGET_COUNTED, FORGET_DELIVERIES, INSERT_DELIVERY, KEEP, OUTDATE,
-    PENDING, SUCCEED, TELL_END, TELL_INVITATION, TELL_TURN,
+    DELIVERIES, END_ATTEMPT, FAIL, FORGET_DELIVERIES, INSERT_DELIVERY, OUTDATE, PENDING, SUCCEED,
 };
-use super::{Told, WebhookStatus};
 use crate::store::Store;
 use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
@@ -35,18 +35,33 @@ pub enum DeliveryStatus {
 }
 
 /// A message to a webhook.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = DeliveryInfo)]
 pub struct Delivery {
-    /// Its id, a UUID of version 7, the same for each attempt.
+    /// Its id, which is `webhook-id` without hyphens, after `msg_`.
     pub id: Uuid,
+    #[serde(skip)]
     pub webhook: Uuid,
-    /// The name of what it tells.
+    /// What it tells of: an event, or `test`.
     pub event: String,
+    #[serde(skip)]
     pub body: String,
+    /// What became of it.
     pub status: DeliveryStatus,
+    /// When it was made.
+    #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
+    /// How often it was sent.
     pub attempts: u32,
-    pub last: Option<DeliveryAttempt>,
+    /// When it was last sent.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub last_attempt_at: Option<DateTime<Utc>>,
+    /// The status of the last answer, if one came.
+    pub response_status: Option<u16>,
+    /// What went wrong last: `unusable_host` (there is none, or none that may be
+    /// called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone`
+    /// or another `status`.
+    pub error: Option<String>,
 }
 
 /// An attempt to send a message.
@@ -59,16 +74,18 @@ pub struct DeliveryAttempt {
     pub error: Option<String>,
 }
 
-/// What an attempt changes.
+/// The result of an attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum DeliveryResult<'a> {
     Delivered {
-        /// What was told, of which games.
-        told: &'a [(Uuid, Told)],
-        /// The last day of which was told.
+        /// The events of the message.
+        events: &'a [GameEvent],
+        /// The last day of which a message was sent.
         told_day: i32,
-        /// The last position of the stream of public games of which was told.
+        /// The last position of the stream of public games that was sent.
         position: i64,
+        /// When it is due without an event.
+        due_at: Option<DateTime<Utc>>,
     },
     Failed {
         /// The webhook's status from now on.
@@ -82,10 +99,6 @@ impl Delivery {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::WebhookDelivery, "id", |row| {
             let response_status: Option<u32> = row.optional("response_status")?;
-            let last = row.optional("last_attempt_at")?.map(|at| {
-                let response_status = response_status.and_then(|status| u16::try_from(status).ok());
-                Ok(DeliveryAttempt { at, response_status, error: row.optional("error")? })
-            });
             Ok(Self {
                 id: row.get("id")?,
                 webhook: row.get("webhook_id")?,
@@ -94,13 +107,14 @@ impl Delivery {
                 status: row.name("status")?,
                 created_at: row.get("created_at")?,
                 attempts: row.get("attempts")?,
-                last: last.transpose()?,
+                last_attempt_at: row.optional("last_attempt_at")?,
+                response_status: response_status.and_then(|status| u16::try_from(status).ok()),
+                error: row.optional("error")?,
             })
         })
     }
 
     async fn insert(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
-        let last = self.last.as_ref();
         let values = params![
             self.id,
             self.webhook,
@@ -109,9 +123,9 @@ impl Delivery {
             <&str>::from(self.status),
             self.created_at,
             self.attempts,
-            last.map(|last| last.at),
-            last.and_then(|last| last.response_status).map(u32::from),
-            last.and_then(|last| last.error.as_deref()),
+            self.last_attempt_at,
+            self.response_status.map(u32::from),
+            self.error.as_deref(),
         ];
         transaction.execute(INSERT_DELIVERY, values).await?;
         transaction.execute(FORGET_DELIVERIES, params![self.webhook, KEPT - 1]).await?;
@@ -126,19 +140,9 @@ impl Store {
     }
 
     /// Stores the message that is sent next, or none, before it is sent. Others
-    /// that are pending are outdated. The claim is kept until then.
-    ///
-    /// # Errors
-    /// [`Conflict::Stale`] if another has the claim.
-    pub async fn begin_delivery(
-        &self,
-        webhook: Uuid,
-        claim: Uuid,
-        delivery: Option<&Delivery>,
-        until: DateTime<Utc>,
-    ) -> Result<(), StoreError> {
+    /// that are pending are outdated.
+    pub async fn begin_delivery(&self, webhook: Uuid, delivery: Option<&Delivery>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        transaction.execute_or(Conflict::Stale, KEEP, params![webhook, claim, until]).await?;
         let id = delivery.map_or(Uuid::nil(), |delivery| delivery.id);
         transaction.execute(OUTDATE, params![webhook, id]).await?;
         if let Some(delivery) = delivery {
@@ -147,7 +151,8 @@ impl Store {
         transaction.commit().await
     }
 
-    /// Stores what an attempt has come to, and what the webhook was told by it.
+    /// Stores the result of an attempt, removes the events that were delivered, and
+    /// gives up the claim.
     ///
     /// # Errors
     /// [`Conflict::Stale`] if another has the claim.
@@ -161,11 +166,12 @@ impl Store {
         let webhook = delivery.webhook;
         let mut transaction = self.database.begin().await?;
         let status = match result {
-            DeliveryResult::Delivered { told, told_day, position } => {
-                let values = params![webhook, claim, told_day, position];
+            DeliveryResult::Delivered { events, told_day, position, due_at } => {
+                let values = params![webhook, claim, told_day, position, due_at];
                 transaction.execute_or(Conflict::Stale, SUCCEED, values).await?;
-                for (game, told) in told {
-                    tell(&mut transaction, webhook, *game, *told).await?;
+                // In the order in which they are added (statements.rs).
+                for event in events.iter().rev() {
+                    delete_event(&mut transaction, webhook, event).await?;
                 }
                 DeliveryStatus::Delivered
             }
@@ -204,21 +210,4 @@ impl Store {
         let rows = self.database.fetch(DELIVERIES, values).await?;
         page_of(&rows, limit, Delivery::read, |row| row.id(RowKind::WebhookDelivery, "id"))
     }
-}
-
-async fn tell(
-    transaction: &mut Transaction,
-    webhook: Uuid,
-    game: Uuid,
-    told: Told,
-) -> Result<(), StoreError> {
-    match told {
-        Told::Turn(seq) => transaction.execute(TELL_TURN, params![webhook, game, seq]).await?,
-        Told::Invitation => transaction.execute(TELL_INVITATION, params![webhook, game]).await?,
-        Told::End => match transaction.execute(FORGET_COUNTED, params![webhook, game]).await? {
-            0 => transaction.execute(TELL_END, params![webhook, game]).await?,
-            gone => gone,
-        },
-    };
-    Ok(())
 }

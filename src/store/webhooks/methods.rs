@@ -4,23 +4,26 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    ACTIVE, CHANGE, CLAIM, DELETE, DELETE_DELIVERIES, DELETE_GAMES, DROP_COUNTED, DUE, FINISHED_AT,
-    HAS_WEBHOOKS, INSERT, KEEP_COUNTED, RELEASE, WEBHOOK, WEBHOOKS_OF_PLAYER,
+    CLAIM, DELETE, DELETE_DELIVERIES, DELETE_EVENTS, DUE, INSERT, POSTPONE, RELEASE, UPDATE, WEBHOOK,
+    WEBHOOKS_OF_PLAYER,
 };
 use super::{Webhook, WebhookOwner};
 use crate::store::Store;
 use crate::store::changes::Change;
-use crate::store::database::{Row, Transaction, params};
+use crate::store::database::{Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::{SeatPlayer, TokenHash, lock_player};
+use crate::store::stream::LOCK_STREAM_END;
 
 impl Store {
-    /// Stores a new webhook, if its owner has fewer than `most`; a player's with the
-    /// player's token.
+    /// Stores a new webhook, if its owner has fewer than `most` and none with its
+    /// URL; a player's with the player's token. The owner is locked meanwhile: a
+    /// player's row, or for the operator the end of the stream of public games.
     ///
     /// # Errors
-    /// [`Conflict::TooManyWebhooks`], [`Conflict::TokenChanged`], [`Conflict::ClaimLost`].
+    /// [`Conflict::TooManyWebhooks`], [`Conflict::WebhookExists`],
+    /// [`Conflict::TokenChanged`], [`Conflict::ClaimLost`].
     pub async fn create_webhook(
         &self,
         webhook: &Webhook,
@@ -30,10 +33,16 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         let owner = webhook.owner.id();
-        if let Some(token) = token {
-            lock_player(&mut transaction, &SeatPlayer { id: owner, token: *token }).await?;
+        match token {
+            Some(token) => lock_player(&mut transaction, &SeatPlayer { id: owner, token: *token }).await?,
+            None => drop(transaction.fetch(LOCK_STREAM_END, &[]).await?),
         }
-        if transaction.fetch(WEBHOOKS_OF_PLAYER, params![owner]).await?.len() >= most {
+        let rows = transaction.fetch(WEBHOOKS_OF_PLAYER, params![owner]).await?;
+        let others = rows.iter().map(Webhook::read).collect::<Result<Vec<_>, _>>()?;
+        if others.iter().any(|other| other.url == webhook.url) {
+            return Err(Conflict::WebhookExists.into());
+        }
+        if others.len() >= most {
             return Err(Conflict::TooManyWebhooks.into());
         }
         let values = params![
@@ -46,13 +55,11 @@ impl Store {
             webhook.secret,
             <&str>::from(webhook.status),
             webhook.created_at,
-            webhook.since,
             webhook.told_day,
             webhook.due_at,
             webhook.position,
         ];
         transaction.execute(INSERT, values).await?;
-        transaction.announce(Change::Webhooks);
         commit_with_answer(transaction, answer).await
     }
 
@@ -65,55 +72,45 @@ impl Store {
         self.database.read_rows(WEBHOOKS_OF_PLAYER, params![owner.id()], Webhook::read).await
     }
 
-    /// The ids of active webhooks and their owners, in the order of ids from the one
-    /// after `after` on, at most `limit`.
-    pub async fn active_webhooks(
+    /// Webhooks that have something to send by `now` and can be claimed, in the order
+    /// of ids from the one after `after` on, at most `limit`.
+    pub async fn due_webhooks(
         &self,
+        now: DateTime<Utc>,
         after: Uuid,
         limit: u32,
-    ) -> Result<Vec<(Uuid, WebhookOwner)>, StoreError> {
-        let read = |row: &Row| {
-            row.parse(RowKind::Webhook, "id", |row| {
-                Ok((row.get("id")?, WebhookOwner::of(row.get("player")?)))
-            })
-        };
-        self.database.read_rows(ACTIVE, params![after, limit], read).await
+    ) -> Result<Vec<Uuid>, StoreError> {
+        self.database.read_rows(DUE, params![now, after, limit], |row| row.id(RowKind::Webhook, "id")).await
     }
 
-    /// Active webhooks that an instance has to look at by `now`, at most `limit`.
-    pub async fn due_webhooks(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<Uuid>, StoreError> {
-        self.database.read_rows(DUE, params![now, limit], |row| row.id(RowKind::Webhook, "id")).await
-    }
-
-    /// Stores another choice of events, or whether it is switched on, and forgets
+    /// Stores another choice of events, or whether it is switched on, and resets
     /// its failures.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if it was deleted.
-    pub async fn change_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
+    pub async fn update_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
         let values = params![
             webhook.id,
             webhook.owner.id(),
             webhook.stored_events(),
             <&str>::from(webhook.status),
-            webhook.since,
             webhook.told_day,
             webhook.due_at,
         ];
         let mut transaction = self.database.begin().await?;
-        transaction.execute_or(Conflict::Missing, CHANGE, values).await?;
-        transaction.announce(Change::Webhooks);
+        transaction.execute_or(Conflict::Missing, UPDATE, values).await?;
+        transaction.announce(Change::Webhook(webhook.id));
         transaction.commit().await
     }
 
-    /// Deletes a webhook of an owner, with its deliveries.
+    /// Deletes a webhook of an owner, with its events and deliveries.
     pub async fn delete_webhook(&self, id: Uuid, owner: WebhookOwner) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         delete(&mut transaction, id, owner.id()).await?;
         transaction.commit().await
     }
 
-    /// Claims an active webhook that nobody delivers for until then. Whether it
+    /// Claims an active webhook that no instance delivers for until then. Whether it
     /// could be claimed.
     pub async fn claim_webhook(
         &self,
@@ -125,7 +122,7 @@ impl Store {
         Ok(self.database.execute(CLAIM, params![id, claim, now, until]).await? > 0)
     }
 
-    /// Gives up a claim. From `due_at` on it is looked at again in any case.
+    /// Gives up a claim. It is due again at `due_at`, and with the next event.
     pub async fn release_webhook(
         &self,
         id: Uuid,
@@ -133,6 +130,12 @@ impl Store {
         due_at: Option<DateTime<Utc>>,
     ) -> Result<(), StoreError> {
         self.database.execute(RELEASE, params![id, claim, due_at]).await?;
+        Ok(())
+    }
+
+    /// Has a webhook wait, unless an instance delivers for it.
+    pub async fn postpone_webhook(&self, id: Uuid, until: DateTime<Utc>) -> Result<(), StoreError> {
+        self.database.execute(POSTPONE, params![id, until]).await?;
         Ok(())
     }
 }
@@ -151,29 +154,8 @@ pub(in crate::store) async fn delete_webhooks(
 /// Deletes a webhook of a player with all that belongs to it, if it is one.
 async fn delete(transaction: &mut Transaction, id: Uuid, player: Uuid) -> Result<(), StoreError> {
     if transaction.execute(DELETE, params![id, player]).await? > 0 {
-        transaction.execute(DELETE_GAMES, params![id]).await?;
+        transaction.execute(DELETE_EVENTS, params![id]).await?;
         transaction.execute(DELETE_DELIVERIES, params![id]).await?;
-    }
-    transaction.announce(Change::Webhooks);
-    Ok(())
-}
-
-/// Notes finished games that leave the index of a player's games in play for
-/// the webhooks that were not told of their end.
-pub(in crate::store) async fn keep_uncounted(
-    transaction: &mut Transaction,
-    player: Uuid,
-    games: impl Iterator<Item = Uuid>,
-) -> Result<(), StoreError> {
-    if transaction.fetch(HAS_WEBHOOKS, params![player]).await?.is_empty() {
-        return Ok(());
-    }
-    for game in games {
-        let Some(row) = transaction.fetch_optional(FINISHED_AT, params![game]).await? else { continue };
-        let finished_at: DateTime<Utc> =
-            row.get("finished_at").map_err(|what| StoreError::corrupt_game(game, what))?;
-        transaction.execute(KEEP_COUNTED, params![player, game, finished_at]).await?;
-        transaction.execute(DROP_COUNTED, params![player, game]).await?;
     }
     Ok(())
 }

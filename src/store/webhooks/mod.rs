@@ -1,12 +1,12 @@
 //! Webhooks: where players are told of what happens in their games, and the
 //! operator of public games.
 //!
-//! What is to be told is not stored: it follows from the games and from what a
-//! webhook was told of each of them, or up to where of the stream.
+//! Events of games wait in the outbox. For the operator the stream of public games
+//! is the outbox, of which the webhook has the last position that was sent.
 
 mod deliveries;
 mod methods;
-mod news;
+mod outbox;
 mod statements;
 
 use chrono::{DateTime, Utc};
@@ -19,8 +19,10 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 
 pub use deliveries::{Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus};
-pub(super) use methods::{delete_webhooks, keep_uncounted};
-pub use news::{GameNews, News};
+pub(super) use methods::delete_webhooks;
+pub use outbox::GameEvent;
+pub(super) use outbox::{MoveEvent, insert_events, insert_move_events};
+pub(super) use statements::INSERT_EVENTS_OF_STORED_MOVES;
 
 /// What a webhook is told of.
 #[derive(
@@ -91,42 +93,45 @@ pub enum WebhookStatus {
     Gone,
 }
 
-#[derive(Clone)]
+/// A webhook.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = WebhookInfo)]
 pub struct Webhook {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
+    #[serde(skip)]
     pub owner: WebhookOwner,
+    /// Where messages are sent.
     pub url: String,
-    /// In ascending order.
+    /// What it is told of.
     pub events: Vec<WebhookEvent>,
+    /// What messages look like.
     pub form: WebhookForm,
-    /// The tag of the language of its sentences.
+    /// The tag of the language of sentences.
     pub language: String,
     /// What its messages are signed with.
+    #[serde(skip)]
     pub secret: [u8; 32],
+    /// Whether it is told anything.
     pub status: WebhookStatus,
+    /// When it was registered.
+    #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
-    /// It is not told of games that ended before.
-    pub since: DateTime<Utc>,
-    /// The last day of which it was told, as days since 1970-01-01.
+    /// The last day of which a message was sent, as days since 1970-01-01.
+    #[serde(skip)]
     pub told_day: i32,
-    /// The position up to which the operator's was told of public games.
+    /// The last position of public games that was sent to the operator's.
+    #[serde(skip)]
     pub position: i64,
     /// How often in a row its receiver has failed.
+    #[serde(skip)]
     pub failures: u32,
+    /// Since when its receiver fails, if it does.
+    #[serde(with = "regicide::record::timestamp::option")]
     pub failing_since: Option<DateTime<Utc>>,
-    /// When an instance looks at it next; nothing while only changes are waited
-    /// for.
+    /// When it is due without an event.
+    #[serde(skip)]
     pub due_at: Option<DateTime<Utc>>,
-}
-
-/// What a webhook was told of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// The player's turn after so many moves.
-    Turn(u32),
-    Invitation,
-    End,
 }
 
 impl WebhookOwner {
@@ -177,7 +182,6 @@ impl Webhook {
                 secret: row.get("secret")?,
                 status: row.name("status")?,
                 created_at: row.get("created_at")?,
-                since: row.get("since")?,
                 told_day: row.get("told_day")?,
                 position: row.get("position")?,
                 failures: row.get("failures")?,
@@ -188,7 +192,7 @@ impl Webhook {
     }
 
     #[must_use]
-    pub fn is_told(&self, event: WebhookEvent) -> bool {
+    pub fn wants(&self, event: WebhookEvent) -> bool {
         self.events.contains(&event)
     }
 

@@ -8,29 +8,28 @@ use crate::store::games::{LAST_MOVE, STATUS};
 pub(super) const INSERT: Statement = Statement::new(
     "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, since, told_day,
         due_at, position)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)",
 );
 
-const SELECT: &str =
-    "select id, player, url, events, form, language, secret, status, created_at, since, told_day,
+const SELECT: &str = "select id, player, url, events, form, language, secret, status, created_at, told_day,
     position, failures, failing_since, due_at from webhooks where ";
 
 pub(super) const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1"));
 
 pub(super) const WEBHOOKS_OF_PLAYER: Statement = Statement::new(concat!(SELECT, "player = $1 order by id"));
 
-pub(super) const ACTIVE: Statement = Statement::new(
-    "select id, player from webhooks where status = 'active' and id > $1 order by id limit $2",
-);
-
+/// The webhooks that can be claimed and have something to send, page by page.
 pub(super) const DUE: Statement = Statement::new(
-    "select id from webhooks where due_at <= $1 and status = 'active' order by due_at limit $2",
+    "select id from webhooks
+    where id > $2 and status = 'active' and (due_at <= $1 or claim is null and failures = 0 and id in (
+        select webhook_id from webhook_outbox where pending = 1 and webhook_id > $2))
+    order by id limit $3",
 );
 
-/// What an instance that delivers for it finds out with its next statement.
-pub(super) const CHANGE: Statement = Statement::new(
-    "update webhooks set events = $3, status = $4, since = $5, told_day = $6, due_at = $7, failures = 0,
-        failing_since = null, claim = null
+/// Takes the claim from an instance that delivers for it.
+pub(super) const UPDATE: Statement = Statement::new(
+    "update webhooks set events = $3, status = $4, told_day = $5, due_at = $6, failures = 0, failing_since = null,
+        claim = null
     where id = $1 and player = $2",
 );
 
@@ -42,14 +41,17 @@ pub(super) const CLAIM: Statement = Statement::new(
         and (due_at is null or due_at <= $3 or claim is null and failures = 0)",
 );
 
-pub(super) const KEEP: Statement =
-    Statement::new("update webhooks set due_at = $3 where id = $1 and claim = $2");
+/// Nothing is left to be sent again: the next event does not wait. That its receiver
+/// fails stays stored.
+pub(super) const RELEASE: Statement = Statement::new(
+    "update webhooks set claim = null, due_at = $3, failures = 0 where id = $1 and claim = $2",
+);
 
-pub(super) const RELEASE: Statement =
-    Statement::new("update webhooks set claim = null, due_at = $3 where id = $1 and claim = $2");
+pub(super) const POSTPONE: Statement =
+    Statement::new("update webhooks set due_at = $2 where id = $1 and claim is null");
 
 pub(super) const SUCCEED: Statement = Statement::new(
-    "update webhooks set failures = 0, failing_since = null, told_day = $3, position = $4
+    "update webhooks set failures = 0, failing_since = null, told_day = $3, position = $4, due_at = $5, claim = null
     where id = $1 and claim = $2",
 );
 
@@ -61,94 +63,108 @@ pub(super) const FAIL: Statement = Statement::new(
 
 pub(super) const DELETE: Statement = Statement::new("delete from webhooks where id = $1 and player = $2");
 
-pub(super) const DELETE_GAMES: Statement = Statement::new("delete from webhook_games where webhook_id = $1");
+pub(super) const DELETE_EVENTS: Statement =
+    Statement::new("delete from webhook_outbox where webhook_id = $1");
 
 pub(super) const DELETE_DELIVERIES: Statement =
     Statement::new("delete from webhook_deliveries where webhook_id = $1");
 
-pub(super) const TELL_TURN: Statement = Statement::new(
-    "insert into webhook_games (webhook_id, game_id, turn_seq) values ($1, $2, $3)
-    on conflict (webhook_id, game_id) do update set turn_seq = excluded.turn_seq",
+/// Adds events of games, for the webhooks of their players that want them. Rows are
+/// written in the order in which deliveries remove them, so that no two transactions
+/// wait for each other. An earlier event of the game has passed, and an invitation
+/// is sent once.
+macro_rules! insert_events {
+    ($events:expr) => {
+        concat!(
+            "insert into webhook_outbox (webhook_id, game_id, event, seq)
+            select distinct webhooks.id, events.game_id, events.event, events.seq
+            from (",
+            $events,
+            ") as events join webhooks on webhooks.player = events.player
+            where webhooks.events like '%' || events.event || '%'
+                or events.event = 'invitation' and webhooks.events like '%rematch%'
+            order by 1, 2
+            on conflict (webhook_id, game_id) do update set event = excluded.event, seq = excluded.seq, pending = 1
+            where excluded.event <> 'invitation'
+            returning webhook_id"
+        )
+    };
+}
+
+/// Of moves that a statement of Postgres has `stored`.
+pub(in crate::store) const INSERT_EVENTS_OF_STORED_MOVES: &str = insert_events!(
+    "select asked.player, asked.game_id, asked.event, asked.seq
+    from unnest($22::uuid[], $23::uuid[], $24::text[], $25::int[]) as asked (player, game_id, event, seq)
+    where asked.game_id in (select game_id from stored)"
 );
 
-pub(super) const TELL_INVITATION: Statement = Statement::new(
-    "insert into webhook_games (webhook_id, game_id, invited) values ($1, $2, 1)
-    on conflict (webhook_id, game_id) do update set invited = excluded.invited",
+pub(super) const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(
+    "",
+    insert_events!(
+        "select unhex(value ->> 0) as player, unhex(value ->> 1) as game_id, value ->> 2 as event,
+            value ->> 3 as seq
+        from json_each($1)"
+    ),
 );
 
-/// What was told and is counted is not met again.
-pub(super) const FORGET_COUNTED: Statement =
-    Statement::new("delete from webhook_games where webhook_id = $1 and game_id = $2 and counted = 1");
+/// The present event of a game for its players. A turn in a game for one is none.
+pub(super) const INSERT_EVENTS: Statement = Statement::new(insert_events!(
+    "select case when event = 'invitation' then invited_player else player end as player, game_id, event, seq
+    from (
+        select s.player, s.game_id, s.seat, s.open, s.invited_player, g.players,
+            case when g.finished_at is not null or g.cancelled_at is not null then 'game_over'
+                when (select max(open) from seats where game_id = $1) = 1 then 'invitation'
+                else 'turn' end as event,
+            coalesce((select max(seq) from moves where game_id = $1), 0) as seq,
+            coalesce((select to_act from moves where game_id = $1 order by seq desc limit 1), g.to_act) as to_act
+        from games g join seats s on s.game_id = g.id
+        where g.id = $1
+    ) as seated
+    where event = 'game_over' or event = 'turn' and players > 1 and seat = to_act
+        or event = 'invitation' and open = 1"
+));
 
-pub(super) const TELL_END: Statement = Statement::new(
-    "insert into webhook_games (webhook_id, game_id, ended) values ($1, $2, 1)
-    on conflict (webhook_id, game_id) do update set ended = excluded.ended",
+/// What has passed is removed, unless a later event has replaced it.
+pub(super) const REMOVE_EVENT: Statement = Statement::new(
+    "delete from webhook_outbox where webhook_id = $1 and game_id = $2 and event = $3 and seq = $4",
 );
 
-pub(super) const HAS_WEBHOOKS: Statement =
-    Statement::new("select 1 as there where exists (select 1 from webhooks where player = $1)");
-
-pub(super) const FINISHED_AT: Statement =
-    Statement::new("select finished_at from games where id = $1 and finished_at is not null");
-
-pub(super) const KEEP_COUNTED: Statement = Statement::new(
-    "insert into webhook_games (webhook_id, game_id, counted)
-    select id, $2, 1 from webhooks where player = $1 and since < $3 and events like '%game_over%'
-    on conflict (webhook_id, game_id) do update set counted = excluded.counted",
+pub(super) const DELIVERED_INVITATION: Statement = Statement::new(
+    "update webhook_outbox set pending = 0 where webhook_id = $1 and game_id = $2 and event = 'invitation'",
 );
 
-/// What was told, or is not to be told.
-pub(super) const DROP_COUNTED: Statement = Statement::new(
-    "delete from webhook_games
-    where game_id = $2 and (counted = 0 or ended = 1)
-        and webhook_id in (select id from webhooks where player = $1)",
-);
-
-/// The games of a player that a webhook is to be told of, the newest first. The
-/// index of games in play has all but those that a profile has counted.
+/// The pending events of a webhook, those of the newest games first, with the
+/// present state of the games.
 ///
-/// What a player is invited to is a rematch if the player sat in the game before it.
-/// It is looked up apart, as a cluster has the two games on several servers.
-pub(super) const NEWS: Statement = Statement::new(concat!(
+/// An invitation is one to a rematch if the player sat in the game before it. That
+/// is looked up apart, as a cluster has the two games on several servers.
+pub(super) const OUTBOX: Statement = Statement::new(concat!(
     "with sat as materialized (
-        select distinct game_id from seats where player = $2 and game_id in (
-            select g.rematch_of from seats held join games g on g.id = held.game_id
-            where held.invited_player = $2 and held.open = 1 and held.invited_until > $1)
+        select distinct game_id from seats where player = $3 and game_id in (
+            select g.rematch_of from webhook_outbox o join games g on g.id = o.game_id
+            where o.webhook_id = $2 and o.pending = 1 and o.event = 'invitation')
     )
-    select * from (
-        select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
+    select listed.*, sat.game_id as sat_before,
+        (select name from players where id = listed.creator and name_hidden = 0) as creator_name
+    from (
+        select described.*, ",
     STATUS,
-    ",
-            told.turn_seq, coalesce(told.invited, 0) as invited, sat.game_id as sat_before,
-            (select name from players where id = creator and name_hidden = 0) as creator_name
+    "
         from (
-            select g.id, g.game, g.players, g.rematch_of, g.creator, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
-                g.abandon_after, g.to_act as to_act_at_first, ",
+            select g.id, g.game, g.rematch_of, g.creator, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
+                g.abandon_after, o.event, o.seq as event_seq, ",
     LAST_MOVE,
     ",
-                (select seat from moves where game_id = g.id order by seq desc limit 1) as moved_last,
-                (select min(seat) from seats where game_id = g.id and player = $2) as own_seat,
+                (select min(seat) from seats where game_id = g.id and player = $3) as own_seat,
                 (select min(seat) from seats
-                    where game_id = g.id and invited_player = $2 and open = 1 and invited_until > $1)
+                    where game_id = g.id and invited_player = $3 and open = 1 and invited_until > $1)
                     as held_seat
-            from games g
-            where g.id in (
-                select game_id from seats where player = $2 and counted = 0
-                union select game_id from seats
-                    where invited_player = $2 and open = 1 and invited_until > $1
-                union select game_id from webhook_games where webhook_id = $3 and counted = 1 and ended = 0
-            )
+            from webhook_outbox o join games g on g.id = o.game_id
+            where o.webhook_id = $2 and o.pending = 1
+            order by o.game_id desc limit $4
         ) as described
-        left join webhook_games told on told.webhook_id = $3 and told.game_id = described.id
-        left join sat on sat.game_id = described.rematch_of
-        where coalesce(told.ended, 0) = 0
-    ) as listed
-    where $6 = 1 and own_seat is not null and (finished_at >= $4 or cancelled_at >= $4)
-        or $7 = 1 and status = 'running' and players > 1 and to_act = own_seat
-            and (moved_last is null or moved_last <> own_seat) and (turn_seq is null or turn_seq < seq)
-        or held_seat is not null and status = 'waiting' and invited = 0
-            and ($8 = 1 and sat_before is null or $9 = 1 and sat_before is not null)
-    order by id desc limit $5"
+    ) as listed left join sat on sat.game_id = listed.rematch_of
+    order by listed.id desc"
 ));
 
 const DELIVERY: &str = "select id, webhook_id, event, body, status, created_at, attempts, last_attempt_at,

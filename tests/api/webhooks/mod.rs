@@ -50,6 +50,9 @@ crate::on_both_databases!(
     a_test_shows_what_became_of_it,
     deliveries_are_listed_in_pages,
     a_deleted_player_is_told_nothing,
+    a_receiver_that_does_not_answer_delays_no_other_owner,
+    urls_are_checked_again_at_delivery,
+    equal_urls_are_one_webhook,
     webhooks_are_off_unless_the_operator_wants_them,
     unsuitable_webhooks_are_refused,
 );
@@ -727,6 +730,71 @@ async fn of_two_instances_one_sends(setting: Setting) {
         hook.until(|all| all.len() == number && all[0]["status"] == "delivered").await;
     }
     assert!(receiver.has_nothing());
+}
+
+async fn a_receiver_that_does_not_answer_delays_no_other_owner(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut prompt = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &prompt, &["turn"]).await;
+    let mut hanging = Receiver::replying(vec![Reply::Hang; 1000]).await;
+    for number in 0..8 {
+        let (info, player) = come(&client, &format!("Player {number}")).await;
+        for webhook in 0..5 {
+            let url = format!("{}&webhook={webhook}", hanging.url());
+            Hook::with(&player, &info, &json!({"url": url, "events": ["turn"]})).await;
+        }
+        table_of([&player, &ben]).await;
+    }
+    for _ in 0..4 {
+        hanging.next().await;
+    }
+    let game = table_of([&ada, &ben]).await;
+    assert_eq!(games(&hook.opened(&prompt.next().await)), [game.as_str()]);
+    let mut received = 4;
+    while !hanging.has_nothing() {
+        received += 1;
+    }
+    // Otherwise the first 32 would have had to be given up.
+    assert!(received < 32, "{received}");
+}
+
+async fn urls_are_checked_again_at_delivery(setting: Setting) {
+    let silent = setting.instance_with(|config| {
+        sending(config);
+        config.settings.webhook_pause = Duration::from_hours(1);
+    });
+    let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    table_of([&ada, &ben]).await;
+    let https = setting.instance_with(|config| {
+        sending(config);
+        config.settings.webhooks = WebhookReceivers::Https;
+    });
+    let refused = hook.until_newest("pending", 1).await;
+    assert_eq!((&refused["response_status"], &refused["error"]), (&Value::Null, &json!("unusable_host")));
+    let test = https.with_token_of(&ada).post(&format!("{}/test", hook.path), &json!({})).await;
+    assert_eq!(test.problem(400, "invalid_value")["field"], "url");
+    assert!(receiver.has_nothing());
+}
+
+async fn equal_urls_are_one_webhook(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let hooks = format!("{}/webhooks", path(&ada_info));
+    let body = |url: &str| json!({"url": url, "events": ["turn"]});
+    let made = ada.post(&hooks, &body("https://a.example/hook")).await.expect(201);
+    for url in ["https://a.example/hook", "HTTPS://A.example:443/x/../hook", "https://a.example./hook#part"] {
+        ada.post(&hooks, &body(url)).await.problem(409, "webhook_exists");
+    }
+    assert_eq!(ada.get(&hooks).await.expect(200)["items"], json!([made["webhook"]]));
+    ben.post(&format!("{}/webhooks", path(&ben_info)), &body("https://a.example/hook")).await.expect(201);
+    ada.post(&hooks, &body("https://a.example/hook?key=1")).await.expect(201);
+    let operator = client.with_token(OPERATOR);
+    let daily = json!({"url": "https://a.example/hook", "events": ["daily"]});
+    operator.post("/v1/admin/webhooks", &daily).await.expect(201);
+    operator.post("/v1/admin/webhooks", &daily).await.problem(409, "webhook_exists");
 }
 
 async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) {

@@ -153,6 +153,12 @@ pub enum Code {
     /// The player has a seat in the game already.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n{player}\n\n{}"))]
     SeatedAlready,
+    /// The owner has a webhook with the URL.
+    #[strum(props(
+        status = 409,
+        request = "POST /v1/players/{id}/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
+    ))]
+    WebhookExists,
     /// All seats are taken.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     NoOpenSeat,

@@ -259,6 +259,7 @@ impl From<service::Error> for Problem {
             Error::NoSuchPlayer => problem(Code::NoSuchPlayer),
             Error::NoSuchWebhook => problem(Code::NoSuchWebhook),
             Error::WebhooksOff => problem(Code::WebhooksOff),
+            Error::WebhookExists => problem(Code::WebhookExists),
             Error::TooManyWebhooks => problem(Code::TooManyWebhooks),
             Error::TooManyDeliveries(wait) => problem(Code::TooManyRequests).retry_after(wait),
             Error::NotLogged => problem(Code::NotLogged),

@@ -2981,6 +2981,7 @@ Code: TypeAlias = Literal[
     "game_not_over",
     "seat_taken",
     "seated_already",
+    "webhook_exists",
     "no_open_seat",
     "cannot_undo",
     "challenge_not_open",

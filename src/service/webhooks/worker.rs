@@ -1,0 +1,131 @@
+//! The worker of an instance that sends webhooks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use uuid::Uuid;
+
+use super::Webhooks;
+use crate::causes::causes;
+use crate::running_task::{RunningTask, report_panic};
+use crate::service::Service;
+use crate::service::error::Error;
+use crate::service::runtime::in_hand::{Ended, InHand};
+use crate::store::{StoreError, Topic, Wake, WebhookOwner};
+
+const PAGE: u32 = 500;
+
+/// The pause after the database did not answer.
+const RETRY: Duration = Duration::from_secs(5);
+
+impl Service {
+    /// Starts to send webhooks until the task is dropped; nothing if they are switched
+    /// off.
+    #[must_use]
+    pub fn start_webhooks(&self) -> Option<RunningTask> {
+        let webhooks = self.webhooks.clone()?;
+        let service = self.clone();
+        Some(RunningTask::start("webhooks", move || {
+            let (service, webhooks) = (service.clone(), webhooks.clone());
+            let in_flight = InHand::default();
+            WebhookWorker { service, webhooks, operators: Vec::new(), in_flight }.run()
+        }))
+    }
+
+    /// How many deliveries wait for a permit.
+    #[must_use]
+    pub fn waiting_deliveries(&self) -> usize {
+        self.webhooks.as_ref().map_or(0, |webhooks| webhooks.waiting())
+    }
+}
+
+struct WebhookWorker {
+    service: Service,
+    webhooks: Arc<Webhooks>,
+    /// The operator's webhooks, which have something to send when public games change.
+    operators: Vec<Uuid>,
+    /// The webhooks that have a delivery.
+    in_flight: InHand,
+}
+
+impl WebhookWorker {
+    async fn run(mut self) {
+        let mut events = self.service.store.subscribe(Topic::Webhooks);
+        let mut games = self.service.store.subscribe(Topic::Games);
+        let mut looks = interval(self.service.settings.webhook_look);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                wake = events.changed() => match wake {
+                    Wake::Webhook(id) => self.deliver(id),
+                    // Notifications were lost; so may have been those of games.
+                    Wake::Game(_) | Wake::Move(_) | Wake::Anything => {
+                        self.look().await;
+                        self.deliver_to_operators();
+                    }
+                },
+                _ = games.changed() => self.deliver_to_operators(),
+                Some(ended) = self.in_flight.ended() => self.end(ended),
+                _ = looks.tick() => self.look().await,
+            }
+        }
+    }
+
+    fn deliver_to_operators(&mut self) {
+        for id in self.operators.clone() {
+            self.deliver(id);
+        }
+    }
+
+    async fn look(&mut self) {
+        if let Err(error) = self.deliver_due().await {
+            tracing::warn!(error = %causes(&error), "due webhooks could not be read");
+        }
+    }
+
+    /// Delivers what is due, and what has no notification.
+    async fn deliver_due(&mut self) -> Result<(), Error> {
+        let now = self.service.now().await?;
+        let store = self.service.store.clone();
+        self.operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
+        let mut after = Uuid::nil();
+        loop {
+            let page = store.due_webhooks(now, after, PAGE).await?;
+            page.iter().for_each(|id| self.deliver(*id));
+            match page.last() {
+                Some(last) if page.len() == PAGE as usize => after = *last,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Delivers after a pause, so that several events are one message.
+    fn deliver(&mut self, id: Uuid) {
+        let (service, webhooks) = (&self.service, &self.webhooks);
+        self.in_flight.take(id, || {
+            let (service, webhooks) = (service.clone(), webhooks.clone());
+            async move {
+                sleep(service.settings.webhook_pause).await;
+                while let Err(error) = service.deliver_webhook(&webhooks, id).await {
+                    tracing::warn!(webhook = %id, error = %causes(&error), "webhook delivery failed");
+                    if !matches!(error, Error::Store(StoreError::Unavailable(_))) {
+                        return;
+                    }
+                    sleep(RETRY).await;
+                }
+            }
+        });
+    }
+
+    fn end(&mut self, ended: Ended) {
+        let Ended { id, has_another, panic } = ended;
+        if let Some(panic) = panic {
+            report_panic("webhook", &panic);
+            tracing::error!(webhook = %id, "webhook delivery panicked");
+        }
+        if has_another {
+            self.deliver(id);
+        }
+    }
+}
