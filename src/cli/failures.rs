@@ -49,7 +49,7 @@ const TOLD: [(io::ErrorKind, &str); 17] = [
 
 /// Why the system refuses.
 pub(super) fn reason(error: &io::Error) -> Message {
-    if error.get_ref().is_some_and(|cause| cause.is::<Utf16>()) {
+    if error.get_ref().and_then(|cause| cause.downcast_ref::<Utf16>()).is_some() {
         return Message::new("system-utf-16");
     }
     if let Some(NoRecord(reason)) = error.get_ref().and_then(|cause| cause.downcast_ref()) {

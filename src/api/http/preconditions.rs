@@ -62,7 +62,6 @@ fn failed_precondition(
     match tags(headers, &header::IF_MATCH).map_err(|()| "If-Match")? {
         // Weak tags do not match strongly.
         Some(Tags::Listed(_)) => return Ok(Some("If-Match")),
-        Some(Tags::Any) => {}
         // What has no date of modification counts as modified just now.
         None if is_changing => {
             if let Some(date) = headers.get(header::IF_UNMODIFIED_SINCE) {
@@ -73,7 +72,7 @@ fn failed_precondition(
                 }
             }
         }
-        None => {}
+        Some(Tags::Any) | None => {}
     }
     // Of readings the handlers compare the tags.
     if is_changing {

@@ -17,8 +17,7 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
 /// The text of a file in UTF-8, without the byte order mark that it may begin with. Its
 /// lines end in a line feed, also those that end in CRLF in the file.
 pub(super) fn text_of(content: &[u8]) -> io::Result<String> {
-    let text =
-        str::from_utf8(without_mark(content)?).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
+    let text = str::from_utf8(without_mark(content)?).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
     Ok(text.replace("\r\n", "\n"))
 }
 

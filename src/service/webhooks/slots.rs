@@ -137,7 +137,7 @@ impl Drop for Slot {
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt as _;
+    use futures_util::FutureExt;
 
     use super::*;
 
@@ -162,7 +162,7 @@ mod tests {
     fn a_slow_receiver_has_few_slots_and_others_are_served() {
         let slots = Arc::<DeliverySlots>::default();
         let mut slow: Vec<_> = (0..400).map(|owner| take(&slots, owner, "slow:443")).collect();
-        let mut granted: Vec<Slot> = slow.iter_mut().filter_map(|slot| slot.now_or_never()).collect();
+        let mut granted: Vec<Slot> = slow.iter_mut().filter_map(FutureExt::now_or_never).collect();
         assert_eq!((granted.len(), slots.waiting()), (PER_RECEIVER, 400 - PER_RECEIVER));
         assert!(take(&slots, 1, "other:443").now_or_never().is_some());
         drop(granted.pop());
@@ -174,7 +174,7 @@ mod tests {
         let slots = Arc::<DeliverySlots>::default();
         take(&slots, 1, "prompt:443").now_or_never().unwrap().answered(PROMPT, true);
         let mut slow: Vec<_> = (0..400).map(|n| take(&slots, n, &format!("{n}.slow:443"))).collect();
-        let granted: Vec<Slot> = slow.iter_mut().filter_map(|slot| slot.now_or_never()).collect();
+        let granted: Vec<Slot> = slow.iter_mut().filter_map(FutureExt::now_or_never).collect();
         assert_eq!(granted.len(), UNPROVEN);
         let prompt = take(&slots, 1000, "prompt:443").now_or_never().unwrap();
         prompt.answered(PROMPT * 2, true);

@@ -92,7 +92,9 @@ impl WebhookWorker {
         let mut after = Uuid::nil();
         loop {
             let page = store.due_webhooks(now, after, PAGE).await?;
-            page.iter().for_each(|id| self.deliver(*id));
+            for id in &page {
+                self.deliver(*id);
+            }
             match page.last() {
                 Some(last) if page.len() == PAGE as usize => after = *last,
                 _ => return Ok(()),

@@ -80,12 +80,11 @@ impl Store {
             let rows = self.database.read_rows(OUTBOX, values, read).await?;
             let (found, mut current) = (rows.len(), Vec::new());
             for (game, stored, seq, event) in rows {
-                match event.filter(|event| webhook.wants(event.event)) {
-                    Some(event) => current.push(event),
-                    None => {
-                        let values = params![webhook.id, game, <&str>::from(stored), seq];
-                        self.database.execute(REMOVE_EVENT, values).await?;
-                    }
+                if let Some(event) = event.filter(|event| webhook.wants(event.event)) {
+                    current.push(event);
+                } else {
+                    let values = params![webhook.id, game, <&str>::from(stored), seq];
+                    self.database.execute(REMOVE_EVENT, values).await?;
                 }
             }
             if !current.is_empty() || found < limit as usize {

@@ -4,7 +4,6 @@ use regicide::engine::{Game as _, Ignore};
 use regicide::json;
 use regicide::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
 use serde::{Deserialize, Deserializer, de};
-use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 use crate::position::{Position, Step};
@@ -92,9 +91,10 @@ enum Made {
 impl<'de> Deserialize<'de> for Made {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let json::Any(value) = json::Any::deserialize(from)?;
-        let made = match value {
-            Value::Array(_) => json::from_value(value).map(|(seat, mv)| Self::By(seat, mv)),
-            _ => json::from_value(value).map(Self::ToAct),
+        let made = if value.is_array() {
+            json::from_value(value).map(|(seat, mv)| Self::By(seat, mv))
+        } else {
+            json::from_value(value).map(Self::ToAct)
         };
         made.map_err(de::Error::custom)
     }

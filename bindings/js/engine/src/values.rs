@@ -141,10 +141,10 @@ pub(crate) enum Written {
 impl<'de> Deserialize<'de> for Written {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let json::Any(value) = json::Any::deserialize(from)?;
-        match value {
-            Value::String(text) => Ok(Self::Text(text)),
-            _ => json::from_value(value).map(Self::Json).map_err(de::Error::custom),
+        if let Value::String(text) = value {
+            return Ok(Self::Text(text));
         }
+        json::from_value(value).map(Self::Json).map_err(de::Error::custom)
     }
 }
 
@@ -177,9 +177,10 @@ pub(crate) enum Eyes {
 impl<'de> Deserialize<'de> for Eyes {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let json::Any(value) = json::Any::deserialize(from)?;
-        let eyes = match value {
-            Value::Number(_) => json::from_value(value).map(Self::Seat),
-            _ => json::from_value(value).map(Self::Named),
+        let eyes = if value.is_number() {
+            json::from_value(value).map(Self::Seat)
+        } else {
+            json::from_value(value).map(Self::Named)
         };
         eyes.map_err(de::Error::custom)
     }

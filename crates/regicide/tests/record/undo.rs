@@ -13,8 +13,8 @@ fn solo() -> Setup {
     Setup::new(Ruleset::current(GameKind::Regicide), 1, &options).unwrap()
 }
 
-fn rebuilt<'a>(setup: &Setup, seed: &'a Seed, texts: &[&str]) -> Result<Rebuild<'a>, BadMove> {
-    let mut game = Rebuild::new(setup, seed);
+fn rebuilt<'a>(setup: Setup, seed: &'a Seed, texts: &[&str]) -> Result<Rebuild<'a>, BadMove> {
+    let mut game = Rebuild::new(&setup, seed);
     for (seq, text) in (1..).zip(texts) {
         let seat = game.position().to_act().unwrap_or_default();
         game.add(&Entry { seq, seat, mv: text.parse().unwrap(), at: None }, &mut Ignore)?;
@@ -30,7 +30,7 @@ fn fields(game: &Rebuild<'_>) -> String {
 #[test]
 fn s3_1_the_position_after_an_undo_is_the_one_before_the_move_but_for_its_number() {
     let seed: Seed = "s42".parse().unwrap();
-    let after = |texts: &[&str]| rebuilt(&solo(), &seed, texts).unwrap();
+    let after = |texts: &[&str]| rebuilt(solo(), &seed, texts).unwrap();
     let (start, played) = (after(&[]), after(&["play AH"]));
     let undone = after(&["play AH", "undo"]);
     assert_ne!(fields(&played), fields(&start));
@@ -47,7 +47,7 @@ fn s3_1_the_position_after_an_undo_is_the_one_before_the_move_but_for_its_number
 fn s3_1_a_heal_stays() {
     let seed: Seed = "s42".parse().unwrap();
     for moves in [&["play AC TH", "undo"][..], &["play AC TH", "play AH", "undo"]] {
-        let bad = rebuilt(&solo(), &seed, moves).map(|_| ()).unwrap_err();
+        let bad = rebuilt(solo(), &seed, moves).map(|_| ()).unwrap_err();
         assert_eq!((bad.seq as usize, bad.fault.clause()), (moves.len(), "S3.1"), "{bad}");
     }
 }
@@ -91,30 +91,25 @@ fn s3_1_a_move_that_touched_hidden_cards_stays_and_no_other() {
                 line.push((before, piles(&one) == piles(&other) && !moved));
                 continue;
             }
-            match line.last() {
-                Some((earlier, true)) => {
-                    taken.unwrap();
-                    let seq = serde_json::to_value(&effects).unwrap()[0]["seq"].as_u64().unwrap();
-                    assert_eq!(seq, u64::from(earlier.seq()) + 1);
-                    let cut = |line: String| line.rsplit_once(' ').unwrap().0.to_owned();
-                    assert_eq!(cut(history.position().to_string()), cut(earlier.to_string()));
-                    assert_eq!(history.position().seq(), before.seq() + 1);
-                    line.pop();
-                    undone += 1;
-                }
-                Some((_, false)) | None => {
-                    let refusal = taken.unwrap_err();
-                    assert_eq!(refusal.clause, "S3.1");
-                    assert_eq!((history.position(), effects.len()), (&before, 0));
-                    refused += 1;
-                    let legal = history.position().first_legal().unwrap();
-                    let before = *history.position();
-                    let mut effects: Vec<Effect> = Vec::new();
-                    history.advance(Seat::default(), &legal, &mut effects).unwrap();
-                    let is_final = effects.iter().any(Effect::is_final);
-                    line.push((before, !is_final));
-                }
+            if let Some((earlier, true)) = line.last() {
+                taken.unwrap();
+                let seq = serde_json::to_value(&effects).unwrap()[0]["seq"].as_u64().unwrap();
+                assert_eq!(seq, u64::from(earlier.seq()) + 1);
+                let cut = |line: String| line.rsplit_once(' ').unwrap().0.to_owned();
+                assert_eq!(cut(history.position().to_string()), cut(earlier.to_string()));
+                assert_eq!(history.position().seq(), before.seq() + 1);
+                line.pop();
+                undone += 1;
+                continue;
             }
+            let refusal = taken.unwrap_err();
+            assert_eq!(refusal.clause, "S3.1");
+            assert_eq!((history.position(), effects.len()), (&before, 0));
+            refused += 1;
+            let legal = history.position().first_legal().unwrap();
+            let mut effects: Vec<Effect> = Vec::new();
+            history.advance(Seat::default(), &legal, &mut effects).unwrap();
+            line.push((before, !effects.iter().any(Effect::is_final)));
         }
         assert!(history.position().to_act().is_some() || !history.can_undo(), "the end stays");
     }
