@@ -88,7 +88,12 @@ impl WebhookWorker {
     async fn deliver_due(&mut self) -> Result<(), Error> {
         let now = self.service.now().await?;
         let store = self.service.store.clone();
-        self.operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
+        let operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
+        let before = std::mem::replace(&mut self.operators, operators);
+        // Games may have changed before a new one was known here.
+        for id in self.operators.clone().into_iter().filter(|id| !before.contains(id)) {
+            self.deliver(id);
+        }
         let mut after = Uuid::nil();
         loop {
             let page = store.due_webhooks(now, after, PAGE).await?;
