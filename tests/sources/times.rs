@@ -40,7 +40,8 @@ fn holds(attributes: &[Attribute], name: &str, word: &str) -> bool {
 
 impl Times {
     fn check(&mut self, owner: &Ident, field: &Field) {
-        if !is_time(&field.ty) {
+        let is_skipped = holds(&field.attrs, "serde", "skip") && !holds(&field.attrs, "serde", "skip_");
+        if !is_time(&field.ty) || is_skipped {
             return;
         }
         if holds(&field.attrs, "serde", "record::timestamp") {

@@ -299,8 +299,12 @@ async fn one_instance_delivers_at_a_time(database: Database) {
     let [one, other] = [1, 2].map(Uuid::from_u128);
     let claim = async |by, now, until| store.claim_webhook(webhook.id, by, now, until).await.unwrap();
     assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
+    store.postpone_webhook(webhook.id, after(5)).await.unwrap();
+    assert!(store.due_webhooks(after(4), Uuid::nil(), 9).await.unwrap().is_empty());
+    store.postpone_webhook(webhook.id, after(0)).await.unwrap();
     assert!(claim(one, after(0), after(30)).await);
-    assert!(!claim(other, after(29), after(60)).await);
+    store.postpone_webhook(webhook.id, after(20)).await.unwrap();
+    assert!(!claim(other, after(29), after(60)).await, "a claimed one is not postponed");
     assert!(store.due_webhooks(after(29), Uuid::nil(), 9).await.unwrap().is_empty());
     assert_eq!(store.due_webhooks(after(30), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     assert!(claim(other, after(30), after(60)).await);

@@ -30,18 +30,23 @@ impl Caller {
     }
 
     /// The token, which is required, and the key, if there is one. A missing token
-    /// is reported first.
-    pub(crate) async fn token_and_key(&self) -> Result<(Option<&Token>, Option<IdempotencyKey>), Problem> {
-        Ok((self.required_token()?, self.key().await?))
+    /// is reported first. The operation itself checks the token, so any key will do.
+    pub(crate) fn token_and_key(&self) -> Result<(Option<&Token>, Option<IdempotencyKey>), Problem> {
+        let token = self.required_token()?;
+        Ok((token, self.key_text()?.map(|key| IdempotencyKey::new(key, token))))
     }
 
-    /// The key, if there is one.
+    /// The key, if there is one, where a token is optional.
     pub(crate) async fn key(&self) -> Result<Option<IdempotencyKey>, Problem> {
+        let Some(key) = self.key_text()? else { return Ok(None) };
+        Ok(Some(self.api.service.idempotency_key(key, self.token.as_ref()).await?))
+    }
+
+    fn key_text(&self) -> Result<Option<&str>, Problem> {
         let Some(value) = self.request.headers().get("idempotency-key") else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
-        let key =
-            key.ok_or_else(|| Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key"))?;
-        Ok(Some(self.api.service.idempotency_key(key, self.token.as_ref()).await?))
+        let malformed = || Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key");
+        key.map(Some).ok_or_else(malformed)
     }
 }
 

@@ -46,7 +46,7 @@ const SOLUTION: u32 = 86_400;
 )]
 #[post("")]
 pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.create_challenge(&body, token, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
@@ -108,7 +108,7 @@ pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
 )]
 #[post("/attempts")]
 pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<StartAttempt>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.start_attempt(*id, token, &body, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(super::games::created(reply))
@@ -131,7 +131,7 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 )]
 #[post("/invitations")]
 pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Json<Invite>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.invite(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }

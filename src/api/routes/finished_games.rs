@@ -136,7 +136,7 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 )]
 #[post("/rematches")]
 pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };

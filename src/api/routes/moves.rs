@@ -57,7 +57,7 @@ pub(crate) struct MoveHeaders {
 #[post("/moves")]
 pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMove>) -> Answer {
     let form = answer_form(&caller.request);
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let moved = caller.api.service.make_move(*id, token, &body, key.as_ref(), form).await;
     answer(&caller, *id, moved, form)
 }
@@ -120,7 +120,7 @@ pub(crate) struct LogQuery {
 #[post("/undo")]
 pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>, body: OptionalJson<UndoMove>) -> Answer {
     let form = answer_form(&caller.request);
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let moved = caller.api.service.undo_move(*id, token, &body, key.as_ref(), form).await;
     answer(&caller, *id, moved, form)
 }

@@ -131,7 +131,7 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 )]
 #[post("/token")]
 pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }

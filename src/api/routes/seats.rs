@@ -55,7 +55,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 )]
 #[post("/invitations")]
 pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<InviteToSeats>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
@@ -81,7 +81,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 )]
 #[post("/{seat}/bot")]
 pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<SeatBot>) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }

@@ -35,7 +35,7 @@ pub(crate) async fn create_webhook(caller: Caller, id: Path<Uuid>, body: Json<Cr
 }
 
 async fn create(caller: &Caller, owner: WebhookOwner, body: &CreateWebhook, list: &str) -> Answer {
-    let (token, key) = caller.token_and_key().await?;
+    let (token, key) = caller.token_and_key()?;
     let language = preferred_language(&caller.request);
     let reply = caller.api.service.create_webhook(owner, token, body, language, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("{list}/{}", reply.about), reply.json))

@@ -36,7 +36,7 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    fn new(key: &str, caller: Option<&Token>) -> Self {
+    pub(crate) fn new(key: &str, caller: Option<&Token>) -> Self {
         Self { key: key.to_owned(), caller: caller.cloned() }
     }
 
@@ -163,8 +163,8 @@ impl Drop for ReleasedOnPanic<'_> {
 }
 
 impl Service {
-    /// The key of a request. With a valid token any key will do. Without a token the
-    /// key alone opens the stored answer, which may hold secrets.
+    /// The key of a request whose token is optional. With a valid token any key will
+    /// do. Without a token the key alone opens the stored answer, which may hold secrets.
     ///
     /// # Errors
     /// For a key that could be guessed: [`Error::KeyWeak`] without a token, and

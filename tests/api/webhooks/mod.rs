@@ -739,7 +739,7 @@ async fn a_receiver_that_does_not_answer_delays_no_other_owner(setting: Setting)
     let hook = Hook::new(&ada, &ada_info, &prompt, &["turn"]).await;
     let mut hanging = Receiver::replying(vec![Reply::Hang; 1000]).await;
     for number in 0..8 {
-        let (info, player) = come(&client, &format!("Player {number}")).await;
+        let (info, player) = come(&client, &format!("Owner {number}")).await;
         for webhook in 0..5 {
             let url = format!("{}&webhook={webhook}", hanging.url());
             Hook::with(&player, &info, &json!({"url": url, "events": ["turn"]})).await;

@@ -169,10 +169,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logs_show_id_and_values() {
+    fn logs_show_the_english_text() {
         let suit = Message::new("suit-hearts");
         let message =
             Message::new("refused-trump-already").with("seat", 2_u8).with("suit", suit).with("card", "7H");
-        assert_eq!(message.to_string(), "refused-trump-already seat=2 suit=(suit-hearts) card=7H");
+        assert_eq!(message.to_string(), "Hearts are trump already.");
     }
 }
