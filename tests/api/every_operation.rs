@@ -15,6 +15,7 @@ use crate::wanted::Document;
 
 crate::on_both_databases!(
     an_unknown_token_is_refused_wherever_tokens_are_read,
+    a_body_that_no_operation_reads_is_refused,
     any_key_will_do_with_a_valid_token_only,
     other_methods_are_answered_with_those_allowed,
     unknown_parameters_are_refused_everywhere,
@@ -91,6 +92,24 @@ impl Operation {
         let document = Document(regicide_server::api::document());
         let parameters = self.description["parameters"].as_array().into_iter().flatten();
         parameters.into_iter().any(|parameter| document.resolve(parameter)["name"] == "Idempotency-Key")
+    }
+}
+
+async fn a_body_that_no_operation_reads_is_refused(Setting { client, .. }: Setting) {
+    let world = World::new(&client).await;
+    let without = Operation::all().into_iter().filter(|operation| {
+        operation.method == Method::POST && operation.description.get("requestBody").is_none()
+    });
+    let without: Vec<Operation> = without.collect();
+    assert!(without.iter().any(|operation| operation.pattern.ends_with("/rematches")));
+    for operation in without {
+        let path = world.path(&operation);
+        for body in [json!({"unknown": 1}), json!([]), json!("")] {
+            let sent = world.as_ada.request(Method::POST, &path).json(&body).await;
+            sent.problem(400, "malformed_body");
+        }
+        let empty = world.as_ada.request(Method::POST, &path).json(&json!({})).await;
+        assert!(!empty.text.contains("malformed_body"), "{path}: {}", empty.text);
     }
 }
 

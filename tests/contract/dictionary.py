@@ -22,7 +22,7 @@ def in_schema(schema, definitions, path=""):
     if "$ref" in schema:
         return in_schema(definitions[schema["$ref"].rpartition("/")[2]], definitions, path)
     found = set()
-    for part in schema.get("oneOf", []):
+    for part in schema.get("oneOf", schema.get("anyOf", [])):
         found |= in_schema(part, definitions, path)
     for name, field in schema.get("properties", {}).items():
         found |= in_schema(field, definitions, f"{path}.{name}" if path else name)

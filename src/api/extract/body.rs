@@ -11,6 +11,7 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use regicide::json;
 use regicide::record::ReadError;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
@@ -76,6 +77,14 @@ impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalJson<T> {
         Box::pin(async move { Ok(Self(body.await?.into_inner())) })
     }
 }
+
+/// The body of an operation that reads none: it is left out, or an object without
+/// fields.
+pub(in crate::api) type NoBody = OptionalJson<NoFields>;
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::api) struct NoFields {}
 
 /// Whether a request announces a body (RFC 9112, 6.3).
 fn has_body(request: &HttpRequest) -> bool {

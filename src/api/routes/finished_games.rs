@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::games::{about_game, created};
 use super::log::proof_since;
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::Json;
+use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
@@ -135,7 +135,7 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
     security(("token" = [])),
 )]
 #[post("/rematches")]
-pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::Json;
+use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
 use crate::api::respond::{
     Answer, json_no_store, json_revalidated, json_shared, json_text_at, json_text_no_store,
@@ -130,7 +130,7 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
     security(("token" = [])),
 )]
 #[post("/token")]
-pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, delete, get, patch, post};
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::Json;
+use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::language::preferred_language;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
 use crate::service::{
@@ -133,7 +133,7 @@ pub(crate) async fn delete_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> 
     security(("token" = [])),
 )]
 #[post("/test")]
-pub(crate) async fn try_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Answer {
+pub(crate) async fn try_webhook(caller: Caller, path: Path<(Uuid, Uuid)>, _: NoBody) -> Answer {
     let (player, id) = path.into_inner();
     let delivery =
         caller.api.service.try_webhook(WebhookOwner::Player(player), id, caller.token.as_ref()).await?;
@@ -273,7 +273,7 @@ pub(crate) async fn delete_operator_webhook(caller: Caller, id: Path<Uuid>) -> A
     security(("token" = [])),
 )]
 #[post("/test")]
-pub(crate) async fn try_operator_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn try_operator_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let token = caller.token.as_ref();
     let delivery = caller.api.service.try_webhook(WebhookOwner::Operator, *id, token).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &delivery))

@@ -6,7 +6,7 @@ import json
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Protocol, cast
 
 import httpx
 
@@ -18,6 +18,15 @@ ANY_HEAD = 47
 
 class Broken(Exception):
     """A body that no service sends."""
+
+
+class Inflater(Protocol):
+    """What `zlib` decompresses with; its own class has no public name."""
+
+    @property
+    def unconsumed_tail(self) -> bytes: ...
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
 async def pieces(response: httpx.Response, chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
@@ -38,7 +47,7 @@ async def pieces(response: httpx.Response, chunks: AsyncIterator[bytes]) -> Asyn
     raise httpx.RemoteProtocolError("the compressed body has no end")
 
 
-def _inflated(inflater: zlib._Decompress, chunk: bytes) -> Iterator[bytes]:
+def _inflated(inflater: Inflater, chunk: bytes) -> Iterator[bytes]:
     while True:
         try:
             piece = inflater.decompress(chunk, PIECE)
@@ -86,7 +95,7 @@ def parsed(text: bytes) -> dict[str, Any]:
         raise Broken("it is not JSON") from error
     if not isinstance(value, dict):
         raise Broken("it is not an object")
-    return value
+    return cast("dict[str, Any]", value)
 
 
 def _no_number(name: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
@@ -96,9 +96,11 @@ class Session:
                 if event["type"] == "turn":
                     yield game
                 # A game's other events tell the same turn again.
-                elif game_id and isinstance(game, dict) and game.get("legal_moves") and game.get("seq", -1) > known:
-                    known = game["seq"]
-                    yield game
+                elif game_id and isinstance(game, dict):
+                    view = cast("dict[str, Any]", game)
+                    if view.get("legal_moves") and view.get("seq", -1) > known:
+                        known = view["seq"]
+                        yield view
 
     async def _events(self, path: str, last: str | None = None, **query: Any) -> AsyncGenerator[Any, None]:
         """The events of a stream, up to one of the type `last`; when it is cut, it is resumed."""
