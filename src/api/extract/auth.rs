@@ -44,7 +44,8 @@ impl Caller {
 
     fn key_text(&self) -> Result<Option<&str>, Problem> {
         let Some(value) = self.request.headers().get("idempotency-key") else { return Ok(None) };
-        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len()));
+        let is_visible = |key: &&str| key.bytes().all(|byte| byte.is_ascii_graphic());
+        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len())).filter(is_visible);
         let malformed = || Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key");
         key.map(Some).ok_or_else(malformed)
     }

@@ -25,27 +25,23 @@ enum Tags {
     Listed(Vec<EntityTag>),
 }
 
-/// Answers 412 where a precondition does not hold, after all that would refuse the
-/// request without it, and before anything is written.
+/// Answers 412 where a precondition does not hold, and 400 where it cannot be read, after
+/// all that would refuse the request without it, and before anything is written.
 pub(crate) async fn check<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
     let now = request.app_data::<Data<Api>>().map(|api| api.clock.now()).unwrap_or_default();
-    let failed = match failed_precondition(request.method(), request.headers(), now) {
+    let problem = match failed_precondition(request.method(), request.headers(), now) {
         Ok(None) => return Ok(next.call(request).await?.map_into_left_body()),
-        Ok(Some(failed)) => failed,
-        Err(malformed) => {
-            let problem = Problem::new(Code::MalformedHeader, "precondition-malformed").field(malformed);
-            return Ok(request.into_response(problem.error_response()).map_into_right_body());
-        }
+        Ok(Some(failed)) => Problem::new(Code::PreconditionFailed, "error-precondition-failed").field(failed),
+        Err(malformed) => Problem::new(Code::MalformedHeader, "precondition-malformed").field(malformed),
     };
     let answer = dry_run(next.call(request)).await?;
     let status = answer.status();
     if !(status.is_success() || status.is_redirection() || status == Code::PreconditionFailed.status()) {
         return Ok(answer.map_into_left_body());
     }
-    let problem = Problem::new(Code::PreconditionFailed, "error-precondition-failed").field(failed);
     Ok(answer.into_response(problem.error_response()).map_into_right_body())
 }
 
