@@ -41,6 +41,9 @@ struct Cli {
     /// Requests are repeated for so much processor time, in milliseconds
     #[arg(long, default_value_t = 400)]
     least: u64,
+    /// How many running games a player has, and how many results and webhooks there are
+    #[arg(long, default_value_t = 5000)]
+    busy: usize,
     /// Only operations whose name holds this
     #[arg(long, default_value = "")]
     only: String,
@@ -62,7 +65,7 @@ impl Cli {
         let file = format!("sqlite://{}", folder.path().join("costs.db").display());
         let url = self.database_url.as_deref().unwrap_or(&file);
         let mut service = Service::start(&self.program, url, self.database_processes.clone())?;
-        let mut world = World::new(&mut service)?;
+        let mut world = World::new(&mut service, self.busy)?;
         println!("| Operation | Worst request | Service, ms | Database, ms | Units | ms a unit |");
         println!("|---|---|---|---|---|---|");
         let wanted = OPERATIONS.iter().filter(|(operation, _)| operation.contains(&self.only));

@@ -1,5 +1,6 @@
 //! What is there before the requests are measured: the longest games, boards and
-//! lists of a hundred lines, a player in two hundred games.
+//! lists of a hundred lines, and a player with as many running games as there are
+//! webhooks and results on a board.
 
 use std::io::{Error, Result};
 
@@ -15,8 +16,8 @@ use crate::service::Service;
 const PAGE: usize = 100;
 /// How many records the export reads at a time.
 const EXPORTED: usize = 25;
-/// How many games a player's stream looks at.
-const RUNNING: usize = 200;
+/// How many challenges the player has made.
+const CHALLENGES: usize = 200;
 /// How many webhooks a player may have.
 const WEBHOOKS: usize = 5;
 
@@ -105,7 +106,7 @@ fn open_challenge() -> Value {
 }
 
 impl World {
-    pub(crate) fn new(service: &mut Service) -> Result<Self> {
+    pub(crate) fn new(service: &mut Service, busy: usize) -> Result<Self> {
         let options = Options { target: Some(100), ..Options::default() };
         let setup = Setup::new(Ruleset::current(GameKind::Tricks), 4, &options).map_err(Error::other)?;
         let seed: Seed = "long".parse().map_err(Error::other)?;
@@ -127,12 +128,22 @@ impl World {
         let challenge = text(&made["id"]);
         for _ in 0..PAGE {
             attempt(service, &challenge, &player.token)?;
+        }
+        for _ in 0..busy {
             let another = self::player(service)?;
             attempt(service, &challenge, &another.token)?;
         }
+        for _ in 0..busy.div_ceil(WEBHOOKS) {
+            let owner = self::player(service)?;
+            for _ in 0..WEBHOOKS {
+                webhook(service, &owner)?;
+            }
+        }
         let of_player = json!({"players": 2, "names": ["Ada", "Ben"], "visibility": "public"});
-        for _ in 0..RUNNING {
+        for _ in 0..busy {
             service.json("POST /v1/games", Some(&player.token), Some(of_player.clone()))?;
+        }
+        for _ in 0..CHALLENGES {
             let more = open_challenge();
             service.json("POST /v1/challenges", Some(&player.token), Some(more))?;
         }
@@ -346,7 +357,11 @@ impl World {
             },
             "list_player_games" => Request {
                 token: Some(player.token.clone()),
-                ..get(format!("/v1/players/{}/games?limit=100", player.id))
+                ..get(match which {
+                    "none of its games" => format!("/v1/players/{}/games?status=finished&limit=1", player.id),
+                    "one whose turn it is" => format!("/v1/players/{}/games?turn=me&limit=1", player.id),
+                    _ => format!("/v1/players/{}/games?limit=100", player.id),
+                })
             },
             "rotate_player_token" => {
                 let player = self::player(service)?;
