@@ -44,8 +44,8 @@ impl Caller {
 
     fn key_text(&self) -> Result<Option<&str>, Problem> {
         let Some(value) = self.request.headers().get("idempotency-key") else { return Ok(None) };
-        let is_visible = |key: &&str| key.bytes().all(|byte| byte.is_ascii_graphic());
-        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len())).filter(is_visible);
+        let is_printable = |key: &&str| key.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len())).filter(is_printable);
         let malformed = || Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key");
         key.map(Some).ok_or_else(malformed)
     }
@@ -79,6 +79,11 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 #[expect(dead_code, reason = "`Caller` reads it, this only describes it")]
 pub(crate) struct Key {
     /// Sent again with the same body and token, the key gives the first answer again, for 24 hours. With a valid token any key will do. Without one it must have at least 128 random bits, since it alone opens the answer: a UUID, or 32 or more characters of hexadecimal digits or base64url.
-    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$")]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 1,
+        max_length = 200,
+        pattern = "^[!-~]([ -~]{0,198}[!-~])?$"
+    )]
     key: Option<String>,
 }

@@ -27,7 +27,12 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 #[expect(dead_code, reason = "others read them, this only describes them")]
 pub(crate) struct MoveHeaders {
     /// Sent again with the same body, the key gives the first answer again.
-    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 200, pattern = "^[!-~]{1,200}$")]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 1,
+        max_length = 200,
+        pattern = "^[!-~]([ -~]{0,198}[!-~])?$"
+    )]
     key: Option<String>,
     /// `return=minimal` asks for the small answer, `return=representation` for the
     /// one with the game, which is the default (RFC 7240). Other preferences are
