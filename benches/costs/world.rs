@@ -357,11 +357,7 @@ impl World {
             },
             "list_player_games" => Request {
                 token: Some(player.token.clone()),
-                ..get(match which {
-                    "none of its games" => format!("/v1/players/{}/games?status=finished&limit=1", player.id),
-                    "one whose turn it is" => format!("/v1/players/{}/games?turn=me&limit=1", player.id),
-                    _ => format!("/v1/players/{}/games?limit=100", player.id),
-                })
+                ..get(format!("/v1/players/{}/games?limit=100", player.id))
             },
             "rotate_player_token" => {
                 let player = self::player(service)?;
