@@ -49,7 +49,7 @@ pub(crate) async fn answer_others(
         return answer;
     }
     let path = request.path();
-    let methods = methods(path, &api, &documents);
+    let methods = methods(&request, &api, &documents);
     let problem = match &*methods {
         [] => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", path)),
         _ if request.method() == Method::OPTIONS => {
@@ -84,14 +84,15 @@ async fn read(request: &HttpRequest, api: &Data<Api>, documents: &Documents) -> 
 
 /// The methods of a path, as the header `Allow` lists them (RFC 9110, section 10.2.1);
 /// none where nothing is.
-fn methods(path: &str, api: &Api, documents: &Documents) -> Vec<&'static str> {
+fn methods(request: &HttpRequest, api: &Api, documents: &Documents) -> Vec<&'static str> {
+    let path = request.path();
     let own: Vec<&str> = match Route::at(path) {
         Some(route) => route.methods().collect(),
         // The target of a request about the service as a whole.
         None if path == "*" => all_methods().into_iter().collect(),
         None if log::file_name(path).is_some()
             || documents.has(path)
-            || web_client::has(&api.web_client, path) =>
+            || web_client::has(&api.web_client, request) =>
         {
             vec!["GET"]
         }

@@ -58,7 +58,7 @@ static PAGES_MADE: LazyLock<Cache<String, Arc<Content>>> = LazyLock::new(|| Cach
 pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<HttpResponse> {
     let client = &api.web_client;
     let path = request.path();
-    if is_page(path) && is_decodable(request.uri().path()) {
+    if is_page_of(request) {
         return page(request, api, HttpResponse::Ok()).await;
     }
     if let Some((version, name)) = path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
@@ -72,14 +72,20 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
     if theirs || !wants_page(request) { None } else { page(request, api, HttpResponse::NotFound()).await }
 }
 
-/// Whether the client has a page or a file at a path.
-pub(super) fn has(client: &WebClient, path: &str) -> bool {
+/// Whether the client has a page or a file at the path of a request.
+pub(super) fn has(client: &WebClient, request: &HttpRequest) -> bool {
+    let path = request.path();
     let file = match path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
         Some((_, name)) => name,
-        None if is_page(path) => "index.html",
+        None if is_page_of(request) => "index.html",
         None => path.trim_start_matches('/'),
     };
     client.file(file).is_some()
+}
+
+/// Whether a page is at the path of a request, and scripts can read the path.
+fn is_page_of(request: &HttpRequest) -> bool {
+    is_page(request.path()) && is_decodable(request.uri().path())
 }
 
 /// Whether a page is at a path, with or without a slash at its end.
