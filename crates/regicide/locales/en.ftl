@@ -742,7 +742,7 @@ house-bot-strong = Bot (strong)
 # that number.
 reserved-names = Spectator, Operator, The operator, Organiser, The organiser, Organizer, The organizer, Service, The service, Deleted player, Nameless
 reserved-numbered = Player, The player, The seat
-reserved-number-words = number, num, no, nr
+reserved-number-words = number, num, no, nr, n
 invalid-name = A name is 1 to 40 printable characters without blanks at its ends.
 invalid-event-id = No event has this id.
 invalid-nodes = The budget is 1 to { $most } nodes.

@@ -830,8 +830,8 @@ house-bot-strong = Bot (fuerte)
 # uno tal cual; los que llevan detrás el número de un asiento; y lo que puede ir delante
 # de ese número.
 reserved-names = Espectador, Espectadora, Operador, El operador, Operadora, La operadora, Organizador, El organizador, Organizadora, La organizadora, Servicio, El servicio, Jugador borrado, Jugador eliminado, Sin nombre
-reserved-numbered = Jugador, El jugador, Jugadora, La jugadora
-reserved-number-words = número, núm, no, nro
+reserved-numbered = Jugador, El jugador, Jugadora, La jugadora, Al asiento, Del asiento
+reserved-number-words = número, núm, no, nro, n
 invalid-name = Un nombre son de 1 a 40 caracteres imprimibles, sin espacios en los extremos.
 invalid-event-id = Ningún evento tiene este id.
 invalid-nodes = El presupuesto es de 1 a { $most } nodos.

@@ -126,10 +126,16 @@ fn plain_digit(char: char) -> char {
 }
 
 /// Letters and digits of a name's skeleton, without marks. Capitals can look like other
-/// letters than small ones, so there are two.
-fn forms(name: &str) -> [String; 2] {
-    [skeleton_of(&name.to_lowercase()), skeleton_of(name)]
-        .map(|skeleton| skeleton.chars().filter(|char| char.is_alphanumeric()).collect())
+/// letters than small ones, and punctuation can look like letters: `¡` like `i`. So there
+/// are four.
+fn forms(name: &str) -> [String; 4] {
+    let (small, plain) = (name.to_lowercase(), plain(name));
+    [skeleton_of(&small), skeleton_of(name), skeleton_of(&plain.to_lowercase()), skeleton_of(&plain)]
+        .map(|skeleton| self::plain(&skeleton))
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|char| char.is_alphanumeric()).collect()
 }
 
 fn category(char: char) -> GeneralCategory {
@@ -191,6 +197,14 @@ mod tests {
             "TÚ",
             "Tu",
             "tú!",
+            "¡Tú!",
+            "¡You!",
+            "%You",
+            "×Tú×",
+            "Ada (¡tú!)",
+            "Asiento ¡2!",
+            "Jugador N° 2",
+            "del asiento 2",
             "Spectator",
             "Espectador",
             "Operator",
