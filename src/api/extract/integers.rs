@@ -44,7 +44,7 @@ fn next_number(json: &str, from: usize) -> Option<(usize, &str)> {
 
 /// The digits of a number that is written otherwise, but has no fraction.
 fn whole(number: &str) -> Option<String> {
-    let value: f64 = number.contains(['.', 'e', 'E']).then(|| number.parse().ok())??;
+    let value: f64 = (number == "-0" || number.contains(['.', 'e', 'E'])).then(|| number.parse().ok())??;
     (value.fract() == 0.0 && value.abs() <= MAX_EXACT).then(|| format!("{:.0}", value + 0.0))
 }
 
@@ -59,6 +59,7 @@ mod tests {
             ("1e0", "1"),
             ("[10E-1,-2.000,0.2e+1]", "[1,-2,2]"),
             ("-0.0", "0"),
+            ("[-0,-1]", "[0,-1]"),
             (r#"{"a":1.0,"b":{"c":[2.0]},"d":3}"#, r#"{"a":1,"b":{"c":[2]},"d":3}"#),
         ] {
             assert_eq!(whole_numbers(json), wanted);

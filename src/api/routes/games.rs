@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::Json;
+use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_shared, json_text_at};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
@@ -106,7 +106,7 @@ pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQu
     security(("token" = [])),
 )]
 #[delete("")]
-pub(crate) async fn cancel_game(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn cancel_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let view = caller.api.service.cancel_game(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }

@@ -146,7 +146,7 @@ pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>, _: NoBod
     security(("token" = [])),
 )]
 #[delete("")]
-pub(crate) async fn delete_player(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn delete_player(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let player = caller.api.service.delete_player(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::Json;
+use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::{Answer, json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
 
@@ -101,7 +101,7 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
     security(("token" = [])),
 )]
 #[delete("/{seat}/bot")]
-pub(crate) async fn unseat_bot(caller: Caller, path: Path<SeatPath>) -> Answer {
+pub(crate) async fn unseat_bot(caller: Caller, path: Path<SeatPath>, _: NoBody) -> Answer {
     let view = caller.api.service.unseat_bot(path.id, path.seat, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }
@@ -131,7 +131,7 @@ pub(crate) struct SeatPath {
     security(("token" = [])),
 )]
 #[delete("/{seat}")]
-pub(crate) async fn free_seat(caller: Caller, path: Path<SeatPath>) -> Answer {
+pub(crate) async fn free_seat(caller: Caller, path: Path<SeatPath>, _: NoBody) -> Answer {
     let view = caller.api.service.free_seat(path.id, path.seat, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }

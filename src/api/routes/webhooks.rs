@@ -113,7 +113,7 @@ pub(crate) async fn change_webhook(
     security(("token" = [])),
 )]
 #[delete("")]
-pub(crate) async fn delete_webhook(caller: Caller, path: Path<(Uuid, Uuid)>) -> Answer {
+pub(crate) async fn delete_webhook(caller: Caller, path: Path<(Uuid, Uuid)>, _: NoBody) -> Answer {
     let (player, id) = path.into_inner();
     let webhook =
         caller.api.service.delete_webhook(WebhookOwner::Player(player), id, caller.token.as_ref()).await?;
@@ -254,7 +254,7 @@ pub(crate) async fn change_operator_webhook(
     security(("token" = [])),
 )]
 #[delete("")]
-pub(crate) async fn delete_operator_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
+pub(crate) async fn delete_operator_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let token = caller.token.as_ref();
     let webhook = caller.api.service.delete_webhook(WebhookOwner::Operator, *id, token).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &webhook))
