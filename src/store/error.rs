@@ -7,6 +7,7 @@ use std::time::Duration;
 use regicide::engine::UnknownRuleset;
 use sqlx::migrate::MigrateError;
 
+use super::database::is_lost;
 use crate::causes::causes;
 
 #[derive(Clone, Debug, thiserror::Error)]
@@ -170,7 +171,7 @@ impl StoreError {
     /// Whether the connection broke before an answer came.
     pub(super) fn is_lost_connection(&self) -> bool {
         let Self::Unavailable(reason) = self else { return false };
-        matches!(reason.downcast_ref::<sqlx::Error>(), Some(sqlx::Error::Io(_)))
+        reason.downcast_ref().is_some_and(is_lost)
     }
 
     /// Whether the database has certainly not done what it was asked.

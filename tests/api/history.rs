@@ -67,7 +67,8 @@ impl History {
         let mut records = BTreeMap::new();
         for line in exported.lines() {
             let record: Value = serde_json::from_str(line).unwrap();
-            let id = record["id"].as_str().unwrap().to_owned();
+            let Some(id) = record["id"].as_str() else { panic!("an exported line without an id: {line}") };
+            let id = id.to_owned();
             if records.insert(id.clone(), record).is_some() {
                 found.push(format!("{id}: it is exported twice"));
             }

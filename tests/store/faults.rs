@@ -5,7 +5,9 @@ use std::sync::Arc;
 use regicide_server::store::{Options, Store, StoreError};
 use sqlx::{Connection, SqliteConnection};
 
-use crate::fixtures::{STORED, append, changed, conflict, game, store};
+use crate::contract::execute;
+use crate::fixtures::{STORED, append, changed, conflict, everything, game, store};
+use crate::players::player;
 use crate::support::Database;
 
 /// SQLite ends a transaction by itself when the disk is full, and in some other
@@ -51,4 +53,28 @@ async fn postgres_says_that_it_is_ready_only_if_it_takes_writes() {
     let read_only = Store::connect(&read_only, &Options::default()).await.unwrap();
     read_only.check_schema().await.unwrap();
     assert!(matches!(read_only.ready().await, Err(StoreError::Unavailable(_))));
+}
+
+/// A server that is started again has lost all connections, those included that were
+/// used a moment ago. What only reads, or has not begun to write, is tried again.
+#[tokio::test]
+async fn postgres_answers_at_once_after_all_its_connections_were_cut() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let all = everything();
+    for number in 1..=4 {
+        // As many connections are kept as reads are under way together.
+        let reads = (0..4).map(|_| store.list_games(&all, 10));
+        assert!(futures_util::future::join_all(reads).await.iter().all(Result::is_ok));
+        execute(
+            &database,
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity
+                where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        .await;
+        if number % 2 == 0 {
+            store.list_games(&all, 10).await.unwrap();
+        }
+        assert!(changed(store.create_player(&player(number), None).await));
+    }
 }

@@ -80,14 +80,22 @@ impl<D: Driver> CheckedOut<D> {
 
     pub(super) fn answered<T>(&mut self, answer: Result<T, sqlx::Error>) -> Result<T, sqlx::Error> {
         self.awaiting = false;
-        self.in_order &= answer.is_ok();
-        if let (Err(error), Some((taken, _))) = (&answer, &mut self.taken)
-            && D::is_worth_reconnecting(error)
-        {
+        let (Err(error), Some((taken, _))) = (&answer, &mut self.taken) else { return answer };
+        self.in_order = false;
+        if D::is_worth_reconnecting(error) {
             taken.connection.close_on_drop();
+        }
+        if is_lost(error) {
+            self.pool.test_kept();
         }
         answer
     }
+}
+
+/// Whether an error says that the connection broke, or that its server ends.
+pub(in crate::store) fn is_lost(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    matches!(error, sqlx::Error::Io(_)) || matches!(code.as_deref(), Some("57P01" | "57P02"))
 }
 
 impl<D: Driver> Drop for CheckedOut<D> {

@@ -38,6 +38,7 @@ use sqlite::SqliteConnections;
 
 pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
+pub(super) use connection::is_lost;
 pub use options::{Options, PoolMode, Timeouts};
 pub(super) use row::{Field, Invalid, Row};
 pub(super) use shards::Shards;
@@ -394,7 +395,12 @@ impl Connections {
 
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
-        let session = within(self.timeouts.statement, self.pool.begin()).await?;
+        let begin = || within(self.timeouts.statement, self.pool.begin());
+        let session = match begin().await {
+            // Nothing was written with it.
+            Err(error) if error.is_lost_connection() => begin().await?,
+            session => session?,
+        };
         let (timeouts, listener) = (self.timeouts, self.listener.clone());
         Ok(Transaction { dialect: self.dialect, session, timeouts, announced: Vec::new(), listener })
     }

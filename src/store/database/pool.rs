@@ -47,7 +47,8 @@ impl<D: Driver> Drop for KeptConnections<D> {
 /// A connection that waits for a statement.
 struct Kept<D: Driver> {
     taken: Taken<D>,
-    used: Instant,
+    /// Nothing once another connection turned out to be lost.
+    used: Option<Instant>,
 }
 
 /// A connection out of sqlx's pool.
@@ -78,7 +79,9 @@ impl<D: Driver> ConnectionPool<D> {
         let place = timeout(limit, self.places.clone().acquire_owned()).await;
         let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?.map_err(|_| sqlx::Error::PoolClosed)?;
         while let Some(Kept { mut taken, used }) = self.next_kept() {
-            if used.elapsed() <= D::ALIVE_FOR || taken.connection.ping().await.is_ok() {
+            if used.is_some_and(|used| used.elapsed() <= D::ALIVE_FOR)
+                || taken.connection.ping().await.is_ok()
+            {
                 return Ok((taken, place));
             }
             taken.connection.close_on_drop();
@@ -112,7 +115,15 @@ impl<D: Driver> ConnectionPool<D> {
         let mut kept = self.kept.0.lock();
         // What is kept after it was closed would be waited for without end.
         if !self.pool.is_closed() {
-            kept.push(Kept { taken, used: Instant::now() });
+            kept.push(Kept { taken, used: Some(Instant::now()) });
+        }
+    }
+
+    /// Has every connection tested before it is used: one was lost, and a server that
+    /// was restarted has lost them all.
+    pub(super) fn test_kept(&self) {
+        for kept in self.kept.0.lock().iter_mut() {
+            kept.used = None;
         }
     }
 

@@ -155,10 +155,7 @@ fn settings(timeouts: &Timeouts) -> [(&'static str, String); 4] {
 }
 
 fn pool(connections: u32, options: &Options) -> PgPoolOptions {
-    PgPoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(options.timeouts.acquire)
-        .test_before_acquire(false)
+    PgPoolOptions::new().max_connections(connections).acquire_timeout(options.timeouts.acquire)
 }
 
 fn address(url: &str, options: &Options) -> Result<PgConnectOptions, sqlx::Error> {
