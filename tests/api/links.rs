@@ -5,8 +5,6 @@ use std::time::Duration;
 use actix_web::rt::time::timeout;
 use awc::http::Method;
 use futures_util::future::join;
-use regicide_server::api::Config;
-use regicide_server::service::{Settings, WebhookReceivers};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpListener;
@@ -18,6 +16,7 @@ use crate::games::id;
 use crate::players::{come, path};
 use crate::received::read;
 use crate::server::{OPERATOR, Setting};
+use crate::webhooks::sending;
 
 crate::on_both_databases!(every_link_for_people_leads_to_a_page_that_shows_it, pages_may_be_elsewhere);
 
@@ -37,15 +36,6 @@ fn link_of(text: &str, base: &str) -> String {
     let links: Vec<&str> = words.filter(|word| word.starts_with(base)).collect();
     assert_eq!(links.len(), 1, "{text}");
     links[0].to_owned()
-}
-
-fn sending(config: &mut Config) {
-    config.settings = Settings {
-        webhooks: WebhookReceivers::Any,
-        webhook_pause: Duration::from_millis(5),
-        webhook_look: Duration::from_millis(20),
-        ..config.settings.clone()
-    };
 }
 
 /// The text to share of a player's ended attempt.

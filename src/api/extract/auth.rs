@@ -44,10 +44,11 @@ impl Caller {
 
     fn key_text(&self) -> Result<Option<&str>, Problem> {
         let Some(value) = self.request.headers().get("idempotency-key") else { return Ok(None) };
-        let is_printable = |key: &&str| key.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
-        let key = value.to_str().ok().filter(|key| (1..=200).contains(&key.len())).filter(is_printable);
+        let is_key = |key: &&str| {
+            (1..=200).contains(&key.len()) && key.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+        };
         let malformed = || Problem::new(Code::MalformedHeader, "key-malformed").field("Idempotency-Key");
-        key.map(Some).ok_or_else(malformed)
+        value.to_str().ok().filter(is_key).map(Some).ok_or_else(malformed)
     }
 }
 

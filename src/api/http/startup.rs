@@ -30,7 +30,6 @@ use super::security_headers::secure;
 use super::trace::{RequestIds, catch_panic, trace};
 use super::{cors, preconditions, timing};
 use crate::api::extract::{language, refuse_unknown_parameters};
-use crate::api::openapi::pages::Documents;
 use crate::api::respond::SharedAnswers;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::routes::fallback::{answer_others, refuse_long_paths};
@@ -185,7 +184,6 @@ fn serve_api(
     listener: TcpListener,
     api: Data<Api>,
 ) -> io::Result<(actix_web::dev::Server, GracefulShutdownSignal)> {
-    let documents = Data::new(Documents::new());
     let origins = config.allowed_origins.clone();
     let hosts = config.hosts(&listener)?;
     let timeouts = config.timeouts;
@@ -203,7 +201,6 @@ fn serve_api(
                 .configure(routes::documented)
                 .into_app()
                 .app_data(api.clone())
-                .app_data(documents.clone())
                 .app_data(hosts.clone())
                 .app_data(Data::new(stop.clone()))
                 .default_service(web::to(answer_others))

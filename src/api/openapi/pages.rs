@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::io::Read as _;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use actix_web::http::header;
 use actix_web::web::Bytes;
@@ -42,8 +42,16 @@ const FILES: [(&str, &str); 7] = [
 /// asked for anything.
 pub(in crate::api) struct Documents(HashMap<String, Arc<Content>>);
 
+/// Made with the first request for what is no operation of the API: files are
+/// decompressed for it, which no start should wait for.
+static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::new);
+
 impl Documents {
-    pub(in crate::api) fn new() -> Self {
+    pub(in crate::api) fn all() -> &'static Self {
+        &DOCUMENTS
+    }
+
+    fn new() -> Self {
         let lasting = |kind, text: Bytes| Arc::new(Content::new(kind, text).lasting());
         let api = lasting("application/json", format!("{:#}", super::document()).into());
         let front_page = lasting(HTML, front_page());

@@ -36,20 +36,17 @@ pub(crate) async fn refuse_long_paths<B: MessageBody>(
 
 /// The answer to a request that is no operation of the API: a document, a file of the
 /// log or of the web client, or a problem.
-pub(crate) async fn answer_others(
-    request: HttpRequest,
-    api: Data<Api>,
-    documents: Data<Documents>,
-) -> HttpResponse {
+pub(crate) async fn answer_others(request: HttpRequest, api: Data<Api>) -> HttpResponse {
+    let documents = Documents::all();
     let answer = match *request.method() {
-        Method::GET => read(&request, &api, &documents).await,
+        Method::GET => read(&request, &api, documents).await,
         _ => None,
     };
     if let Some(answer) = answer {
         return answer;
     }
     let path = request.path();
-    let methods = methods(&request, &api, &documents);
+    let methods = methods(&request, &api, documents);
     let problem = match &*methods {
         [] => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", path)),
         _ if request.method() == Method::OPTIONS => {

@@ -129,12 +129,12 @@ fn plain_digit(char: char) -> char {
 /// letters than small ones, and punctuation can look like letters: `¡` like `i`. So there
 /// are four.
 fn forms(name: &str) -> [String; 4] {
-    let (small, plain) = (name.to_lowercase(), plain(name));
-    [skeleton_of(&small), skeleton_of(name), skeleton_of(&plain.to_lowercase()), skeleton_of(&plain)]
-        .map(|skeleton| self::plain(&skeleton))
+    let letters = letters_and_digits(name);
+    [&name.to_lowercase(), name, &letters.to_lowercase(), &letters]
+        .map(|text| letters_and_digits(&skeleton_of(text)))
 }
 
-fn plain(text: &str) -> String {
+fn letters_and_digits(text: &str) -> String {
     text.chars().filter(|char| char.is_alphanumeric()).collect()
 }
 

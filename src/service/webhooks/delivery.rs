@@ -117,7 +117,7 @@ impl Service {
         let delivery = pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &content, now));
         self.store.begin_delivery(id, Some(&delivery)).await?;
         let begun = Instant::now();
-        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
+        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &delivery).await?;
         slot.answered(begun.elapsed(), matches!(answered, Answered::Received));
         let (status, due_at) = match answered {
             Answered::Received => {
@@ -189,14 +189,15 @@ impl Service {
         &self,
         webhooks: &Webhooks,
         webhook: &Webhook,
-        url: &Url,
         delivery: &Delivery,
     ) -> Result<(DeliveryAttempt, Answered), Error> {
         let headers = headers(&webhook.secret, delivery.id, self.now().await?, &delivery.body);
         // The setting may have changed since the webhook was registered.
         let sent = match webhooks.receivers.check(&webhook.url) {
             Err(_) => Err(SendError::UnusableHost),
-            Ok(_) => webhooks.client.post(url, &headers, &delivery.body, 0).await.map(|answer| answer.status),
+            Ok(url) => {
+                webhooks.client.post(&url, &headers, &delivery.body, 0).await.map(|answer| answer.status)
+            }
         };
         let at = self.now().await?;
         let (answered, error) = match sent {

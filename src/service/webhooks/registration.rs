@@ -227,7 +227,7 @@ impl Service {
         webhooks.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &content, self.now().await?);
-        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &url, &delivery).await?;
+        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &delivery).await?;
         let status = match answered {
             Answered::Received => DeliveryStatus::Delivered,
             Answered::Gone | Answered::Failed => DeliveryStatus::Failed,

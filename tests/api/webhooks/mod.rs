@@ -57,13 +57,21 @@ crate::on_both_databases!(
     unsuitable_webhooks_are_refused,
 );
 
-fn sending(config: &mut Config) {
+pub(crate) fn sending(config: &mut Config) {
     config.settings = Settings {
         webhooks: WebhookReceivers::Any,
         webhook_pause: Duration::from_millis(5),
         webhook_look: Duration::from_millis(20),
         ..config.settings.clone()
     };
+}
+
+/// An instance that waits for long before it sends webhooks.
+fn silent(setting: &Setting) -> Client {
+    setting.instance_with(|config| {
+        sending(config);
+        config.settings.webhook_pause = Duration::from_hours(1);
+    })
 }
 
 /// An instance that sends webhooks.
@@ -666,10 +674,7 @@ async fn a_receiver_that_hangs_is_given_up(setting: Setting) {
 }
 
 async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
-    let silent = setting.instance_with(|config| {
-        sending(config);
-        config.settings.webhook_pause = Duration::from_hours(1);
-    });
+    let silent = silent(&setting);
     let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
     let mut receiver = Receiver::start().await;
     let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
@@ -690,10 +695,7 @@ async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
 async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: Setting) {
     let client = &setting.client;
     let ((ada_info, ada), (ben_info, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
-    let silent = setting.instance_with(|config| {
-        sending(config);
-        config.settings.webhook_pause = Duration::from_hours(1);
-    });
+    let silent = silent(&setting);
     let mut receiver = Receiver::replying([Reply::Hang]).await;
     let hook = Hook::new(&silent.with_token_of(&ada), &ada_info, &receiver, &["turn"]).await;
     table_of([&ada, &ben]).await;
@@ -760,10 +762,7 @@ async fn a_receiver_that_does_not_answer_delays_no_other_owner(setting: Setting)
 }
 
 async fn urls_are_checked_again_at_delivery(setting: Setting) {
-    let silent = setting.instance_with(|config| {
-        sending(config);
-        config.settings.webhook_pause = Duration::from_hours(1);
-    });
+    let silent = silent(&setting);
     let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
     let mut receiver = Receiver::start().await;
     let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
