@@ -263,3 +263,15 @@ impl Service {
         Err(Error::Contended)
     }
 }
+
+#[cfg(test)]
+impl Service {
+    /// A service over a SQLite database, for which the time stands still.
+    async fn at(now: DateTime<Utc>, url: &str, settings: Settings) -> Self {
+        let clock = crate::store::DatabaseClock::replaced(move || now);
+        let options = crate::store::Options { clock, ..crate::store::Options::default() };
+        let store = Store::connect(url, &options).await.expect("a database");
+        store.migrate().await.expect("a schema");
+        Self::new(Arc::new(store), Arc::new(SystemClock), Arc::new(OsEntropy), settings)
+    }
+}

@@ -309,4 +309,18 @@ mod tests {
         let line = queue.line.lock();
         assert_eq!((line.with_people, line.of_bots), (0, 0));
     }
+
+    #[tokio::test]
+    async fn a_turn_that_panics_gives_its_slot_back() {
+        let queue = Queue::new(1);
+        let slot = queue.slot(PEOPLE).await;
+        let panics = tokio::spawn(async move {
+            let _slot = slot;
+            panic!("as it must")
+        });
+        let next = queue.slot(PEOPLE);
+        assert!(panics.await.is_err_and(|error: tokio::task::JoinError| error.is_panic()));
+        drop(next.await);
+        assert_eq!(queue.line.lock().with_people, 0);
+    }
 }

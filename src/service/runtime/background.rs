@@ -40,6 +40,11 @@ impl Background {
         let mut jobs = this.0.lock();
         jobs.insert(job).then(|| Running(this.clone(), job))
     }
+
+    #[cfg(test)]
+    pub(super) fn is_running(&self, is_one: impl FnMut(&Job) -> bool) -> bool {
+        self.0.lock().iter().any(is_one)
+    }
 }
 
 impl Drop for Running {

@@ -248,8 +248,12 @@ fn seconds_until_free(since: DateTime<Utc>, now: DateTime<Utc>) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::AssertUnwindSafe;
+
+    use futures_util::FutureExt as _;
+
     use super::*;
-    use crate::service::runtime::entropy::OsEntropy;
+    use crate::service::{OsEntropy, Settings};
 
     #[test]
     fn a_key_with_room_for_128_random_bits_is_taken_for_random() {
@@ -286,5 +290,22 @@ mod tests {
         let pairs = one[NONCE_LENGTH..].iter().zip(&other[NONCE_LENGTH..]).take(200);
         let as_answers = pairs.filter(|(one, other)| *one ^ *other == 1).count();
         assert!(as_answers < 20, "of 200 bytes: {as_answers}");
+    }
+
+    #[tokio::test]
+    async fn the_key_of_a_request_that_panics_is_free_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        // The time stands still: no claim expires.
+        let service = Service::at(DateTime::UNIX_EPOCH, &url, Settings::default()).await;
+        let (key, request) = (IdempotencyKey::new("a", None), Hash::of(b""));
+        let panics = service.once(Some(&key), request, async |_| panic!("as it must"));
+        assert!(AssertUnwindSafe(panics).catch_unwind().await.is_err());
+        while service.background.is_running(|job| matches!(job, Job::ReleaseKey(_))) {
+            tokio::task::yield_now().await;
+        }
+        let reply = Reply::new(Uuid::nil(), &"done");
+        let done = service.once(Some(&key), request, async |_| Ok(reply.clone())).await;
+        assert_eq!(done.unwrap(), reply);
     }
 }

@@ -199,4 +199,24 @@ mod tests {
         assert!((&mut many[1]).now_or_never().is_some());
         assert_eq!(slots.waiting(), 0);
     }
+
+    #[tokio::test]
+    async fn a_delivery_that_panics_gives_its_slot_back() {
+        let slots = Arc::<DeliverySlots>::default();
+        let panics = (0..PER_RECEIVER).map(|_| {
+            let slot = take(&slots, 1, "a:443").now_or_never().expect("it is free");
+            tokio::spawn(async move {
+                let _slot = slot;
+                panic!("as it must")
+            })
+        });
+        let panics: Vec<_> = panics.collect();
+        let next = take(&slots, 9, "a:443");
+        for each in panics {
+            assert!(each.await.is_err_and(|error: tokio::task::JoinError| error.is_panic()));
+        }
+        drop(next.now_or_never().expect("a slot came back"));
+        let state = slots.0.lock();
+        assert_eq!((state.used, state.unproven, state.receivers.len()), (0, 0, 0));
+    }
 }

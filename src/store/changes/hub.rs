@@ -166,4 +166,14 @@ mod tests {
         let woken = all.iter_mut().filter_map(|each| each.changed().now_or_never()).count();
         assert_eq!(woken, 100 - WOKEN_AT_ONCE, "each is woken once");
     }
+
+    #[tokio::test]
+    async fn a_subscriber_that_panics_is_removed() {
+        let hub = Arc::<ChangeHub>::default();
+        let mut subscription = ChangeHub::subscribe(&hub, Topic::Games);
+        let panics = tokio::spawn(async move { panic!("{:?}", subscription.changed().await) });
+        hub.wake_all().await;
+        assert!(panics.await.is_err_and(|error: tokio::task::JoinError| error.is_panic()));
+        assert!(hub.0.lock().is_empty());
+    }
 }

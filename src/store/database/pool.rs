@@ -189,4 +189,20 @@ mod tests {
         assert_eq!(pool.kept.0.lock().len(), 1);
         drop(pool);
     }
+
+    #[tokio::test]
+    async fn a_panic_rolls_back_and_gives_the_connection_back() {
+        let pool = SqlitePoolOptions::new().max_connections(1);
+        let pool: ConnectionPool<Sqlite> = pool.connect("sqlite::memory:").await.unwrap().into();
+        let acquire = || CheckedOut::acquire(&pool, Duration::from_secs(5));
+        acquire().await.unwrap().run("create table kept (number integer unique)").await.unwrap();
+        let mut connection = acquire().await.unwrap();
+        let panics = tokio::spawn(async move {
+            connection.begin("begin").await.unwrap();
+            connection.run("insert into kept values (1)").await.unwrap();
+            panic!("as it must")
+        });
+        assert!(panics.await.is_err_and(|error: tokio::task::JoinError| error.is_panic()));
+        acquire().await.unwrap().run("insert into kept values (1)").await.expect("it was rolled back");
+    }
 }

@@ -83,6 +83,8 @@ impl Drop for ConnectionPermit {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     use super::*;
 
     #[test]
@@ -103,5 +105,17 @@ mod tests {
         let _all: Vec<_> = (0..9).map(|_| limiter.take("10.1.2.3".parse().ok()).unwrap()).collect();
         let _one = limiter.take("2001:db8::1".parse().ok()).unwrap();
         assert!(limiter.take("2001:db8::2".parse().ok()).is_err(), "the same /64");
+    }
+
+    #[test]
+    fn a_connection_that_panics_gives_its_permit_back() {
+        let limiter = ConnectionLimiter::new(1, 1, Networks::default());
+        let take = || limiter.take("1.1.1.1".parse().ok());
+        let panics = catch_unwind(AssertUnwindSafe(|| {
+            let _permit = take().unwrap();
+            panic!("as it must")
+        }));
+        assert!(panics.is_err_and(|panic: Box<dyn std::any::Any + Send>| panic.is::<&str>()));
+        assert!(take().is_ok());
     }
 }
