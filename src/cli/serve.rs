@@ -65,7 +65,8 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
     #[arg(hide_default_value = true)]
     trusted_proxies: Networks,
-    /// The web client at `/`: `on`, `off`, or a folder with another one
+    /// The web client at `/`: `on`, `off`, or a folder with another one, whose
+    /// files have at most 4 MiB each
     #[arg(long, env = "REGICIDE_WEB", value_name = "on|off|DIR", default_value = "on")]
     web: WebClient,
     #[command(flatten)]

@@ -96,7 +96,7 @@ pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub(crate) use runtime::shared_reads::SharedReads;
 pub(crate) use runtime::text_file::{Utf16, read_text, without_mark};
 pub use runtime::token::{Secret, Token};
-pub(crate) use runtime::whole_file::{read_whole, write_whole};
+pub(crate) use runtime::whole_file::{on_file_thread, read_bytes, read_whole, write_whole};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;

@@ -5,7 +5,7 @@ use std::path::Path;
 use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::json;
 
-use crate::games::id;
+use crate::games::{id, player};
 use crate::process::Process;
 use crate::server::Setting;
 
@@ -31,6 +31,31 @@ async fn a_pipe_for_the_checkpoint_is_refused_and_keeps_nothing_waiting() {
     process.until_logged("it is no regular file").await;
     let refused = client.get("/v1/log").await.expect(200);
     assert!(refused["refused"].as_str().unwrap().contains("it is no regular file"), "{refused}");
+    process.terminate();
+    process.ended();
+}
+
+#[actix_web::test]
+async fn a_pipe_that_takes_the_checkpoints_place_keeps_neither_requests_nor_the_stop_waiting() {
+    let (setting, folder) = (Setting::sqlite().await, tempfile::tempdir().unwrap());
+    let file = folder.path().join("checkpoint");
+    let settings =
+        [("REGICIDE_LOG_CHECKPOINT_FILE", file.to_str().unwrap()), ("REGICIDE_LOG_INTERVAL_SECONDS", "1")];
+    let (process, client, _) = Process::start_with(setting.url(), &settings);
+    let concede = async || {
+        let created = client.create(&json!({"players": 1})).await;
+        player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+    };
+    concede().await;
+    while !file.exists() {
+        client.get("/v1/log").await.expect(200);
+    }
+    // The next one cannot be written to it, nor can the last one be read.
+    std::fs::remove_file(&file).unwrap();
+    mkfifoat(CWD, &file, Mode::RUSR | Mode::WUSR).unwrap();
+    concede().await;
+    process.until_logged("it is no regular file").await;
+    client.get("/v1/rules").await.expect(200);
     process.terminate();
     process.ended();
 }

@@ -87,10 +87,15 @@ async fn another_folder_or_none_can_be_served(setting: Setting) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<p>Mine</p>").unwrap();
     std::fs::write(folder.path().join("own.js"), "1").unwrap();
+    std::fs::write(folder.path().join("most.txt"), vec![b'1'; 4 << 20]).unwrap();
+    std::fs::write(folder.path().join("more.txt"), vec![b'1'; (4 << 20) + 1]).unwrap();
     let client = setting.instance_with(|config| config.web_client = WebClient::Folder(folder.path().into()));
     assert_eq!(browse(&client, "/daily").await.text, "<p>Mine</p>");
     assert_eq!(client.get("/own.js").await.header("cache-control"), Some("no-cache"));
-    client.get("/main.js").await.problem(404, "no_such_path");
+    assert_eq!(client.get("/most.txt").await.text.len(), 4 << 20);
+    for missing in ["/main.js", "/more.txt"] {
+        client.get(missing).await.problem(404, "no_such_path");
+    }
     client.get("/../own.js").await.problem(404, "no_such_path");
 
     let client = setting.instance_with(|config| config.web_client = WebClient::Off);

@@ -46,7 +46,7 @@ pub(crate) async fn answer_others(request: HttpRequest, api: Data<Api>) -> HttpR
         return answer;
     }
     let path = request.path();
-    let methods = methods(&request, &api, documents);
+    let methods = methods(&request, &api, documents).await;
     let problem = match &*methods {
         [] => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", path)),
         _ if request.method() == Method::OPTIONS => {
@@ -81,7 +81,7 @@ async fn read(request: &HttpRequest, api: &Data<Api>, documents: &Documents) -> 
 
 /// The methods of a path, as the header `Allow` lists them (RFC 9110, section 10.2.1);
 /// none where nothing is.
-fn methods(request: &HttpRequest, api: &Api, documents: &Documents) -> Vec<&'static str> {
+async fn methods(request: &HttpRequest, api: &Api, documents: &Documents) -> Vec<&'static str> {
     let path = request.path();
     let own: Vec<&str> = match Route::at(path) {
         Some(route) => route.methods().collect(),
@@ -89,7 +89,7 @@ fn methods(request: &HttpRequest, api: &Api, documents: &Documents) -> Vec<&'sta
         None if path == "*" => all_methods().into_iter().collect(),
         None if log::file_name(path).is_some()
             || documents.has(path)
-            || web_client::has(&api.web_client, request) =>
+            || web_client::has(&api.web_client, request).await =>
         {
             vec!["GET"]
         }

@@ -9,9 +9,12 @@ use std::sync::{Arc, LazyLock};
 use actix_web::web::Bytes;
 use regicide::engine::Hash;
 use rust_embed::RustEmbed;
+use tokio::sync::Semaphore;
 
 use super::bundle;
 use crate::api::respond::Content;
+use crate::causes::causes;
+use crate::service::{on_file_thread, read_bytes};
 
 #[derive(RustEmbed)]
 #[folder = "web"]
@@ -48,12 +51,19 @@ fn bundled_text(name: &str) -> Option<String> {
     String::from_utf8(Bundled::get(name)?.data.into_owned()).ok()
 }
 
+/// The largest file of a folder that is served, in bytes.
+const MAX_FILE: u64 = 4 << 20;
+
+/// How many files of a folder are read at the same time: a disk that hangs takes so many
+/// threads and no more.
+static READS: Semaphore = Semaphore::const_new(16);
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum WebClient {
     /// The client in the binary.
     #[default]
     Bundled,
-    /// The files of a folder, read for each request.
+    /// The files of a folder, each of at most 4 MiB, read for each request.
     Folder(PathBuf),
     /// Nothing: there is only the API.
     Off,
@@ -81,14 +91,31 @@ impl WebClient {
     }
 
     /// A file, if there is one of a type that is served.
-    pub(super) fn file(&self, name: &str) -> Option<Arc<Content>> {
+    pub(super) async fn file(&self, name: &str) -> Option<Arc<Content>> {
         match self {
             Self::Bundled => FILES.get(name).cloned(),
-            Self::Folder(folder) => {
-                let kind = content_type(name)?;
-                Some(Arc::new(Content::new(kind, std::fs::read(inside(folder, name)?).ok()?)))
-            }
+            Self::Folder(folder) => of_folder(folder, name).await,
             Self::Off => None,
+        }
+    }
+}
+
+/// A file of a folder. A request that is given up leaves its permit to the thread that
+/// still reads.
+async fn of_folder(folder: &Path, name: &str) -> Option<Arc<Content>> {
+    let kind = content_type(name)?;
+    let (folder, file) = (folder.to_owned(), name.to_owned());
+    let permit = READS.acquire().await.expect("the semaphore is never closed");
+    let read = on_file_thread(move || {
+        let _permit = permit;
+        let Some(path) = inside(&folder, &file) else { return Ok(None) };
+        Ok(Some(Content::new(kind, read_bytes(&path, MAX_FILE)?)))
+    });
+    match read.await {
+        Ok(content) => content.map(Arc::new),
+        Err(error) => {
+            tracing::warn!(name, error = %causes(&error), "a file of the web client cannot be read");
+            None
         }
     }
 }

@@ -10,6 +10,7 @@ mod about;
 mod bundle;
 mod files;
 
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
@@ -63,9 +64,11 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
     }
     if let Some((version, name)) = path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
         let lasting = client.version().is_some_and(|own| own == version);
-        return file(request, client, name, lasting);
+        return file(request, client, name, lasting).await;
     }
-    if let Some(found) = path.strip_prefix('/').and_then(|name| file(request, client, name, false)) {
+    if let Some(name) = path.strip_prefix('/')
+        && let Some(found) = file(request, client, name, false).await
+    {
         return Some(found);
     }
     let theirs = API.iter().any(|prefix| path.starts_with(prefix));
@@ -73,14 +76,14 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
 }
 
 /// Whether the client has a page or a file at the path of a request.
-pub(super) fn has(client: &WebClient, request: &HttpRequest) -> bool {
+pub(super) async fn has(client: &WebClient, request: &HttpRequest) -> bool {
     let path = request.path();
     let file = match path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
         Some((_, name)) => name,
         None if is_page_of(request) => "index.html",
         None => path.trim_start_matches('/'),
     };
-    client.file(file).is_some()
+    client.file(file).await.is_some()
 }
 
 /// Whether a page is at the path of a request, and scripts can read the path.
@@ -131,24 +134,25 @@ async fn page(
     if client.version().is_some() {
         let _ = write!(head, "\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">");
     }
+    let index = client.file("index.html").await?;
     let make = || {
-        let index = client.file("index.html").ok_or(())?;
         let index = String::from_utf8_lossy(index.text());
         let text = index.replace("{base}", &base).replace("<!-- about -->", &head);
-        Ok(Arc::new(Content::new("text/html; charset=utf-8", text)))
+        Arc::new(Content::new("text/html; charset=utf-8", text))
     };
     // The files of a folder change.
-    let content: Result<_, ()> = match client.version() {
-        Some(_) => PAGES_MADE.get_or_insert_with(&head, make),
-        None => make(),
+    let content = match client.version() {
+        Some(_) => PAGES_MADE.get_or_insert_with(&head, || Ok::<_, Infallible>(make())),
+        None => Ok(make()),
     };
     response.insert_header((header::CONTENT_LANGUAGE, language.tag()));
-    Some(answer_with(request, response, "no-cache", &*content.ok()?))
+    let Ok(content) = content;
+    Some(answer_with(request, response, "no-cache", &content))
 }
 
-fn file(request: &HttpRequest, client: &WebClient, name: &str, lasting: bool) -> Option<HttpResponse> {
+async fn file(request: &HttpRequest, client: &WebClient, name: &str, lasting: bool) -> Option<HttpResponse> {
     let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
-    Some(answer_with(request, HttpResponse::Ok(), cache, &*client.file(name)?))
+    Some(answer_with(request, HttpResponse::Ok(), cache, &*client.file(name).await?))
 }
 
 fn answer_with(
@@ -167,10 +171,10 @@ fn answer_with(
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_pages_are_those_of_the_bundled_client() {
-        let router =
-            String::from_utf8(WebClient::Bundled.file("router.js").unwrap().text().to_vec()).unwrap();
+    #[actix_web::test]
+    async fn the_pages_are_those_of_the_bundled_client() {
+        let router = WebClient::Bundled.file("router.js").await.unwrap();
+        let router = String::from_utf8(router.text().to_vec()).unwrap();
         let entries = router.lines().filter_map(|line| line.trim().strip_prefix("[\"/"));
         let paths = entries.map(|rest| format!("/{}", rest.split('"').next().unwrap()));
         let patterns = paths.map(|path| {

@@ -7,6 +7,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use rustix::fs::OFlags;
+use tokio::task::spawn_blocking;
 
 use super::text_file::text_of;
 
@@ -25,13 +26,26 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Reads a text of at most so many bytes.
 pub(crate) fn read_whole(path: &Path, most: u64) -> io::Result<String> {
+    text_of(&read_bytes(path, most)?)
+}
+
+/// Reads a file of at most so many bytes.
+pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path, OpenOptions::new().read(true))?;
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content)?;
     if content.len() as u64 > most {
         return Err(io::Error::other(format!("it has more than {most} bytes")));
     }
-    text_of(&content)
+    Ok(content)
+}
+
+/// Uses files on a thread where no request waits, and no signal: on a disk that hangs
+/// it could take for ever.
+pub(crate) async fn on_file_thread<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> io::Result<T> {
+    spawn_blocking(work).await.unwrap_or_else(|error| Err(error.into()))
 }
 
 /// Opens a regular file, without waiting for the other end of a pipe.
@@ -65,5 +79,15 @@ mod tests {
         }
         mkfifoat(CWD, folder.path().join("other.new"), Mode::RUSR | Mode::WUSR).unwrap();
         write_whole(&folder.path().join("other"), b"text").unwrap_err();
+    }
+
+    #[tokio::test]
+    async fn a_file_that_hangs_keeps_no_request_waiting() {
+        let (go, wait) = std::sync::mpsc::channel();
+        // The test has one thread: it sends only if that does not wait for the file.
+        let hanging = on_file_thread(move || wait.recv().map_err(io::Error::other));
+        let (read, sent) = tokio::join!(hanging, async { go.send(7) });
+        sent.unwrap();
+        assert_eq!(read.unwrap(), 7);
     }
 }

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use regicide::tlog::{Checkpoint, Note};
-use tokio::task::spawn_blocking;
 
-use crate::service::runtime::whole_file::{read_whole, write_whole};
+use crate::service::runtime::whole_file::{on_file_thread, read_whole, write_whole};
 
 /// The most bytes of the file: a checkpoint with two signatures has less than 1 KiB.
 const MAX_FILE: u64 = 64 << 10;
@@ -107,7 +106,7 @@ impl KnownCheckpoints {
     async fn largest(&self, origin: &str) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
         let seen = self.seen.lock().clone();
         let filed = match &self.file {
-            Some(path) => on_file_thread(path, read).await?,
+            Some(path) => of_file(path, read).await?,
             None => None,
         };
         let filed = filed.zip(self.file.clone().map(CheckpointSource::File));
@@ -126,7 +125,7 @@ impl KnownCheckpoints {
         }
         if let Some(path) = &self.file {
             let note = note.to_owned();
-            on_file_thread(path, move |path| write_whole(path, note.as_bytes())).await?;
+            of_file(path, move |path| write_whole(path, note.as_bytes())).await?;
         }
         *self.seen.lock() = Some((checkpoint, source));
         Ok(())
@@ -138,15 +137,15 @@ impl KnownCheckpoints {
     }
 }
 
-/// Uses the file where no request waits, and no signal: on a disk that hangs it could
-/// take for ever.
-async fn on_file_thread<T: Send + 'static>(
+/// Uses the file on a thread of its own.
+async fn of_file<T: Send + 'static>(
     path: &Path,
     work: impl FnOnce(&Path) -> io::Result<T> + Send + 'static,
 ) -> Result<T, Refusal> {
     let file = path.to_owned();
-    let done = spawn_blocking(move || work(&file)).await.unwrap_or_else(|error| Err(error.into()));
-    done.map_err(|error| Refusal::File(format!("{}: {error}", path.display())))
+    on_file_thread(move || work(&file))
+        .await
+        .map_err(|error| Refusal::File(format!("{}: {error}", path.display())))
 }
 
 /// The checkpoint in a note of our own.
