@@ -30,7 +30,7 @@ use uuid::Uuid;
 use crate::store::{Game, PoolUse, Store};
 use analysis::Analyses;
 use bots::BotNotes;
-use challenges::BoardPages;
+use challenges::{BoardPages, UnstoredDeals};
 use games::cache::GameCache;
 use games::loaded_game::LoadedGame;
 use live::{FollowedBoards, FollowedGames, LatestGames};
@@ -129,6 +129,7 @@ pub struct Service {
     compute: Compute,
     /// Held while a day is published that somebody waits for.
     publishing: Arc<tokio::sync::Mutex<()>>,
+    unstored_deals: Arc<UnstoredDeals>,
     analyses: Arc<Analyses>,
     followed: Arc<FollowedGames>,
     boards: FollowedBoards,
@@ -159,6 +160,7 @@ impl Service {
             settings,
             background: Arc::default(),
             publishing: Arc::default(),
+            unstored_deals: Arc::default(),
             analyses: Arc::default(),
             followed: Arc::default(),
             boards: FollowedBoards::default(),

@@ -224,6 +224,7 @@ impl Service {
         for (_, players) in missing {
             let challenge = self.make_daily(&secret, day, players, priority).await?;
             unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
+            self.daily_deal_stored(&(key.fingerprint, day, players));
         }
         Ok(())
     }
@@ -244,7 +245,8 @@ impl Service {
         let date = date_of(day);
         let setup = Setup::new((self.settings.ruleset)(GAME), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
-        let (seed, search) = self.first_winnable(setup, priority, candidate).await?;
+        let deal = (fingerprint(secret), day, players);
+        let (seed, search) = self.daily_deal(deal, setup, priority, candidate).await?;
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {
@@ -307,7 +309,63 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZero;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
     use super::*;
+    use crate::service::Settings;
+
+    /// A service with one thread for computations at a time on a day.
+    async fn service_on(day: i32, url: &str) -> Service {
+        let settings = Settings {
+            daily_ahead: 0,
+            solver_nodes: 10,
+            difficulty_games: 1,
+            compute_threads: NonZero::<usize>::MIN,
+            ..Settings::default()
+        };
+        Service::at(begin_of(date_of(day)), url, settings).await
+    }
+
+    /// Carries out a request, which fails if it waits for another's computation.
+    async fn without_computing<T>(service: &Service, request: impl Future<Output = T>) -> T {
+        let (go, wait) = mpsc::channel::<()>();
+        let compute = service.compute.clone();
+        let taken = tokio::spawn(async move { compute.run(move || wait.recv()).await });
+        tokio::task::yield_now().await;
+        let done = timeout(Duration::from_mins(1), request).await.expect("it computes nothing");
+        go.send(()).unwrap();
+        taken.await.unwrap().unwrap();
+        done
+    }
+
+    #[tokio::test]
+    async fn a_difficulty_that_cannot_be_stored_is_measured_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        service_on(20_000, &url).await.publish_day(20_000, Priority::Low).await.unwrap();
+        let service = service_on(20_000, &format!("{url}?mode=ro")).await;
+        service.measure_deals().await.unwrap_err();
+        without_computing(&service, service.measure_deals()).await.unwrap_err();
+    }
+
+    #[tokio::test]
+    async fn a_deal_that_cannot_be_stored_is_searched_for_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("games.db").display());
+        let query = DailyQuery::default;
+        service_on(20_000, &url).await.publish_day(20_000, Priority::Low).await.unwrap();
+        let service = service_on(20_001, &format!("{url}?mode=ro")).await;
+        assert!(!service.daily(query()).await.unwrap().today.complete);
+        let again = without_computing(&service, service.daily(query())).await;
+        assert!(!again.unwrap().today.complete);
+        let service = service_on(20_001, &url).await;
+        assert!(service.daily(query()).await.unwrap().today.complete);
+        assert!(service.unstored_deals.has_no_seed(), "what is stored is kept no longer");
+    }
 
     fn date(text: &str) -> NaiveDate {
         text.parse().unwrap()

@@ -4,8 +4,9 @@
 
 use std::time::Duration;
 
+use quick_cache::sync::Cache;
 use regicide::bots::difficulty::{Difficulty, Measured, measure};
-use regicide::engine::{Game as _, Ignore, Move, Position, Seat, Seed, Setup};
+use regicide::engine::{Game as _, Hash, Ignore, Move, Position, Seat, Seed, Setup};
 use regicide::record::{RecordFile, SeedBy};
 use regicide::solver::{self, Goal, SearchResult};
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,8 @@ const CANDIDATES: usize = 16;
 pub(in crate::service) const NODES: u64 = 5_000_000;
 /// How many nodes the solver searches in a microsecond (docs/explanation/winnable.md).
 const NODES_A_MICROSECOND: u64 = 5;
+/// How many deals are kept that are not stored yet.
+const UNSTORED: usize = 64;
 /// What measuring the difficulty of a deal takes, about: the games of its bots.
 pub(super) const MEASURING: Duration = Duration::from_secs(5);
 
@@ -108,6 +111,30 @@ impl DifficultyInfo {
     }
 }
 
+/// Results of searches and measurements until they are stored. While the database takes
+/// no writes, each request would compute them again.
+pub(in crate::service) struct UnstoredDeals {
+    /// The seeds of daily challenges, by the daily key's fingerprint, day and number of players.
+    chosen: Cache<DailyDeal, (Seed, Option<DealSearch>)>,
+    measured: Cache<Uuid, Measured>,
+}
+
+/// A daily key's fingerprint, a day and a number of players: all that a deal depends on.
+pub(super) type DailyDeal = (Hash, i32, u8);
+
+impl Default for UnstoredDeals {
+    fn default() -> Self {
+        Self { chosen: Cache::new(UNSTORED), measured: Cache::new(UNSTORED) }
+    }
+}
+
+#[cfg(test)]
+impl UnstoredDeals {
+    pub(super) fn has_no_seed(&self) -> bool {
+        self.chosen.is_empty()
+    }
+}
+
 /// The difficulty of a deal, not measured yet.
 pub(super) const fn wanted(is_wanted: bool) -> DealDifficulty {
     if is_wanted { DealDifficulty::Awaited } else { DealDifficulty::Unwanted }
@@ -137,6 +164,27 @@ fn line(setup: Setup, seed: &Seed, goal: Goal, nodes: u64) -> Option<Vec<Move>> 
 }
 
 impl Service {
+    /// The seed of a daily challenge: the first of its candidates with a deal for which a
+    /// win is found. It is kept until it is [stored](Self::daily_deal_stored).
+    pub(super) async fn daily_deal(
+        &self,
+        deal: DailyDeal,
+        setup: Setup,
+        priority: Priority,
+        candidate: impl FnMut(usize) -> Result<Seed, Error>,
+    ) -> Result<(Seed, Option<DealSearch>), Error> {
+        if let Some(chosen) = self.unstored_deals.chosen.get(&deal) {
+            return Ok(chosen);
+        }
+        let chosen = self.first_winnable(setup, priority, candidate).await?;
+        self.unstored_deals.chosen.insert(deal, chosen.clone());
+        Ok(chosen)
+    }
+
+    pub(super) fn daily_deal_stored(&self, deal: &DailyDeal) {
+        self.unstored_deals.chosen.remove(deal);
+    }
+
     /// The first of the candidates with a deal for which a win is found, or the
     /// last one. Without a budget there is no search, and it is the first one.
     pub(super) async fn first_winnable(
@@ -186,15 +234,26 @@ impl Service {
     /// one first. Other instances may do the same: what they find is the same.
     pub(in crate::service) async fn measure_deals(&self) -> Result<(), Error> {
         while let Some(challenge) = self.store.unmeasured_challenge(self.now().await?).await? {
-            let (setup, mut sum) = (challenge.setup, Measured::default());
-            for number in 0..self.settings.difficulty_games {
-                let seed = challenge.seed.clone();
-                sum = sum
-                    .and(self.compute.run_in_background(move || measure(&setup, &seed, number.into())).await);
-            }
-            self.store.keep_difficulty(challenge.id, sum.difficulty(setup.players()), sum).await?;
+            let measured = self.measured(&challenge).await;
+            let level = measured.difficulty(challenge.setup.players());
+            self.store.keep_difficulty(challenge.id, level, measured).await?;
+            self.unstored_deals.measured.remove(&challenge.id);
         }
         Ok(())
+    }
+
+    async fn measured(&self, challenge: &Challenge) -> Measured {
+        if let Some(measured) = self.unstored_deals.measured.get(&challenge.id) {
+            return measured;
+        }
+        let (setup, mut sum) = (challenge.setup, Measured::default());
+        for number in 0..self.settings.difficulty_games {
+            let seed = challenge.seed.clone();
+            sum =
+                sum.and(self.compute.run_in_background(move || measure(&setup, &seed, number.into())).await);
+        }
+        self.unstored_deals.measured.insert(challenge.id, sum);
+        sum
     }
 
     /// How a challenge's deal can be won: the line that was known when it was
