@@ -29,6 +29,32 @@ def bad_server(answer: list[Any]) -> Iterator[str]:
             thread.join()
 
 
+@contextmanager
+def dripping_server(begin: str) -> Iterator[str]:
+    """The address of a server whose answers begin so, and then have a byte now and then, until nobody uses it."""
+    ended = threading.Event()
+
+    def drip() -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                with connection, suppress(OSError):
+                    connection.sendall(begin.encode())
+                    while not ended.wait(0.01):
+                        connection.sendall(b" ")
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=drip)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            ended.set()
+            # Whoever accepts connections is not woken by a close.
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
 def made(piece: Any) -> tuple[bytes, bool]:
     """The bytes of a piece, and whether they are repeated without an end."""
     if isinstance(piece, str):

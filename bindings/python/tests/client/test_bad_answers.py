@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from bad_server import bad_server
+from bad_server import bad_server, dripping_server
 from kinds import Pieces
 from regicide.client import Limits, Problem, Unreachable
 from regicide.client.bodies import pieces
@@ -103,12 +103,18 @@ class Drip:
                 yield bytes([byte])
 
 
-def test_an_answer_in_drips_is_unreachable(connect: Any) -> None:
-    drip = Drip()
-    answers = [httpx.Response(200, stream=Pieces(drip.pieces(b" "))) for _ in range(100)]
-    with pytest.raises(Unreachable, match="takes too long"):
-        connect(answer=lambda request: answers.pop(), clock=drip.clock).get_index()
-    assert drip.now <= 12 * 360
+HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize("begin", [HEAD + "X-Drip: ", HEAD + "\r\n"], ids=["head", "body"])
+def test_an_answer_in_drips_is_unreachable(connect: Any, begin: str) -> None:
+    with dripping_server(begin) as url, pytest.raises(Unreachable, match="takes too long"):
+        connect(url, limits=Limits(seconds=0.2), patience=0).get_index()
+
+
+def test_a_stream_with_a_head_in_drips_is_unreachable(connect: Any) -> None:
+    with dripping_server(HEAD + "X-Drip: ") as url, pytest.raises(Unreachable, match="takes too long"):
+        next(connect(url, limits=Limits(seconds=0.2), patience=0).events())
 
 
 def test_a_stream_in_drips_is_unreachable(connect: Any) -> None:

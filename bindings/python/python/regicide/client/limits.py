@@ -14,4 +14,5 @@ class Limits:
     line: int = 8 << 20
     """The bytes of one line of a stream or an export."""
     seconds: float = 300.0
-    """How long one answer may take from its head to its end. Streams have no end: there it is 65 seconds for a line."""
+    """How long one try may take, from the connection to the end of the answer, however its bytes come. Streams have
+    no end: there it is the time to the end of the head, then 65 seconds for a line."""

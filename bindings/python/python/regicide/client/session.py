@@ -14,7 +14,7 @@ from .errors import Problem, StreamClosed, Unreachable, answers, broken, cut, re
 from .limits import Limits
 from .requests import Request, segment
 from .retries import COMPUTING, FIRST, Patience, may_repeat
-from .wires import Wire
+from .wires import TOO_LONG, Wire
 
 NDJSON = "application/x-ndjson"
 # A stream without a line for a minute is lost; a page of events takes up to 60 seconds (`wait`).
@@ -126,10 +126,7 @@ class Session:
         while True:
             failure: Problem | Unreachable
             try:
-                response = await self.wire.send(self._built(request))
-                if stream and answers(response, request.accept):
-                    return response, b""
-                body = await self._read(response)
+                response, body = await self.wire.within(self.limits.seconds, self._once(request, stream))
                 if answers(response, request.accept):
                     return response, body
                 failure = refusal(response, body)
@@ -139,22 +136,24 @@ class Session:
                 raise failure
             await self.wire.pause(patience.pause(failure))
 
-    async def _read(self, response: httpx.Response) -> bytes:
-        """The whole body of a response."""
-        ends = self.clock() + self.limits.seconds
+    async def _once(self, request: Request, stream: bool) -> tuple[httpx.Response, bytes]:
+        """The response to one try, with its body unless it is a stream."""
+        response = await self.wire.send(self._built(request))
+        if stream and answers(response, request.accept):
+            return response, b""
         try:
-            return await whole(self._pieces(response, lambda: ends), self.limits.body)
+            return response, await whole(pieces(response, self.wire.chunks(response)), self.limits.body)
         except Broken as error:
             raise broken(response, error) from error
         finally:
             await self.wire.close(response)
 
     async def _pieces(self, response: httpx.Response, ends: Callable[[], float]) -> AsyncGenerator[bytes, None]:
-        """The body of a response in pieces, which have to come in time."""
+        """The body of a stream in pieces, which have to come in time."""
         async with aclosing(pieces(response, self.wire.chunks(response))) as body:
             async for piece in body:
                 if self.clock() > ends():
-                    raise httpx.ReadTimeout("the answer takes too long")
+                    raise httpx.ReadTimeout(TOO_LONG)
                 yield piece
 
     async def _lines(self, request: Request, patience: Patience, ends: bool) -> AsyncGenerator[Any, None]:
