@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Client, Problem, Unreachable } from "regicide";
-import { withBadServer } from "./bad-server.js";
+import { withBadServer, withDrippingServer } from "./bad-server.js";
 
 const BAD = JSON.parse(readFileSync(process.env.BAD_ANSWERS ?? new URL("../../../tests/support/bad_answers.json", import.meta.url), "utf8"));
 const LIMITS = { body: 1 << 20, line: 1 << 20 };
@@ -91,6 +91,15 @@ for (const [name, /** @type {(client: Client) => Promise<unknown>} */ read] of /
     await assert.rejects(read(client), Unreachable);
     assert.ok(waited() <= 60_000);
   });
+}
+
+for (const [part, begin] of [["head", "X-Drip: "], ["body", "\r\n"]]) {
+  test(`an answer whose ${part} comes in drips is unreachable`, () =>
+    withDrippingServer(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${begin}`, async (url) => {
+      const { client } = noting(url, { timeout: 200, patience: 0 });
+      await assert.rejects(client.get("/v1"), Unreachable);
+      if (part === "head") await assert.rejects(client.events("/v1/events").next(), Unreachable);
+    }));
 }
 
 test("an export that ends within a record was cut", async () => {

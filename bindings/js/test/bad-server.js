@@ -14,12 +14,35 @@ const CHUNK = 1 << 16;
  */
 export async function withBadServer(answer, use) {
   const parts = answer.map(made);
+  await withServer((socket) => void play(socket, parts), use);
+}
+
+/**
+ * Calls a function with the address of a server whose answers begin so, and then
+ * have a byte now and then, until nobody waits for more.
+ * @param {string} begin
+ * @param {(url: string) => Promise<void>} use
+ */
+export async function withDrippingServer(begin, use) {
+  await withServer((socket) => {
+    socket.write(begin);
+    const drip = setInterval(() => socket.write(" "), 10);
+    socket.on("close", () => clearInterval(drip));
+  }, use);
+}
+
+/**
+ * Calls a function with the address of a server that begins to answer each first request of a connection so.
+ * @param {(socket: import("node:net").Socket) => void} answer
+ * @param {(url: string) => Promise<void>} use
+ */
+async function withServer(answer, use) {
   /** @type {Set<import("node:net").Socket>} */
   const sockets = new Set();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-    socket.once("data", () => void play(socket, parts));
+    socket.once("data", () => answer(socket));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
