@@ -129,17 +129,28 @@ async fn one_header_does_for_every_look_at_a_game(Setting { client, .. }: Settin
 }
 
 async fn a_player_creates_frees_and_calls_off_without_another_token(Setting { client, .. }: Setting) {
-    let (_, as_ada) = come(&client, "Ada").await;
+    let (ada, as_ada) = come(&client, "Ada").await;
     let (_, as_ben) = come(&client, "Ben").await;
     for join in [true, false] {
         let created = as_ada.create(&json!({"players": 3, "open_seats": 2, "join": join})).await;
         let game = id(&created);
+        for view in [&created["game"], &as_ada.view(game).await, &as_ben.view(game).await] {
+            assert_eq!(view["creator_id"], ada["id"]);
+        }
         as_ben.post(&seats(game), &json!({"seat": 2})).await.expect(201);
         as_ben.delete(&format!("/v1/games/{game}")).await.problem(403, "forbidden");
         let freed = as_ada.delete(&format!("{}/2", seats(game))).await.expect(200);
         assert_eq!(freed["seats"][2]["open"], true);
         as_ada.delete(&format!("/v1/games/{game}")).await.expect(200);
+        assert_eq!(as_ada.view(game).await["creator_id"], Value::Null);
     }
+    assert_eq!(
+        as_ada.create(&json!({"players": 2})).await["game"]["creator_id"],
+        Value::Null,
+        "it has begun"
+    );
+    let by_nobody = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    assert_eq!(by_nobody["game"]["creator_id"], Value::Null);
     // Who takes the first seat of another's game does not own it.
     let created = as_ada.create(&json!({"players": 2, "open_seats": 2})).await;
     let game = id(&created);

@@ -92,6 +92,23 @@ test("an attempt is joined by a single-use link and by an invitation, made on an
   await stranger.getByText("El equipo está completo y juega.").waitFor();
 });
 
+test("who created a game invites to it and cancels it on every device", async (t) => {
+  const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => newPlayer(name)));
+  for (const take of [true, false]) {
+    const { game } = await call("POST", "/v1/games", { token: ada.token, body: { players: 3, open_seats: 2, join: take } });
+    // This device has the player's key, and nothing of the game.
+    const host = await at(t, `/games/${game.id}`, phone, ada);
+    for (const key of ["cancel", "personal", "invite-player", "bot-1"]) await host.locator(`[data-key=${key}]`).waitFor();
+    await accessible(host, "a game that waits, on another device of who created it");
+    const guest = await at(t, `/games/${game.id}`, spanish, ben);
+    await join(guest);
+    await guest.locator("[data-key=leave]").waitFor();
+    assert.equal(await guest.locator("[data-key=cancel]").count(), 0);
+    await host.locator("[data-key=cancel]").click();
+    await guest.locator(".end", { hasText: "Esta partida terminó sin resultado." }).waitFor();
+  }
+});
+
 test("an attempt that is given back can be made again", async (t) => {
   const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => newPlayer(name)));
   const challenge = await today(4);

@@ -46,8 +46,8 @@ export function mount(root, { id = "" }) {
         keepSeat({ game: id, seat: view.seat, token: ownToken });
         table.seat = view.seat;
       }
-      // An attempt is owned by the player on its first seat, on every device.
-      if (view.challenge && view.seats[0]?.player_id === getState().player?.id) noteOwner(view, view.seats[0]?.player_id ?? undefined);
+      // A player owns the own games on every device.
+      if (view.creator_id !== null && view.creator_id === getState().player?.id) noteOwner(view, view.creator_id);
       sawView(table, view);
       if (isOver(view)) question?.close();
       noteBest(table);

@@ -257,6 +257,7 @@ impl TrackedGame {
             },
             seat,
             visibility: Visibility::Unlisted,
+            creator_id: None,
             commitment: self.commitment.to_string(),
             chain: self.chain.hash().to_string(),
             abandoned_at: (!over).then(|| self.touched_at + self.abandon_after),

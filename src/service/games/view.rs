@@ -8,6 +8,7 @@ use regicide::i18n::Language;
 use regicide::record::Entry;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::error::Error;
@@ -23,6 +24,10 @@ pub struct GameView {
     pub seat: Option<Seat>,
     /// Who finds the game.
     pub visibility: Visibility,
+    /// The id of the player who owns the game, as long as it waits for players: with that
+    /// player's token seats are given and the game is cancelled. Nothing where no player
+    /// created it.
+    pub creator_id: Option<Uuid>,
     /// The seed's commitment (docs/spec/record.md S1.2).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
@@ -252,6 +257,7 @@ impl LoadedGame {
             info: game.info(self.now),
             seat,
             visibility: game.visibility,
+            creator_id: game.creator.filter(|_| status == Status::Waiting),
             commitment: game.commitment.to_string(),
             chain: h.to_string(),
             abandoned_at: self.abandoned_at(status),

@@ -1067,6 +1067,11 @@ class GameView(GameInfo):
     """
     commitment: str
     """The seed's commitment (docs/spec/record.md S1.2)."""
+    creator_id: str | None
+    """The id of the player who owns the game, as long as it waits for players: with that
+    player's token seats are given and the game is cancelled. Nothing where no player
+    created it.
+    """
     legal_moves: list[LegalMove] | None
     """The caller's legal moves, if it is the caller's turn now."""
     revealed: RevealedPosition | None
