@@ -11,6 +11,7 @@ crate::on_both_databases!(
     every_wrong_field_of_every_body_is_named,
     every_wrong_parameter_is_named,
     what_is_wanted_is_said_in_words,
+    a_field_that_is_there_twice_is_named_with_its_path,
     malformed_paths_say_what_is_wanted,
 );
 
@@ -294,6 +295,11 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
         ),
         (r#"{"players": 2, "players": 3}"#, "`players` is there twice.", "`players` está dos veces."),
         (
+            r#"{"players": 2, "options": {"first": 1, "first": 0}}"#,
+            "`options.first` is there twice.",
+            "`options.first` está dos veces.",
+        ),
+        (
             r#"{"players": 2, "bots": ["clever"]}"#,
             "`bots[0]` has to be one of `novice`, `steady`, `strong`.",
             "`bots[0]` tiene que ser uno de `novice`, `steady`, `strong`.",
@@ -313,6 +319,25 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
     let long = json!({"players": 2, "x".repeat(10_000): 1});
     let problem = client.post("/v1/games", &long).await.problem(400, "malformed_body");
     assert_eq!(problem["field"].as_str().unwrap().len(), 100, "what was sent is not sent back");
+}
+
+async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, .. }: Setting) {
+    let twice = r#""moves": [{"seq": 1, "seat": 0, "text": "concede"}, {"at": null, "at": null}]"#;
+    let record = format!("{{{twice}}}");
+    let asked = format!("{{\"type\": \"record\", \"record\": {record}}}");
+    let result = r#"{"result": {"winners": [{"points": 1, "p\u006fints": 1}]}}"#.to_owned();
+    for (path, body, field) in [
+        ("/v1/verification", &record, "moves[1].at"),
+        ("/v1/records", &record, "moves[1].at"),
+        ("/v1/analysis", &asked, "record.moves[1].at"),
+        ("/v1/verification", &result, "result.winners[0].points"),
+        ("/v1/games", &r#"{"a": {"b": [[], [{"c": {}, "c": {}}]]}}"#.to_owned(), "a.b[1][0].c"),
+    ] {
+        let request = client.request(Method::POST, path).body("application/json", body.clone());
+        let problem = request.await.problem(400, "malformed_body");
+        let detail = format!("`{field}` is there twice.");
+        assert_eq!((&problem["field"], &problem["detail"]), (&json!(field), &json!(detail)), "{path}");
+    }
 }
 
 async fn malformed_paths_say_what_is_wanted(Setting { client, .. }: Setting) {

@@ -108,7 +108,7 @@ impl WantedBody {
     pub(in crate::api) fn problem(&self, text: &str, error: json::Error) -> Problem {
         let mismatch = match json::parse(text) {
             Ok(body) => Document::of_api().body(self.pattern, &self.method, &body),
-            Err(error) => field_that_is_twice(&error.to_string()).map(Mismatch::twice),
+            Err(error) => error.duplicate_field().map(Mismatch::twice),
         };
         match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedBody),
@@ -128,10 +128,4 @@ impl WantedBody {
             ReadError::Malformed(error) => self.problem(text, error),
         }
     }
-}
-
-/// Serde has it only in the text of its error.
-fn field_that_is_twice(said: &str) -> Option<&str> {
-    let rest = said.strip_prefix("duplicate field `")?;
-    rest.find('`').map(|end| &rest[..end])
 }
