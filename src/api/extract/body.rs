@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use super::integers::whole_numbers;
 use super::pattern;
-use super::wanted::{Document, Mismatch};
+use super::wanted::{Document, Mismatch, joined};
 use crate::api::respond::problem::{Code, Problem};
 
 /// The body of a request. One that is not as the OpenAPI document wants it is
@@ -118,13 +118,15 @@ impl WantedBody {
         }
     }
 
-    /// The same of a record, which may also be of a kind that is not known.
-    pub(in crate::api) fn record_problem(&self, text: &str, error: ReadError) -> Problem {
+    /// The problem of a body that holds a record at a path, empty for the whole body:
+    /// the record may also be of a kind that is not known.
+    pub(in crate::api) fn record_problem(&self, text: &str, path: &str, error: ReadError) -> Problem {
         let detail = error.message();
+        let problem = |code, name| Problem::new(code, detail).field(joined(path, name));
         match error {
-            ReadError::UnknownFormat(_) => Problem::new(Code::InvalidRecord, detail).field("format"),
-            ReadError::UnknownKind(_) => Problem::new(Code::InvalidRecord, detail).field("kind"),
-            ReadError::UnknownRules(_) => Problem::new(Code::UnknownRules, detail).field("rules"),
+            ReadError::UnknownFormat(_) => problem(Code::InvalidRecord, "format"),
+            ReadError::UnknownKind(_) => problem(Code::InvalidRecord, "kind"),
+            ReadError::UnknownRules(_) => problem(Code::UnknownRules, "rules"),
             ReadError::Malformed(error) => self.problem(text, error),
         }
     }
