@@ -67,7 +67,7 @@ impl Mismatch {
     }
 }
 
-fn clipped(name: &str) -> String {
+pub(super) fn clipped(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 

@@ -34,10 +34,15 @@ impl Error {
         Self { path: self.path.in_item(index), ..self }
     }
 
-    /// The path of a name that occurs twice in its object, such as `moves[3].at`, if
-    /// that is the error.
+    /// The path of a name that occurs twice in its object, if that is the error.
     pub fn duplicate_field(&self) -> Option<&str> {
         self.is_duplicate.then_some(&self.path.0)
+    }
+
+    /// The path to the value, such as `moves[3].seq`, if it is not the whole text and the
+    /// text is JSON.
+    pub fn path(&self) -> Option<&str> {
+        Some(&*self.path.0).filter(|path| !path.is_empty())
     }
 
     /// The line of the text, from 1; 0 where the text is JSON.
