@@ -28,6 +28,8 @@ from transparency import demand, game_entry, players_hash, read_checkpoint, read
 
 GAMES = {game.NAME: game for game in (Regicide, Tricks)}
 HASH = "[0-9a-f]{64}"
+SEED = "[A-Za-z0-9._~-]{1,64}"
+VARIANTS = "mulligan|no_combos|shared_damage"
 
 
 def is_text(pattern=".*"):
@@ -45,7 +47,7 @@ def is_list(item):
 # The fields of a record and of a move, and what their values have to be (S6.1).
 REQUIRED = {
     "format": is_text(), "kind": is_text(), "rules": is_number(1, 1), "players": is_number(0, 255),
-    "seed": is_text("[A-Za-z0-9._~-]{1,64}"), "moves": is_list(lambda _: True),
+    "seed": is_text(), "moves": is_list(lambda _: True),
 }
 OPTIONAL = {
     "options": lambda _: True, "commitment": is_text(HASH), "seed_by": is_text("service|client"),
@@ -55,13 +57,19 @@ OPTIONAL = {
     "proof": is_text(),
 }
 OPTIONS = {
-    "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text()),
+    "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text(VARIANTS)),
     "jokers": is_number(0, 255), "partners": lambda value: type(value) is bool, "target": is_number(0, 65535),
 }
 # What a game was played as (S6.12).
 PURPOSE = {"purpose": is_text("ranked|casual|practice|fork|import")}
 DETAILS = {"challenge_id": is_text(), "attempt": is_number(1, 255), "forked_from": lambda _: True}
 FORK = {"game_id": is_text(), "seq": is_number(0, 2**32 - 1)}
+# The fields of a result, of both games (S6.4). Here `null` is a value.
+RESULTS = {
+    "outcome": is_text("won|lost|shared"), "conceded_by": lambda seat: seat is None or is_number(0, 3)(seat),
+    "enemies_defeated": is_number(0, 255), "medal": lambda medal: medal is None or is_text("gold|silver|bronze")(medal),
+    "winners": is_list(is_number(0, 3)), "points": is_list(is_number(0, 2**32 - 1)),
+}
 # What is signed of a result, and the form of an id that is signed (S6.7).
 RESULT = {
     Regicide.NAME: ("outcome", "conceded_by", "enemies_defeated", "medal"),
@@ -98,6 +106,10 @@ def read_record(value):
         require(isinstance(record["options"], Object), "S6.2", "options is no object")
         require(None not in record["options"].values(), "S6.2", "an option is null")
         options = read_object(record.pop("options"), {}, OPTIONS)
+    if "result" in record:
+        require(isinstance(record["result"], Object), "S6.2", "result is no object")
+        given = {name: wanted for name, wanted in RESULTS.items() if name in record["result"]}
+        record["result"] = read_object(record["result"], given, {})
     record["moves"] = [read_object(move, MOVE, {"at": is_text()}) for move in record["moves"]]
     game = GAMES[record["kind"]]
     least, most = game.PLAYERS
@@ -162,16 +174,11 @@ def replay(game, record, h):
     return h
 
 
-def same(said, found):
-    """Equal, and of the same JSON type: 1 is neither 1.0 nor true."""
-    return json.dumps(said) == json.dumps(found)
-
-
 def check_result(said, game):
     """S6.4."""
     require(game.over(), "S6.4", "there is a result, but the moves stop before the end")
     found = game.result()
-    fits = isinstance(said, dict) and all(name in found and same(said[name], found[name]) for name in said)
+    fits = all(name in found and said[name] == found[name] for name in said)
     require(fits, "S6.4", f"the result is {json.dumps(found)}")
 
 
@@ -248,6 +255,7 @@ def validate(value, keys, log, copy):
     record = read_record(value)
     commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
     game = GAMES[record["kind"]](record, commitment)
+    require(re.fullmatch(SEED, record["seed"]), "S1.1", "the seed is none")
     require(record.get("commitment") in (None, commitment), "S1.2", f"the commitment is {commitment}")
     names = len(record.get("names", game.hands))
     require(names == game.players, "S6.6", f"there are {names} names")

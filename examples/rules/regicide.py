@@ -22,7 +22,6 @@ class Regicide(Game):
         self.variants, self.solo_yield = record["variants"], record["solo_yield"]
         chosen = set(self.variants)
         require(len(chosen) == len(self.variants), "R10.4", "a variant is named twice")
-        require(chosen <= {"mulligan", "no_combos", "shared_damage"}, "R10.4", "a variant is not known")
         require(not self.solo or "shared_damage" not in chosen, "R10.4", "shared_damage needs two players")
         require(self.solo_yield in (("never", "once") if self.solo else ("never",)), "R10.4", "solo_yield")
         self.header = (f"regicide/1 players={self.players} first={self.first} solo_yield={self.solo_yield} "

@@ -79,10 +79,10 @@ pub use games::{
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, Finished, LogEntry, MoveKey};
 pub use page::Page;
-pub(crate) use players::skeleton_of;
 pub use players::{
     CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, TokenHash,
 };
+pub(crate) use players::{raw_skeleton, skeleton_of};
 pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;

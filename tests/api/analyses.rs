@@ -341,8 +341,14 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     assert_eq!((&bad["seq"], &bad["rule"]), (&json!(2), &json!("R9.1")));
     send(&with("commitment", json!("0".repeat(64)))).await.problem(422, "invalid_record");
     send(&with("moves", moves(501))).await.problem(404, "no_analysis");
-    send(&with("format", json!("regicide-record/9"))).await.problem(422, "invalid_record");
-    send(&with("rules", json!(77))).await.problem(422, "unknown_rules");
+    for (field, value, code) in [
+        ("format", json!("regicide-record/9"), "invalid_record"),
+        ("kind", json!("chess"), "invalid_record"),
+        ("rules", json!(77), "unknown_rules"),
+    ] {
+        let problem = send(&with(field, value)).await.problem(422, code);
+        assert_eq!(problem["field"], format!("record.{field}"));
+    }
     send(&with("options", json!({"variants": ["mulligan", "mulligan"]})))
         .await
         .problem(422, "invalid_record");
@@ -368,7 +374,8 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     let problem = spanish.json(&set("position", json!("-"))).await.problem(422, "invalid_position");
     assert!(problem["detail"].as_str().unwrap().starts_with("Una línea de posición"), "{problem}");
     send(&set("players", json!(5))).await.problem(422, "invalid_setup");
-    send(&set("options", json!({"jokers": 2}))).await.problem(422, "invalid_setup");
+    let problem = send(&set("options", json!({"jokers": 2}))).await.problem(422, "invalid_setup");
+    assert_eq!(problem["field"], "options.jokers");
     send(&set("rules", json!(77))).await.problem(422, "unknown_rules");
     send(&set("seed", json!("no seed"))).await.problem(400, "invalid_value");
     send(&set("comment", json!(1))).await.problem(400, "malformed_body");

@@ -42,16 +42,16 @@ async fn malformed_requests_are_refused(Setting { client, .. }: Setting) {
         .await
         .problem(413, "body_too_large");
     client.request(Method::POST, games).body("text/plain", "{}").await.problem(415, "unsupported_media_type");
-    for body in [json!({"players": 0}), json!({"players": 5}), json!({"players": 1, "options": {"first": 1}})]
-    {
-        let problem = client.post(games, &body).await.problem(422, "invalid_setup");
-        assert!(problem["rule"].is_string() && problem["field"].is_string(), "{problem}");
-    }
-    for body in [
-        json!({"players": 2, "options": {"solo_yield": "once"}}),
-        json!({"players": 1, "options": {"variants": ["shared_damage"]}}),
+    for (body, field, rule) in [
+        (json!({"players": 0}), "players", "R3.1"),
+        (json!({"players": 5}), "players", "R3.1"),
+        (json!({"players": 1, "options": {"first": 1}}), "options.first", "R10.4"),
+        (json!({"players": 2, "options": {"solo_yield": "once"}}), "options.solo_yield", "R10.4"),
+        (json!({"players": 1, "options": {"variants": ["shared_damage"]}}), "options.variants", "R10.4"),
+        (json!({"players": 2, "options": {"jokers": 2}}), "options.jokers", "R10.4"),
     ] {
-        assert_eq!(client.post(games, &body).await.problem(422, "invalid_setup")["rule"], "R10.4");
+        let problem = client.post(games, &body).await.problem(422, "invalid_setup");
+        assert_eq!((&problem["field"], &problem["rule"]), (&json!(field), &json!(rule)), "{body}");
     }
     for name in ["", " Ada", "A\u{7}da", &"x".repeat(41)] {
         let body = json!({"players": 1, "names": [name]});

@@ -1,5 +1,6 @@
 //! Attempts of teams while seats are open: their link is an invitation.
 
+use awc::http::Method;
 use serde_json::{Value, json};
 
 use crate::challenges::{attempts, organise};
@@ -8,9 +9,11 @@ use crate::day::{begin, today};
 use crate::live::reader::{Form, Reader};
 use crate::players::come;
 use crate::server::{OPERATOR, Setting};
+use crate::wanted::Document;
 
 crate::on_both_databases!(
     who_holds_the_link_sees_the_seats_of_a_waiting_attempt_and_no_card,
+    what_needs_an_ended_game_says_of_a_waiting_one_that_it_is_not_over,
     a_stream_of_a_waiting_attempt_goes_on_for_who_sits_down_alone,
     a_cancelled_attempt_is_seen_to_be_and_may_be_made_again,
     a_code_for_a_seat_of_an_attempt_gives_no_other_seat,
@@ -52,9 +55,6 @@ async fn who_holds_the_link_sees_the_seats_of_a_waiting_attempt_and_no_card(sett
                     assert_eq!(view[hidden], Value::Null, "{hidden}");
                 }
             }
-            for path in ["/replay", "/record", "/analysis", "/proof"] {
-                stranger.get(&format!("/v1/games/{game}{path}")).await.problem(403, "embargoed");
-            }
         }
         let seat = format!("/v1/games/{game}/seats");
         for number in 1..seats {
@@ -70,6 +70,66 @@ async fn who_holds_the_link_sees_the_seats_of_a_waiting_attempt_and_no_card(sett
         }
         assert!(ada.view(&game).await["table"].is_object());
     }
+}
+
+/// The operations on a game that may answer `game_not_over`, with a body.
+fn operations_on_ended_games() -> Vec<(Method, &'static str, Value)> {
+    let document = Document(regicide_server::api::document());
+    let paths = document.0["paths"].as_object().unwrap().iter();
+    let operations = paths.flat_map(|(pattern, item)| {
+        item.as_object().unwrap().iter().map(move |(method, operation)| (method, pattern, operation))
+    });
+    let is_refused = |operation: &Value| {
+        let conflict = document.resolve(&operation["responses"]["409"]);
+        conflict["description"].as_str().is_some_and(|codes| codes.contains("game_not_over"))
+    };
+    let refused = operations.filter(|(_, _, operation)| is_refused(operation));
+    let found: Vec<_> = refused
+        .map(|(method, pattern, operation)| {
+            let schema = operation["requestBody"]["content"]["application/json"].get("schema");
+            let body = schema.map_or(Value::Null, |schema| document.sample(schema));
+            (method.to_uppercase().parse().unwrap(), pattern.as_str(), body)
+        })
+        .collect();
+    assert_eq!(found.len(), 6, "{found:?}");
+    found
+}
+
+/// C3.2: nothing of a waiting game is hidden, so it is answered alike, in a challenge or not.
+async fn what_needs_an_ended_game_says_of_a_waiting_one_that_it_is_not_over(setting: Setting) {
+    let client = &setting.client;
+    let (_, ada) = come(client, "Ada").await;
+    let plain = ada.create(&json!({"players": 2, "open_seats": 1})).await;
+    let plain = plain["game"]["id"].as_str().unwrap().to_owned();
+    let (organised, _) = organise(client, json!({"players": 2})).await;
+    let attempts = [begin(&ada, &today(client, 2).await).await, begin(&ada, &organised).await];
+    let assert_refused = async |game: &str, status: u16, code: &str| {
+        for (method, pattern, body) in operations_on_ended_games() {
+            let path = pattern.replace("{id}", game);
+            let others = strangers(client).await.map(|stranger| (stranger, false));
+            for (caller, has_seat) in others.into_iter().chain([(ada.clone(), true)]) {
+                let request = caller.request(method.clone(), &path);
+                let answer = if body.is_null() { request.send().await } else { request.json(&body).await };
+                if has_seat || !pattern.ends_with("/rematches") {
+                    answer.problem(status, code);
+                } else {
+                    // A rematch is for seats alone.
+                    assert!([401, 403].contains(&answer.status.as_u16()), "{}", answer.text);
+                }
+            }
+        }
+    };
+    for game in attempts.iter().chain([&plain]) {
+        assert_refused(game, 409, "game_not_over").await;
+    }
+    let (_, ben) = come(client, "Ben").await;
+    for game in attempts.iter().chain([&plain]) {
+        ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    }
+    for game in &attempts {
+        assert_refused(game, 403, "embargoed").await;
+    }
+    assert_refused(&plain, 409, "game_not_over").await;
 }
 
 async fn a_stream_of_a_waiting_attempt_goes_on_for_who_sits_down_alone(setting: Setting) {

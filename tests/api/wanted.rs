@@ -11,6 +11,8 @@ crate::on_both_databases!(
     every_wrong_field_of_every_body_is_named,
     every_wrong_parameter_is_named,
     what_is_wanted_is_said_in_words,
+    a_field_that_is_there_twice_is_named_with_its_path,
+    a_result_that_is_none_is_named_with_its_path,
     malformed_paths_say_what_is_wanted,
 );
 
@@ -294,6 +296,11 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
         ),
         (r#"{"players": 2, "players": 3}"#, "`players` is there twice.", "`players` está dos veces."),
         (
+            r#"{"players": 2, "options": {"first": 1, "first": 0}}"#,
+            "`options.first` is there twice.",
+            "`options.first` está dos veces.",
+        ),
+        (
             r#"{"players": 2, "bots": ["clever"]}"#,
             "`bots[0]` has to be one of `novice`, `steady`, `strong`.",
             "`bots[0]` tiene que ser uno de `novice`, `steady`, `strong`.",
@@ -313,6 +320,55 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
     let long = json!({"players": 2, "x".repeat(10_000): 1});
     let problem = client.post("/v1/games", &long).await.problem(400, "malformed_body");
     assert_eq!(problem["field"].as_str().unwrap().len(), 100, "what was sent is not sent back");
+}
+
+async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, .. }: Setting) {
+    let twice = r#""moves": [{"seq": 1, "seat": 0, "text": "concede"}, {"at": null, "at": null}]"#;
+    let record = format!("{{{twice}}}");
+    let asked = format!("{{\"type\": \"record\", \"record\": {record}}}");
+    let result = r#"{"result": {"winners": [{"points": 1, "p\u006fints": 1}]}}"#.to_owned();
+    for (path, body, field) in [
+        ("/v1/verification", &record, "moves[1].at"),
+        ("/v1/records", &record, "moves[1].at"),
+        ("/v1/analysis", &asked, "record.moves[1].at"),
+        ("/v1/verification", &result, "result.winners[0].points"),
+        ("/v1/games", &r#"{"a": {"b": [[], [{"c": {}, "c": {}}]]}}"#.to_owned(), "a.b[1][0].c"),
+    ] {
+        let request = client.request(Method::POST, path).body("application/json", body.clone());
+        let problem = request.await.problem(400, "malformed_body");
+        let detail = format!("`{field}` is there twice.");
+        assert_eq!((&problem["field"], &problem["detail"]), (&json!(field), &json!(detail)), "{path}");
+    }
+}
+
+/// S6.2, S6.4: the document does not describe what a result holds.
+async fn a_result_that_is_none_is_named_with_its_path(Setting { client, .. }: Setting) {
+    let record = |result: &str| {
+        let moves = r#"[{"seq": 1, "seat": 0, "text": "concede"}]"#;
+        let header = r#""format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1"#;
+        format!("{{{header}, \"seed\": \"banana\", \"moves\": {moves}, \"result\": {result}}}")
+    };
+    for (result, field) in [
+        (r#"{"enemies_defeated": 1.0}"#, "result.enemies_defeated"),
+        (r#"{"outcome": "drawn"}"#, "result.outcome"),
+        (r#"{"conceded_by": [0]}"#, "result.conceded_by"),
+        (r#"{"winners": [0, 4]}"#, "result.winners[1]"),
+        (r#"{"weather": "rain"}"#, "result"),
+        ("[]", "result"),
+    ] {
+        let asked = format!("{{\"type\": \"record\", \"record\": {}}}", record(result));
+        for (path, body, field) in [
+            ("/v1/verification", record(result), field.to_owned()),
+            ("/v1/records", record(result), field.to_owned()),
+            ("/v1/analysis", asked, format!("record.{field}")),
+        ] {
+            let request = client.request(Method::POST, path).body("application/json", body);
+            assert_eq!(request.await.problem(400, "malformed_body")["field"], field, "{path}: {result}");
+        }
+    }
+    let wrong = client.request(Method::POST, "/v1/verification");
+    let wrong = wrong.body("application/json", record(r#"{"enemies_defeated": 1}"#)).await;
+    assert_eq!(wrong.expect(200)["consistent"], false, "a wrong result is judged");
 }
 
 async fn malformed_paths_say_what_is_wanted(Setting { client, .. }: Setting) {

@@ -1,4 +1,5 @@
-"""Whether all verifiers agree on records in which one thing is changed (S6.2).
+"""Whether all verifiers agree on records in which one thing is changed: whether each is a
+record (S6.2), and whether it holds.
 
     mutated.py REGICIDE [URL]
 
@@ -29,6 +30,10 @@ ASKED = 1500
 UNSEEN = (".0", "e0", "-0", "\\ud800", "\\u")
 
 
+# The clauses by which a text is no record of a known kind.
+NO_RECORD = ("S6.2", "S6.3")
+
+
 def by_program(binary, texts):
     """For each text whether it holds, and whether it is a record at all."""
     with tempfile.TemporaryDirectory() as folder:
@@ -46,13 +51,16 @@ def by_program(binary, texts):
 
 
 def by_example(text):
-    """Whether a record holds, by the verifier that is written from the specification."""
+    """Whether a record holds, by the verifier that is written from the specification, and
+    whether it is a record at all."""
     try:
         for value in read_objects(text):
             validate(value, {}, None, None)
-    except (Bad, ValueError, RecursionError):
-        return False
-    return True
+    except Bad as bad:
+        return False, bad.clause not in NO_RECORD
+    except (ValueError, RecursionError):
+        return False, False
+    return True, True
 
 
 def by_schema(text, validator):
@@ -69,12 +77,13 @@ def by_service(url, text, connection):
     answer = connection.getresponse()
     body = json.loads(answer.read())
     assert answer.status in (200, 400, 422), (answer.status, body)
-    return answer.status == 200 and all(check["outcome"] != "failed" for check in body["checks"])
+    is_record = answer.status == 200
+    return is_record and all(check["outcome"] != "failed" for check in body["checks"]), is_record
 
 
 def main(binary, url=None):
     good = [compact(record) for record in records()]
-    assert all(holds for holds, _ in by_program(binary, good)) and all(map(by_example, good))
+    assert all(holds for holds, _ in by_program(binary, good)) and all(by_example(text) == (True, True) for text in good)
     changes, texts = zip(*mutations(), strict=True)
     found = by_program(binary, texts)
     differences = []
@@ -85,7 +94,7 @@ def main(binary, url=None):
             if not agrees(texts[place], holds, is_record):
                 differences.append(f"{verifier}: {changes[place]}: holds for regicide: {holds}, record: {is_record}")
 
-    compare("verify.py", lambda text, holds, _: by_example(text) == holds)
+    compare("verify.py", lambda text, *by_program: by_example(text) == tuple(by_program))
     schema = json.loads((ROOT / "openapi/record.schema.json").read_text(encoding="utf-8"))
     validator = jsonschema.Draft202012Validator(schema)
 
@@ -100,14 +109,18 @@ def main(binary, url=None):
         print("The package regicide is not installed.")
     else:
         verdicts = iter(verify_many(list(texts)))
-        compare("the package", lambda _, holds, __: (
-            isinstance(verdict := next(verdicts), Verdict)
-            and all(check["outcome"] != "failed" for check in verdict.as_dict()["checks"])
-        ) == holds)
+
+        def package_agrees(_, holds, is_record):
+            verdict = next(verdicts)
+            if not isinstance(verdict, Verdict):
+                return not is_record
+            return is_record and all(check["outcome"] != "failed" for check in verdict.as_dict()["checks"]) == holds
+
+        compare("the package", package_agrees)
     if url:
         connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
         asked = random.Random(1).sample(range(len(texts)), min(ASKED, len(texts)))
-        compare("the service", lambda text, holds, _: by_service(url, text, connection) == holds, asked)
+        compare("the service", lambda text, *found: by_service(url, text, connection) == tuple(found), asked)
     held = sum(holds for holds, _ in found)
     print(f"{len(texts)} changed records, of which {held} hold: {len(differences)} differences")
     print("\n".join(differences[:50]))

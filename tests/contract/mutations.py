@@ -7,6 +7,15 @@ import pathlib
 ROOT = pathlib.Path(__file__).parents[2]
 GAMES = ROOT / "crates/regicide/tests/data/games"
 RAW = "@raw@"
+# Members of a result, good and bad, of both games (S6.4).
+MEMBERS = {
+    "outcome": ("null", '"won"', '"lost"', '"shared"', '"drawn"', '"Won"', '["won"]', '{"won":null}'),
+    "conceded_by": ("null", "0", "3", "4", "0.0", "-0", "[0]", '"0"'),
+    "enemies_defeated": ("null", "0", "12", "13", "255", "256", "1e0", "1.0", "true", "[1]"),
+    "medal": ("null", '"gold"', '"tin"', "0", '["gold"]'),
+    "winners": ("null", "[]", "[0]", "[1,0]", "[0,0]", "[4]", "[0.0]", "[null]", "[[0]]", "0", '{"0":0}'),
+    "points": ("null", "[]", "[0,0]", "[4294967295,0]", "[4294967296,0]", "[0,1.0]", "[0,null]", '{"0":0}'),
+}
 
 
 def compact(value):
@@ -80,13 +89,19 @@ def other_values(value):
         yield compact({str(index): item for index, item in enumerate(value)})
 
 
+def results():
+    """Texts of results of one member."""
+    for name, values in MEMBERS.items():
+        yield from (f'{{"{name}":{value}}}' for value in values)
+
+
 def mutations():
     """Texts of records, each with what is changed."""
     for number, record in enumerate(records()):
         seen = {compact(record)}
         for path, value in paths(record):
             before, after = opened(record, path)
-            for raw in other_values(value):
+            for raw in (*other_values(value), *(results() if path == ("result",) else ())):
                 text = before + raw + after
                 if text not in seen:
                     seen.add(text)

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use super::integers::whole_numbers;
 use super::pattern;
-use super::wanted::{Document, Mismatch};
+use super::wanted::{Document, Mismatch, clipped, joined};
 use crate::api::respond::problem::{Code, Problem};
 
 /// The body of a request. One that is not as the OpenAPI document wants it is
@@ -106,32 +106,37 @@ impl WantedBody {
 
     /// The problem of a body that is JSON, but could not be read.
     pub(in crate::api) fn problem(&self, text: &str, error: json::Error) -> Problem {
+        self.problem_at("", text, error)
+    }
+
+    /// The same, where the error is of the value at a path in the body.
+    fn problem_at(&self, path: &str, text: &str, error: json::Error) -> Problem {
         let mismatch = match json::parse(text) {
             Ok(body) => Document::of_api().body(self.pattern, &self.method, &body),
-            Err(error) => field_that_is_twice(&error.to_string()).map(Mismatch::twice),
+            Err(error) => error.duplicate_field().map(Mismatch::twice),
         };
         match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedBody),
-            None if error.line() == 0 => Problem::new(Code::MalformedBody, "malformed-body"),
+            // The document does not describe all that a record holds.
+            None if error.line() == 0 => {
+                let field = error.path().map(|inner| clipped(&joined(path, inner)));
+                Problem { field, ..Problem::new(Code::MalformedBody, "malformed-body") }
+            }
             // It is no JSON.
             None => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         }
     }
 
-    /// The same of a record, which may also be of a kind that is not known.
-    pub(in crate::api) fn record_problem(&self, text: &str, error: ReadError) -> Problem {
+    /// The problem of a body that holds a record at a path, empty for the whole body:
+    /// the record may also be of a kind that is not known.
+    pub(in crate::api) fn record_problem(&self, text: &str, path: &str, error: ReadError) -> Problem {
         let detail = error.message();
+        let problem = |code, name| Problem::new(code, detail).field(joined(path, name));
         match error {
-            ReadError::UnknownFormat(_) => Problem::new(Code::InvalidRecord, detail).field("format"),
-            ReadError::UnknownKind(_) => Problem::new(Code::InvalidRecord, detail).field("kind"),
-            ReadError::UnknownRules(_) => Problem::new(Code::UnknownRules, detail).field("rules"),
-            ReadError::Malformed(error) => self.problem(text, error),
+            ReadError::UnknownFormat(_) => problem(Code::InvalidRecord, "format"),
+            ReadError::UnknownKind(_) => problem(Code::InvalidRecord, "kind"),
+            ReadError::UnknownRules(_) => problem(Code::UnknownRules, "rules"),
+            ReadError::Malformed(error) => self.problem_at(path, text, error),
         }
     }
-}
-
-/// Serde has it only in the text of its error.
-fn field_that_is_twice(said: &str) -> Option<&str> {
-    let rest = said.strip_prefix("duplicate field `")?;
-    rest.find('`').map(|end| &rest[..end])
 }

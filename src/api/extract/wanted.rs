@@ -67,7 +67,7 @@ impl Mismatch {
     }
 }
 
-fn clipped(name: &str) -> String {
+pub(super) fn clipped(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 
@@ -75,7 +75,8 @@ fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-fn joined(place: &str, name: &str) -> String {
+/// The path of a field in the object at a path.
+pub(super) fn joined(place: &str, name: &str) -> String {
     if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") }
 }
 

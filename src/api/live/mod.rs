@@ -193,7 +193,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
     responses(
         (status = 200, description = "The events", content((GamesEvent = "text/event-stream"), (GamesEvent = "application/x-ndjson"), (EventPage<GamesEvent> = "application/json"))),
         (status = 204, description = "The chosen games are over, and the client has all events"),
-        (status = 403, description = "`embargoed`: the game belongs to a challenge that still runs; or `forbidden`: it is private"),
+        (status = 403, description = "`embargoed`: its challenge still runs, and all seats are taken; or `forbidden`: it is private"),
         (status = 404, description = "`no_such_game`"),
     ),
     security((), ("token" = [])),

@@ -123,7 +123,7 @@ fn complete(path: &str, operation: &mut Operation) {
         if code == Code::NoSuchGame {
             add(
                 "403",
-                "`embargoed`: the game belongs to a challenge that still runs; or `forbidden`: it is private",
+                "`embargoed`: its challenge still runs, and all seats are taken; or `forbidden`: it is private",
             );
         }
         add("404", &format!("`{code}`"));

@@ -69,7 +69,7 @@ pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>
         Ok(position @ AnalysisRequest::Position { .. }) => Ok(position),
         Ok(AnalysisRequest::Record { .. }) | Err(_) => AnalysisRequest::from_json(body.get()),
     };
-    let wanted = read.map_err(|error| wanted.record_problem(body.get(), error))?;
+    let wanted = read.map_err(|error| wanted.record_problem(body.get(), "record", error))?;
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
     let analysis = context.api.service.analyse_sent(&wanted, from, language).await?;
     let response =

@@ -77,7 +77,7 @@ pub(crate) async fn verify_record(
     let wanted = WantedBody::of(&context.request);
     let verify = move || {
         let record = RecordFile::from_json(body.get());
-        let record = record.map_err(|error| wanted.record_problem(body.get(), error))?;
+        let record = record.map_err(|error| wanted.record_problem(body.get(), "", error))?;
         Ok(Service::verify(&record, &expected, language))
     };
     let verdict = blocking(verify).await?;
@@ -106,7 +106,7 @@ pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> 
     let wanted = WantedBody::of(&caller.request);
     let prepare = move || {
         let record = RecordFile::from_json(body.get());
-        let record = record.map_err(|error| wanted.record_problem(body.get(), error))?;
+        let record = record.map_err(|error| wanted.record_problem(body.get(), "", error))?;
         service.prepare_import(&record, now, language).map_err(Problem::from)
     };
     let reply = caller.api.service.import(blocking(prepare).await?, key.as_ref()).await?;

@@ -46,7 +46,8 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
 }
 
 /// A sealed game is seen from its seats alone. Before the last seat is taken there
-/// are no cards to see, and its link is an invitation.
+/// are no cards to see, and its link is an invitation: it is like any other game that
+/// has not begun.
 fn is_sealed(game: &Game, now: DateTime<Utc>) -> bool {
     game.is_embargoed(now) && !game.has_open_seat()
 }
@@ -100,13 +101,13 @@ impl LoadedGame {
     }
 
     /// # Errors
-    /// [`Error::NotOver`] while something about the game is hidden, or
-    /// [`Error::Embargoed`] if that is for its challenge.
+    /// [`Error::NotOver`] while the game is not over, or [`Error::Embargoed`] while
+    /// it is sealed, over or not.
     pub(crate) fn require_revealed(&self) -> Result<(), Error> {
         if self.is_revealed() {
             return Ok(());
         }
-        Err(if self.game.is_embargoed(self.now) { Error::Embargoed(EMBARGOED) } else { Error::NotOver })
+        Err(if is_sealed(&self.game, self.now) { Error::Embargoed(EMBARGOED) } else { Error::NotOver })
     }
 }
 

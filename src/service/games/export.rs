@@ -4,7 +4,7 @@
 use std::num::NonZeroU8;
 
 use regicide::engine::Game as _;
-use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordedFork, SeedBy};
+use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -99,7 +99,7 @@ impl LoadedGame {
         if game.seats.iter().any(|seat| seat.name.is_some()) {
             record.names = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
         }
-        record.result = self.position().outcome().and_then(|outcome| serde_json::to_value(outcome).ok());
+        record.result = self.position().outcome().as_ref().map(RecordResult::from);
         record.position = Some(self.position().to_string());
         record.chain = Some(self.chain().hash());
         record.id = Some(game.id.to_string());

@@ -1,7 +1,7 @@
 //! Names that texts, pages and documents use for seats, readers, bots and others, in
 //! any language. A player's name is none of them (docs/spec/record.md S6.6).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 
 use crate::service::bots::bot_name;
-use crate::store::skeleton_of;
+use crate::store::{raw_skeleton, skeleton_of};
 
 /// The messages that stand where a name stands.
 const NAMES: [&str; 6] = [
@@ -28,6 +28,18 @@ const NUMBERED: [(&str, &str); 3] =
     [("player-seat", "number"), ("player-bot", "number"), ("table-seat", "seat")];
 /// Seats are 1 to 4 for people, and 0 to 3 in the API.
 const HIGHEST_SEAT: u64 = 4;
+
+/// The numbers of seats.
+const SEAT_DIGITS: [&str; 5] = ["0", "1", "2", "3", "4"];
+/// The same in Chinese and Japanese, plain and as banks write them.
+const CHINESE: [&str; 5] = ["零〇", "一壹壱弌", "二贰貳貮弐弍两兩", "三叁參参弎叄", "四肆亖"];
+
+/// The looks of Chinese numerals, with their digits.
+static CHINESE_DIGITS: LazyLock<BTreeMap<String, char>> = LazyLock::new(|| {
+    let digits = ('0'..).zip(CHINESE);
+    let each = digits.flat_map(|(digit, written)| written.chars().map(move |char| (char, digit)));
+    each.map(|(char, digit)| (raw_skeleton(char.encode_utf8(&mut [0; 4])), digit)).collect()
+});
 
 /// All in the form of [`forms`].
 struct Reserved {
@@ -77,18 +89,40 @@ fn parts(name: &str) -> impl DoubleEndedIterator<Item = &str> {
 
 /// Whether a name is a reserved one with the number of a seat before or after it.
 fn is_numbered(name: &str) -> bool {
-    let name: String = name.chars().map(plain_digit).collect();
-    let name = name.trim_matches(|char: char| !char.is_alphanumeric());
+    let whole: String = name.chars().map(plain_digit).collect();
+    let name = whole.trim_matches(|char: char| !char.is_alphanumeric());
     let is_digit = |char: char| char.is_ascii_digit();
     let stem = name.trim_end_matches(is_digit);
     let glued =
         [(&name[stem.len()..], stem), name.split_at(name.len() - name.trim_start_matches(is_digit).len())];
-    let is_reserved = |stem: &str| forms(stem).iter().any(|stem| is_numbered_stem(stem));
-    // Letters that look like numbers, such as Seat II or Seat l, are a word of their own:
-    // Boti is a name.
+    // A letter that looks like a number as a word of its own, such as Seat i.
     let apart = name.rsplit_once(|char: char| !char.is_alphanumeric());
-    glued.into_iter().any(|(number, stem)| is_seat_number(number) && is_reserved(stem))
-        || apart.is_some_and(|(stem, number)| looks_like_seat_number(number) && is_reserved(stem))
+    glued.into_iter().any(|(number, stem)| is_seat_number(number) && has_numbered_form(stem))
+        || apart.is_some_and(|(stem, number)| looks_like_seat_number(number) && has_numbered_form(stem))
+        || has_letters_for_number(&letters_and_digits(name))
+        || has_letters_for_number(&letters_and_digits(&with_punctuation_as_letters(&whole)))
+}
+
+/// Whether letters and digits begin or end with letters that stand for the number of a
+/// seat: a Roman numeral of several, or at the end one that looks like a digit (UTS 39),
+/// as in `BotI`. Boti is a name.
+fn has_letters_for_number(letters: &str) -> bool {
+    let at = |count: usize| letters.char_indices().rev().nth(count - 1).map(|(at, _)| letters.split_at(at));
+    let looks_like_digit = |number: &str| {
+        let look = raw_skeleton(number);
+        !is_ascii_digits(number) && SEAT_DIGITS.iter().any(|digit| raw_skeleton(digit) == look)
+    };
+    at(1).is_some_and(|(stem, number)| looks_like_digit(number) && has_numbered_form(stem))
+        || [2, 3].into_iter().any(|count| {
+            let end = at(count).map(|(stem, number)| (number, stem));
+            let start = letters.char_indices().nth(count).map(|(at, _)| letters.split_at(at));
+            let both = end.into_iter().chain(start);
+            both.into_iter().any(|(number, stem)| looks_like_seat_number(number) && has_numbered_form(stem))
+        })
+}
+
+fn has_numbered_form(stem: &str) -> bool {
+    forms(stem).iter().any(|stem| is_numbered_stem(stem))
 }
 
 fn is_numbered_stem(stem: &str) -> bool {
@@ -104,14 +138,25 @@ fn is_seat_number(digits: &str) -> bool {
     digits.parse().is_ok_and(|number: u64| number <= HIGHEST_SEAT)
 }
 
+/// Digits alone are no letters: 11 looks like II, and is another number.
 fn looks_like_seat_number(word: &str) -> bool {
-    let word = skeleton_of(word).replace('l', "i");
-    matches!(word.as_str(), "o" | "i" | "ii" | "iii" | "iv")
+    let look = letters_and_digits(&skeleton_of(word)).replace('l', "i");
+    !is_ascii_digits(word) && matches!(look.as_str(), "o" | "i" | "ii" | "iii" | "iv")
 }
 
-/// A digit of any script as one of ASCII. Other numbers, such as ❶, as 1: all of them
-/// are refused.
+fn is_ascii_digits(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A digit of any script as one of ASCII, Chinese numerals and what looks like them
+/// among them. Other numbers, such as ❶, as 1: all of them are refused.
 fn plain_digit(char: char) -> char {
+    if !char.is_ascii()
+        && char.is_alphanumeric()
+        && let Some(digit) = CHINESE_DIGITS.get(&raw_skeleton(char.encode_utf8(&mut [0; 4])))
+    {
+        return *digit;
+    }
     let category = category(char);
     if matches!(category, GeneralCategory::LetterNumber | GeneralCategory::OtherNumber) {
         return '1';
@@ -123,6 +168,15 @@ fn plain_digit(char: char) -> char {
     let run = runs.find(|run| run.contains(&u32::from(char)));
     // Each script has its ten digits in a row, from 0 on.
     run.and_then(|run| char::from_digit((u32::from(char) - run.start()) % 10, 10)).unwrap_or(char)
+}
+
+/// A name with the letters that its punctuation looks like: `|` like `l`.
+fn with_punctuation_as_letters(name: &str) -> String {
+    let look = |char: char| match char {
+        _ if char.is_alphanumeric() => char.to_string(),
+        _ => raw_skeleton(char.encode_utf8(&mut [0; 4])),
+    };
+    name.chars().map(look).collect()
 }
 
 /// Letters and digits of a name's skeleton, without marks. Capitals can look like other
@@ -146,6 +200,8 @@ fn category(char: char) -> GeneralCategory {
 mod tests {
     use std::fs;
     use std::path::Path;
+
+    use unicode_normalization::UnicodeNormalization;
 
     use super::super::name::given_name;
     use super::*;
@@ -175,6 +231,18 @@ mod tests {
             "Seat Ⅱ",
             "Seat II",
             "Seat ll",
+            "SeatII",
+            "S e a t I V",
+            "BOTI",
+            "Botl",
+            "BotO",
+            "Seat ||",
+            "SeatⅣ",
+            "IIISeat",
+            "SeatNoII",
+            "Seat ニ",
+            "Seat 〇二",
+            "Seat ㈡",
             "2 Seat",
             "Sеаt 2",
             "Player 1",
@@ -238,6 +306,57 @@ mod tests {
     }
 
     #[test]
+    fn digits_of_all_scripts_number_a_seat_up_to_four() {
+        let all = ('\0'..=char::MAX).filter(|&char| category(char) == GeneralCategory::DecimalNumber);
+        let digits: Vec<char> = all.collect();
+        assert!(digits.len() > 700 && digits.len().is_multiple_of(10), "{}", digits.len());
+        for ten in digits.chunks(10) {
+            for (value, digit) in ten.iter().enumerate() {
+                let name: String = format!("Seat {digit}").nfkc().collect();
+                assert_eq!(is_reserved(&name), value <= 4, "{name}");
+            }
+        }
+    }
+
+    /// Each text for a seat, in each language, with each numeral of a seat.
+    #[test]
+    fn a_seat_is_reserved_with_all_numerals_and_no_other_number() {
+        let roman = ["I", "II", "III", "IV", "i", "ii", "iii", "iv", "Ⅱ", "Ⅲ", "Ⅳ", "ⅱ", "ᴵᴵ"];
+        let others = ["2", "²", "②", "❷", "⑵", "⒉", "２", "٢", "〢", "㆓", "02", "ll", "I I", "|"];
+        let plain = roman.into_iter().chain(others).map(String::from);
+        let chinese = CHINESE.iter().flat_map(|written| written.chars()).map(String::from);
+        let numerals: Vec<String> = plain.chain(chinese).collect();
+        let larger = ["5", "10", "11", "12", "44", "2000", "٥", "V", "VI", "XII", "五", "十二", "One", "dos"];
+        let texts = NUMBERED.iter().flat_map(|(id, variable)| {
+            Language::all().map(move |language| language.text(&Message::new(*id).with(variable, "")))
+        });
+        let lists = Language::all().map(|language| language.text(&Message::new("reserved-numbered")));
+        let lists = lists.flat_map(|list| list.split(", ").map(str::to_owned).collect::<Vec<_>>());
+        let stems: BTreeSet<String> = texts.chain(lists).map(|stem| stem.trim().to_owned()).collect();
+        assert!(stems.contains("Seat") && stems.contains("Jugadora"), "{stems:?}");
+        for stem in stems {
+            for between in ["", " ", " #", "-", " no. "] {
+                for numeral in &numerals {
+                    // Boti is a name.
+                    let is_name = numeral == "i" && between.is_empty();
+                    for stem in [&stem, &stem.to_uppercase()] {
+                        let name = format!("{stem}{between}{numeral}");
+                        assert!(is_name || is_refused(&name), "{name}");
+                    }
+                }
+                for number in larger {
+                    let name: String = format!("{stem}{between}{number}").nfkc().collect();
+                    assert!(!is_reserved(&name), "{name}");
+                }
+            }
+            // I Player is a name.
+            for numeral in numerals.iter().filter(|numeral| !["i", "I", "|"].contains(&numeral.as_str())) {
+                assert!(is_refused(&format!("{numeral} {stem}")), "{numeral} {stem}");
+            }
+        }
+    }
+
+    #[test]
     fn other_names_are_not_reserved() {
         for name in [
             "Bob",
@@ -253,6 +372,17 @@ mod tests {
             "Bot",
             "Bot (7)",
             "Seat 12",
+            "Player 11",
+            "Player One",
+            "Seat 十二",
+            "Bot 五",
+            "Seat V",
+            "Seat XII",
+            "Botivo",
+            "I Player",
+            "O Jogador",
+            "李四",
+            "張三",
             "Player 2000",
             "Ada (2)",
             "Ada 1",

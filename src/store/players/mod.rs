@@ -15,7 +15,7 @@ use super::error::{RowKind, StoreError};
 
 pub(super) use lock::{keep_lock, lock_invited, lock_on_cluster, lock_player};
 pub(super) use methods::{free_waiting_seats, raise_versions};
-pub(crate) use skeleton::skeleton_of;
+pub(crate) use skeleton::{raw_skeleton, skeleton_of};
 pub(super) use statements::{COUNTS, RAISE_VERSIONS, RAISE_WAITING_VERSIONS};
 pub use stats::{CountedGame, FinishedGame, GameStats};
 

@@ -90,7 +90,12 @@ pub(super) const UNICODE: i64 =
 
 /// What all names that look like this one have in common, in whatever case.
 pub(crate) fn skeleton_of(name: &str) -> String {
-    skeleton(name).collect::<String>().to_lowercase()
+    raw_skeleton(name).to_lowercase()
+}
+
+/// What all texts that look like this one have in common (UTS 39, 4).
+pub(crate) fn raw_skeleton(text: &str) -> String {
+    skeleton(text).collect()
 }
 
 impl Store {

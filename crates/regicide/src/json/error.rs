@@ -9,8 +9,9 @@ use serde::de;
 #[derive(Debug)]
 pub struct Error {
     /// The path to the value, such as `moves[3].seq`; empty for the whole text.
-    path: String,
+    path: Path,
     cause: serde_json::Error,
+    is_duplicate: bool,
 }
 
 impl Error {
@@ -18,15 +19,30 @@ impl Error {
         de::Error::custom(reason)
     }
 
+    /// The error of a name that occurs twice in an object.
+    pub(super) const fn duplicate(path: Path, cause: serde_json::Error) -> Self {
+        Self { path, cause, is_duplicate: true }
+    }
+
     /// The error of a value in an object.
     pub(super) fn in_field(self, name: &str) -> Self {
-        let between = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        Self { path: format!("{name}{between}{}", self.path), ..self }
+        Self { path: self.path.in_field(name), ..self }
     }
 
     /// The error of a value in a list.
     pub(super) fn in_item(self, index: usize) -> Self {
-        self.in_field(&format!("[{index}]"))
+        Self { path: self.path.in_item(index), ..self }
+    }
+
+    /// The path of a name that occurs twice in its object, if that is the error.
+    pub fn duplicate_field(&self) -> Option<&str> {
+        self.is_duplicate.then_some(&self.path.0)
+    }
+
+    /// The path to the value, such as `moves[3].seq`, if it is not the whole text and the
+    /// text is JSON.
+    pub fn path(&self) -> Option<&str> {
+        Some(&*self.path.0).filter(|path| !path.is_empty())
     }
 
     /// The line of the text, from 1; 0 where the text is JSON.
@@ -42,16 +58,31 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { path, cause } = self;
-        if path.is_empty() { cause.fmt(f) } else { write!(f, "{path}: {cause}") }
+        let Self { path, cause, .. } = self;
+        if path.0.is_empty() { cause.fmt(f) } else { write!(f, "{}: {cause}", path.0) }
     }
 }
 
 impl std::error::Error for Error {}
 
+/// The path to a value, built from the value outwards.
+#[derive(Debug, Default)]
+pub(super) struct Path(String);
+
+impl Path {
+    pub(super) fn in_field(self, name: &str) -> Self {
+        let between = if self.0.is_empty() || self.0.starts_with('[') { "" } else { "." };
+        Self(format!("{name}{between}{}", self.0))
+    }
+
+    pub(super) fn in_item(self, index: usize) -> Self {
+        self.in_field(&format!("[{index}]"))
+    }
+}
+
 impl From<serde_json::Error> for Error {
     fn from(cause: serde_json::Error) -> Self {
-        Self { path: String::new(), cause }
+        Self { path: Path::default(), cause, is_duplicate: false }
     }
 }
 

@@ -20,7 +20,6 @@ use serde_json::Value;
 pub use error::Error;
 pub use strict::Any;
 use strict::Strict;
-use unique::Unique;
 
 /// Some editors and shells write it before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -31,8 +30,7 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<Value, Error> {
     if text.starts_with(BYTE_ORDER_MARK) {
         return Err(Error::new("the text begins with a byte order mark"));
     }
-    let Unique(value) = serde_json::from_str(text)?;
-    Ok(value)
+    unique::from_str(text)
 }
 
 /// Reads a JSON text in UTF-8.

@@ -85,13 +85,22 @@ fn values_of_other_types_are_refused_with_their_place() {
 
 #[test]
 fn a_name_may_not_occur_twice_at_any_depth() {
-    for text in [
-        r#"{"value":1,"value":1}"#,
-        r#"{"value":[{"a":1,"a":2}]}"#,
-        r#"{"value":1,"ignored":{"a":{"b":1,"\u0062":2}}}"#,
+    for (text, path) in [
+        (r#"{"value":1,"value":1}"#, "value"),
+        (r#"{"value":[{"a":1,"a":2}]}"#, "value[0].a"),
+        (r#"{"value":1,"ignored":{"a":{"b":1,"\u0062":2}}}"#, "ignored.a.b"),
+        (r#"{"value":[1,[{}],[[{"a":[0,{"b`c":1,"b`c":2}]}]]]}"#, "value[2][0][0].a[1].b`c"),
+        (r#"{"value":[{"a":1},{"a":{}, "a":{}}], "value":1}"#, "value[1].a"),
     ] {
-        let error = from_text::<Loose>(text).err().unwrap().to_string();
-        assert!(error.starts_with("duplicate field `") && error.contains("line 1 column"), "{text}: {error}");
+        let error = from_text::<Loose>(text).err().unwrap();
+        assert_eq!(error.duplicate_field(), Some(path), "{text}");
+        let said = error.to_string();
+        let start = format!("{path}: duplicate field at line 1 column ");
+        assert!(said.starts_with(&start), "{text}: {said}");
+    }
+    for text in [r#"{"value":{"a":1,"b":1}}"#, r#"{"value":{"a":1,"a":}}"#, r#"{"value":1}{"value":1}"#] {
+        let error = from_text::<Loose>(text).err();
+        assert_eq!(error.as_ref().and_then(Error::duplicate_field), None, "{text}");
     }
 }
 

@@ -2,28 +2,52 @@
 //! values counts: one would call a record authenticated whose reader sees another
 //! result.
 
+use std::cell::Cell;
 use std::fmt;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+
+use super::Error;
+use super::error::Path;
+
+/// Reads a text in which no object has a name twice.
+pub(super) fn from_str(text: &str) -> Result<Value, Error> {
+    let duplicate = Cell::default();
+    let mut from = serde_json::Deserializer::from_str(text);
+    let read = Unique(&duplicate).deserialize(&mut from).and_then(|value| from.end().map(|()| value));
+    read.map_err(|error| match duplicate.take() {
+        Some(path) => Error::duplicate(path, error),
+        None => error.into(),
+    })
+}
 
 /// Reads a value in which no object has a name twice.
 pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
-    Unique::deserialize(from).map(|Unique(value)| value)
+    Unique(&Cell::default()).deserialize(from)
 }
 
-/// A value in which no object has a name twice.
-pub(super) struct Unique(pub(super) Value);
+/// Reads a value in which no object has a name twice. The path of one that does is kept
+/// here, since the error of a deserializer has no place for it.
+#[derive(Clone, Copy)]
+struct Unique<'a>(&'a Cell<Option<Path>>);
 
-impl<'de> Deserialize<'de> for Unique {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(UniqueVisitor).map(Self)
+impl Unique<'_> {
+    /// Puts what contains a value in front of the path, if there is one.
+    fn within(self, extend: impl FnOnce(Path) -> Path) {
+        self.0.set(self.0.take().map(extend));
     }
 }
 
-struct UniqueVisitor;
+impl<'de> DeserializeSeed<'de> for Unique<'_> {
+    type Value = Value;
 
-impl<'de> Visitor<'de> for UniqueVisitor {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unique<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,17 +86,23 @@ impl<'de> Visitor<'de> for UniqueVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut found = Vec::new();
-        while let Some(Unique(item)) = items.next_element()? {
-            found.push(item);
+        loop {
+            let item = items.next_element_seed(self);
+            match item.inspect_err(|_| self.within(|path| path.in_item(found.len())))? {
+                Some(item) => found.push(item),
+                None => return Ok(Value::Array(found)),
+            }
         }
-        Ok(Value::Array(found))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
         let mut found = Map::new();
-        while let Some((name, Unique(value))) = fields.next_entry::<String, Unique>()? {
+        while let Some(name) = fields.next_key::<String>()? {
+            let value = fields.next_value_seed(self);
+            let value = value.inspect_err(|_| self.within(|path| path.in_field(&name)))?;
             if found.contains_key(&name) {
-                return Err(de::Error::custom(format_args!("duplicate field `{name}`")));
+                self.0.set(Some(Path::default().in_field(&name)));
+                return Err(de::Error::custom("duplicate field"));
             }
             found.insert(name, value);
         }

@@ -9,6 +9,7 @@ use super::SeedBy;
 use super::chain::{Entry, Stamp};
 use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Fault};
+use super::result::RecordResult;
 use crate::engine::{
     GameKind, Hash, Message, Options, Ruleset, Seat, Seed, SeedError, Setup, SetupError, UnknownRuleset,
 };
@@ -57,11 +58,11 @@ pub struct RecordFile {
     /// The moves, in order, numbered from 1.
     #[schema(max_items = 7151)]
     pub moves: Vec<RecordMove>,
-    /// How the game ended; missing if the record stops before that. It is
-    /// stored as it was read: only the fields that it has are compared.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "any_or_null")]
+    /// How the game ended; missing if the record stops before that. Only the
+    /// fields that it has are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<HashMap<String, Value>>)]
-    pub result: Option<Value>,
+    pub result: Option<RecordResult>,
     /// The position line after the last move (S4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
@@ -241,12 +242,6 @@ impl RecordFile {
             Ok(entry)
         })
     }
-}
-
-/// Reads a field of any shape.
-fn any_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    let json::Any(value) = json::Any::deserialize(deserializer)?;
-    Ok(Some(value).filter(|value| !value.is_null()))
 }
 
 /// What a field holds that may be `null`, which is the same as leaving it out.

@@ -1,6 +1,6 @@
 //! Records of lines: moves that nobody made, but a search found.
 
-use super::{Chain, Entry, RecordFile};
+use super::{Chain, Entry, RecordFile, RecordResult};
 use crate::engine::{Game as _, Ignore, Move, Position, Seed, Setup};
 
 impl RecordFile {
@@ -30,7 +30,7 @@ impl RecordFile {
     ) -> Self {
         Self {
             commitment: Some(seed.commitment()),
-            result: end.outcome().and_then(|outcome| serde_json::to_value(outcome).ok()),
+            result: end.outcome().as_ref().map(RecordResult::from),
             position: Some(end.to_string()),
             ..Self::new(setup, seed, entries)
         }

@@ -6,6 +6,7 @@ mod file;
 mod line;
 mod origin;
 mod rebuild;
+mod result;
 mod schema;
 mod signature;
 pub mod timestamp;
@@ -22,6 +23,7 @@ pub use origin::{GamePurpose, PlayedAs, RecordedFork};
 #[cfg(feature = "test-rules")]
 pub use rebuild::JUDGES_WRONGLY;
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};
+pub use result::{RecordOutcome, RecordResult};
 pub use schema::schema;
 pub use signature::Statement;
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::file::RecordFile;
-use crate::engine::Outcome;
+use super::result::RecordResult;
 
 /// The schema of a record file (JSON Schema, draft 2020-12).
 ///
@@ -13,18 +13,10 @@ use crate::engine::Outcome;
 pub fn schema() -> Value {
     let mut parts = Vec::new();
     RecordFile::schemas(&mut parts);
-    Outcome::schemas(&mut parts);
+    RecordResult::schemas(&mut parts);
     let plain = |schema| serde_json::to_value(schema).expect("schemas are plain data");
     let mut parts: Map<String, Value> = parts.into_iter().map(|(name, part)| (name, plain(part))).collect();
-    parts.insert("Outcome".to_owned(), plain(Outcome::schema()));
-    // A record may hold a part of its result (S6.4), which may fit both games.
-    for outcome in ["RegicideOutcome", "TricksOutcome"] {
-        parts.get_mut(outcome).and_then(Value::as_object_mut).map(|schema| schema.remove("required"));
-    }
-    if let Some(choice) = parts.get_mut("Outcome").and_then(Value::as_object_mut) {
-        let games = choice.remove("oneOf");
-        choice.extend(games.map(|games| ("anyOf".to_owned(), games)));
-    }
+    parts.insert(RecordResult::name().into_owned(), plain(RecordResult::schema()));
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "/schemas/record.json",
@@ -34,12 +26,10 @@ pub fn schema() -> Value {
         schema.extend(record);
         schema.insert("$defs".to_owned(), Value::Object(parts));
     }
-    // A result is kept as it was read, so that its type says nothing.
+    // The OpenAPI document has no field that may be left out and may be `null`.
     let description = schema["properties"]["result"]["description"].take();
-    schema["properties"]["result"] = json!({
-        "description": description,
-        "oneOf": [{"$ref": "#/$defs/Outcome"}, {"type": "null"}],
-    });
+    let result = json!({"$ref": format!("#/$defs/{}", RecordResult::name())});
+    schema["properties"]["result"] = json!({"description": description, "oneOf": [result, {"type": "null"}]});
     point_inside(&mut schema);
     schema
 }

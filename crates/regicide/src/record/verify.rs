@@ -1,12 +1,12 @@
 //! Verifying a record (docs/spec/record.md S6.9).
 
 use serde::Serialize;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::file::{BadSetup, RecordFile};
 use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Rebuild};
+use super::result::RecordResult;
 use super::signature::Statement;
 use crate::engine::{Game as _, Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
@@ -255,12 +255,6 @@ struct Found {
     bad: Option<BadMove>,
 }
 
-/// Whether every field of `given` is in `found` with the same value.
-fn is_part_of(given: &Value, found: &Value) -> bool {
-    let Some(given) = given.as_object() else { return false };
-    given.iter().all(|(field, value)| found.get(field) == Some(value))
-}
-
 struct Checks {
     all: Vec<Check>,
     /// What a signature that holds covers.
@@ -324,7 +318,7 @@ impl Checks {
     }
 
     /// The fields that the record gives of the result have to be right.
-    fn compare_result(&mut self, given: Option<&Value>, found: Option<&Outcome>) {
+    fn compare_result(&mut self, given: Option<&RecordResult>, found: Option<&Outcome>) {
         let Some(given) = given else {
             self.push(CheckName::Result, Checked::NotGiven, None);
             return;
@@ -332,9 +326,10 @@ impl Checks {
         let wrong = match found {
             None => Some(Message::new("check-no-end")),
             Some(found) => {
-                let found = serde_json::to_value(found).unwrap_or_default();
-                (!is_part_of(given, &found))
-                    .then(|| Message::new("check-it-is").with("found", found.to_string()))
+                let found = RecordResult::from(found);
+                let wrong = !given.is_part_of(&found);
+                let found = || serde_json::to_string(&found).unwrap_or_default();
+                wrong.then(|| Message::new("check-it-is").with("found", found()))
             }
         };
         self.add(CheckName::Result, wrong);

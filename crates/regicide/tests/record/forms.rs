@@ -74,7 +74,7 @@ fn s6_2_null_is_left_out() {
 }
 
 #[test]
-fn s6_4_a_part_of_the_result_is_enough_and_nothing_else_may_be_in_it() {
+fn s6_4_a_part_of_the_result_is_enough_and_the_other_games_fields_do_not_fit() {
     let whole = record()["result"].clone();
     let with = |result: Value| {
         let mut changed = record();
@@ -85,8 +85,34 @@ fn s6_4_a_part_of_the_result_is_enough_and_nothing_else_may_be_in_it() {
     for (field, value) in whole.as_object().unwrap() {
         assert_eq!(with(json!({field: value})), Some(true), "{field}");
     }
-    assert_eq!(with(json!({"outcome": "lost", "weather": "rain"})), Some(false));
-    assert_eq!(with(json!("lost")), Some(false));
+    for (field, value) in [
+        ("outcome", json!("shared")),
+        ("conceded_by", json!(3)),
+        ("enemies_defeated", json!(13)),
+        ("medal", json!("gold")),
+        ("winners", json!([])),
+        ("winners", json!([3, 1, 1, 0, 2])),
+        ("points", json!([4_294_967_295_u32])),
+    ] {
+        assert_eq!(with(json!({field: value})), Some(false), "{field}");
+    }
+    // S6.2: these are no results.
+    for result in [
+        json!("lost"),
+        json!({"outcome": "lost", "weather": "rain"}),
+        json!({"outcome": "drawn"}),
+        json!({"outcome": null}),
+        json!({"enemies_defeated": null}),
+        json!({"enemies_defeated": 1.0}),
+        json!({"enemies_defeated": 256}),
+        json!({"conceded_by": 4}),
+        json!({"winners": [4]}),
+        json!({"winners": null}),
+        json!({"points": [1, 4_294_967_296_u64]}),
+        json!({"points": {"0": 1}}),
+    ] {
+        assert_eq!(with(result.clone()), None, "{result}");
+    }
     let mut unfinished = record();
     let moves = unfinished["moves"].as_array_mut().unwrap();
     moves.pop();

@@ -54,7 +54,7 @@ fn the_kept_games_show_every_effect() {
 fn the_kept_games_end_in_every_way() {
     let ends: BTreeSet<String> = records()
         .map(|record| {
-            let result = record.result.unwrap();
+            let result = serde_json::to_value(record.result).unwrap();
             let conceded = if result["conceded_by"].is_null() { "" } else { " conceded" };
             let medal = result.get("medal").and_then(Value::as_str).unwrap_or("");
             format!("{} {}{conceded} {medal}", record.kind, result["outcome"].as_str().unwrap())

@@ -5,7 +5,7 @@ use regicide::engine::{
     Game, GameKind, Hash, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup, Variant,
 };
 use regicide::i18n::Language;
-use regicide::record::{Chain, Entry, Rebuild, RecordFile, SeedBy, Verdict, verify};
+use regicide::record::{Chain, Entry, Rebuild, RecordFile, RecordResult, SeedBy, Verdict, verify};
 use serde_json::Value;
 
 /// A game as it was played.
@@ -79,7 +79,7 @@ impl Played {
             commitment: Some(self.seed.commitment()),
             seed_by: Some(SeedBy::Service),
             names: Some(names.collect()),
-            result: game.position().outcome().map(|outcome| serde_json::to_value(outcome).unwrap()),
+            result: game.position().outcome().as_ref().map(RecordResult::from),
             position: Some(game.position().to_string()),
             chain: Some(game.chain().hash()),
             id: Some("3f1e8a52-6f0b-4c8e-9f43-0d7a3a1f2b6c".to_owned()),

@@ -291,7 +291,14 @@ impl From<service::Error> for Problem {
                 problem(Code::IllegalSignal).rule(refusal.clause).seq(seq)
             }
             Error::TooManySignals => problem(Code::TooManySignals),
-            Error::Setup(setup) => problem(Code::InvalidSetup).rule(setup.clause).field(setup.field),
+            Error::Setup(setup) => {
+                // The number of players is the only part of a set-up beside its options.
+                let field = match setup.field {
+                    "players" => setup.field.to_owned(),
+                    option => format!("options.{option}"),
+                };
+                problem(Code::InvalidSetup).rule(setup.clause).field(field)
+            }
             Error::Invalid { field, .. } => problem(Code::InvalidValue).field(field),
             Error::MisleadingName(field) | Error::ReservedName(field) => {
                 problem(Code::MisleadingName).field(field)

@@ -1891,8 +1891,8 @@ class RecordFile(TypedDict):
     `tlog-proof` (docs/spec/log.md L4).
     """
     result: NotRequired[dict[str, Any]]
-    """How the game ended; missing if the record stops before that. It is
-    stored as it was read: only the fields that it has are compared.
+    """How the game ended; missing if the record stops before that. Only the
+    fields that it has are compared.
     """
     rules: int
     """The version of its rules."""
