@@ -9,7 +9,7 @@ use regicide_server::store::{
 };
 use uuid::Uuid;
 
-use crate::contract::on_both_databases;
+use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, STORED, after, append, conflict, game, lost, store};
 use crate::players::player;
 use crate::support::Database;
@@ -25,6 +25,13 @@ on_both_databases!(
     a_message_is_pending_until_it_is_delivered_or_outdated,
     a_hundred_deliveries_are_kept,
     webhooks_go_with_their_player,
+);
+
+with_statements_of_a_cluster!(
+    events_wait_until_they_are_delivered_or_have_passed,
+    an_event_during_a_delivery_is_not_lost,
+    events_are_added_only_for_webhooks_that_want_them,
+    equal_urls_and_the_maximum_hold_under_concurrency,
 );
 
 const ALL: [WebhookEvent; 5] = [
@@ -199,7 +206,7 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     store.append_move(&last_move(&over, &player)).await.unwrap();
     let held = |number| {
         let invitation = SeatInvitation { invitee: Invitee::Player(player.id), until: after(50) };
-        let mut held = game(number);
+        let mut held = game_of(number, &player);
         held.seats[0] = SeatState { invitation: Some(invitation), ..SeatState::open(seat(0)) };
         held
     };
@@ -223,6 +230,9 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     let again = SeatState::held_for(seat(0), player.id, after(60));
     store.invite_to_seats(invited.id, 0, &[again], after(4), 9, None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, []);
+    store.append_move(&Append { version: 1, ..last_move(&invited, &player) }).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [(invited.id, 1, WebhookEvent::GameOver)]);
+    deliver_pending(&store, &webhook).await;
     store.cancel_game(begun.id, 0, after(4)).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(begun.id, 0, WebhookEvent::GameOver)]);
 }
