@@ -3,9 +3,9 @@
 use futures_util::future::join_all;
 use regicide::engine::Seat;
 use regicide_server::store::{
-    Append, Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Game, GameEvent, Identity, Invitee,
-    Player, PlayerChange, SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent,
-    WebhookForm, WebhookOwner, WebhookStatus,
+    Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, Player, PlayerChange,
+    SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,
+    WebhookOwner, WebhookStatus,
 };
 use uuid::Uuid;
 
@@ -102,17 +102,22 @@ fn message(number: u8, webhook: &Webhook) -> Delivery {
     }
 }
 
-fn received() -> DeliveryAttempt {
-    DeliveryAttempt { at: after(2), response_status: Some(204), error: None }
+fn received(number: u8, webhook: &Webhook) -> Delivery {
+    Delivery {
+        status: DeliveryStatus::Delivered,
+        attempts: 1,
+        last_attempt_at: Some(after(2)),
+        response_status: Some(204),
+        ..message(number, webhook)
+    }
 }
 
 /// Claims a webhook, and stores that a message with events was delivered.
 async fn deliver(store: &Store, webhook: &Webhook, events: &[GameEvent]) {
     let claim = Uuid::from_u128(77);
     assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
-    let told_day = webhook.told_day;
-    let result = DeliveryResult::Delivered { events, told_day, position: 3, due_at: None };
-    store.end_delivery(&message(99, webhook), claim, &received(), result).await.unwrap();
+    let state = Webhook { due_at: None, ..webhook.clone() };
+    store.end_delivery(&state, claim, &received(99, webhook), events).await.unwrap();
 }
 
 /// Delivers all that is pending.
@@ -319,16 +324,17 @@ async fn one_instance_delivers_at_a_time(database: Database) {
     assert_eq!(store.due_webhooks(after(30), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     assert!(claim(other, after(30), after(60)).await);
     // The first one comes too late.
-    let sent = message(1, &webhook);
-    let result = DeliveryResult::Delivered { events: &[], told_day: 1, position: 3, due_at: None };
-    assert_eq!(conflict(store.end_delivery(&sent, one, &received(), result).await), STALE);
-    store.release_webhook(webhook.id, one, None).await.unwrap();
+    let due = |due_at| Webhook { due_at, ..webhook.clone() };
+    let sent = received(1, &webhook);
+    assert_eq!(conflict(store.end_delivery(&due(None), one, &sent, &[]).await), STALE);
+    assert_eq!(conflict(store.release_webhook(&due(None), one).await), STALE);
     assert!(!claim(one, after(31), after(60)).await, "it is not the first one's to release");
-    store.release_webhook(webhook.id, other, None).await.unwrap();
+    assert!(store.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+    store.release_webhook(&due(None), other).await.unwrap();
     assert!(store.due_webhooks(after(99), Uuid::nil(), 9).await.unwrap().is_empty());
     assert!(claim(one, after(31), after(60)).await);
     // What is due tomorrow keeps nobody from telling what is new today.
-    store.release_webhook(webhook.id, one, Some(after(90))).await.unwrap();
+    store.release_webhook(&due(Some(after(90))), one).await.unwrap();
     assert!(claim(other, after(32), after(60)).await);
 }
 
@@ -341,19 +347,22 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let (first, second) = (message(1, &webhook), message(2, &webhook));
     store.begin_delivery(webhook.id, Some(&first)).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(first.clone()));
-    let error = Some("status".to_owned());
-    let attempt = DeliveryAttempt { at: after(2), response_status: Some(500), error };
-    let result = DeliveryResult::Failed { status: WebhookStatus::Active, due_at: Some(after(0)) };
-    store.end_delivery(&first, claim, &attempt, result).await.unwrap();
-    let pending = store.pending_delivery(webhook.id).await.unwrap().unwrap();
-    assert_eq!((pending.attempts, pending.last_attempt_at), (1, Some(attempt.at)));
-    assert_eq!((pending.response_status, pending.error), (attempt.response_status, attempt.error));
-    let failing = store.webhook(webhook.id).await.unwrap().unwrap();
-    assert_eq!((failing.failures, failing.failing_since), (1, Some(after(2))));
+    let failed = Delivery {
+        attempts: 1,
+        last_attempt_at: Some(after(2)),
+        response_status: Some(500),
+        error: Some("status".to_owned()),
+        ..first
+    };
+    let failing = Webhook { failures: 1, failing_since: Some(after(2)), ..webhook.clone() };
+    store.end_delivery(&failing, claim, &failed, &[]).await.unwrap();
+    assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(failed));
+    let found = store.webhook(webhook.id).await.unwrap().unwrap();
+    assert_eq!((found.failures, found.failing_since, found.due_at), (1, Some(after(2)), webhook.due_at));
     claimed().await;
     store.begin_delivery(webhook.id, Some(&second)).await.unwrap();
-    let result = DeliveryResult::Delivered { events: &[], told_day: 20_001, position: 4, due_at: None };
-    store.end_delivery(&second, claim, &received(), result).await.unwrap();
+    let told = Webhook { told_day: 20_001, position: 4, ..webhook.clone() };
+    store.end_delivery(&told, claim, &received(2, &webhook), &[]).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), None);
     let well = store.webhook(webhook.id).await.unwrap().unwrap();
     assert_eq!((well.failures, well.failing_since), (0, None));
@@ -363,8 +372,8 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let page = store.deliveries(webhook.id, page.next, 1).await.unwrap();
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Outdated, None));
     claimed().await;
-    let gone = DeliveryResult::Failed { status: WebhookStatus::Gone, due_at: None };
-    store.end_delivery(&second, claim, &received(), gone).await.unwrap();
+    let gone = Webhook { status: WebhookStatus::Gone, due_at: None, ..webhook.clone() };
+    store.end_delivery(&gone, claim, &second, &[]).await.unwrap();
     assert!(!store.claim_webhook(webhook.id, claim, after(99), after(100)).await.unwrap());
 }
 
