@@ -7,7 +7,7 @@
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use regicide::engine::Hash;
 use tokio::time::Instant;
-use url::{Position, Url};
+use url::Url;
 use uuid::Uuid;
 
 use super::Webhooks;
@@ -56,14 +56,14 @@ impl Service {
             return Ok(false);
         }
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        let (owner, host) = (webhook.owner.id(), url.host_str().unwrap_or_default());
-        if let Err(seconds) = webhooks.budget.check(self.clock.now(), owner, host) {
-            let until = now + TimeDelta::seconds(seconds.cast_signed());
-            self.store.postpone_webhook(id, until).await?;
-            return Ok(false);
-        }
-        let receiver = url[Position::BeforeHost..Position::BeforePath].to_owned();
-        let slot = webhooks.slots.take(owner, receiver).await;
+        let slot = match webhooks.slots.take(self.clock.now(), webhook.owner.id(), &url).await {
+            Ok(slot) => slot,
+            Err(seconds) => {
+                let until = now + TimeDelta::seconds(seconds.cast_signed());
+                self.store.postpone_webhook(id, until).await?;
+                return Ok(false);
+            }
+        };
         let now = self.now().await?;
         let claim = self.new_id(now);
         if !self.store.claim_webhook(id, claim, now, now + LEASE).await? {
@@ -101,7 +101,7 @@ impl Service {
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
         let host = url.host_str().unwrap_or_default();
-        if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.owner.id(), host) {
+        if let Err(seconds) = webhooks.slots.budget.take(self.clock.now(), webhook.owner.id(), host) {
             let due_at = Some(now + TimeDelta::seconds(seconds.cast_signed()));
             self.store.release_webhook(&Webhook { due_at, ..webhook }, claim).await?;
             return Ok(false);
