@@ -7,11 +7,13 @@ use regicide_server::store::{
     SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,
     WebhookOwner, WebhookStatus,
 };
+use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, STORED, after, append, conflict, game, lost, store};
 use crate::players::player;
+use crate::races::until_it_waits;
 use crate::support::Database;
 
 on_both_databases!(
@@ -307,6 +309,22 @@ async fn equal_urls_and_the_maximum_hold_under_concurrency(database: Database) {
         assert_eq!(many.iter().filter(|made| **made).count(), 2 - before);
         assert_eq!(store.webhooks(owner).await.unwrap().len(), 3);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_webhooks_of_the_operator_are_created_one_after_the_other() {
+    let database = Database::postgres().await;
+    let (store, player, _) = with_webhook(&database).await;
+    // As a transaction does that creates one.
+    let mut other = PgConnection::connect(&database.url).await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
+    sqlx::query("update stream_end set position = position").execute(&mut *transaction).await.unwrap();
+    let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
+    let created = tokio::spawn(async move { conflict(store.create_webhook(&made, None, 1, None).await) });
+    until_it_waits(&database, &created).await;
+    assert!(!created.is_finished(), "it does not wait");
+    transaction.commit().await.unwrap();
+    assert_eq!(created.await.unwrap(), STORED);
 }
 
 async fn one_instance_delivers_at_a_time(database: Database) {
