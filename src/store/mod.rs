@@ -90,8 +90,7 @@ pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals};
 pub use stream::StreamedGame;
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged};
 pub use webhooks::{
-    Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, GameEvent, Webhook, WebhookEvent, WebhookForm,
-    WebhookOwner, WebhookStatus,
+    Delivery, DeliveryStatus, GameEvent, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
 
 /// The database behind the service. Several instances may share one.

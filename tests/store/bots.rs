@@ -10,7 +10,7 @@ use regicide_server::store::{
 };
 use uuid::Uuid;
 
-use crate::contract::on_both_databases;
+use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, after, append, conflict, game, lost, row, store};
 use crate::players::player;
 use crate::support::Database;
@@ -23,6 +23,12 @@ on_both_databases!(
     turns_are_walked_in_pages,
     a_turn_comes_with_its_table,
     games_with_bots_are_found_while_they_go_on,
+);
+
+with_statements_of_a_cluster!(
+    a_turn_of_a_bot_is_noted_with_what_leads_to_it,
+    a_move_that_is_not_stored_notes_nothing,
+    a_later_turn_outlasts_what_is_settled,
 );
 
 fn bot(seat: u8) -> SeatState {

@@ -16,7 +16,7 @@ use regicide_server::store::{
 };
 use uuid::Uuid;
 
-use crate::contract::on_both_databases;
+use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, STORED, after, append, changed, conflict, game, store};
 use crate::support::Database;
 
@@ -32,6 +32,8 @@ on_both_databases!(
     ranked_results_of_a_player_are_counted,
     what_is_known_of_a_deal_is_kept_as_it_was_announced,
 );
+
+with_statements_of_a_cluster!(a_game_takes_no_move_from_its_closing_on);
 
 const DAY: i32 = 20_777;
 

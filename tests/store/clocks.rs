@@ -12,7 +12,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;
 
 use crate::challenges::daily;
-use crate::contract::on_both_databases;
+use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, STORED, after, append, changed, conflict, connect_at, game};
 use crate::support::Database;
 
@@ -23,6 +23,8 @@ on_both_databases!(
     no_day_is_published_far_ahead,
     a_clock_that_jumps_is_doubted_until_it_is_right,
 );
+
+with_statements_of_a_cluster!(a_move_that_was_validated_in_time_is_not_stored_late);
 
 async fn the_time_is_the_databases_and_never_ahead_of_it(database: Database) {
     let store = Store::connect(&database.url, &database.options).await.unwrap();

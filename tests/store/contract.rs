@@ -46,6 +46,29 @@ macro_rules! on_both_databases {
 
 pub(crate) use on_both_databases;
 
+/// The same on one server with the statements of a cluster, which is not needed
+/// for that.
+macro_rules! with_statements_of_a_cluster {
+    ($($name:ident),+ $(,)?) => {
+        mod stand_in {
+            $(#[tokio::test]
+            async fn $name() {
+                super::$name(crate::support::Database::stand_in_for_a_cluster().await).await;
+            })+
+        }
+    };
+}
+
+pub(crate) use with_statements_of_a_cluster;
+
+with_statements_of_a_cluster!(
+    moves_are_added_at_exactly_their_place,
+    a_move_follows_exactly_the_move_before_it,
+    a_move_requires_the_version_of_its_game,
+    of_many_writers_one_wins_each_place,
+    a_game_is_called_off_once,
+);
+
 on_both_databases!(
     a_game_comes_back_as_it_was_stored,
     moves_are_added_at_exactly_their_place,

@@ -10,7 +10,7 @@ use regicide_server::store::{
 use uuid::Uuid;
 
 use crate::challenges::{daily, results_of, tried};
-use crate::contract::{execute, on_both_databases};
+use crate::contract::{execute, on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, after, append, changed, conflict, game, lost, store};
 use crate::support::Database;
 
@@ -24,6 +24,8 @@ on_both_databases!(
     keys_are_numbered_and_stay,
     skeletons_of_names_follow_the_unicode_of_the_program,
 );
+
+with_statements_of_a_cluster!(a_move_is_not_made_with_a_token_that_has_changed);
 
 pub(crate) fn player(number: u8) -> Player {
     let identity =

@@ -1,7 +1,8 @@
 //! What differs for a database that is spread over the servers of a cluster.
 
 use regicide_server::store::{Conflict, Game, Store, StoreError, Visibility};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use crate::challenges::player;
 use crate::contract::{execute, on_both_databases};
@@ -89,7 +90,52 @@ async fn a_database_is_spread_with_its_games(database: Database) {
     assert!(changed(store.append_move(&append(&games[0], 2)).await));
 }
 
+/// What Citus has that spreading and the program use, without its effect.
+const STAND_IN: &str = "
+    create table pg_dist_partition (logicalrelid regclass);
+    create table pg_dist_shard (logicalrelid regclass, shardminvalue text);
+    create table pg_dist_node (
+        nodename text, nodeport integer, isactive boolean, hasmetadata boolean, noderole text);
+    create function create_distributed_table(
+        name text, key text, colocate_with text, shard_count integer default 1
+    ) returns void language sql as $$
+        insert into pg_dist_shard select name::regclass, '-2147483648'
+    $$;
+    create function create_reference_table(name text) returns regclass language sql as $$
+        select name::regclass
+    $$;
+    create function create_distributed_function(name text, distribution_arg_name text, colocate_with text)
+        returns regprocedure language sql as $$
+        select name::regprocedure
+    $$;
+    create function truncate_local_data_after_distributing_table(name regclass) returns void
+        language sql as ''";
+
 impl Database {
+    /// A Postgres server without Citus whose database looks spread to the program:
+    /// the statements and functions of a cluster are carried out, by one server.
+    pub(crate) async fn stand_in_for_a_cluster() -> Self {
+        let database = Self::empty_postgres().await;
+        let store = Store::connect(&database.url, &database.options).await.unwrap();
+        store.migrate().await.unwrap();
+        store.close().await;
+        let mut connection = PgConnection::connect(&database.url).await.unwrap();
+        connection.execute(STAND_IN).await.unwrap();
+        let address: PgConnectOptions = database.url.parse().unwrap();
+        sqlx::query("insert into pg_dist_node values ($1, $2, true, true, 'primary')")
+            .bind(address.get_host())
+            .bind(i32::from(address.get_port()))
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        let spread = include_str!("../../migrations/distributed/spread.sql").replace("$shards", "1");
+        let mut transaction = connection.begin().await.unwrap();
+        transaction.execute(AssertSqlSafe(spread)).await.unwrap();
+        transaction.execute(include_str!("../../migrations/distributed/enter_stream.sql")).await.unwrap();
+        transaction.commit().await.unwrap();
+        database
+    }
+
     /// The same kind of database before any migration, which for a cluster is
     /// one server's.
     pub(crate) async fn before_migrations(self) -> Self {

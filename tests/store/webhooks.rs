@@ -3,15 +3,17 @@
 use futures_util::future::join_all;
 use regicide::engine::Seat;
 use regicide_server::store::{
-    Append, Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Game, GameEvent, Identity, Invitee,
-    Player, PlayerChange, SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent,
-    WebhookForm, WebhookOwner, WebhookStatus,
+    Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, Player, PlayerChange,
+    SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,
+    WebhookOwner, WebhookStatus,
 };
+use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::contract::on_both_databases;
+use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, STORED, after, append, conflict, game, lost, store};
 use crate::players::player;
+use crate::races::until_it_waits;
 use crate::support::Database;
 
 on_both_databases!(
@@ -25,6 +27,13 @@ on_both_databases!(
     a_message_is_pending_until_it_is_delivered_or_outdated,
     a_hundred_deliveries_are_kept,
     webhooks_go_with_their_player,
+);
+
+with_statements_of_a_cluster!(
+    events_wait_until_they_are_delivered_or_have_passed,
+    an_event_during_a_delivery_is_not_lost,
+    events_are_added_only_for_webhooks_that_want_them,
+    equal_urls_and_the_maximum_hold_under_concurrency,
 );
 
 const ALL: [WebhookEvent; 5] = [
@@ -95,17 +104,22 @@ fn message(number: u8, webhook: &Webhook) -> Delivery {
     }
 }
 
-fn received() -> DeliveryAttempt {
-    DeliveryAttempt { at: after(2), response_status: Some(204), error: None }
+fn received(number: u8, webhook: &Webhook) -> Delivery {
+    Delivery {
+        status: DeliveryStatus::Delivered,
+        attempts: 1,
+        last_attempt_at: Some(after(2)),
+        response_status: Some(204),
+        ..message(number, webhook)
+    }
 }
 
 /// Claims a webhook, and stores that a message with events was delivered.
 async fn deliver(store: &Store, webhook: &Webhook, events: &[GameEvent]) {
     let claim = Uuid::from_u128(77);
     assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
-    let told_day = webhook.told_day;
-    let result = DeliveryResult::Delivered { events, told_day, position: 3, due_at: None };
-    store.end_delivery(&message(99, webhook), claim, &received(), result).await.unwrap();
+    let state = Webhook { due_at: None, ..webhook.clone() };
+    store.end_delivery(&state, claim, &received(99, webhook), events).await.unwrap();
 }
 
 /// Delivers all that is pending.
@@ -199,7 +213,7 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     store.append_move(&last_move(&over, &player)).await.unwrap();
     let held = |number| {
         let invitation = SeatInvitation { invitee: Invitee::Player(player.id), until: after(50) };
-        let mut held = game(number);
+        let mut held = game_of(number, &player);
         held.seats[0] = SeatState { invitation: Some(invitation), ..SeatState::open(seat(0)) };
         held
     };
@@ -223,6 +237,9 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     let again = SeatState::held_for(seat(0), player.id, after(60));
     store.invite_to_seats(invited.id, 0, &[again], after(4), 9, None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, []);
+    store.append_move(&Append { version: 1, ..last_move(&invited, &player) }).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [(invited.id, 1, WebhookEvent::GameOver)]);
+    deliver_pending(&store, &webhook).await;
     store.cancel_game(begun.id, 0, after(4)).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(begun.id, 0, WebhookEvent::GameOver)]);
 }
@@ -294,6 +311,22 @@ async fn equal_urls_and_the_maximum_hold_under_concurrency(database: Database) {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_webhooks_of_the_operator_are_created_one_after_the_other() {
+    let database = Database::postgres().await;
+    let (store, player, _) = with_webhook(&database).await;
+    // As a transaction does that creates one.
+    let mut other = PgConnection::connect(&database.url).await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
+    sqlx::query("update stream_end set position = position").execute(&mut *transaction).await.unwrap();
+    let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
+    let created = tokio::spawn(async move { conflict(store.create_webhook(&made, None, 1, None).await) });
+    until_it_waits(&database, &created).await;
+    assert!(!created.is_finished(), "it does not wait");
+    transaction.commit().await.unwrap();
+    assert_eq!(created.await.unwrap(), STORED);
+}
+
 async fn one_instance_delivers_at_a_time(database: Database) {
     let (store, _, webhook) = with_webhook(&database).await;
     let [one, other] = [1, 2].map(Uuid::from_u128);
@@ -309,16 +342,17 @@ async fn one_instance_delivers_at_a_time(database: Database) {
     assert_eq!(store.due_webhooks(after(30), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     assert!(claim(other, after(30), after(60)).await);
     // The first one comes too late.
-    let sent = message(1, &webhook);
-    let result = DeliveryResult::Delivered { events: &[], told_day: 1, position: 3, due_at: None };
-    assert_eq!(conflict(store.end_delivery(&sent, one, &received(), result).await), STALE);
-    store.release_webhook(webhook.id, one, None).await.unwrap();
+    let due = |due_at| Webhook { due_at, ..webhook.clone() };
+    let sent = received(1, &webhook);
+    assert_eq!(conflict(store.end_delivery(&due(None), one, &sent, &[]).await), STALE);
+    assert_eq!(conflict(store.release_webhook(&due(None), one).await), STALE);
     assert!(!claim(one, after(31), after(60)).await, "it is not the first one's to release");
-    store.release_webhook(webhook.id, other, None).await.unwrap();
+    assert!(store.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+    store.release_webhook(&due(None), other).await.unwrap();
     assert!(store.due_webhooks(after(99), Uuid::nil(), 9).await.unwrap().is_empty());
     assert!(claim(one, after(31), after(60)).await);
     // What is due tomorrow keeps nobody from telling what is new today.
-    store.release_webhook(webhook.id, one, Some(after(90))).await.unwrap();
+    store.release_webhook(&due(Some(after(90))), one).await.unwrap();
     assert!(claim(other, after(32), after(60)).await);
 }
 
@@ -331,19 +365,22 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let (first, second) = (message(1, &webhook), message(2, &webhook));
     store.begin_delivery(webhook.id, Some(&first)).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(first.clone()));
-    let error = Some("status".to_owned());
-    let attempt = DeliveryAttempt { at: after(2), response_status: Some(500), error };
-    let result = DeliveryResult::Failed { status: WebhookStatus::Active, due_at: Some(after(0)) };
-    store.end_delivery(&first, claim, &attempt, result).await.unwrap();
-    let pending = store.pending_delivery(webhook.id).await.unwrap().unwrap();
-    assert_eq!((pending.attempts, pending.last_attempt_at), (1, Some(attempt.at)));
-    assert_eq!((pending.response_status, pending.error), (attempt.response_status, attempt.error));
-    let failing = store.webhook(webhook.id).await.unwrap().unwrap();
-    assert_eq!((failing.failures, failing.failing_since), (1, Some(after(2))));
+    let failed = Delivery {
+        attempts: 1,
+        last_attempt_at: Some(after(2)),
+        response_status: Some(500),
+        error: Some("status".to_owned()),
+        ..first
+    };
+    let failing = Webhook { failures: 1, failing_since: Some(after(2)), ..webhook.clone() };
+    store.end_delivery(&failing, claim, &failed, &[]).await.unwrap();
+    assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(failed));
+    let found = store.webhook(webhook.id).await.unwrap().unwrap();
+    assert_eq!((found.failures, found.failing_since, found.due_at), (1, Some(after(2)), webhook.due_at));
     claimed().await;
     store.begin_delivery(webhook.id, Some(&second)).await.unwrap();
-    let result = DeliveryResult::Delivered { events: &[], told_day: 20_001, position: 4, due_at: None };
-    store.end_delivery(&second, claim, &received(), result).await.unwrap();
+    let told = Webhook { told_day: 20_001, position: 4, ..webhook.clone() };
+    store.end_delivery(&told, claim, &received(2, &webhook), &[]).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), None);
     let well = store.webhook(webhook.id).await.unwrap().unwrap();
     assert_eq!((well.failures, well.failing_since), (0, None));
@@ -353,8 +390,8 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let page = store.deliveries(webhook.id, page.next, 1).await.unwrap();
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Outdated, None));
     claimed().await;
-    let gone = DeliveryResult::Failed { status: WebhookStatus::Gone, due_at: None };
-    store.end_delivery(&second, claim, &received(), gone).await.unwrap();
+    let gone = Webhook { status: WebhookStatus::Gone, due_at: None, ..webhook.clone() };
+    store.end_delivery(&gone, claim, &second, &[]).await.unwrap();
     assert!(!store.claim_webhook(webhook.id, claim, after(99), after(100)).await.unwrap());
 }
 

@@ -1,9 +1,9 @@
 //! Where messages are sent: what a URL may be, and which addresses are public.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::LazyLock;
 
-use ipnet::{Ipv4Net, Ipv6Net};
+use ipnet::IpNet;
 use regicide::engine::Message;
 use url::{Host, Url};
 
@@ -24,53 +24,42 @@ pub enum WebhookReceivers {
     Any,
 }
 
-/// What is no public address (the IANA's special-purpose registry, RFC 6890):
-/// "this" network, private, shared, loopback, link-local, assignments,
-/// documentation, 6to4 relays, benchmarks, multicast, reserved and broadcast.
-static SPECIAL: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
-    nets(&[
-        "0.0.0.0/8",
-        "10.0.0.0/8",
-        "100.64.0.0/10",
-        "127.0.0.0/8",
-        "169.254.0.0/16",
-        "172.16.0.0/12",
-        "192.0.0.0/24",
-        "192.0.2.0/24",
-        "192.88.99.0/24",
-        "192.168.0.0/16",
-        "198.18.0.0/15",
-        "198.51.100.0/24",
-        "203.0.113.0/24",
-        "224.0.0.0/4",
-        "240.0.0.0/4",
-    ])
-});
+/// What is no public address (the IANA's special-purpose registry, RFC 6890). Of
+/// version 4: "this" network, private, shared, loopback, link-local, assignments,
+/// documentation, 6to4 relays, benchmarks, multicast, reserved and broadcast. Of
+/// version 6: all but global unicast, and of that assignments with Teredo,
+/// documentation, and 6to4.
+const SPECIAL: [&str; 22] = [
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+    "::/3",
+    "4000::/2",
+    "8000::/1",
+    "2001::/23",
+    "2001:db8::/32",
+    "2002::/16",
+    "3fff::/20",
+];
 
-/// Of version 6 only global unicast is public: not loopback, local, multicast,
-/// IPv4 addresses in another form, or those that NAT64 makes of them.
-static GLOBAL: LazyLock<Ipv6Net> = LazyLock::new(|| net("2000::/3"));
-
-/// Of that not assignments with Teredo, documentation, and 6to4.
-static SPECIAL_GLOBAL: LazyLock<Vec<Ipv6Net>> =
-    LazyLock::new(|| nets(&["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]));
-
-fn net<T: std::str::FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
-    text.parse().expect("it is a network")
-}
-
-fn nets<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
-    texts.iter().map(|text| net(text)).collect()
-}
+static SPECIAL_NETS: LazyLock<Vec<IpNet>> =
+    LazyLock::new(|| SPECIAL.iter().map(|net| net.parse().expect("it is a network")).collect());
 
 /// Whether an address is one of the public Internet.
 fn is_public(address: IpAddr) -> bool {
-    let outside_v4 = |address: Ipv4Addr| SPECIAL.iter().all(|net| !net.contains(&address));
-    let outside_v6 = |address: Ipv6Addr| SPECIAL_GLOBAL.iter().all(|net| !net.contains(&address));
-    match address {
-        IpAddr::V4(address) => outside_v4(address),
-        IpAddr::V6(address) => GLOBAL.contains(&address) && outside_v6(address),
-    }
+    SPECIAL_NETS.iter().all(|net| !net.contains(&address))
 }
 
 /// Without a fragment, an empty query, and the dot after a host's name.

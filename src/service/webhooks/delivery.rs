@@ -7,7 +7,7 @@
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use regicide::engine::Hash;
 use tokio::time::Instant;
-use url::{Position, Url};
+use url::Url;
 use uuid::Uuid;
 
 use super::Webhooks;
@@ -17,10 +17,7 @@ use crate::service::Service;
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
 use crate::service::runtime::http_client::SendError;
-use crate::store::{
-    Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner,
-    WebhookStatus,
-};
+use crate::store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
 
 /// For how long a webhook is claimed, at each message.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
@@ -35,16 +32,11 @@ const RETRY: [TimeDelta; 2] = [TimeDelta::seconds(5), TimeDelta::hours(2)];
 /// For how long a receiver may fail.
 const PATIENCE: TimeDelta = TimeDelta::days(1);
 
+/// The status with which a receiver answers that it wants no more.
+const GONE: u16 = 410;
+
 /// Over how many seconds the messages about a new day are spread.
 const DAILY_SPREAD: u8 = 250;
-
-/// The result of an attempt.
-pub(super) enum Answered {
-    Received,
-    /// The receiver wants no more.
-    Gone,
-    Failed,
-}
 
 impl Service {
     /// Sends a webhook what is pending, unless another instance does, or its receiver
@@ -64,14 +56,14 @@ impl Service {
             return Ok(false);
         }
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        let (owner, host) = (webhook.owner.id(), url.host_str().unwrap_or_default());
-        if let Err(seconds) = webhooks.budget.check(self.clock.now(), owner, host) {
-            let until = now + TimeDelta::seconds(seconds.cast_signed());
-            self.store.postpone_webhook(id, until).await?;
-            return Ok(false);
-        }
-        let receiver = url[Position::BeforeHost..Position::BeforePath].to_owned();
-        let slot = webhooks.slots.take(owner, receiver).await;
+        let slot = match webhooks.slots.take(self.clock.now(), webhook.owner.id(), &url).await {
+            Ok(slot) => slot,
+            Err(seconds) => {
+                let until = now + TimeDelta::seconds(seconds.cast_signed());
+                self.store.postpone_webhook(id, until).await?;
+                return Ok(false);
+            }
+        };
         let now = self.now().await?;
         let claim = self.new_id(now);
         if !self.store.claim_webhook(id, claim, now, now + LEASE).await? {
@@ -102,14 +94,16 @@ impl Service {
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let Some(content) = self.content(&webhook, now).await? else {
             self.store.begin_delivery(id, None).await?;
-            self.store.release_webhook(id, claim, next_day(&webhook)).await?;
+            // That its receiver fails stays stored, but the next event does not wait.
+            let webhook = Webhook { failures: 0, due_at: next_day(&webhook), ..webhook };
+            self.store.release_webhook(&webhook, claim).await?;
             return Ok(false);
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
         let host = url.host_str().unwrap_or_default();
-        if let Err(seconds) = webhooks.budget.take(self.clock.now(), webhook.owner.id(), host) {
-            let until = now + TimeDelta::seconds(seconds.cast_signed());
-            self.store.release_webhook(id, claim, Some(until)).await?;
+        if let Err(seconds) = webhooks.slots.budget.take(self.clock.now(), webhook.owner.id(), host) {
+            let due_at = Some(now + TimeDelta::seconds(seconds.cast_signed()));
+            self.store.release_webhook(&Webhook { due_at, ..webhook }, claim).await?;
             return Ok(false);
         }
         let pending = self.store.pending_delivery(id).await?;
@@ -117,24 +111,16 @@ impl Service {
         let delivery = pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &content, now));
         self.store.begin_delivery(id, Some(&delivery)).await?;
         let begun = Instant::now();
-        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &delivery).await?;
-        slot.answered(begun.elapsed(), matches!(answered, Answered::Received));
-        let (status, due_at) = match answered {
-            Answered::Received => {
-                let (told_day, position) = (content.told_day, content.position);
-                let due_at = next_day(&Webhook { told_day, ..webhook });
-                let result =
-                    DeliveryResult::Delivered { events: &content.events, told_day, position, due_at };
-                self.store.end_delivery(&delivery, claim, &attempt, result).await?;
-                return Ok(true);
-            }
-            Answered::Gone => (WebhookStatus::Gone, None),
-            Answered::Failed if is_given_up(&webhook, attempt.at) => (WebhookStatus::Failed, None),
-            Answered::Failed => (WebhookStatus::Active, Some(attempt.at + retry_after(webhook.failures))),
+        let delivery = self.send_delivery(webhooks, &webhook, delivery).await?;
+        let is_received = delivery.status == DeliveryStatus::Delivered;
+        slot.answered(begun.elapsed(), is_received);
+        let (webhook, delivered) = if is_received {
+            (after_success(webhook, &content), &content.events[..])
+        } else {
+            (after_failure(webhook, delivery.response_status, self.now().await?), &[][..])
         };
-        let result = DeliveryResult::Failed { status, due_at };
-        self.store.end_delivery(&delivery, claim, &attempt, result).await?;
-        Ok(false)
+        self.store.end_delivery(&webhook, claim, &delivery, delivered).await?;
+        Ok(is_received)
     }
 
     /// The content of the next message, if anything is pending.
@@ -184,13 +170,13 @@ impl Service {
         }
     }
 
-    /// Sends a message once.
+    /// Sends a message once: the message with the result.
     pub(super) async fn send_delivery(
         &self,
         webhooks: &Webhooks,
         webhook: &Webhook,
-        delivery: &Delivery,
-    ) -> Result<(DeliveryAttempt, Answered), Error> {
+        delivery: Delivery,
+    ) -> Result<Delivery, Error> {
         let headers = headers(&webhook.secret, delivery.id, self.now().await?, &delivery.body);
         // The setting may have changed since the webhook was registered.
         let sent = match webhooks.receivers.check(&webhook.url) {
@@ -199,17 +185,42 @@ impl Service {
                 webhooks.client.post(&url, &headers, &delivery.body, 0).await.map(|answer| answer.status)
             }
         };
-        let at = self.now().await?;
-        let (answered, error) = match sent {
-            Ok(200..300) => (Answered::Received, None),
-            Ok(410) => (Answered::Gone, Some("gone")),
-            Ok(300..400) => (Answered::Failed, Some("redirect")),
-            Ok(_) => (Answered::Failed, Some("status")),
-            Err(error) => (Answered::Failed, Some(error.into())),
+        let (status, error) = match sent {
+            Ok(200..300) => (DeliveryStatus::Delivered, None),
+            Ok(GONE) => (delivery.status, Some("gone")),
+            Ok(300..400) => (delivery.status, Some("redirect")),
+            Ok(_) => (delivery.status, Some("status")),
+            Err(error) => (delivery.status, Some(error.into())),
         };
-        let error = error.map(str::to_owned);
-        Ok((DeliveryAttempt { at, response_status: sent.ok(), error }, answered))
+        Ok(Delivery {
+            status,
+            attempts: delivery.attempts + 1,
+            last_attempt_at: Some(self.now().await?),
+            response_status: sent.ok(),
+            error: error.map(str::to_owned),
+            ..delivery
+        })
     }
+}
+
+/// A webhook whose receiver has got a message.
+fn after_success(webhook: Webhook, content: &Content) -> Webhook {
+    let Content { told_day, position, .. } = *content;
+    let webhook = Webhook { told_day, position, failures: 0, failing_since: None, ..webhook };
+    Webhook { due_at: next_day(&webhook), ..webhook }
+}
+
+/// A webhook whose receiver has not got a message, but may have answered.
+fn after_failure(webhook: Webhook, answered: Option<u16>, now: DateTime<Utc>) -> Webhook {
+    let since = webhook.failing_since.unwrap_or(now);
+    let (status, due_at) = if answered == Some(GONE) {
+        (WebhookStatus::Gone, None)
+    } else if now - since >= PATIENCE {
+        (WebhookStatus::Failed, None)
+    } else {
+        (WebhookStatus::Active, Some(now + retry_after(webhook.failures)))
+    };
+    Webhook { status, due_at, failures: webhook.failures + 1, failing_since: Some(since), ..webhook }
 }
 
 /// When a webhook is due for the day after the last one that it was sent, if it wants
@@ -219,11 +230,6 @@ pub(super) fn next_day(webhook: &Webhook) -> Option<DateTime<Utc>> {
     let begins = begin_of(date_of(webhook.told_day).checked_add_days(Days::new(1))?);
     let due_at = begins + TimeDelta::seconds((first % DAILY_SPREAD).into());
     webhook.wants(WebhookEvent::Daily).then_some(due_at)
-}
-
-/// Whether a receiver has failed for too long by now.
-fn is_given_up(webhook: &Webhook, now: DateTime<Utc>) -> bool {
-    webhook.failing_since.is_some_and(|since| now - since >= PATIENCE)
 }
 
 /// How long a receiver is left alone that has failed so often before.

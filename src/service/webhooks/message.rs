@@ -71,8 +71,6 @@ impl Content {
     }
 
     fn of_games(webhook: &Webhook, event: WebhookEvent, games: &[GameEvent], origin: &str) -> Self {
-        let url = |game: &GameEvent| Page::Game(game.game).link(origin);
-        let links: Vec<String> = games.iter().map(url).collect();
         let sentence = match event {
             WebhookEvent::GameOver => Message::new("webhook-game-over"),
             WebhookEvent::Rematch => Message::new("webhook-rematch"),
@@ -83,24 +81,38 @@ impl Content {
         };
         let names_inviter = matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch);
         let described = games.iter().map(|game| {
-            let mut described = json!({
-                "game_id": game.game,
-                "kind": <&str>::from(game.kind),
-                "seat": u8::from(game.seat),
-                "seq": game.seq,
-                "url": url(game),
-            });
+            let kind = <&str>::from(game.kind);
+            let mut described = json!({"kind": kind, "seat": u8::from(game.seat), "seq": game.seq});
             if names_inviter && let Some((id, name)) = &game.creator {
                 described["invited_by"] = json!({"player_id": id, "name": name});
             }
-            described
+            (game.game, described)
         });
-        let described: Vec<Value> = described.collect();
+        let events = games.to_vec();
+        Self { events, ..Self::with_games(webhook, event, sentence, described, origin) }
+    }
+
+    /// Games with what is said of each, and links to them.
+    fn with_games(
+        webhook: &Webhook,
+        event: WebhookEvent,
+        sentence: Message,
+        games: impl Iterator<Item = (Uuid, Value)>,
+        origin: &str,
+    ) -> Self {
+        let (mut described, mut links) = (Vec::new(), Vec::new());
+        for (id, mut game) in games {
+            let url = Page::Game(id).link(origin);
+            game["game_id"] = json!(id);
+            game["url"] = json!(url);
+            described.push(game);
+            links.push(url);
+        }
+        let count = u32::try_from(links.len()).unwrap_or(u32::MAX);
         Self {
             event: event.into(),
-            events: games.to_vec(),
             data: data(webhook, json!({"games": described})),
-            sentence: with_links(sentence, &links),
+            sentence: sentence.with("games", count).with("links", links.join(" ")),
             ..Self::nothing(webhook)
         }
     }
@@ -114,26 +126,12 @@ impl Content {
 
     fn of_public_games(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Self {
         let position = games.last().map_or(webhook.position, |game| game.position);
-        let url = |game: &StreamedGame| Page::Game(game.game.id).link(origin);
-        let described = games.iter().map(|streamed| {
-            let game = &streamed.game;
-            json!({
-                "game_id": game.id,
-                "kind": game.kind,
-                "status": game.status,
-                "seq": game.seq,
-                "url": url(streamed),
-            })
+        let described = games.iter().map(|StreamedGame { game, .. }| {
+            (game.id, json!({"kind": game.kind, "status": game.status, "seq": game.seq}))
         });
-        let described: Vec<Value> = described.collect();
-        let links: Vec<String> = games.iter().map(url).collect();
-        Self {
-            event: WebhookEvent::PublicGame.into(),
-            position,
-            data: data(webhook, json!({"games": described})),
-            sentence: with_links(Message::new("webhook-public-game"), &links),
-            ..Self::nothing(webhook)
-        }
+        let sentence = Message::new("webhook-public-game");
+        let event = WebhookEvent::PublicGame;
+        Self { position, ..Self::with_games(webhook, event, sentence, described, origin) }
     }
 
     /// A day's challenges have opened.
@@ -215,11 +213,6 @@ fn data(webhook: &Webhook, mut data: Value) -> Value {
         data["player_id"] = json!(player);
     }
     data
-}
-
-fn with_links(sentence: Message, links: &[String]) -> Message {
-    let games = u32::try_from(links.len()).unwrap_or(u32::MAX);
-    sentence.with("games", games).with("links", links.join(" "))
 }
 
 /// A name in which nothing is Markdown or a link.

@@ -12,7 +12,6 @@ mod worker;
 use std::sync::Arc;
 
 use super::runtime::http_client::HttpClient;
-use budget::DeliveryBudget;
 use slots::DeliverySlots;
 
 pub use address::WebhookReceivers;
@@ -25,7 +24,6 @@ pub use registration::{
 pub(super) struct Webhooks {
     receivers: WebhookReceivers,
     client: HttpClient,
-    budget: DeliveryBudget,
     slots: Arc<DeliverySlots>,
 }
 
@@ -38,7 +36,7 @@ impl Webhooks {
                 HttpClient::new(move |address| receivers.allow(address))
             }
         };
-        Some(Self { receivers, client, budget: DeliveryBudget::default(), slots: Arc::default() })
+        Some(Self { receivers, client, slots: Arc::default() })
     }
 
     /// How many deliveries wait for a permit.

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Webhooks;
-use super::delivery::{Answered, next_day};
+use super::delivery::next_day;
 use super::message::{Content, shown_secret};
 use crate::service::Service;
 use crate::service::challenges::daily::day_at;
@@ -17,8 +17,8 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::token::Token;
 use crate::store::check_writable;
 use crate::store::{
-    Conflict, Delivery, DeliveryAttempt, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent,
-    WebhookForm, WebhookOwner, WebhookStatus,
+    Conflict, Delivery, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent, WebhookForm,
+    WebhookOwner, WebhookStatus,
 };
 
 /// How many webhooks a player may have, and the operator.
@@ -163,15 +163,6 @@ impl Service {
         Ok(WebhookList { items: webhooks, next: None })
     }
 
-    pub async fn webhook(
-        &self,
-        owner: WebhookOwner,
-        id: Uuid,
-        token: Option<&Token>,
-    ) -> Result<Webhook, Error> {
-        self.own_webhook(owner, id, token).await
-    }
-
     /// Changes what a webhook is told, or switches it on or off. What is pending when it
     /// is switched on is sent.
     pub async fn change_webhook(
@@ -181,7 +172,7 @@ impl Service {
         token: Option<&Token>,
         request: &ChangeWebhook,
     ) -> Result<Webhook, Error> {
-        let mut webhook = self.own_webhook(owner, id, token).await?;
+        let mut webhook = self.webhook(owner, id, token).await?;
         self.switched_on_webhooks()?;
         let now = self.now().await?;
         if let Some(events) = &request.events {
@@ -207,7 +198,7 @@ impl Service {
         id: Uuid,
         token: Option<&Token>,
     ) -> Result<Webhook, Error> {
-        let webhook = self.own_webhook(owner, id, token).await?;
+        let webhook = self.webhook(owner, id, token).await?;
         self.store.delete_webhook(id, owner).await?;
         Ok(webhook)
     }
@@ -219,22 +210,17 @@ impl Service {
         id: Uuid,
         token: Option<&Token>,
     ) -> Result<Delivery, Error> {
-        let webhook = self.own_webhook(owner, id, token).await?;
+        let webhook = self.webhook(owner, id, token).await?;
         let webhooks = self.switched_on_webhooks()?;
         let url = webhooks.receivers.check(&webhook.url)?;
         check_writable()?;
         let host = url.host_str().unwrap_or_default();
-        webhooks.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
+        webhooks.slots.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &content, self.now().await?);
-        let (attempt, answered) = self.send_delivery(webhooks, &webhook, &delivery).await?;
-        let status = match answered {
-            Answered::Received => DeliveryStatus::Delivered,
-            Answered::Gone | Answered::Failed => DeliveryStatus::Failed,
-        };
-        let DeliveryAttempt { at, response_status, error } = attempt;
-        let delivery =
-            Delivery { status, attempts: 1, last_attempt_at: Some(at), response_status, error, ..delivery };
+        // It is not sent again.
+        let delivery = Delivery { status: DeliveryStatus::Failed, ..delivery };
+        let delivery = self.send_delivery(webhooks, &webhook, delivery).await?;
         self.store.add_delivery(&delivery).await?;
         Ok(delivery)
     }
@@ -248,12 +234,12 @@ impl Service {
         query: DeliveriesQuery,
     ) -> Result<DeliveryList, Error> {
         let limit = page_limit(query.limit)?;
-        self.own_webhook(owner, id, token).await?;
+        self.webhook(owner, id, token).await?;
         let page = self.store.deliveries(id, query.after, limit).await?;
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
-    async fn own_webhook(
+    pub async fn webhook(
         &self,
         owner: WebhookOwner,
         id: Uuid,

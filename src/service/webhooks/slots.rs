@@ -5,9 +5,13 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
+use url::{Position, Url};
 use uuid::Uuid;
+
+use super::budget::DeliveryBudget;
 
 /// How many messages an instance sends at the same time, and how many of these to
 /// one receiver, and to receivers that did not answer promptly the last time.
@@ -22,7 +26,10 @@ const PROMPT: Duration = Duration::from_secs(1);
 const REMEMBERED: usize = 10_000;
 
 #[derive(Default)]
-pub(super) struct DeliverySlots(Mutex<State>);
+pub(super) struct DeliverySlots {
+    pub(super) budget: DeliveryBudget,
+    state: Mutex<State>,
+}
 
 #[derive(Default)]
 struct State {
@@ -49,23 +56,33 @@ pub(super) struct Slot {
 
 impl DeliverySlots {
     /// Waits for a permit.
-    pub(super) async fn take(self: &Arc<Self>, owner: Uuid, receiver: String) -> Slot {
+    ///
+    /// # Errors
+    /// In how many seconds there is a budget again: what has none does not wait here.
+    pub(super) async fn take(
+        self: &Arc<Self>,
+        now: DateTime<Utc>,
+        owner: Uuid,
+        url: &Url,
+    ) -> Result<Slot, u64> {
+        self.budget.check(now, owner, url.host_str().unwrap_or_default())?;
+        let receiver = url[Position::BeforeHost..Position::BeforePath].to_owned();
         let (slot, granted) = oneshot::channel();
-        self.0.lock().wait(owner, Waiting { receiver, slot });
+        self.state.lock().wait(owner, Waiting { receiver, slot });
         self.grant();
-        granted.await.expect("a waiting delivery stays until it is granted")
+        Ok(granted.await.expect("a waiting delivery stays until it is granted"))
     }
 
     /// How many deliveries wait for a permit.
     pub(super) fn waiting(&self) -> usize {
-        self.0.lock().waiting.iter().map(|(_, deliveries)| deliveries.len()).sum()
+        self.state.lock().waiting.iter().map(|(_, deliveries)| deliveries.len()).sum()
     }
 
     /// Grants what is free. A permit whose task has just ended is dropped here, and so
     /// granted again: not while the state is locked.
     fn grant(self: &Arc<Self>) {
         loop {
-            let Some((Waiting { receiver, slot }, is_prompt)) = self.0.lock().next() else { return };
+            let Some((Waiting { receiver, slot }, is_prompt)) = self.state.lock().next() else { return };
             drop(slot.send(Slot { slots: self.clone(), receiver, is_prompt }));
         }
     }
@@ -110,7 +127,7 @@ impl State {
 impl Slot {
     /// Remembers whether the receiver has answered promptly.
     pub(super) fn answered(&self, after: Duration, is_received: bool) {
-        let prompt = &mut self.slots.0.lock().prompt;
+        let prompt = &mut self.slots.state.lock().prompt;
         if !is_received || after > PROMPT {
             prompt.remove(&self.receiver);
         } else if prompt.len() < REMEMBERED {
@@ -121,7 +138,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        let mut state = self.slots.0.lock();
+        let mut state = self.slots.state.lock();
         state.used -= 1;
         state.unproven -= usize::from(!self.is_prompt);
         if let Some(used) = state.receivers.get_mut(&self.receiver) {
@@ -146,8 +163,10 @@ mod tests {
         owner: u128,
         receiver: &str,
     ) -> impl Future<Output = Slot> + Unpin + use<> {
-        let (slots, receiver) = (slots.clone(), receiver.to_owned());
-        let mut slot = Box::pin(async move { slots.take(Uuid::from_u128(owner), receiver).await });
+        let (slots, url) = (slots.clone(), Url::parse(&format!("https://{receiver}/")).unwrap());
+        let owner = Uuid::from_u128(owner);
+        let mut slot =
+            Box::pin(async move { slots.take(DateTime::UNIX_EPOCH, owner, &url).await.expect("a budget") });
         // It waits from now on, unless there is one.
         let granted = (&mut slot).now_or_never();
         Box::pin(async move {
@@ -161,10 +180,10 @@ mod tests {
     #[test]
     fn a_slow_receiver_has_few_slots_and_others_are_served() {
         let slots = Arc::<DeliverySlots>::default();
-        let mut slow: Vec<_> = (0..400).map(|owner| take(&slots, owner, "slow:443")).collect();
+        let mut slow: Vec<_> = (0..400).map(|owner| take(&slots, owner, "slow")).collect();
         let mut granted: Vec<Slot> = slow.iter_mut().filter_map(FutureExt::now_or_never).collect();
         assert_eq!((granted.len(), slots.waiting()), (PER_RECEIVER, 400 - PER_RECEIVER));
-        assert!(take(&slots, 1, "other:443").now_or_never().is_some());
+        assert!(take(&slots, 1, "other").now_or_never().is_some());
         drop(granted.pop());
         assert!((&mut slow[PER_RECEIVER]).now_or_never().is_some(), "the next one");
     }
@@ -172,23 +191,22 @@ mod tests {
     #[test]
     fn many_unproven_receivers_leave_slots_to_prompt_ones() {
         let slots = Arc::<DeliverySlots>::default();
-        take(&slots, 1, "prompt:443").now_or_never().unwrap().answered(PROMPT, true);
-        let mut slow: Vec<_> = (0..400).map(|n| take(&slots, n, &format!("{n}.slow:443"))).collect();
+        take(&slots, 1, "prompt").now_or_never().unwrap().answered(PROMPT, true);
+        let mut slow: Vec<_> = (0..400).map(|n| take(&slots, n, &format!("{n}.slow"))).collect();
         let granted: Vec<Slot> = slow.iter_mut().filter_map(FutureExt::now_or_never).collect();
         assert_eq!(granted.len(), UNPROVEN);
-        let prompt = take(&slots, 1000, "prompt:443").now_or_never().unwrap();
+        let prompt = take(&slots, 1000, "prompt").now_or_never().unwrap();
         prompt.answered(PROMPT * 2, true);
         drop(prompt);
-        assert!(take(&slots, 1000, "prompt:443").now_or_never().is_none(), "it is slow now");
+        assert!(take(&slots, 1000, "prompt").now_or_never().is_none(), "it is slow now");
     }
 
     #[test]
     fn owners_take_turns_and_what_no_longer_waits_is_passed_over() {
         let slots = Arc::<DeliverySlots>::default();
-        let mut granted: Vec<Slot> =
-            (0..4).map(|_| take(&slots, 1, "a:443").now_or_never().unwrap()).collect();
-        let mut many: Vec<_> = (0..3).map(|_| take(&slots, 2, "a:443")).collect();
-        let mut other = take(&slots, 3, "a:443");
+        let mut granted: Vec<Slot> = (0..4).map(|_| take(&slots, 1, "a").now_or_never().unwrap()).collect();
+        let mut many: Vec<_> = (0..3).map(|_| take(&slots, 2, "a")).collect();
+        let mut other = take(&slots, 3, "a");
         drop(many.remove(0));
         granted.pop();
         let _first = (&mut many[0]).now_or_never().expect("the first one waits no longer");
@@ -216,7 +234,18 @@ mod tests {
             assert!(each.await.is_err_and(|error: tokio::task::JoinError| error.is_panic()));
         }
         drop(next.now_or_never().expect("a slot came back"));
-        let state = slots.0.lock();
+        let state = slots.state.lock();
         assert_eq!((state.used, state.unproven, state.receivers.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn what_has_no_budget_does_not_wait_for_a_permit() {
+        let slots = Arc::<DeliverySlots>::default();
+        let _granted: Vec<_> = (0..4).map(|_| take(&slots, 1, "a").now_or_never().unwrap()).collect();
+        let (owner, url) = (Uuid::from_u128(2), Url::parse("https://a/").unwrap());
+        while slots.budget.take(DateTime::UNIX_EPOCH, owner, "a").is_ok() {}
+        let refused = slots.take(DateTime::UNIX_EPOCH, owner, &url).now_or_never();
+        assert_eq!(refused.map(Result::err), Some(Some(60)));
+        assert_eq!(slots.waiting(), 0);
     }
 }

@@ -1,7 +1,6 @@
 //! The worker of an instance that sends webhooks.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
@@ -12,12 +11,9 @@ use crate::running_task::{RunningTask, report_panic};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::in_hand::{Ended, InHand};
-use crate::store::{StoreError, Topic, Wake, WebhookOwner};
+use crate::store::{Topic, Wake, WebhookOwner};
 
 const PAGE: u32 = 500;
-
-/// The pause after the database did not answer.
-const RETRY: Duration = Duration::from_secs(5);
 
 impl Service {
     /// Starts to send webhooks until the task is dropped; nothing if they are switched
@@ -60,10 +56,7 @@ impl WebhookWorker {
                 wake = events.changed() => match wake {
                     Wake::Webhook(id) => self.deliver(id),
                     // Notifications were lost; so may have been those of games.
-                    Wake::Game(_) | Wake::Move(_) | Wake::Anything => {
-                        self.look().await;
-                        self.deliver_to_operators();
-                    }
+                    Wake::Game(_) | Wake::Move(_) | Wake::Anything => self.look().await,
                 },
                 _ = games.changed() => self.deliver_to_operators(),
                 Some(ended) = self.in_flight.ended() => self.end(ended),
@@ -84,16 +77,12 @@ impl WebhookWorker {
         }
     }
 
-    /// Delivers what is due, and what has no notification.
+    /// Delivers what is due, and what may have lost its notification.
     async fn deliver_due(&mut self) -> Result<(), Error> {
         let now = self.service.now().await?;
         let store = self.service.store.clone();
-        let operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
-        let before = std::mem::replace(&mut self.operators, operators);
-        // Games may have changed before a new one was known here.
-        for id in self.operators.clone().into_iter().filter(|id| !before.contains(id)) {
-            self.deliver(id);
-        }
+        self.operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
+        self.deliver_to_operators();
         let mut after = Uuid::nil();
         loop {
             let page = store.due_webhooks(now, after, PAGE).await?;
@@ -114,12 +103,9 @@ impl WebhookWorker {
             let (service, webhooks) = (service.clone(), webhooks.clone());
             async move {
                 sleep(service.settings.webhook_pause).await;
-                while let Err(error) = service.deliver_webhook(&webhooks, id).await {
+                // The next look finds it again.
+                if let Err(error) = service.deliver_webhook(&webhooks, id).await {
                     tracing::warn!(webhook = %id, error = %causes(&error), "webhook delivery failed");
-                    if !matches!(error, Error::Store(StoreError::Unavailable(_))) {
-                        return;
-                    }
-                    sleep(RETRY).await;
                 }
             }
         });

@@ -6,14 +6,12 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::WebhookStatus;
+use super::Webhook;
 use super::outbox::{GameEvent, delete_event};
-use super::statements::{
-    DELIVERIES, END_ATTEMPT, FAIL, FORGET_DELIVERIES, INSERT_DELIVERY, OUTDATE, PENDING, SUCCEED,
-};
+use super::statements::{DELIVERIES, FORGET_DELIVERIES, OUTDATE, PENDING, PUT_DELIVERY};
 use crate::store::Store;
 use crate::store::database::{Row, Transaction, params};
-use crate::store::error::{Conflict, RowKind, StoreError};
+use crate::store::error::{RowKind, StoreError};
 use crate::store::page::{Page, page_of};
 
 /// How many deliveries of a webhook are kept.
@@ -64,37 +62,6 @@ pub struct Delivery {
     pub error: Option<String>,
 }
 
-/// An attempt to send a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeliveryAttempt {
-    pub at: DateTime<Utc>,
-    /// The status of the receiver's answer, if one came.
-    pub response_status: Option<u16>,
-    /// The name of what went wrong, if something did.
-    pub error: Option<String>,
-}
-
-/// The result of an attempt.
-#[derive(Clone, Copy, Debug)]
-pub enum DeliveryResult<'a> {
-    Delivered {
-        /// The events of the message.
-        events: &'a [GameEvent],
-        /// The last day of which a message was sent.
-        told_day: i32,
-        /// The last position of the stream of public games that was sent.
-        position: i64,
-        /// When it is due without an event.
-        due_at: Option<DateTime<Utc>>,
-    },
-    Failed {
-        /// The webhook's status from now on.
-        status: WebhookStatus,
-        /// When it is sent again.
-        due_at: Option<DateTime<Utc>>,
-    },
-}
-
 impl Delivery {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::WebhookDelivery, "id", |row| {
@@ -114,7 +81,8 @@ impl Delivery {
         })
     }
 
-    async fn insert(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
+    /// Stores it as it is now.
+    async fn put(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
         let values = params![
             self.id,
             self.webhook,
@@ -127,7 +95,7 @@ impl Delivery {
             self.response_status.map(u32::from),
             self.error.as_deref(),
         ];
-        transaction.execute(INSERT_DELIVERY, values).await?;
+        transaction.execute(PUT_DELIVERY, values).await?;
         transaction.execute(FORGET_DELIVERIES, params![self.webhook, KEPT - 1]).await?;
         Ok(())
     }
@@ -146,56 +114,37 @@ impl Store {
         let id = delivery.map_or(Uuid::nil(), |delivery| delivery.id);
         transaction.execute(OUTDATE, params![webhook, id]).await?;
         if let Some(delivery) = delivery {
-            delivery.insert(&mut transaction).await?;
+            delivery.put(&mut transaction).await?;
         }
         transaction.commit().await
     }
 
-    /// Stores the result of an attempt, removes the events that were delivered, and
-    /// gives up the claim.
+    /// Stores the result of an attempt and the webhook's state after it, removes the
+    /// events that were delivered, and gives up the claim.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if another has the claim.
+    /// [`Conflict::Stale`](crate::store::Conflict::Stale) if another has the claim.
     pub async fn end_delivery(
         &self,
-        delivery: &Delivery,
+        webhook: &Webhook,
         claim: Uuid,
-        attempt: &DeliveryAttempt,
-        result: DeliveryResult<'_>,
+        delivery: &Delivery,
+        delivered: &[GameEvent],
     ) -> Result<(), StoreError> {
-        let webhook = delivery.webhook;
         let mut transaction = self.database.begin().await?;
-        let status = match result {
-            DeliveryResult::Delivered { events, told_day, position, due_at } => {
-                let values = params![webhook, claim, told_day, position, due_at];
-                transaction.execute_or(Conflict::Stale, SUCCEED, values).await?;
-                // In the order in which they are added (statements.rs).
-                for event in events.iter().rev() {
-                    delete_event(&mut transaction, webhook, event).await?;
-                }
-                DeliveryStatus::Delivered
-            }
-            DeliveryResult::Failed { status, due_at } => {
-                let values = params![webhook, claim, attempt.at, <&str>::from(status), due_at];
-                transaction.execute_or(Conflict::Stale, FAIL, values).await?;
-                DeliveryStatus::Pending
-            }
-        };
-        let values = params![
-            delivery.id,
-            <&str>::from(status),
-            attempt.at,
-            attempt.response_status.map(u32::from),
-            attempt.error.as_deref(),
-        ];
-        transaction.execute(END_ATTEMPT, values).await?;
+        webhook.release(&mut transaction, claim).await?;
+        // In the order in which they are added (statements.rs).
+        for event in delivered.iter().rev() {
+            delete_event(&mut transaction, webhook.id, event).await?;
+        }
+        delivery.put(&mut transaction).await?;
         transaction.commit().await
     }
 
     /// Stores a message that is not sent again.
     pub async fn add_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        delivery.insert(&mut transaction).await?;
+        delivery.put(&mut transaction).await?;
         transaction.commit().await
     }
 

@@ -122,21 +122,36 @@ impl Store {
         Ok(self.database.execute(CLAIM, params![id, claim, now, until]).await? > 0)
     }
 
-    /// Gives up a claim. It is due again at `due_at`, and with the next event.
-    pub async fn release_webhook(
-        &self,
-        id: Uuid,
-        claim: Uuid,
-        due_at: Option<DateTime<Utc>>,
-    ) -> Result<(), StoreError> {
-        self.database.execute(RELEASE, params![id, claim, due_at]).await?;
-        Ok(())
+    /// Stores a webhook's state, and gives up the claim.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if another has the claim.
+    pub async fn release_webhook(&self, webhook: &Webhook, claim: Uuid) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        webhook.release(&mut transaction, claim).await?;
+        transaction.commit().await
     }
 
     /// Has a webhook wait, unless an instance delivers for it.
     pub async fn postpone_webhook(&self, id: Uuid, until: DateTime<Utc>) -> Result<(), StoreError> {
         self.database.execute(POSTPONE, params![id, until]).await?;
         Ok(())
+    }
+}
+
+impl Webhook {
+    pub(super) async fn release(&self, transaction: &mut Transaction, claim: Uuid) -> Result<(), StoreError> {
+        let values = params![
+            self.id,
+            claim,
+            <&str>::from(self.status),
+            self.told_day,
+            self.position,
+            self.failures,
+            self.failing_since,
+            self.due_at,
+        ];
+        transaction.execute_or(Conflict::Stale, RELEASE, values).await
     }
 }
 

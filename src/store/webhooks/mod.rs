@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 
-pub use deliveries::{Delivery, DeliveryAttempt, DeliveryResult, DeliveryStatus};
+pub use deliveries::{Delivery, DeliveryStatus};
 pub(super) use methods::delete_webhooks;
 pub use outbox::GameEvent;
 pub(super) use outbox::{MoveEvent, insert_events, insert_move_events};
@@ -153,15 +153,11 @@ impl WebhookEvent {
     /// Whether it is told to such an owner.
     #[must_use]
     pub const fn is_for(self, owner: WebhookOwner) -> bool {
-        match (self, owner) {
-            (Self::Daily, _)
-            | (Self::PublicGame, WebhookOwner::Operator)
-            | (Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch, WebhookOwner::Player(_)) => {
-                true
-            }
-            (Self::PublicGame, WebhookOwner::Player(_))
-            | (Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch, WebhookOwner::Operator) => {
-                false
+        match self {
+            Self::Daily => true,
+            Self::PublicGame => matches!(owner, WebhookOwner::Operator),
+            Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch => {
+                matches!(owner, WebhookOwner::Player(_))
             }
         }
     }

@@ -41,25 +41,15 @@ pub(super) const CLAIM: Statement = Statement::new(
         and (due_at is null or due_at <= $3 or claim is null and failures = 0)",
 );
 
-/// Nothing is left to be sent again: the next event does not wait. That its receiver
-/// fails stays stored.
+/// Stores the state after a delivery, and gives up the claim.
 pub(super) const RELEASE: Statement = Statement::new(
-    "update webhooks set claim = null, due_at = $3, failures = 0 where id = $1 and claim = $2",
+    "update webhooks set status = $3, told_day = $4, position = $5, failures = $6, failing_since = $7, due_at = $8,
+        claim = null
+    where id = $1 and claim = $2",
 );
 
 pub(super) const POSTPONE: Statement =
     Statement::new("update webhooks set due_at = $2 where id = $1 and claim is null");
-
-pub(super) const SUCCEED: Statement = Statement::new(
-    "update webhooks set failures = 0, failing_since = null, told_day = $3, position = $4, due_at = $5, claim = null
-    where id = $1 and claim = $2",
-);
-
-pub(super) const FAIL: Statement = Statement::new(
-    "update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, $3), status = $4,
-        due_at = $5, claim = null
-    where id = $1 and claim = $2",
-);
 
 pub(super) const DELETE: Statement = Statement::new("delete from webhooks where id = $1 and player = $2");
 
@@ -181,10 +171,12 @@ pub(super) const OUTDATE: Statement = Statement::new(
     where webhook_id = $1 and status = 'pending' and id <> $2",
 );
 
-pub(super) const INSERT_DELIVERY: Statement = Statement::new(
+pub(super) const PUT_DELIVERY: Statement = Statement::new(
     "insert into webhook_deliveries (id, webhook_id, event, body, status, created_at, attempts, last_attempt_at,
         response_status, error)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing",
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (id) do update set status = excluded.status, attempts = excluded.attempts,
+        last_attempt_at = excluded.last_attempt_at, response_status = excluded.response_status, error = excluded.error",
 );
 
 /// All but the newest.
@@ -192,10 +184,4 @@ pub(super) const FORGET_DELIVERIES: Statement = Statement::new(
     "delete from webhook_deliveries
     where webhook_id = $1 and id < (
         select id from webhook_deliveries where webhook_id = $1 order by id desc limit 1 offset $2)",
-);
-
-pub(super) const END_ATTEMPT: Statement = Statement::new(
-    "update webhook_deliveries
-    set status = $2, attempts = attempts + 1, last_attempt_at = $3, response_status = $4, error = $5
-    where id = $1",
 );

@@ -766,13 +766,18 @@ async fn urls_are_checked_again_at_delivery(setting: Setting) {
     let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
     let mut receiver = Receiver::start().await;
     let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    // At its address messages may be sent, but not by this scheme.
+    let public = json!({"url": "http://[2600::]/", "events": ["turn"]});
+    let public = Hook::with(&ada, &ada_info, &public).await;
     table_of([&ada, &ben]).await;
     let https = setting.instance_with(|config| {
         sending(config);
         config.settings.webhooks = WebhookReceivers::Https;
     });
-    let refused = hook.until_newest("pending", 1).await;
-    assert_eq!((&refused["response_status"], &refused["error"]), (&Value::Null, &json!("unusable_host")));
+    for hook in [&hook, &public] {
+        let refused = hook.until_newest("pending", 1).await;
+        assert_eq!((&refused["response_status"], &refused["error"]), (&Value::Null, &json!("unusable_host")));
+    }
     let test = https.with_token_of(&ada).post(&format!("{}/test", hook.path), &json!({})).await;
     assert_eq!(test.problem(400, "invalid_value")["field"], "url");
     assert!(receiver.has_nothing());
