@@ -90,16 +90,17 @@ pub(super) struct List {
     /// The games of a page that are wanted, newest first, described as a list
     /// shows them.
     pub(super) page: Statement,
-    /// The last game that a page looks at, if there is another behind it.
-    pub(super) last_looked_at: Statement,
+    /// How many games a page looks at, and the last of them.
+    pub(super) looked_at: Statement,
 }
 
 /// How many games a page looks at, if not all of them are wanted: otherwise
-/// a filter that matches few games would read all of them.
-pub(super) const LOOKED_AT: i64 = 1000;
+/// a filter that matches few games would read all of them. Its price follows
+/// this number.
+pub(super) const LOOKED_AT: u32 = 1000;
 
 /// The same of a player's games, whose index is that of the seats.
-pub(super) const LOOKED_AT_OF_PLAYER: i64 = 250;
+pub(super) const LOOKED_AT_OF_PLAYER: u32 = 250;
 
 /// The status of a game that is `described`, at the time `$1`. What is abandoned
 /// is computed as `Game::status` does.
@@ -124,16 +125,31 @@ pub(in crate::store) const LAST_MOVE: &str =
                             g.created_at
                         ) as touched_at";
 
+/// The number of ids, and the least. Before version 18, Postgres has no minimum of
+/// ids; their texts have the same order.
+macro_rules! looked_at {
+    ($ids:expr) => {
+        Statement::each(
+            concat!(
+                "select count(*) as number, cast(min(cast(id as text)) as uuid) as last from (",
+                $ids,
+                ") as ids"
+            ),
+            concat!("select count(*) as number, min(id) as last from (", $ids, ") as ids"),
+        )
+    };
+}
+
 // Of what is wanted of several values, the parameters $6 to $8 are lists with a comma
 // before, between and after them; an empty text wants all.
 macro_rules! list {
     ($which:expr) => {
         List {
             page: Statement::each(list!(SEATS_POSTGRES, $which), list!(SEATS_SQLITE, $which)),
-            last_looked_at: Statement::new(concat!(
+            looked_at: looked_at!(concat!(
                 "select g.id from games g where ",
                 $which,
-                " and g.id < $2 and g.id >= $3 order by g.id desc limit 1 offset $9"
+                " and g.id < $2 and g.id >= $3 order by g.id desc limit $9"
             )),
         }
     };
@@ -141,10 +157,10 @@ macro_rules! list {
     // the list. What is read of games is limited by that.
     (of $seats:literal, $which:expr) => {
         List {
-            last_looked_at: Statement::new(concat!(
+            looked_at: looked_at!(concat!(
                 "select game_id as id from seats where ",
                 $seats,
-                " and game_id < $2 and game_id >= $3 order by game_id desc limit 1 offset $9"
+                " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
             )),
             ..list!($which)
         }
