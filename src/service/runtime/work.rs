@@ -123,6 +123,12 @@ pub(crate) fn count_left_out(games: usize) {
     count(games as u64 * LEFT_OUT);
 }
 
+/// Counts the scores of a board that are read for its ranks: each costs as much as a
+/// move.
+pub(crate) fn count_scores(scores: usize) {
+    count(scores as u64);
+}
+
 /// Counts tiles of the transparency log that are read.
 pub(crate) fn count_tiles(tiles: usize) {
     count(tiles as u64 * TILE);
