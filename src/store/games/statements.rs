@@ -244,10 +244,10 @@ pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
 pub(super) const LIST_TO_ACT: List = list!(
     of "player = $10 and counted = 0",
     "g.finished_at is null and g.cancelled_at is null and g.id in (
-        select s.game_id from seats s join games own on own.id = s.game_id
+        select s.game_id from seats s
         where s.player = $10 and s.counted = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
-            own.to_act))"
+            (select own.to_act from games own where own.id = s.game_id)))"
 );
 
 macro_rules! in_play {
@@ -257,7 +257,7 @@ macro_rules! in_play {
             STATUS,
             "
             from (
-                select g.id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
+                select own.game_id as id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
                     g.origin, g.abandon_after, g.to_act as to_act_at_first, ",
             LAST_MOVE,
             "
@@ -288,25 +288,31 @@ pub(super) const IN_PLAY: Statement = Statement::new(concat!(
 ));
 
 /// The games between two positions of the stream of public games, in its order.
-const AFTER_POSITION: &str = "g.id in (
-    select game_id from stream_positions where position > $10 and position <= $11
-    order by position limit $9)";
+const PLACED: &str = "select game_id, position from stream_positions where position > $10 and position <= $11
+    order by position limit $9";
+const AFTER_POSITION: &str = concat!("g.id in (select game_id from (", PLACED, ") as placed_games)");
 
-pub(in crate::store) const STREAMED: Statement = Statement::each(
-    concat!(
-        "select streamed.*, position from (",
-        list!(SEATS_POSTGRES, AFTER_POSITION),
-        ") as streamed join stream_positions on game_id = streamed.id order by position"
-    ),
-    concat!(
-        "select streamed.*, position from (",
-        list!(SEATS_SQLITE, AFTER_POSITION),
-        ") as streamed join stream_positions on game_id = streamed.id order by position"
-    ),
-);
+/// The positions are read again by their index: a join with the table itself would
+/// read and sort all of it.
+macro_rules! streamed {
+    ($seats:expr) => {
+        concat!(
+            "select streamed.*, position from (",
+            list!($seats, AFTER_POSITION),
+            ") as streamed join (",
+            PLACED,
+            ") as placed on game_id = streamed.id order by position"
+        )
+    };
+}
 
+pub(in crate::store) const STREAMED: Statement =
+    Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE));
+
+/// In the order of the index, here and where a game waits for the export: with `exists`
+/// Postgres reads all games, if it expects to meet one soon.
 pub(super) const EMBARGOES_HAVE_ENDED: Statement = Statement::new(
-    "select 1 as ended where exists (select 1 from games where embargoed = 1 and ends_at <= $1)",
+    "select 1 as ended from games where embargoed = 1 and ends_at <= $1 order by ends_at limit 1",
 );
 
 /// Lists scan an index of games that are not embargoed: those of challenges that
@@ -375,14 +381,24 @@ pub(super) const CANCEL: Statement = Statement::new(
 pub(super) const NAME_REMATCH: Statement =
     Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
 
+macro_rules! export_is_behind {
+    ($by:literal) => {
+        concat!(
+            "select 1 as behind from games",
+            $by,
+            " where finished_at is not null and visibility = 'public' and export_position is null
+                and coalesce(ends_at, 0) <= $1
+            order by coalesce(ends_at, 0), finished_at, id limit 1"
+        )
+    };
+}
+
 /// Whether a finished public game has no position in the export yet; those of
 /// challenges that still run wait.
-pub(super) const EXPORT_IS_BEHIND: Statement = Statement::new(
-    "select 1 as behind where exists (
-        select 1 from games
-        where finished_at is not null and visibility = 'public' and export_position is null
-            and coalesce(ends_at, 0) <= $1
-    )",
+pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
+    export_is_behind!(""),
+    // Otherwise SQLite reads all games without a position, which go on.
+    export_is_behind!(" indexed by games_waiting_for_export"),
 );
 
 pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(
