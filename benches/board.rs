@@ -2,8 +2,7 @@
 //! in its middle, a player's own rank, and its figures. Prints figures and
 //! checks none.
 //!
-//! The results of the others are made by the database itself and have no games
-//! behind them; the player who asks has played.
+//! The others are made by the database itself; the player who asks has played.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on panics")]
 
@@ -18,9 +17,12 @@ use regicide_server::service::{
 };
 use regicide_server::store::Store;
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use crowd::{Behind, Template};
 use support::Database;
-use uuid::Uuid;
+
+#[expect(dead_code, reason = "this board's players have no webhooks")]
+mod crowd;
 
 #[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/support/mod.rs"]
@@ -42,9 +44,11 @@ async fn measure(name: &str, database: Database) {
     let store = Arc::new(Store::connect(&database.url, &database.options).await.unwrap());
     store.migrate().await.unwrap();
     let service = Service::new(store, Arc::new(SystemClock), Arc::new(OsEntropy), Settings::default());
-    let (challenge, token) = play(&service).await;
+    let (template, token) = play(&service).await;
+    let challenge = template.challenge;
     let begun = Instant::now();
-    fill(&database, challenge).await;
+    let mut behind = Behind::connect(&database.url).await.unwrap();
+    behind.add_players(template, RESULTS).await.unwrap();
     println!("\n{name}, filled in {:.0} s", begun.elapsed().as_secs_f64());
     let page =
         |after: Option<String>, limit| BoardQuery { after, limit: Some(limit), ..BoardQuery::default() };
@@ -53,9 +57,8 @@ async fn measure(name: &str, database: Database) {
         assert!(board.own.is_some() && board.results == u64::from(RESULTS) + 1);
         board
     };
-    // A win in 200 moves: equal to thousands, in the middle of the wins.
-    let middle =
-        format!("{}.{}.0", (12 << 23) + 20_000 - 200, Uuid::from_u128(u128::from(RESULTS / 2)).simple());
+    let (reached, player) = behind.middle(challenge, RESULTS).await.unwrap();
+    let middle = format!("{reached}.{}.0", player.simple());
     ask("own rank, percentile and neighbours", async || drop(board(page(None, 1)).await)).await;
     ask("the same with the top 100", async || drop(board(page(None, 100)).await)).await;
     ask("the same with 100 in the middle", async || drop(board(page(Some(middle.clone()), 100)).await)).await;
@@ -77,8 +80,8 @@ async fn ask(question: &str, answer: impl AsyncFn()) {
     println!("{question:38} {:7.2} / {:.2}", ms(times[ASKED / 2]), ms(times[ASKED * 99 / 100]));
 }
 
-/// A challenge, and the token of a player whose attempt has ended.
-async fn play(service: &Service) -> (Uuid, Token) {
+/// A challenge with a player whose attempt has ended and is ranked, and that player's token.
+async fn play(service: &Service) -> (Template, Token) {
     let closes_at = SystemClock.now() + TimeDelta::days(1);
     let wanted: CreateChallenge =
         serde_json::from_value(json!({"name": "Crowd", "players": 1, "closes_at": closes_at})).unwrap();
@@ -91,46 +94,10 @@ async fn play(service: &Service) -> (Uuid, Token) {
     let game = service.start_attempt(challenge, Some(&token), &start, None).await.unwrap().about;
     let concede: MakeMove = serde_json::from_value(json!({"text": "concede"})).unwrap();
     service.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
-    (challenge, token)
-}
-
-/// Results of others: one in twenty a win, with some thousand different scores.
-async fn fill(database: &Database, challenge: Uuid) {
-    let postgres = database.url.starts_with("postgres");
-    let (id, of, token) = if postgres {
-        ("lpad(to_hex(i), 32, '0')::uuid", format!("'{challenge}'::uuid"), "sha256(i::text::bytea)")
-    } else {
-        ("unhex(printf('%032x', i))", format!("unhex('{}')", challenge.simple()), "unhex(printf('%064x', i))")
-    };
-    let numbers =
-        format!("with recursive n (i) as (select 1 union all select i + 1 from n where i < {RESULTS})");
-    let score = "case when i % 20 = 0 then 100663296 + (i / 20 % 4) * 2097152 + 19980 - i / 80 % 500
-        else (i % 12) * 8388608 + (i / 12 % 40) * 32768 end";
-    let statements = [
-        format!(
-            "insert into players (id, name, token, created_at) {numbers} select {id}, 'Player', {token}, 0 from n"
-        ),
-        format!(
-            "insert into attempts (challenge, player, number, game, seat, ranked) {numbers} select {of}, {id}, 1, {id}, 0, 1 from n"
-        ),
-        format!(
-            "insert into results (challenge, game, seat, bots, score, micros) {numbers} select {of}, {id}, 0, 0, {score}, i from n"
-        ),
-        format!("delete from board_counts where challenge = {of}"),
-        format!(
-            "insert into board_counts (challenge, bots, score, results) select challenge, bots, score, count(*) from results where challenge = {of} group by challenge, bots, score"
-        ),
-        "analyze".to_owned(),
-    ];
-    if postgres {
-        let mut connection = PgConnection::connect(&database.url).await.unwrap();
-        for statement in statements {
-            sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
-        }
-    } else {
-        let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
-        for statement in statements {
-            sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
-        }
-    }
+    // Who looks at the board ranks what has ended.
+    let query = BoardQuery::default();
+    let board = service.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
+    assert!(board.own.is_some());
+    let player = player["player"]["id"].as_str().unwrap().parse().unwrap();
+    (Template { challenge, player, game }, token)
 }

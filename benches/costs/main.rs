@@ -1,10 +1,12 @@
 //! What the worst request of each operation costs: processor time of the service,
 //! and of the database, and the units that it is charged.
 //!
-//! `cargo run --release --example costs` needs Linux and a service that was
-//! built by `cargo build --release`; it is started without limits and without a
-//! cache of games, on a new SQLite database or the one that is named.
+//! `benches/cost_table` builds and runs it, on either database. It needs Linux. The
+//! service is started without limits and without a cache of games, on a new SQLite
+//! database or the one that is named.
 
+#[path = "../crowd.rs"]
+mod crowd;
 mod http;
 #[path = "../../crates/regicide/tests/support/long_games.rs"]
 mod long_games;
@@ -41,9 +43,15 @@ struct Cli {
     /// Requests are repeated for so much processor time, in milliseconds
     #[arg(long, default_value_t = 400)]
     least: u64,
-    /// How many running games a player has, and how many results and webhooks there are
+    /// How many running games a player has
     #[arg(long, default_value_t = 5000)]
     busy: usize,
+    /// How many results there are on a board
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(200..))]
+    board: u32,
+    /// How many of the players on the board have a webhook
+    #[arg(long, default_value_t = 5000)]
+    webhooks: u32,
     /// Only operations whose name holds this
     #[arg(long, default_value = "")]
     only: String,
@@ -66,6 +74,7 @@ impl Cli {
         let url = self.database_url.as_deref().unwrap_or(&file);
         let mut service = Service::start(&self.program, url, self.database_processes.clone())?;
         let mut world = World::new(&mut service, self.busy)?;
+        world.add_crowd(&mut service, url, self.board, self.webhooks)?;
         println!("| Operation | Worst request | Service, ms | Database, ms | Units | ms a unit |");
         println!("|---|---|---|---|---|---|");
         let wanted = OPERATIONS.iter().filter(|(operation, _)| operation.contains(&self.only));

@@ -1,6 +1,6 @@
-//! What is there before the requests are measured: the longest games, boards and
-//! lists of a hundred lines, and a player with as many running games as there are
-//! webhooks and results on a board.
+//! What is there before the requests are measured: the longest games, lists of a
+//! hundred lines, a player with many running games, and a board with many results,
+//! of players with webhooks.
 
 use std::io::{Error, Result};
 
@@ -8,6 +8,7 @@ use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
 use regicide::record::RecordFile;
 use serde_json::{Value, json};
 
+use crate::crowd::{Behind, Template};
 use crate::http::Request;
 use crate::long_games::long_game;
 use crate::service::Service;
@@ -37,6 +38,10 @@ pub(crate) struct World {
     player: Player,
     /// Made by the player.
     challenge: String,
+    /// The game of the player's first attempt at it.
+    first_attempt: String,
+    /// Where a page from the middle of its board begins.
+    middle: String,
     tag: Option<String>,
 }
 
@@ -88,11 +93,13 @@ fn concede(service: &mut Service, Game { id, token }: &Game) -> Result<()> {
     service.json(&format!("POST /v1/games/{id}/moves"), Some(token), body).map(|_| ())
 }
 
-/// An attempt of a player, which ends at once.
-fn attempt(service: &mut Service, challenge: &str, token: &str) -> Result<()> {
+/// An attempt of a player, which ends at once: its game.
+fn attempt(service: &mut Service, challenge: &str, token: &str) -> Result<String> {
     let made =
         service.json(&format!("POST /v1/challenges/{challenge}/attempts"), Some(token), Some(json!({})))?;
-    concede(service, &Game { id: text(&made["game"]["id"]), token: token.to_owned() })
+    let game = Game { id: text(&made["game"]["id"]), token: token.to_owned() };
+    concede(service, &game)?;
+    Ok(game.id)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the service that is measured has the system's clock")]
@@ -126,18 +133,9 @@ impl World {
         let player = self::player(service)?;
         let made = service.json("POST /v1/challenges", Some(&player.token), Some(open_challenge()))?;
         let challenge = text(&made["id"]);
-        for _ in 0..PAGE {
+        let first_attempt = attempt(service, &challenge, &player.token)?;
+        for _ in 1..PAGE {
             attempt(service, &challenge, &player.token)?;
-        }
-        for _ in 0..busy {
-            let another = self::player(service)?;
-            attempt(service, &challenge, &another.token)?;
-        }
-        for _ in 0..busy.div_ceil(WEBHOOKS) {
-            let owner = self::player(service)?;
-            for _ in 0..WEBHOOKS {
-                webhook(service, &owner)?;
-            }
         }
         let of_player = json!({"players": 2, "names": ["Ada", "Ben"], "visibility": "public"});
         for _ in 0..busy {
@@ -148,12 +146,48 @@ impl World {
             service.json("POST /v1/challenges", Some(&player.token), Some(more))?;
         }
         let ended = ended.id;
-        for of in [format!("games/{ended}"), format!("challenges/{challenge}")] {
+        // Games enter the transparency log as they end: so the attempts are in it, too.
+        let later = game(&service.json("POST /v1/games", None, Some(json!({"players": 1})))?);
+        concede(service, &later)?;
+        let logged = [&ended, &later.id].map(|game| format!("games/{game}"));
+        for of in logged.into_iter().chain([format!("challenges/{challenge}")]) {
             // The next checkpoint has it.
             let proof = Request { line: format!("GET /v1/{of}/proof"), ..Request::default() };
             while service.send(&proof)?.status != 200 {}
         }
-        Ok(Self { record, long, moves, running, short, ended, player, challenge, tag: None })
+        let (middle, tag) = (String::new(), None);
+        Ok(Self { record, long, moves, running, short, ended, player, challenge, first_attempt, middle, tag })
+    }
+
+    /// Adds players with a result each to the board, of whom some have a webhook.
+    pub(crate) fn add_crowd(
+        &mut self,
+        service: &mut Service,
+        url: &str,
+        results: u32,
+        webhooks: u32,
+    ) -> Result<()> {
+        let board = format!("GET /v1/challenges/{}/leaderboard?limit=1", self.challenge);
+        // Who looks at the board ranks what has ended.
+        service.json(&board, Some(&self.player.token), None)?;
+        let id = |text: &str| text.parse().map_err(Error::other);
+        let template = Template {
+            challenge: id(&self.challenge)?,
+            player: id(&self.player.id)?,
+            game: id(&self.first_attempt)?,
+        };
+        let owner = self::player(service)?;
+        let webhook = webhook(service, &owner)?;
+        let webhook = id(webhook.rsplit('/').next().unwrap_or_default())?;
+        let add = async {
+            let mut behind = Behind::connect(url).await?;
+            behind.add_players(template, results).await?;
+            behind.add_webhooks(webhook, webhooks.min(results)).await?;
+            behind.middle(template.challenge, results).await
+        };
+        let (score, player) = tokio::runtime::Runtime::new()?.block_on(add).map_err(Error::other)?;
+        self.middle = format!("{score}.{}.0", player.simple());
+        Ok(())
     }
 
     /// The next request of a kind. What it needs and uses up is made before.
@@ -166,7 +200,7 @@ impl World {
             body: Some(body.to_string()),
             tag: None,
         };
-        let Self { record, long, moves, running, short, ended, player, challenge, .. } = self;
+        let Self { record, long, moves, running, short, ended, player, challenge, middle, .. } = self;
         let (half, last) = (*moves / 2, moves.saturating_sub(PAGE));
         let open_game = |service: &mut Service| {
             let body = json!({"players": 4, "open_seats": 3});
@@ -228,10 +262,17 @@ impl World {
                 let path = format!("/v1/challenges/{}/invitations", text(&made["id"]));
                 post(path, Some(&player.token), json!({"count": 100}))
             }
-            "get_leaderboard" => Request {
-                token: Some(player.token.clone()),
-                ..get(format!("/v1/challenges/{challenge}/leaderboard?limit=100"))
-            },
+            "get_leaderboard" => {
+                let page = match which {
+                    "100 lines in the middle" => format!("limit=100&after={middle}"),
+                    "a line, and the own rank" => "limit=1".to_owned(),
+                    _ => "limit=100".to_owned(),
+                };
+                Request {
+                    token: Some(player.token.clone()),
+                    ..get(format!("/v1/challenges/{challenge}/leaderboard?{page}"))
+                }
+            }
             "get_solution" => get(format!("/v1/challenges/{challenge}/solution")),
             "get_stats" => Request {
                 token: Some(player.token.clone()),
@@ -249,7 +290,8 @@ impl World {
                 Request { token: Some(player.token.clone()), ..get(path) }
             }
             "follow_games" => get("/v1/events?wait=0&after=0".into()),
-            "list_games" => get("/v1/games?limit=100".into()),
+            "list_games" if which == "100 games" => get("/v1/games?limit=100".into()),
+            "list_games" => get("/v1/games?status=cancelled".into()),
             "create_game" => post("/v1/games".into(), None, json!({"players": 4})),
             "cancel_game" => {
                 let made = open_game(service)?;
@@ -355,10 +397,15 @@ impl World {
                 token: Some(player.token.clone()),
                 ..get(format!("/v1/players/{}/events?wait=0", player.id))
             },
-            "list_player_games" => Request {
-                token: Some(player.token.clone()),
-                ..get(format!("/v1/players/{}/games?limit=100", player.id))
-            },
+            "list_player_games" => {
+                let filter = match which {
+                    "100 games" => "limit=100",
+                    "a filter that leaves out all" => "status=cancelled",
+                    _ => "turn=me&players=3",
+                };
+                let path = format!("/v1/players/{}/games?{filter}", player.id);
+                Request { token: Some(player.token.clone()), ..get(path) }
+            }
             "rotate_player_token" => {
                 let player = self::player(service)?;
                 post(format!("/v1/players/{}/token", player.id), Some(&player.token), json!({}))

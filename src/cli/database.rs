@@ -17,9 +17,7 @@ use super::output::Output;
 use crate::causes::causes;
 use crate::service::{OsEntropy, Service, Settings, SystemClock};
 use crate::store;
-use crate::store::{
-    AccessFault, DatabaseClock, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file,
-};
+use crate::store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file};
 
 /// How long it may take to close a database. One that hangs is left as it is.
 pub(super) const CLOSING: Duration = Duration::from_secs(2);
@@ -169,8 +167,8 @@ impl Database {
                 Pooling::Session => PoolMode::Session,
                 Pooling::Transaction => PoolMode::Transaction,
             },
-            clock: DatabaseClock::default(),
             create,
+            ..store::Options::default()
         };
         let store = Arc::new(Store::connect(&self.url, &options).await?);
         OPEN.lock().push(store.clone());

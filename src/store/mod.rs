@@ -70,6 +70,8 @@ pub use clock::ClockFault;
 pub use corrupt_rows::corrupt_rows;
 pub use daily_keys::{DailyKey, MAX_DAYS_AHEAD};
 pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts, public_address, sqlite_file};
+#[cfg(feature = "test-hooks")]
+pub use database::{Plan, Plans};
 pub use dry_run::{check_writable, dry_run, is_dry_run};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{

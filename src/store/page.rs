@@ -9,11 +9,13 @@ pub struct Page<T, K> {
     pub items: Vec<T>,
     /// The key of its last row, if there is a next page.
     pub next: Option<K>,
+    /// How many rows were looked at to find them.
+    pub looked_at: usize,
 }
 
 impl<T, K> Page<T, K> {
     pub fn map<U>(self, item: impl FnMut(T) -> U) -> Page<U, K> {
-        Page { items: self.items.into_iter().map(item).collect(), next: self.next }
+        Page { items: self.items.into_iter().map(item).collect(), next: self.next, looked_at: self.looked_at }
     }
 }
 
@@ -28,7 +30,7 @@ pub(super) fn page_of<T, K>(
     let size = rows.len().min(limit as usize);
     let (shown, rest) = rows.split_at(size);
     let next = if rest.is_empty() { None } else { shown.last().map(key).transpose()? };
-    Ok(Page { items: readable(shown.iter().map(read)), next })
+    Ok(Page { items: readable(shown.iter().map(read)), next, looked_at: rows.len() })
 }
 
 /// What can be read; the rest is reported, once: one bad row must not hide

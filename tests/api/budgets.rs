@@ -8,10 +8,11 @@ use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
 use regicide::record::RecordFile;
 use serde_json::json;
 
+use crate::challenges::organise;
 use crate::client::{Answer, Client};
 use crate::games::{id, player};
 use crate::long_games::long_game;
-use crate::players::come;
+use crate::players::{come, path};
 use crate::server::Setting;
 
 crate::on_both_databases!(
@@ -27,6 +28,8 @@ crate::on_both_databases!(
     analyses_and_searches_are_charged_by_what_they_compute,
     what_is_rebuilt_is_paid_for_afterwards,
     a_fork_is_charged_by_its_moves,
+    games_that_a_filter_leaves_out_are_charged,
+    scores_of_a_board_are_charged,
     who_asks_whether_the_service_is_ready_shares_one_probe,
 );
 
@@ -347,6 +350,40 @@ async fn a_fork_is_charged_by_its_moves(setting: Setting) {
     let record = setting.client.get(&format!("/v1/games/{}/record", id(&record))).await.expect(200);
     importer.post("/v1/records", &record).await.expect(201);
     assert!(refused(importer.post("/v1/verification", &record).await) > 30);
+}
+
+async fn games_that_a_filter_leaves_out_are_charged(setting: Setting) {
+    let (ada, client) = come(&setting.client, "Ada").await;
+    for _ in 0..100 {
+        client.create(&json!({"players": 2, "names": ["Ada", "Ben"], "visibility": "public"})).await;
+    }
+    let games = format!("{}/games", path(&ada));
+    for list in [
+        "/v1/games?status=finished",
+        &format!("{games}?status=finished"),
+        &format!("{games}?turn=me&players=1"),
+    ] {
+        let reader =
+            setting.instance_with(|config| config.allowances.reads_per_minute = 2).with_token_of(&client);
+        let page = reader.get(list).await.expect(200);
+        assert_eq!(page["items"], json!([]), "{list}");
+        // One unit was taken before, and another one for a hundred games.
+        assert!(refused(reader.get("/v1/rules").await) > 20, "{list}");
+    }
+}
+
+async fn scores_of_a_board_are_charged(setting: Setting) {
+    let (challenge, organiser) = organise(&setting.client, json!({})).await;
+    let scores = "insert into board_counts (challenge, bots, score, results)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 600)
+        select id, 0, i, 1 from n cross join challenges";
+    setting.execute(scores).await.unwrap();
+    for page in ["leaderboard", "stats"] {
+        let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
+        let reader = reader.with_token_of(&organiser);
+        reader.get(&format!("/v1/challenges/{challenge}/{page}")).await.expect(200);
+        assert!(refused(reader.get("/v1/rules").await) > 20, "{page}");
+    }
 }
 
 async fn who_asks_whether_the_service_is_ready_shares_one_probe(setting: Setting) {

@@ -47,5 +47,5 @@ fn every_request_is_in_the_table() {
     let wanted: Vec<[String; 2]> = wanted.collect();
     let table = table();
     let there: Vec<&[String]> = table.iter().map(|row| &row[..2]).collect();
-    assert_eq!(there, wanted, "docs/reference/costs.md: run `cargo run --release --example costs`");
+    assert_eq!(there, wanted, "docs/reference/costs.md: run `benches/cost_table`");
 }

@@ -72,7 +72,9 @@ async fn a_page_looks_at_a_limited_number_of_games(database: Database) {
     let tricks = GameFilter { game: vec![GameKind::Tricks], ..all.clone() };
     let first = store.list_games(&tricks, 100).await.unwrap();
     assert!(first.items.is_empty(), "the first page ends before it");
-    assert_eq!(first.next, Some(made[102].id), "a thousand games were examined");
+    assert_eq!((first.next, first.looked_at), (Some(made[102].id), 1000));
+    let second = store.list_games(&GameFilter { after: first.next, ..tricks.clone() }, 100).await.unwrap();
+    assert_eq!((second.items.len(), second.looked_at), (1, 102));
     assert_eq!(walk(&store, tricks.clone()).await, (vec![after(0)], 2));
     let nothing = GameFilter { players: vec![4], ..tricks };
     assert_eq!(walk(&store, nothing).await, (Vec::new(), 2));

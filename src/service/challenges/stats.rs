@@ -16,6 +16,7 @@ use super::date;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_scores;
 use crate::store::Challenge;
 
 /// Whose figures to show.
@@ -96,6 +97,7 @@ impl Service {
         let challenge = self.stored_challenge(id).await?;
         let complete = self.check_board_access(&challenge, token).await?;
         let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
+        count_scores(counts.0.len());
         Ok(Stats::new(&challenge, query.board, complete, &counts))
     }
 }

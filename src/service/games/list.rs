@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::work::count_lines;
+use crate::service::runtime::work::{count_left_out, count_lines};
 use crate::service::several::{numbers_of_players, several};
 use crate::store::{GameFilter, GameInfo, Status};
 
@@ -111,6 +111,7 @@ impl Service {
         let (filter, limit) = query.filter(self.now().await?)?;
         let page = self.store.list_games(&filter, limit).await?.map(|listed| listed.info);
         count_lines(page.items.len());
+        count_left_out(page.looked_at.saturating_sub(page.items.len()));
         Ok(GameList { items: page.items, next: page.next })
     }
 }

@@ -22,6 +22,8 @@ const LONG_GAME: usize = 1000;
 const STORED: u64 = 5;
 /// The same of a line of a list that is read.
 const LINE: u64 = 50;
+/// The same of a game that a list looks at and does not show.
+const LEFT_OUT: u64 = 5;
 /// The same of 256 hashes of the transparency log.
 const TILE: u64 = 150;
 
@@ -114,6 +116,17 @@ pub(crate) fn count_stored(moves: usize) {
 
 pub(crate) fn count_lines(lines: usize) {
     count(lines as u64 * LINE);
+}
+
+/// Counts games that a list looks at and does not show.
+pub(crate) fn count_left_out(games: usize) {
+    count(games as u64 * LEFT_OUT);
+}
+
+/// Counts the scores of a board that are read for its ranks: each costs as much as a
+/// move.
+pub(crate) fn count_scores(scores: usize) {
+    count(scores as u64);
 }
 
 /// Counts tiles of the transparency log that are read.

@@ -10,6 +10,8 @@ mod distributed;
 mod file;
 mod migrations;
 mod options;
+#[cfg(feature = "test-hooks")]
+mod plans;
 mod pool;
 mod postgres;
 mod row;
@@ -40,6 +42,8 @@ pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
 pub(super) use connection::is_lost;
 pub use options::{Options, PoolMode, Timeouts};
+#[cfg(feature = "test-hooks")]
+pub use plans::{Plan, Plans};
 pub(super) use row::{Field, Invalid, Row};
 pub(super) use shards::Shards;
 pub use sqlite::sqlite_file;
@@ -96,6 +100,8 @@ pub(super) struct Connections {
     timeouts: Timeouts,
     transactions: Arc<AtomicU64>,
     listener: CommitListener,
+    #[cfg(feature = "test-hooks")]
+    plans: Option<Plans>,
 }
 
 /// A transaction. It is rolled back when it is dropped, unless it was
@@ -138,9 +144,8 @@ impl Database {
     ) -> Result<Self, StoreError> {
         let (writer, reader) = sqlite::open(url, options).await?;
         let transactions = Arc::<AtomicU64>::default();
-        let connections = |pool| {
-            Connections::new(Dialect::Sqlite, Pool::Sqlite(pool), options.timeouts, &transactions, listener)
-        };
+        let connections =
+            |pool| Connections::new(Dialect::Sqlite, Pool::Sqlite(pool), options, &transactions, listener);
         Ok(Self {
             writer: connections(writer.clone()),
             reader: connections(reader),
@@ -162,7 +167,7 @@ impl Database {
         let dialect = if shards.is_some() { Dialect::Distributed } else { Dialect::Postgres };
         let shards = shards.unwrap_or(Shards::one());
         let connections =
-            |pool| Connections::new(dialect, Pool::Postgres(pool), options.timeouts, &transactions, listener);
+            |pool| Connections::new(dialect, Pool::Postgres(pool), options, &transactions, listener);
         let primary = connections(primary);
         // A replica that is away keeps no service from starting.
         let replica = options.replica.as_deref().map(|url| {
@@ -385,12 +390,19 @@ impl Connections {
     fn new(
         dialect: Dialect,
         pool: Pool,
-        timeouts: Timeouts,
+        options: &Options,
         transactions: &Arc<AtomicU64>,
         listener: &CommitListener,
     ) -> Self {
-        let (transactions, listener) = (transactions.clone(), listener.clone());
-        Self { dialect, pool, timeouts, transactions, listener }
+        Self {
+            dialect,
+            pool,
+            timeouts: options.timeouts,
+            transactions: transactions.clone(),
+            listener: listener.clone(),
+            #[cfg(feature = "test-hooks")]
+            plans: options.plans.clone(),
+        }
     }
 
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
@@ -412,7 +424,13 @@ impl Connections {
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
-        within(self.timeouts.of(statement), self.pool.fetch(statement.sql(self.dialect), values)).await
+        let sql = statement.sql(self.dialect);
+        #[cfg(feature = "test-hooks")]
+        if let Some(noted) = &self.plans {
+            let rows = self.pool.fetch(plans::explain(sql, self.dialect), values).await?;
+            noted.lock().push(plans::read(sql, &rows));
+        }
+        within(self.timeouts.of(statement), self.pool.fetch(sql, values)).await
     }
 
     /// Runs a statement that only reads. Where the connection turns out to be

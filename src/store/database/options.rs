@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use super::clock::DatabaseClock;
+#[cfg(feature = "test-hooks")]
+use super::plans::Plans;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -21,6 +23,9 @@ pub struct Options {
     pub clock: DatabaseClock,
     /// Whether a SQLite file is made if it is not there.
     pub create: bool,
+    /// Where the plans of statements that read are noted before they are run.
+    #[cfg(feature = "test-hooks")]
+    pub plans: Option<Plans>,
 }
 
 /// How long the service waits for the database before it counts as away.
@@ -59,6 +64,8 @@ impl Default for Options {
             pool_mode: PoolMode::Session,
             clock: DatabaseClock::default(),
             create: true,
+            #[cfg(feature = "test-hooks")]
+            plans: None,
         }
     }
 }

@@ -141,7 +141,7 @@ impl Store {
             one_of(&filter.players),
             one_of(filter.game.iter().map(<&str>::from)),
             one_of(filter.status.iter().map(<&str>::from)),
-            LOOKED_AT - 1,
+            limit,
         ]
         .to_vec();
         values.extend(filter.player.map(|of| of.player.to_value()));
@@ -154,21 +154,28 @@ impl Store {
         };
         let id_of = |row: &Row| row.id(RowKind::Game, "id");
         let wants_all = filter.game.is_empty() && filter.players.is_empty() && any_status;
-        let mut last_looked_at: Option<Uuid> = None;
-        let of_player = filter.player.map(|of| of.which);
-        if of_player == Some(WhichGames::All) && wants_all {
+        let most = match filter.player.map(|of| of.which) {
+            None if wants_all => None,
+            None => Some(LOOKED_AT),
             // All of them are wanted; one more says whether there is another page.
-            values[8] = i64::from(limit).to_value();
-        } else if of_player.is_some() {
-            values[8] = (LOOKED_AT_OF_PLAYER - 1).to_value();
+            Some(WhichGames::All) if wants_all => Some(limit + 1),
+            Some(_) => Some(LOOKED_AT_OF_PLAYER),
+        };
+        let (mut looked_at, mut end) = (0, None);
+        if let Some(most) = most {
+            values[8] = most.to_value();
+            let rows = fetch(list.looked_at, &values).await?;
+            let read = |row: &Row| Ok((row.get::<u32>("number")?, row.optional::<Uuid>("last")?));
+            let row = rows.first().map(|row| row.parse(RowKind::Game, "last", read)).transpose()?;
+            (looked_at, end) = row.unwrap_or_default();
+            // The list ends with fewer.
+            end = end.filter(|_| looked_at == most);
         }
-        if !wants_all || of_player.is_some() {
-            last_looked_at = fetch(list.last_looked_at, &values).await?.first().map(id_of).transpose()?;
-        }
-        values[2] = last_looked_at.unwrap_or(from).to_value();
-        values[8] = (i64::from(limit) + 1).to_value();
+        values[2] = end.unwrap_or(from).to_value();
+        values[8] = (limit + 1).to_value();
         let page = page_of(&fetch(list.page, &values).await?, limit, ListedGame::read, id_of)?;
-        Ok(Page { next: page.next.or(last_looked_at), ..page })
+        let looked_at = page.looked_at.max(looked_at as usize);
+        Ok(Page { next: page.next.or(end), looked_at, ..page })
     }
 
     /// The newest games of a player that have not ended, unless by the clock, as

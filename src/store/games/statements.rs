@@ -90,16 +90,17 @@ pub(super) struct List {
     /// The games of a page that are wanted, newest first, described as a list
     /// shows them.
     pub(super) page: Statement,
-    /// The last game that a page looks at, if there is another behind it.
-    pub(super) last_looked_at: Statement,
+    /// How many games a page looks at, and the last of them.
+    pub(super) looked_at: Statement,
 }
 
 /// How many games a page looks at, if not all of them are wanted: otherwise
-/// a filter that matches few games would read all of them.
-pub(super) const LOOKED_AT: i64 = 1000;
+/// a filter that matches few games would read all of them. Its price follows
+/// this number.
+pub(super) const LOOKED_AT: u32 = 1000;
 
 /// The same of a player's games, whose index is that of the seats.
-pub(super) const LOOKED_AT_OF_PLAYER: i64 = 250;
+pub(super) const LOOKED_AT_OF_PLAYER: u32 = 250;
 
 /// The status of a game that is `described`, at the time `$1`. What is abandoned
 /// is computed as `Game::status` does.
@@ -124,16 +125,31 @@ pub(in crate::store) const LAST_MOVE: &str =
                             g.created_at
                         ) as touched_at";
 
+/// The number of ids, and the least. Before version 18, Postgres has no minimum of
+/// ids; their texts have the same order.
+macro_rules! looked_at {
+    ($ids:expr) => {
+        Statement::each(
+            concat!(
+                "select count(*) as number, cast(min(cast(id as text)) as uuid) as last from (",
+                $ids,
+                ") as ids"
+            ),
+            concat!("select count(*) as number, min(id) as last from (", $ids, ") as ids"),
+        )
+    };
+}
+
 // Of what is wanted of several values, the parameters $6 to $8 are lists with a comma
 // before, between and after them; an empty text wants all.
 macro_rules! list {
     ($which:expr) => {
         List {
             page: Statement::each(list!(SEATS_POSTGRES, $which), list!(SEATS_SQLITE, $which)),
-            last_looked_at: Statement::new(concat!(
+            looked_at: looked_at!(concat!(
                 "select g.id from games g where ",
                 $which,
-                " and g.id < $2 and g.id >= $3 order by g.id desc limit 1 offset $9"
+                " and g.id < $2 and g.id >= $3 order by g.id desc limit $9"
             )),
         }
     };
@@ -141,10 +157,10 @@ macro_rules! list {
     // the list. What is read of games is limited by that.
     (of $seats:literal, $which:expr) => {
         List {
-            last_looked_at: Statement::new(concat!(
+            looked_at: looked_at!(concat!(
                 "select game_id as id from seats where ",
                 $seats,
-                " and game_id < $2 and game_id >= $3 order by game_id desc limit 1 offset $9"
+                " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
             )),
             ..list!($which)
         }
@@ -228,10 +244,10 @@ pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
 pub(super) const LIST_TO_ACT: List = list!(
     of "player = $10 and counted = 0",
     "g.finished_at is null and g.cancelled_at is null and g.id in (
-        select s.game_id from seats s join games own on own.id = s.game_id
+        select s.game_id from seats s
         where s.player = $10 and s.counted = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
-            own.to_act))"
+            (select own.to_act from games own where own.id = s.game_id)))"
 );
 
 macro_rules! in_play {
@@ -241,7 +257,7 @@ macro_rules! in_play {
             STATUS,
             "
             from (
-                select g.id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
+                select own.game_id as id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
                     g.origin, g.abandon_after, g.to_act as to_act_at_first, ",
             LAST_MOVE,
             "
@@ -272,25 +288,31 @@ pub(super) const IN_PLAY: Statement = Statement::new(concat!(
 ));
 
 /// The games between two positions of the stream of public games, in its order.
-const AFTER_POSITION: &str = "g.id in (
-    select game_id from stream_positions where position > $10 and position <= $11
-    order by position limit $9)";
+const PLACED: &str = "select game_id, position from stream_positions where position > $10 and position <= $11
+    order by position limit $9";
+const AFTER_POSITION: &str = concat!("g.id in (select game_id from (", PLACED, ") as placed_games)");
 
-pub(in crate::store) const STREAMED: Statement = Statement::each(
-    concat!(
-        "select streamed.*, position from (",
-        list!(SEATS_POSTGRES, AFTER_POSITION),
-        ") as streamed join stream_positions on game_id = streamed.id order by position"
-    ),
-    concat!(
-        "select streamed.*, position from (",
-        list!(SEATS_SQLITE, AFTER_POSITION),
-        ") as streamed join stream_positions on game_id = streamed.id order by position"
-    ),
-);
+/// The positions are read again by their index: a join with the table itself would
+/// read and sort all of it.
+macro_rules! streamed {
+    ($seats:expr) => {
+        concat!(
+            "select streamed.*, position from (",
+            list!($seats, AFTER_POSITION),
+            ") as streamed join (",
+            PLACED,
+            ") as placed on game_id = streamed.id order by position"
+        )
+    };
+}
 
+pub(in crate::store) const STREAMED: Statement =
+    Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE));
+
+/// In the order of the index, here and where a game waits for the export: with `exists`
+/// Postgres reads all games, if it expects to meet one soon.
 pub(super) const EMBARGOES_HAVE_ENDED: Statement = Statement::new(
-    "select 1 as ended where exists (select 1 from games where embargoed = 1 and ends_at <= $1)",
+    "select 1 as ended from games where embargoed = 1 and ends_at <= $1 order by ends_at limit 1",
 );
 
 /// Lists scan an index of games that are not embargoed: those of challenges that
@@ -359,14 +381,24 @@ pub(super) const CANCEL: Statement = Statement::new(
 pub(super) const NAME_REMATCH: Statement =
     Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
 
+macro_rules! export_is_behind {
+    ($by:literal) => {
+        concat!(
+            "select 1 as behind from games",
+            $by,
+            " where finished_at is not null and visibility = 'public' and export_position is null
+                and coalesce(ends_at, 0) <= $1
+            order by coalesce(ends_at, 0), finished_at, id limit 1"
+        )
+    };
+}
+
 /// Whether a finished public game has no position in the export yet; those of
 /// challenges that still run wait.
-pub(super) const EXPORT_IS_BEHIND: Statement = Statement::new(
-    "select 1 as behind where exists (
-        select 1 from games
-        where finished_at is not null and visibility = 'public' and export_position is null
-            and coalesce(ends_at, 0) <= $1
-    )",
+pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
+    export_is_behind!(""),
+    // Otherwise SQLite reads all games without a position, which go on.
+    export_is_behind!(" indexed by games_waiting_for_export"),
 );
 
 pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(

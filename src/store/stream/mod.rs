@@ -16,8 +16,9 @@ const AT_ONCE: u32 = 1000;
 /// next requests do the rest, and their readers get some older changes, too.
 const MAX_ROUNDS: usize = 5;
 
-const STREAM_IS_BEHIND: Statement =
-    Statement::new("select 1 as behind where exists (select 1 from stream_positions where position is null)");
+const STREAM_IS_BEHIND: Statement = Statement::new(
+    "select 1 as behind from stream_positions where position is null order by game_id limit 1",
+);
 
 /// The last position. Two readers never give positions at once, in the stream or
 /// in the export; on SQLite the writer's lock is enough. A cluster has the row on

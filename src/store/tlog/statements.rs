@@ -2,11 +2,14 @@
 
 use crate::store::database::Statement;
 
-/// Whether something has no entry yet.
+/// Whether something has no entry yet. Not with `exists`: Postgres reads all games
+/// then, if it expects to meet one soon.
 pub(super) const IS_BEHIND: Statement = Statement::new(
-    "select 1 as behind where exists (select 1 from challenges where tlog_position is null)
-        or exists (
+    "select 1 as behind
+    where 1 = (select 1 from challenges where tlog_position is null order by id limit 1)
+        or 1 = (
             select 1 from games where finished_at is not null and origin <> 'import' and tlog_position is null
+            order by finished_at, id limit 1
         )",
 );
 

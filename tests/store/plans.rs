@@ -1,0 +1,209 @@
+//! Lists are read by an index in their order, however many rows there are: what a
+//! page costs does not grow with the tables.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use regicide::engine::Seat;
+use regicide_server::store::{
+    BoardPosition, Challenge, ChallengeFilter, GameFilter, GamesOfPlayer, Options, Plan, Plans,
+    StandingFilter, StandingOrder, Status, Store, TokenHash, WhichGames,
+};
+use uuid::Uuid;
+
+use crowd::{Behind, Template};
+
+use crate::challenges::{daily, player, results_of, tried};
+use crate::fixtures::{after, everything, game, store};
+use crate::support::Database;
+
+/// How many rows the tables of the lists have: with fewer, Postgres reads some of them
+/// as a whole, which takes no longer.
+const ROWS: u32 = 100_000;
+
+/// How many rows a page may sort or read at once.
+const BOUNDED: u64 = 2_500;
+const DAY: i32 = 20_777;
+
+/// What SQLite may sort: the results of the player who has a token, seats that are
+/// held for a player, and challenges that are not over.
+const FEW: [&str; 3] = ["(token=?)", "seats_invited_player", "challenges_listed (ends_at>?)"];
+
+#[expect(dead_code, reason = "no webhooks are needed here")]
+#[path = "../../benches/crowd.rs"]
+mod crowd;
+
+#[tokio::test]
+async fn postgres_reads_lists_by_their_indexes() {
+    let mut bad = Vec::new();
+    for Plan { statement, steps } in plans(Database::postgres().await).await {
+        let plan: Vec<&str> = steps.iter().map(|(.., text)| &text[..]).collect();
+        let reads_all = |step: &&&str| {
+            let node = step.trim_start().trim_start_matches("->").trim_start();
+            let rows = node.split_once("rows=").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+            let nodes = ["Seq Scan", "Sort ", "Bitmap Heap Scan", "HashAggregate", "Hash "];
+            nodes.iter().any(|name| node.starts_with(name)) && rows > Some(BOUNDED)
+        };
+        if let Some(step) = plan.iter().find(reads_all) {
+            bad.push(format!("{step}\n\n{}\n\n{statement}", plan.join("\n")));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n\n"));
+}
+
+#[tokio::test]
+async fn sqlite_reads_lists_by_their_indexes() {
+    let mut bad = Vec::new();
+    for Plan { statement, steps } in plans(Database::sqlite().await).await {
+        let is_subquery = |name: &str| {
+            let made = [format!("CO-ROUTINE {name}"), format!("MATERIALIZE {name}")];
+            name == "CONSTANT" || steps.iter().any(|(.., text)| made.contains(text))
+        };
+        let of_table = |text: &str| {
+            let table = text.strip_prefix("SCAN ").or(text.strip_prefix("SEARCH "));
+            let name = table.and_then(|table| table.split(' ').next());
+            !text.contains("VIRTUAL TABLE") && name.is_some_and(|name| !is_subquery(name))
+        };
+        for (_, parent, text) in &steps {
+            // What is sorted comes from the first loop beside it.
+            let first = steps.iter().find(|(_, of, text)| of == parent && text.starts_with('S'));
+            let first = first.map_or("", |(.., text)| text);
+            let sorts = text.starts_with("USE TEMP B-TREE FOR ORDER BY")
+                && of_table(first)
+                && !FEW.iter().any(|few| first.contains(few));
+            let scans = text.starts_with("SCAN ") && !text.contains(" USING ") && of_table(text);
+            if sorts || scans {
+                bad.push(format!("{text} ({first})\n\n{steps:?}\n\n{statement}"));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n\n"));
+}
+
+/// The plans of all lists, on a database where they are long.
+async fn plans(database: Database) -> Vec<Plan> {
+    let filled = store(&database).await;
+    let (ada, token) = player(&filled, 200).await;
+    let public = game(0);
+    filled.create_game(&public, None).await.unwrap();
+    let challenge = daily(DAY, 1);
+    let played = tried(&filled, &challenge, 1..2).await[0];
+    filled.rank_game(&results_of(&challenge, played, 7)).await.unwrap();
+    let first = TokenHash([1; 32]);
+    let one = filled.board_reader(first, challenge.id).await.unwrap().unwrap().player;
+    let template = Template { challenge: challenge.id, player: one, game: played };
+    let mut behind = Behind::connect(&database.url).await.unwrap();
+    behind.add_players(template, ROWS).await.unwrap();
+    for statement in long_lists(&behind, public.id, ada, challenge.id) {
+        behind.execute(statement).await.unwrap();
+    }
+    // Names of a crowd that do not look alike.
+    let name = if matches!(behind, Behind::Sqlite(_)) { "hex(id)" } else { "id::text" };
+    behind.execute(format!("update players set name = {name}, skeleton = {name}")).await.unwrap();
+    behind.count_rows().await.unwrap();
+
+    let plans = Plans::default();
+    let options = Options { plans: Some(plans.clone()), ..database.options.clone() };
+    let store = Arc::new(Store::connect(&database.url, &options).await.unwrap());
+    let (reached, game) = behind.middle(challenge.id, ROWS).await.unwrap();
+    let middle = BoardPosition { score: u32::try_from(reached).unwrap(), game, seat: Seat::default() };
+    read_lists(&store, (ada, token), &challenge, first, middle).await;
+    let plans = std::mem::take(&mut *plans.lock());
+    assert!(plans.len() > 30, "{}", plans.len());
+    plans
+}
+
+/// Games, half of them ended, with a player in all; their moves, and their positions
+/// in the stream and the export; and challenges that are over.
+fn long_lists(behind: &Behind, public: Uuid, player: Uuid, challenge: Uuid) -> Vec<String> {
+    // After the numbers of the crowd.
+    let last = 1_000_000 + ROWS;
+    let numbers =
+        format!("with recursive n (i) as (select 1000001 union all select i + 1 from n where i < {last})");
+    let (public, player, challenge) = (behind.id(public), behind.id(player), behind.id(challenge));
+    let id = behind.texts().0;
+    let result = r#"{"outcome":"lost","enemies_defeated":3}"#;
+    vec![
+        format!(
+            "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, visibility,
+                created_at, abandon_after, version, to_act, finished_at, result, export_position) {numbers}
+            select {id}, t.game, t.rules, t.players, t.options, t.seed, t.commitment, t.seed_by, t.origin,
+                t.visibility, t.created_at, t.abandon_after, t.version, t.to_act,
+                case when i % 2 = 0 then t.created_at end, case when i % 2 = 0 then '{result}' end,
+                case when i % 2 = 0 then i end
+            from n cross join games t where t.id = {public}"
+        ),
+        format!(
+            "insert into seats (game_id, seat, open, player, counted) {numbers}
+            select {id}, t.seat, t.open, case when t.seat = 0 then {player} end, 1 - i % 2
+            from n cross join seats t where t.game_id = {public}"
+        ),
+        format!(
+            "insert into moves (game_id, seq, seat, move, at, h, to_act) {numbers}
+            select {id}, 1, 0, 'yield', t.created_at, t.commitment, 1 from n cross join games t where t.id = {public}"
+        ),
+        "update stream_positions set position = given.number
+        from (select game_id, row_number() over (order by game_id) as number from stream_positions) as given
+        where given.game_id = stream_positions.game_id"
+            .to_owned(),
+        "update stream_end set position = (select max(position) from stream_positions)".to_owned(),
+        format!(
+            "insert into challenges (id, name, game, rules, players, options, seed, commitment, seed_by, created_at,
+                opens_at, closes_at, ends_at, attempts, admission, visibility, listed) {numbers}
+            select {id}, 'Cup', t.game, t.rules, t.players, t.options, t.seed, t.commitment, t.seed_by,
+                t.created_at, t.opens_at - 86400000000, t.closes_at - 86400000000 - i,
+                t.ends_at - 86400000000 - i, t.attempts, t.admission, t.visibility, t.listed
+            from n cross join challenges t where t.id = {challenge}"
+        ),
+    ]
+}
+
+/// Every list, from its beginning and from a place far down.
+async fn read_lists(
+    store: &Store,
+    (ada, token): (Uuid, TokenHash),
+    challenge: &Challenge,
+    first: TokenHash,
+    middle: BoardPosition,
+) {
+    let deep = Uuid::from_u128(u128::from(1_000_000 + ROWS / 2));
+    let none = GameFilter { players: vec![4], ..everything() };
+    let of = |status: &[Status]| GameFilter { status: status.to_vec(), ..everything() };
+    let filters =
+        [everything(), none, of(&[Status::Finished]), of(&[Status::Cancelled]), of(&[Status::Waiting])];
+    let which = [None, Some(WhichGames::Public), Some(WhichGames::All), Some(WhichGames::ToAct)];
+    for which in which {
+        let player = which.map(|which| GamesOfPlayer { player: ada, which });
+        for filter in &filters {
+            for after in [None, Some(deep)] {
+                let filter = GameFilter { player, after, ..filter.clone() };
+                store.list_games(&filter, 100).await.unwrap();
+            }
+        }
+    }
+    store.games_in_play(ada, after(100), 200, 50).await.unwrap();
+    let end = i64::from(ROWS);
+    for position in [0, end / 2] {
+        store.streamed_games(position, end, 100, after(100)).await.unwrap();
+        store.export_games(1_000_000 + position, 25, after(100)).await.unwrap();
+    }
+    store.unlogged(25).await.unwrap();
+    for place in [None, Some(middle)] {
+        store.board(challenge.id, false, place, 101).await.unwrap();
+    }
+    store.voided_results(challenge.id, false, 100).await.unwrap();
+    for token in [first, token] {
+        store.board_reader(token, challenge.id).await.unwrap();
+    }
+    store.attempts(challenge.id, ada, after(100)).await.unwrap();
+    let now = challenge.opens_at + TimeDelta::hours(12);
+    let all = ChallengeFilter { daily: None, players: Vec::new(), status: Vec::new(), after: None, now };
+    let page = store.list_challenges(&all, 100).await.unwrap();
+    let after = page.items.last().map(|last| last.list_place(now));
+    assert!(page.next.is_some());
+    store.list_challenges(&ChallengeFilter { after, ..all }, 100).await.unwrap();
+    for order in [StandingOrder::Average, StandingOrder::Streak] {
+        let filter = StandingFilter { period: 0, players: 0, bots: false, min_played: 1, order };
+        store.standings(filter, 100).await.unwrap();
+    }
+}
