@@ -407,12 +407,7 @@ impl Connections {
 
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         self.transactions.fetch_add(1, Ordering::Relaxed);
-        let begin = || within(self.timeouts.statement, self.pool.begin());
-        let session = match begin().await {
-            // Nothing was written with it.
-            Err(error) if error.is_lost_connection() => begin().await?,
-            session => session?,
-        };
+        let session = within(self.timeouts.statement, self.pool.begin()).await?;
         let (timeouts, listener) = (self.timeouts, self.listener.clone());
         Ok(Transaction { dialect: self.dialect, session, timeouts, announced: Vec::new(), listener })
     }
