@@ -30,6 +30,7 @@ crate::on_both_databases!(
     a_fork_is_charged_by_its_moves,
     games_that_a_filter_leaves_out_are_charged,
     scores_of_a_board_are_charged,
+    attempts_that_are_counted_are_charged,
     who_asks_whether_the_service_is_ready_shares_one_probe,
 );
 
@@ -394,4 +395,18 @@ async fn who_asks_whether_the_service_is_ready_shares_one_probe(setting: Setting
         client.get("/readyz").await.expect(200);
     }
     assert_eq!(setting.store.transactions(), before);
+}
+
+async fn attempts_that_are_counted_are_charged(setting: Setting) {
+    let (challenge, _) = organise(&setting.client, json!({})).await;
+    let key = if setting.url().starts_with("sqlite") { "randomblob(16)" } else { "gen_random_uuid()" };
+    let attempts = format!(
+        "insert into attempts (challenge, player, number, game, seat)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 12000)
+        select id, {key}, 1, {key}, 0 from n cross join challenges"
+    );
+    setting.execute(&attempts).await.unwrap();
+    let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
+    reader.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert!(refused(reader.get("/v1/rules").await) > 20);
 }

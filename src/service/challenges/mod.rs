@@ -24,6 +24,7 @@ use super::Service;
 use super::error::Error;
 use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
+use super::runtime::work::count_attempts;
 use super::several::{numbers_of_players, several};
 use crate::store::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, LoggedCommitment, Source, Turnout, Visibility,
@@ -241,6 +242,7 @@ impl Service {
         let own_attempts = self.own_attempts(&challenge, token, language).await?;
         self.measure_awaited([&challenge]);
         let turnout = self.store.turnout(id).await?;
+        count_attempts(turnout.attempts);
         Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })
     }
 

@@ -24,6 +24,8 @@ const STORED: u64 = 5;
 const LINE: u64 = 50;
 /// The same of a game that a list looks at and does not show.
 const LEFT_OUT: u64 = 5;
+/// How many attempts are counted for what a move costs that is rebuilt.
+const ATTEMPTS: u64 = 20;
 /// The same of 256 hashes of the transparency log.
 const TILE: u64 = 150;
 
@@ -127,6 +129,11 @@ pub(crate) fn count_left_out(games: usize) {
 /// move.
 pub(crate) fn count_scores(scores: usize) {
     count(scores as u64);
+}
+
+/// Counts the attempts that are counted for a challenge.
+pub(crate) fn count_attempts(attempts: u64) {
+    count(attempts / ATTEMPTS);
 }
 
 /// Counts tiles of the transparency log that are read.
