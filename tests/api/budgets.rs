@@ -371,6 +371,10 @@ async fn games_that_a_filter_leaves_out_are_charged(setting: Setting) {
         // One unit was taken before, and another one for a hundred games.
         assert!(refused(reader.get("/v1/rules").await) > 20, "{list}");
     }
+    // A profile looks at them, too.
+    let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
+    reader.get(&path(&ada)).await.expect(200);
+    assert!(refused(reader.get("/v1/rules").await) > 20);
 }
 
 async fn scores_of_a_board_are_charged(setting: Setting) {

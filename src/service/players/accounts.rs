@@ -14,6 +14,7 @@ use crate::service::error::Error;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
+use crate::service::runtime::work::count_left_out;
 use crate::store::{CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange};
 
 /// How many finished games a request for a profile counts before it answers,
@@ -150,6 +151,7 @@ impl Service {
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         let complete = self.count_for_read(id).await?;
+        count_left_out(self.store.games_not_counted(id).await? as usize);
         let stats = self.store.game_stats(id).await?.into_iter().map(PlayerGameStats::from).collect();
         let streak = self.streak(id).await?;
         Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats: stats, complete })

@@ -120,7 +120,7 @@ pub(crate) fn count_lines(lines: usize) {
     count(lines as u64 * LINE);
 }
 
-/// Counts games that a list looks at and does not show.
+/// Counts games that a list or a profile looks at and does not show.
 pub(crate) fn count_left_out(games: usize) {
     count(games as u64 * LEFT_OUT);
 }

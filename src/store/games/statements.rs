@@ -287,21 +287,20 @@ pub(super) const IN_PLAY: Statement = Statement::new(concat!(
     order by id desc"
 ));
 
-/// The games between two positions of the stream of public games, in its order.
-const PLACED: &str = "select game_id, position from stream_positions where position > $10 and position <= $11
-    order by position limit $9";
-const AFTER_POSITION: &str = concat!("g.id in (select game_id from (", PLACED, ") as placed_games)");
+/// The games between two positions of the stream of public games.
+const AFTER_POSITION: &str = "g.id in (
+    select game_id from stream_positions where position > $10 and position <= $11
+    order by position limit $9)";
 
-/// The positions are read again by their index: a join with the table itself would
-/// read and sort all of it.
+/// Each game's position is looked up again: for a join Postgres reads and sorts all
+/// positions, or makes the list once for each of them where it expects few.
 macro_rules! streamed {
     ($seats:expr) => {
         concat!(
-            "select streamed.*, position from (",
+            "select streamed.*, (select position from stream_positions where game_id = streamed.id) as position
+            from (",
             list!($seats, AFTER_POSITION),
-            ") as streamed join (",
-            PLACED,
-            ") as placed on game_id = streamed.id order by position"
+            ") as streamed order by position"
         )
     };
 }

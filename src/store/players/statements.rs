@@ -113,6 +113,9 @@ pub(super) const UNCOUNTED_GAMES: Statement = Statement::new(concat!(
     limit $3",
 ));
 
+pub(super) const GAMES_NOT_COUNTED: Statement =
+    Statement::new("select count(*) as games from seats where player = $1 and counted = 0");
+
 pub(super) const MARK_COUNTED: Statement = Statement::new(
     "update seats set counted = 1 where game_id = $1 and seat = $2 and player = $3 and counted = 0",
 );

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use regicide::engine::{GameKind, Outcome, Seat, Setup};
 use uuid::Uuid;
 
-use super::statements::{COUNT_GAME, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_GAMES};
+use super::statements::{COUNT_GAME, GAMES_NOT_COUNTED, LOCK_PLAYER, MARK_COUNTED, STATS, UNCOUNTED_GAMES};
 use crate::store::Store;
 use crate::store::database::{Invalid, Row, params};
 use crate::store::error::{RowKind, StoreError};
@@ -61,6 +61,14 @@ impl Store {
     ) -> Result<Vec<FinishedGame>, StoreError> {
         let rows = self.database.fetch(UNCOUNTED_GAMES, params![player, now, limit]).await?;
         Ok(readable(rows.iter().map(FinishedGame::read)))
+    }
+
+    /// How many games of a player are not counted, most of which run: a look for
+    /// those that are finished reads them all.
+    pub async fn games_not_counted(&self, player: Uuid) -> Result<u32, StoreError> {
+        let row = self.database.fetch_optional(GAMES_NOT_COUNTED, params![player]).await?;
+        let row = row.ok_or(sqlx::Error::RowNotFound)?;
+        row.parse(RowKind::Player, &player.to_string(), |row| row.get("games"))
     }
 
     /// Counts finished games of a player that count, each once.
