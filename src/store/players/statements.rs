@@ -83,7 +83,8 @@ pub(super) const DELETE_STATS: Statement = Statement::new("delete from player_st
 pub(super) const FREE_SEATS: Statement = Statement::new(
     "update seats set open = 1, name = null, token = null, player = null, asked_to_concede = null,
         concession_place = null, concession_key = null, concession_request = null
-    where player = $1 and game_id in (select game_id from seats where open = 1)",
+    where player = $1
+        and exists (select 1 from seats other where other.game_id = seats.game_id and other.open = 1)",
 );
 
 pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
