@@ -12,11 +12,11 @@ use crate::sources;
 /// strict reader itself, what the service has stored, bodies whose JSON is left as text,
 /// and values of Python before they are read strictly.
 const LOOSE: [(&str, &[&str]); 9] = [
-    ("serde_json::from_str", &["json/mod.rs", "store/", "service/analysis/mod.rs"]),
+    ("serde_json::from_str", &["store/", "service/analysis/mod.rs"]),
     ("serde_json::from_slice", &[]),
     ("serde_json::from_reader", &[]),
     ("serde_json::from_value", &[]),
-    ("serde_json::Deserializer", &["json/mod.rs"]),
+    ("serde_json::Deserializer", &["json/"]),
     ("serde_json::Value::from_str", &[]),
     ("actix_web::web::Json", &["api/extract/body.rs", "api/routes/analysis.rs", "api/routes/records.rs"]),
     ("pythonize::depythonize", &["python/values.rs"]),
@@ -95,7 +95,7 @@ fn s6_2_json_from_outside_is_read_strictly() {
     let sources = everything();
     let loose: Vec<_> = sources.iter().flat_map(loose_readers).collect();
     assert!(loose.is_empty(), "use regicide::json: {loose:?}");
-    // What the service has stored; results of records are compared as they are.
+    // What the service has stored; a record has a type of its own for its result.
     let buffered: Vec<_> = sources.iter().flat_map(buffered).collect();
     assert_eq!(buffered, ["engine/any/outcome.rs: Outcome", "bots/review.rs: Findings"]);
 }

@@ -188,6 +188,7 @@ async fn finished_games_of_a_player_are_counted_once(database: Database) {
     }
     let found = store.uncounted_games(ada.id, after(100), 10).await.unwrap();
     assert_eq!(found.len(), 2);
+    assert_eq!(store.games_not_counted(ada.id).await.unwrap(), 3, "one still runs");
     assert!(found.iter().all(|game| game.moves == 1 && game.seat.index() == 1));
     assert_eq!(found[0].outcome, lost(after(9)).outcome);
     assert_eq!(store.uncounted_games(ada.id, after(100), 1).await.unwrap().len(), 1);
@@ -213,6 +214,7 @@ async fn finished_games_of_a_player_are_counted_once(database: Database) {
     // Each counts once, even if it is counted again.
     store.count_games(ada.id, &games).await.unwrap();
     assert!(store.uncounted_games(ada.id, after(100), 10).await.unwrap().is_empty());
+    assert_eq!(store.games_not_counted(ada.id).await.unwrap(), 1);
     let expected = GameStats {
         game: GameKind::Regicide,
         players: 2,

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, Type};
 
-use crate::engine::regicide::{Medal, WonOrLost};
-use crate::engine::tricks::{Side, WonOrShared};
+use crate::engine::regicide::Medal;
+use crate::engine::tricks::Side;
 use crate::engine::{Outcome, Seat, deserialize_some};
+use crate::json;
 
 /// How a game ended, or a part of it: a field that is left out is not compared. The
 /// fields of both games are read; one that the other game has fits no result.
@@ -80,28 +81,11 @@ impl RecordResult {
 }
 
 impl From<&Outcome> for RecordResult {
+    /// An outcome is written with the fields of its game's result.
     fn from(outcome: &Outcome) -> Self {
-        match outcome {
-            Outcome::Regicide(found) => Self {
-                conceded_by: Some(found.conceded_by),
-                enemies_defeated: Some(found.enemies_defeated),
-                medal: Some(found.medal),
-                outcome: Some(match found.outcome {
-                    WonOrLost::Won => RecordOutcome::Won,
-                    WonOrLost::Lost => RecordOutcome::Lost,
-                }),
-                ..Self::default()
-            },
-            Outcome::Tricks(found) => Self {
-                conceded_by: Some(found.conceded_by),
-                outcome: Some(match found.outcome {
-                    WonOrShared::Won => RecordOutcome::Won,
-                    WonOrShared::Shared => RecordOutcome::Shared,
-                }),
-                points: Some(found.points.into()),
-                winners: Some(found.winners.into()),
-                ..Self::default()
-            },
-        }
+        serde_json::to_value(outcome)
+            .map_err(json::Error::from)
+            .and_then(json::from_value)
+            .expect("a result has the fields of every outcome")
     }
 }
