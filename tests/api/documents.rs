@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::server::Setting;
 
 /// What a person can still look through, and a tool reads at once.
-const MAX_BYTES: usize = 475_000;
+const MAX_BYTES: usize = 480_000;
 /// Many are variants of unions, which clients know by name.
-const MAX_SCHEMAS: usize = 206;
+const MAX_SCHEMAS: usize = 207;
 
 #[test]
 fn the_committed_document_is_the_generated_one() {

@@ -353,7 +353,7 @@ async fn a_result_that_is_none_is_named_with_its_path(Setting { client, .. }: Se
         (r#"{"outcome": "drawn"}"#, "result.outcome"),
         (r#"{"conceded_by": [0]}"#, "result.conceded_by"),
         (r#"{"winners": [0, 4]}"#, "result.winners[1]"),
-        (r#"{"weather": "rain"}"#, "result"),
+        (r#"{"weather": "rain"}"#, "result.weather"),
         ("[]", "result"),
     ] {
         let asked = format!("{{\"type\": \"record\", \"record\": {}}}", record(result));

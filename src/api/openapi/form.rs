@@ -1,13 +1,18 @@
 //! The form that all schemas of the document have, whatever type they come
 //! from, so that every generator of clients takes them: `allOf` only where an
 //! answer has all fields of another, each union with a discriminator and named
-//! variants, and no field that may be left out and may be null as well.
+//! variants, and no field that may be left out and may be null as well, but in the
+//! result of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 const SCHEMAS: &str = "#/components/schemas/";
+
+/// A record may hold a part of its result, whose fields may be null (docs/spec/record.md
+/// S6.4).
+const PART_OF_A_RESULT: &str = "RecordResult";
 
 type Schemas = Map<String, Value>;
 
@@ -28,7 +33,9 @@ pub(super) fn give(document: &mut Value) {
     schemas = name_variants(&merged);
     let asked = reachable(&schemas, &requests(document));
     for (name, schema) in &mut schemas {
-        say_when_missing(schema, asked.contains(name));
+        if name != PART_OF_A_RESULT {
+            say_when_missing(schema, asked.contains(name));
+        }
         // Requests are read strictly; of the variants of a union the derived
         // schema does not say so.
         if asked.contains(name) && schema.get("properties").is_some() {

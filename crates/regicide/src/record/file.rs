@@ -61,7 +61,6 @@ pub struct RecordFile {
     /// How the game ended; missing if the record stops before that. Only the
     /// fields that it has are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<HashMap<String, Value>>)]
     pub result: Option<RecordResult>,
     /// The position line after the last move (S4).
     #[serde(default, skip_serializing_if = "Option::is_none")]

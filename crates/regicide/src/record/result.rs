@@ -58,7 +58,6 @@ fn points_schema() -> Array {
     let points = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(u32::MAX));
     ArrayBuilder::new()
         .items(points)
-        .min_items(Some(2))
         .max_items(Some(4))
         .description(Some("Trick-taking game: the points by side."))
         .build()

@@ -26,10 +26,6 @@ pub fn schema() -> Value {
         schema.extend(record);
         schema.insert("$defs".to_owned(), Value::Object(parts));
     }
-    // The OpenAPI document has no field that may be left out and may be `null`.
-    let description = schema["properties"]["result"]["description"].take();
-    let result = json!({"$ref": format!("#/$defs/{}", RecordResult::name())});
-    schema["properties"]["result"] = json!({"description": description, "oneOf": [result, {"type": "null"}]});
     point_inside(&mut schema);
     schema
 }

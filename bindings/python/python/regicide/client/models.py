@@ -1890,7 +1890,7 @@ class RecordFile(TypedDict):
     """A proof that the service's transparency log holds the game: a C2SP
     `tlog-proof` (docs/spec/log.md L4).
     """
-    result: NotRequired[dict[str, Any]]
+    result: NotRequired[RecordResult]
     """How the game ended; missing if the record stops before that. Only the
     fields that it has are compared.
     """
@@ -1924,6 +1924,27 @@ class RecordMove(TypedDict):
     """The move's number, from 1."""
     text: str
     """The move's text form (S3)."""
+
+
+class RecordResult(TypedDict):
+    """How a game ended, or a part of it: a field that is left out is not compared. The
+    fields of both games are read; one that the other game has fits no result.
+    """
+
+    conceded_by: NotRequired[Seat | None]
+    """Who conceded, `null` if nobody did."""
+    enemies_defeated: NotRequired[int]
+    """Co-operative game: how many of the twelve enemies were defeated. Another number
+    up to 255 is read, and is a wrong result.
+    """
+    medal: NotRequired[Medal | None]
+    """Co-operative game: the medal of a solo win (R9.3), else `null`."""
+    outcome: NotRequired[Literal["won", "lost", "shared"]]
+    """Won, or lost in the co-operative game, or shared in the trick-taking game."""
+    points: NotRequired[list[int]]
+    """Trick-taking game: the points by side."""
+    winners: NotRequired[list[Side]]
+    """Trick-taking game: the sides that have won, in ascending order."""
 
 
 class RegicideOutcome(TypedDict):
