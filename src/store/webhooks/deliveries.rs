@@ -96,6 +96,12 @@ impl Delivery {
             self.error.as_deref(),
         ];
         transaction.execute(PUT_DELIVERY, values).await?;
+        Ok(())
+    }
+
+    /// Stores it in place of the oldest ones, of which there are enough.
+    async fn add(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
+        self.put(transaction).await?;
         transaction.execute(FORGET_DELIVERIES, params![self.webhook, KEPT - 1]).await?;
         Ok(())
     }
@@ -114,7 +120,7 @@ impl Store {
         let id = delivery.map_or(Uuid::nil(), |delivery| delivery.id);
         transaction.execute(OUTDATE, params![webhook, id]).await?;
         if let Some(delivery) = delivery {
-            delivery.put(&mut transaction).await?;
+            delivery.add(&mut transaction).await?;
         }
         transaction.commit().await
     }
@@ -144,7 +150,7 @@ impl Store {
     /// Stores a message that is not sent again.
     pub async fn add_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        delivery.put(&mut transaction).await?;
+        delivery.add(&mut transaction).await?;
         transaction.commit().await
     }
 
