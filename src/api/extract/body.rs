@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use super::integers::whole_numbers;
 use super::pattern;
-use super::wanted::{Document, Mismatch, clipped, joined};
+use super::wanted::{Document, Mismatch, joined};
 use crate::api::respond::problem::{Code, Problem};
 
 /// The body of a request. One that is not as the OpenAPI document wants it is
@@ -106,22 +106,13 @@ impl WantedBody {
 
     /// The problem of a body that is JSON, but could not be read.
     pub(in crate::api) fn problem(&self, text: &str, error: json::Error) -> Problem {
-        self.problem_at("", text, error)
-    }
-
-    /// The same, where the error is of the value at a path in the body.
-    fn problem_at(&self, path: &str, text: &str, error: json::Error) -> Problem {
         let mismatch = match json::parse(text) {
             Ok(body) => Document::of_api().body(self.pattern, &self.method, &body),
             Err(error) => error.duplicate_field().map(Mismatch::twice),
         };
         match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedBody),
-            // The document does not describe all that a record holds.
-            None if error.line() == 0 => {
-                let field = error.path().map(|inner| clipped(&joined(path, inner)));
-                Problem { field, ..Problem::new(Code::MalformedBody, "malformed-body") }
-            }
+            None if error.line() == 0 => Problem::new(Code::MalformedBody, "malformed-body"),
             // It is no JSON.
             None => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         }
@@ -136,7 +127,7 @@ impl WantedBody {
             ReadError::UnknownFormat(_) => problem(Code::InvalidRecord, "format"),
             ReadError::UnknownKind(_) => problem(Code::InvalidRecord, "kind"),
             ReadError::UnknownRules(_) => problem(Code::UnknownRules, "rules"),
-            ReadError::Malformed(error) => self.problem_at(path, text, error),
+            ReadError::Malformed(error) => self.problem(text, error),
         }
     }
 }

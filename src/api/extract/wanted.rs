@@ -67,7 +67,7 @@ impl Mismatch {
     }
 }
 
-pub(super) fn clipped(name: &str) -> String {
+fn clipped(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 

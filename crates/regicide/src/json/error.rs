@@ -39,12 +39,6 @@ impl Error {
         self.is_duplicate.then_some(&self.path.0)
     }
 
-    /// The path to the value, such as `moves[3].seq`, if it is not the whole text and the
-    /// text is JSON.
-    pub fn path(&self) -> Option<&str> {
-        Some(&*self.path.0).filter(|path| !path.is_empty())
-    }
-
     /// The line of the text, from 1; 0 where the text is JSON.
     pub fn line(&self) -> usize {
         self.cause.line()
