@@ -6,7 +6,7 @@ use awc::http::Method;
 use regicide::bots::review::Budgets;
 use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
 use regicide::record::RecordFile;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::challenges::organise;
 use crate::client::{Answer, Client};
@@ -353,6 +353,16 @@ async fn a_fork_is_charged_by_its_moves(setting: Setting) {
     assert!(refused(importer.post("/v1/verification", &record).await) > 30);
 }
 
+/// Reads with a budget of two units, of which one is taken before and another one for
+/// what is read: the next request waits for long.
+async fn read_for_two_units(setting: &Setting, as_player: &Client, path: &str) -> Value {
+    let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
+    let reader = reader.with_token_of(as_player);
+    let answer = reader.get(path).await.expect(200);
+    assert!(refused(reader.get("/v1/rules").await) > 20, "{path}");
+    answer
+}
+
 async fn games_that_a_filter_leaves_out_are_charged(setting: Setting) {
     let (ada, client) = come(&setting.client, "Ada").await;
     for _ in 0..100 {
@@ -364,17 +374,11 @@ async fn games_that_a_filter_leaves_out_are_charged(setting: Setting) {
         &format!("{games}?status=finished"),
         &format!("{games}?turn=me&players=1"),
     ] {
-        let reader =
-            setting.instance_with(|config| config.allowances.reads_per_minute = 2).with_token_of(&client);
-        let page = reader.get(list).await.expect(200);
+        let page = read_for_two_units(&setting, &client, list).await;
         assert_eq!(page["items"], json!([]), "{list}");
-        // One unit was taken before, and another one for a hundred games.
-        assert!(refused(reader.get("/v1/rules").await) > 20, "{list}");
     }
     // A profile looks at them, too.
-    let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
-    reader.get(&path(&ada)).await.expect(200);
-    assert!(refused(reader.get("/v1/rules").await) > 20);
+    read_for_two_units(&setting, &client, &path(&ada)).await;
 }
 
 async fn scores_of_a_board_are_charged(setting: Setting) {
@@ -384,10 +388,7 @@ async fn scores_of_a_board_are_charged(setting: Setting) {
         select id, 0, i, 1 from n cross join challenges";
     setting.execute(scores).await.unwrap();
     for page in ["leaderboard", "stats"] {
-        let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
-        let reader = reader.with_token_of(&organiser);
-        reader.get(&format!("/v1/challenges/{challenge}/{page}")).await.expect(200);
-        assert!(refused(reader.get("/v1/rules").await) > 20, "{page}");
+        read_for_two_units(&setting, &organiser, &format!("/v1/challenges/{challenge}/{page}")).await;
     }
 }
 
@@ -402,7 +403,7 @@ async fn who_asks_whether_the_service_is_ready_shares_one_probe(setting: Setting
 }
 
 async fn attempts_that_are_counted_are_charged(setting: Setting) {
-    let (challenge, _) = organise(&setting.client, json!({})).await;
+    let (challenge, organiser) = organise(&setting.client, json!({})).await;
     let key = if setting.url().starts_with("sqlite") { "randomblob(16)" } else { "gen_random_uuid()" };
     let attempts = format!(
         "insert into attempts (challenge, player, number, game, seat)
@@ -410,7 +411,5 @@ async fn attempts_that_are_counted_are_charged(setting: Setting) {
         select id, {key}, 1, {key}, 0 from n cross join challenges"
     );
     setting.execute(&attempts).await.unwrap();
-    let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
-    reader.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
-    assert!(refused(reader.get("/v1/rules").await) > 20);
+    read_for_two_units(&setting, &organiser, &format!("/v1/challenges/{challenge}")).await;
 }

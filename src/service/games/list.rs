@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::work::{count_left_out, count_lines};
+use crate::service::runtime::work::count_page;
 use crate::service::several::{numbers_of_players, several};
 use crate::store::{GameFilter, GameInfo, Status};
 
@@ -110,8 +110,7 @@ impl Service {
     pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
         let (filter, limit) = query.filter(self.now().await?)?;
         let page = self.store.list_games(&filter, limit).await?.map(|listed| listed.info);
-        count_lines(page.items.len());
-        count_left_out(page.looked_at.saturating_sub(page.items.len()));
+        count_page(&page);
         Ok(GameList { items: page.items, next: page.next })
     }
 }

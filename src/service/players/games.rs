@@ -10,7 +10,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::ListQuery;
 use crate::service::runtime::token::Token;
-use crate::service::runtime::work::{count_left_out, count_lines};
+use crate::service::runtime::work::count_page;
 use crate::store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status, Visibility, WhichGames};
 
 /// Whose turn it has to be.
@@ -84,9 +84,9 @@ impl Service {
             latest: which != WhichGames::Public,
             ..filter
         };
-        let Page { items, next, looked_at } = self.store.list_games(&filter, limit).await?;
-        count_lines(items.len());
-        count_left_out(looked_at.saturating_sub(items.len()));
+        let page = self.store.list_games(&filter, limit).await?;
+        count_page(&page);
+        let Page { items, next, .. } = page;
         let games = items.into_iter().filter_map(|listed| PlayerGame::new(listed, id)).collect();
         Ok(PlayerGames { items: games, next })
     }

@@ -12,6 +12,7 @@ use tokio::task::spawn_blocking;
 
 use crate::service::bots::BotGames;
 use crate::service::error::Error;
+use crate::store::Page;
 
 /// From how many moves on a game is rebuilt on a thread of its own. Rebuilding
 /// so many takes about a millisecond.
@@ -24,10 +25,10 @@ const STORED: u64 = 5;
 const LINE: u64 = 50;
 /// The same of a game that a list looks at and does not show.
 const LEFT_OUT: u64 = 5;
-/// How many attempts are counted for what a move costs that is rebuilt.
-const ATTEMPTS: u64 = 20;
 /// The same of 256 hashes of the transparency log.
 const TILE: u64 = 150;
+/// How many attempts are counted for what a move costs that is rebuilt.
+const ATTEMPTS: u64 = 20;
 
 tokio::task_local! {
     static WORK: Work;
@@ -118,6 +119,12 @@ pub(crate) fn count_stored(moves: usize) {
 
 pub(crate) fn count_lines(lines: usize) {
     count(lines as u64 * LINE);
+}
+
+/// Counts the games of a page of a list, shown and left out.
+pub(crate) fn count_page<T, K>(page: &Page<T, K>) {
+    count_lines(page.items.len());
+    count_left_out(page.looked_at.saturating_sub(page.items.len()));
 }
 
 /// Counts games that a list or a profile looks at and does not show.
