@@ -2,7 +2,7 @@
 //! in its middle, a player's own rank, and its figures. Prints figures and
 //! checks none.
 //!
-//! The others are made by the database itself; the player who asks has played.
+//! The others are made by the database itself; one player has played, and reads the board.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on panics")]
 
@@ -94,7 +94,7 @@ async fn play(service: &Service) -> (Template, Token) {
     let game = service.start_attempt(challenge, Some(&token), &start, None).await.unwrap().about;
     let concede: MakeMove = serde_json::from_value(json!({"text": "concede"})).unwrap();
     service.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
-    // Who looks at the board ranks what has ended.
+    // Reading the board ranks the attempts that have ended.
     let query = BoardQuery::default();
     let board = service.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
     assert!(board.own.is_some());

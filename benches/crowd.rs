@@ -19,8 +19,8 @@ const AT_ONCE: u32 = 20_000;
 const SCORE: &str = "case when i % 20 = 0 then 100663296 + (i / 20 % 4) * 2097152 + 19980 - i / 80 % 500
     else (i % 12) * 8388608 + (i / 12 % 40) * 32768 end";
 
-/// Who has played: an attempt that is ranked, and in the transparency log if there
-/// is one.
+/// An attempt that is ranked, and in the transparency log if there is one, with its
+/// player.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Template {
     pub(crate) challenge: Uuid,

@@ -101,7 +101,7 @@ def database_ticks():
 def cost(mover, other):
     """Processor time of a move in microseconds: of the service, of the database."""
     made = [new_game(mover, other) for _ in range(MOVES)]
-    # What the games have caused is delivered.
+    # The events of these games are delivered before the measurement.
     time.sleep(2)
     before = ticks(SERVICE), database_ticks()
     for game in made:

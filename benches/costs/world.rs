@@ -1,4 +1,4 @@
-//! What is there before the requests are measured: the longest games, lists of a
+//! The data that the measured requests read: the longest games, lists of a
 //! hundred lines, a player with many running games, and a board with many results,
 //! of players with webhooks.
 
@@ -168,7 +168,7 @@ impl World {
         webhooks: u32,
     ) -> Result<()> {
         let board = format!("GET /v1/challenges/{}/leaderboard?limit=1", self.challenge);
-        // Who looks at the board ranks what has ended.
+        // Reading the board ranks the attempts that have ended.
         service.json(&board, Some(&self.player.token), None)?;
         let id = |text: &str| text.parse().map_err(Error::other);
         let template = Template {

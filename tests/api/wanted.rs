@@ -325,12 +325,12 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
 async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, .. }: Setting) {
     let twice = r#""moves": [{"seq": 1, "seat": 0, "text": "concede"}, {"at": null, "at": null}]"#;
     let record = format!("{{{twice}}}");
-    let asked = format!("{{\"type\": \"record\", \"record\": {record}}}");
+    let analysis = format!("{{\"type\": \"record\", \"record\": {record}}}");
     let result = r#"{"result": {"winners": [{"points": 1, "p\u006fints": 1}]}}"#.to_owned();
     for (path, body, field) in [
         ("/v1/verification", &record, "moves[1].at"),
         ("/v1/records", &record, "moves[1].at"),
-        ("/v1/analysis", &asked, "record.moves[1].at"),
+        ("/v1/analysis", &analysis, "record.moves[1].at"),
         ("/v1/verification", &result, "result.winners[0].points"),
         ("/v1/games", &r#"{"a": {"b": [[], [{"c": {}, "c": {}}]]}}"#.to_owned(), "a.b[1][0].c"),
     ] {
@@ -341,7 +341,7 @@ async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, ..
     }
 }
 
-/// S6.2, S6.4: the document does not describe what a result holds.
+/// S6.2, S6.4.
 async fn a_result_that_is_none_is_named_with_its_path(Setting { client, .. }: Setting) {
     let record = |result: &str| {
         let moves = r#"[{"seq": 1, "seat": 0, "text": "concede"}]"#;
@@ -356,11 +356,11 @@ async fn a_result_that_is_none_is_named_with_its_path(Setting { client, .. }: Se
         (r#"{"weather": "rain"}"#, "result.weather"),
         ("[]", "result"),
     ] {
-        let asked = format!("{{\"type\": \"record\", \"record\": {}}}", record(result));
+        let analysis = format!("{{\"type\": \"record\", \"record\": {}}}", record(result));
         for (path, body, field) in [
             ("/v1/verification", record(result), field.to_owned()),
             ("/v1/records", record(result), field.to_owned()),
-            ("/v1/analysis", asked, format!("record.{field}")),
+            ("/v1/analysis", analysis, format!("record.{field}")),
         ] {
             let request = client.request(Method::POST, path).body("application/json", body);
             assert_eq!(request.await.problem(400, "malformed_body")["field"], field, "{path}: {result}");

@@ -95,7 +95,7 @@ fn s6_2_json_from_outside_is_read_strictly() {
     let sources = everything();
     let loose: Vec<_> = sources.iter().flat_map(loose_readers).collect();
     assert!(loose.is_empty(), "use regicide::json: {loose:?}");
-    // What the service has stored; a record has a type of its own for its result.
+    // These are read from the service's own rows; a record has a type for its result.
     let buffered: Vec<_> = sources.iter().flat_map(buffered).collect();
     assert_eq!(buffered, ["engine/any/outcome.rs: Outcome", "bots/review.rs: Findings"]);
 }

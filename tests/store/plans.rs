@@ -25,7 +25,7 @@ const ROWS: u32 = 100_000;
 const BOUNDED: u64 = 2_500;
 const DAY: i32 = 20_777;
 
-/// What SQLite may sort: the results of the player who has a token, seats that are
+/// Lists that SQLite may sort: the results of the player who has a token, seats that are
 /// held for a player, and challenges that are not over.
 const FEW: [&str; 3] = ["(token=?)", "seats_invited_player", "challenges_listed (ends_at>?)"];
 
@@ -65,7 +65,7 @@ async fn sqlite_reads_lists_by_their_indexes() {
             !text.contains("VIRTUAL TABLE") && name.is_some_and(|name| !is_subquery(name))
         };
         for (_, parent, text) in &steps {
-            // What is sorted comes from the first loop beside it.
+            // The rows to be sorted come from the first loop beside it.
             let first = steps.iter().find(|(_, of, text)| of == parent && text.starts_with('S'));
             let first = first.map_or("", |(.., text)| text);
             let sorts = text.starts_with("USE TEMP B-TREE FOR ORDER BY")

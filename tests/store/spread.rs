@@ -90,7 +90,7 @@ async fn a_database_is_spread_with_its_games(database: Database) {
     assert!(changed(store.append_move(&append(&games[0], 2)).await));
 }
 
-/// What Citus has that spreading and the program use, without its effect.
+/// The functions of Citus that spreading and the program call, without their effect.
 const STAND_IN: &str = "
     create table pg_dist_partition (logicalrelid regclass);
     create table pg_dist_shard (logicalrelid regclass, shardminvalue text);

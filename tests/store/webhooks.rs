@@ -379,8 +379,8 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     assert_eq!((found.failures, found.failing_since, found.due_at), (1, Some(after(2)), webhook.due_at));
     claimed().await;
     store.begin_delivery(webhook.id, Some(&second)).await.unwrap();
-    let told = Webhook { told_day: 20_001, position: 4, ..webhook.clone() };
-    store.end_delivery(&told, claim, &received(2, &webhook), &[]).await.unwrap();
+    let after_message = Webhook { told_day: 20_001, position: 4, ..webhook.clone() };
+    store.end_delivery(&after_message, claim, &received(2, &webhook), &[]).await.unwrap();
     assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), None);
     let well = store.webhook(webhook.id).await.unwrap().unwrap();
     assert_eq!((well.failures, well.failing_since), (0, None));

@@ -19,7 +19,7 @@ export async function withBadServer(answer, use) {
 
 /**
  * Calls a function with the address of a server whose answers begin so, and then
- * have a byte now and then, until nobody waits for more.
+ * have a byte now and then, until the connection closes.
  * @param {string} begin
  * @param {(url: string) => Promise<void>} use
  */

@@ -22,7 +22,7 @@ use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, 
     params(Key),
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
-        (status = 403, description = "`invitation_needed`: the seat is held for somebody else; or `forbidden`: an attempt at a challenge takes a player's token"),
+        (status = 403, description = "`invitation_needed`: the seat is held for another player; or `forbidden`: an attempt at a challenge takes a player's token"),
         (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over`"),
         (status = 422, description = "`misleading_name`"),
     ),

@@ -75,7 +75,7 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
     if theirs || !wants_page(request) { None } else { page(request, api, HttpResponse::NotFound()).await }
 }
 
-/// Whether the client has a page or a file at the path of a request.
+/// Returns true if the client has a page or a file at the path of a request.
 pub(super) async fn has(client: &WebClient, request: &HttpRequest) -> bool {
     let path = request.path();
     let file = match path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
@@ -86,12 +86,12 @@ pub(super) async fn has(client: &WebClient, request: &HttpRequest) -> bool {
     client.file(file).await.is_some()
 }
 
-/// Whether a page is at the path of a request, and scripts can read the path.
+/// Returns true if a page is at the path of a request, and scripts can read the path.
 fn is_page_of(request: &HttpRequest) -> bool {
     is_page(request.path()) && is_decodable(request.uri().path())
 }
 
-/// Whether a page is at a path, with or without a slash at its end.
+/// Returns true if a page is at a path, with or without a slash at its end.
 fn is_page(path: &str) -> bool {
     let path = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path);
     PAGES.iter().any(|pattern| fits(pattern, path))

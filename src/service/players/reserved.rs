@@ -103,7 +103,7 @@ fn is_numbered(name: &str) -> bool {
         || has_letters_for_number(&letters_and_digits(&with_punctuation_as_letters(&whole)))
 }
 
-/// Whether letters and digits begin or end with letters that stand for the number of a
+/// Returns true if letters and digits begin or end with letters for the number of a
 /// seat: a Roman numeral of several, or at the end one that looks like a digit (UTS 39),
 /// as in `BotI`. Boti is a name.
 fn has_letters_for_number(letters: &str) -> bool {

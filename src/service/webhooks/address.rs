@@ -24,7 +24,7 @@ pub enum WebhookReceivers {
     Any,
 }
 
-/// What is no public address (the IANA's special-purpose registry, RFC 6890). Of
+/// The networks of addresses that are not public (the IANA's special-purpose registry, RFC 6890). Of
 /// version 4: "this" network, private, shared, loopback, link-local, assignments,
 /// documentation, 6to4 relays, benchmarks, multicast, reserved and broadcast. Of
 /// version 6: all but global unicast, and of that assignments with Teredo,

@@ -92,7 +92,7 @@ impl<D: Driver> CheckedOut<D> {
     }
 }
 
-/// Whether an error says that the connection broke, or that its server ends.
+/// Returns true if an error reports a broken connection, or a server that shuts down.
 pub(in crate::store) fn is_lost(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     matches!(error, sqlx::Error::Io(_)) || matches!(code.as_deref(), Some("57P01" | "57P02"))

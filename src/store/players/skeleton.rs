@@ -93,7 +93,7 @@ pub(crate) fn skeleton_of(name: &str) -> String {
     raw_skeleton(name).to_lowercase()
 }
 
-/// What all texts that look like this one have in common (UTS 39, 4).
+/// The skeleton that all texts of this look share (UTS 39, 4).
 pub(crate) fn raw_skeleton(text: &str) -> String {
     skeleton(text).collect()
 }

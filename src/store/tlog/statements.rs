@@ -2,7 +2,7 @@
 
 use crate::store::database::Statement;
 
-/// Whether something has no entry yet. Not with `exists`: Postgres reads all games
+/// Finds out if something has no entry yet. Not with `exists`: Postgres reads all games
 /// then, if it expects to meet one soon.
 pub(super) const IS_BEHIND: Statement = Statement::new(
     "select 1 as behind

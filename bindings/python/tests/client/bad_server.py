@@ -31,7 +31,7 @@ def bad_server(answer: list[Any]) -> Iterator[str]:
 
 @contextmanager
 def dripping_server(begin: str) -> Iterator[str]:
-    """The address of a server whose answers begin so, and then have a byte now and then, until nobody uses it."""
+    """The address of a server whose answers begin so, and then have a byte now and then, until the context ends."""
     ended = threading.Event()
 
     def drip() -> None:

@@ -14,7 +14,7 @@ use crate::json;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordResult {
-    /// Who conceded, `null` if nobody did.
+    /// The seat that conceded, or `null`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<Seat>)]
     pub conceded_by: Option<Option<Seat>>,
@@ -64,7 +64,7 @@ fn points_schema() -> Array {
 }
 
 impl RecordResult {
-    /// Whether every field that it has is that of the whole result.
+    /// Returns true if every field that it has equals that of the whole result.
     pub(super) fn is_part_of(&self, whole: &Self) -> bool {
         fn fits<T: PartialEq>(given: Option<&T>, found: Option<&T>) -> bool {
             given.is_none() || given == found

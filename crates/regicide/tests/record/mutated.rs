@@ -85,7 +85,7 @@ fn s6_2_a_value_of_another_type_makes_no_record() {
                 let mut changed = record.clone();
                 *changed.pointer_mut(&pointer).unwrap() = json!(RAW);
                 let changed = changed.to_string().replace(&format!("\"{RAW}\""), &text);
-                // A seat in place of nobody is a wrong result.
+                // A seat in place of `null` is a wrong result.
                 if pointer == "/result/conceded_by" && value.is_null() && text == "0" {
                     continue;
                 }

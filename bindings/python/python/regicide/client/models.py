@@ -1932,7 +1932,7 @@ class RecordResult(TypedDict):
     """
 
     conceded_by: NotRequired[Seat | None]
-    """Who conceded, `null` if nobody did."""
+    """The seat that conceded, or `null`."""
     enemies_defeated: NotRequired[int]
     """Co-operative game: how many of the twelve enemies were defeated. Another number
     up to 255 is read, and is a wrong result.

@@ -70,7 +70,7 @@ class SyncWire:
 
     async def within(self, seconds: float, answer: Coroutine[Any, Any, Answer]) -> Answer:
         # The limits of httpx begin anew with each byte, and nothing else ends a read: another thread reads. One
-        # that is too late goes on until its connection ends, and nobody waits for it.
+        # that is too late goes on until its connection ends, and its result is dropped.
         done: concurrent.futures.Future[Answer] = concurrent.futures.Future()
 
         def read() -> None:
