@@ -114,6 +114,10 @@ fn every_large_object_and_every_repeated_list_of_values_has_a_name() {
 #[test]
 fn nothing_may_be_left_out_and_null_as_well() {
     each(|place, value, _| {
+        // A part of a result: `null` is compared, what is left out is not (S6.4).
+        if place == "/components/schemas/RecordResult" {
+            return;
+        }
         let Some(properties) = value["properties"].as_object() else { return };
         let required = value["required"].as_array();
         for (name, property) in properties {
