@@ -17,7 +17,7 @@ use crate::service::error::Error;
 use crate::service::games::list::{PAGE, page, page_limit};
 use crate::service::runtime::shared_reads::SharedReads;
 use crate::service::runtime::token::Token;
-use crate::service::runtime::work::{count_lines, count_scores};
+use crate::service::runtime::work::count_lines;
 use crate::store::{
     Admission, BoardPosition, BoardReader, Challenge, ChallengeStatus, FirstAttempt, Member, OwnResult,
     RankedResult, StoreError,
@@ -222,8 +222,7 @@ impl Service {
             None => None,
         };
         let bots = name.is_of_bots();
-        let counts = Counts(self.store.score_counts(id, bots).await?);
-        count_scores(counts.0.len());
+        let counts = self.score_counts(id, name).await?;
         let board = Board { challenge, counts, name, shows_games: is_over || is_runner };
         // It will hardly change any more, so that a replica may be asked.
         let found = if complete && !is_runner {

@@ -96,9 +96,15 @@ impl Service {
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
         let challenge = self.stored_challenge(id).await?;
         let complete = self.check_board_access(&challenge, token).await?;
-        let counts = Counts(self.store.score_counts(id, query.board.is_of_bots()).await?);
-        count_scores(counts.0.len());
+        let counts = self.score_counts(id, query.board).await?;
         Ok(Stats::new(&challenge, query.board, complete, &counts))
+    }
+
+    /// Reads the scores of a board, and charges them.
+    pub(super) async fn score_counts(&self, challenge: Uuid, board: BoardName) -> Result<Counts, Error> {
+        let counts = self.store.score_counts(challenge, board.is_of_bots()).await?;
+        count_scores(counts.len());
+        Ok(Counts(counts))
     }
 }
 
