@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
+use url::Url;
 use uuid::Uuid;
 
 const PER_PLAYER: u32 = 30;
@@ -28,7 +29,7 @@ impl DeliveryBudget {
     ///
     /// # Errors
     /// In how many seconds they have, if one of them is used up.
-    pub(super) fn check(&self, now: DateTime<Utc>, player: Uuid, host: &str) -> Result<(), u64> {
+    pub(super) fn check(&self, now: DateTime<Utc>, player: Uuid, url: &Url) -> Result<(), u64> {
         let second = now.timestamp();
         let number = second.div_euclid(MINUTE);
         let mut minute = self.0.lock();
@@ -36,7 +37,7 @@ impl DeliveryBudget {
             *minute = Minute { number, ..Minute::default() };
         }
         let is_used_up = minute.players.get(&player).is_some_and(|sent| *sent >= PER_PLAYER)
-            || minute.hosts.get(host).is_some_and(|sent| *sent >= PER_HOST);
+            || minute.hosts.get(host_of(url)).is_some_and(|sent| *sent >= PER_HOST);
         if is_used_up { Err((MINUTE - second.rem_euclid(MINUTE)).unsigned_abs()) } else { Ok(()) }
     }
 
@@ -44,13 +45,18 @@ impl DeliveryBudget {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub(super) fn take(&self, now: DateTime<Utc>, player: Uuid, host: &str) -> Result<(), u64> {
-        self.check(now, player, host)?;
+    pub(super) fn take(&self, now: DateTime<Utc>, player: Uuid, url: &Url) -> Result<(), u64> {
+        self.check(now, player, url)?;
         let mut minute = self.0.lock();
         *minute.players.entry(player).or_default() += 1;
-        *minute.hosts.entry(host.to_owned()).or_default() += 1;
+        *minute.hosts.entry(host_of(url).to_owned()).or_default() += 1;
         Ok(())
     }
+}
+
+/// Every URL of a webhook has a host.
+fn host_of(url: &Url) -> &str {
+    url.host_str().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -62,15 +68,16 @@ mod tests {
         let budget = DeliveryBudget::default();
         let at = |second| DateTime::from_timestamp(second, 0).unwrap();
         let player = Uuid::from_u128;
+        let [a, b] = ["https://a/", "https://b/"].map(|url| url.parse().unwrap());
         for _ in 0..PER_PLAYER {
-            assert_eq!(budget.take(at(50), player(1), "a"), Ok(()));
+            assert_eq!(budget.take(at(50), player(1), &a), Ok(()));
         }
-        assert_eq!(budget.take(at(50), player(1), "b"), Err(10));
+        assert_eq!(budget.take(at(50), player(1), &b), Err(10));
         for other in 0..u128::from(PER_HOST - PER_PLAYER) {
-            assert_eq!(budget.take(at(59), player(100 + other), "a"), Ok(()));
+            assert_eq!(budget.take(at(59), player(100 + other), &a), Ok(()));
         }
-        assert_eq!(budget.take(at(59), player(2), "a"), Err(1));
-        assert_eq!(budget.take(at(59), player(2), "b"), Ok(()));
-        assert_eq!(budget.take(at(60), player(1), "a"), Ok(()), "the next minute");
+        assert_eq!(budget.take(at(59), player(2), &a), Err(1));
+        assert_eq!(budget.take(at(59), player(2), &b), Ok(()));
+        assert_eq!(budget.take(at(60), player(1), &a), Ok(()), "the next minute");
     }
 }

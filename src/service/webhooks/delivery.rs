@@ -100,8 +100,7 @@ impl Service {
             return Ok(false);
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        let host = url.host_str().unwrap_or_default();
-        if let Err(seconds) = webhooks.slots.budget.take(self.clock.now(), webhook.owner.id(), host) {
+        if let Err(seconds) = webhooks.slots.budget.take(self.clock.now(), webhook.owner.id(), &url) {
             let due_at = Some(now + TimeDelta::seconds(seconds.cast_signed()));
             self.store.release_webhook(&Webhook { due_at, ..webhook }, claim).await?;
             return Ok(false);

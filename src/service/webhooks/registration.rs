@@ -214,8 +214,7 @@ impl Service {
         let webhooks = self.switched_on_webhooks()?;
         let url = webhooks.receivers.check(&webhook.url)?;
         check_writable()?;
-        let host = url.host_str().unwrap_or_default();
-        webhooks.slots.budget.take(self.clock.now(), owner.id(), host).map_err(Error::TooManyDeliveries)?;
+        webhooks.slots.budget.take(self.clock.now(), owner.id(), &url).map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &content, self.now().await?);
         // It is not sent again.

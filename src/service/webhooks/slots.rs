@@ -65,7 +65,7 @@ impl DeliverySlots {
         owner: Uuid,
         url: &Url,
     ) -> Result<Slot, u64> {
-        self.budget.check(now, owner, url.host_str().unwrap_or_default())?;
+        self.budget.check(now, owner, url)?;
         let receiver = url[Position::BeforeHost..Position::BeforePath].to_owned();
         let (slot, granted) = oneshot::channel();
         self.state.lock().wait(owner, Waiting { receiver, slot });
@@ -243,7 +243,7 @@ mod tests {
         let slots = Arc::<DeliverySlots>::default();
         let _granted: Vec<_> = (0..4).map(|_| take(&slots, 1, "a").now_or_never().unwrap()).collect();
         let (owner, url) = (Uuid::from_u128(2), Url::parse("https://a/").unwrap());
-        while slots.budget.take(DateTime::UNIX_EPOCH, owner, "a").is_ok() {}
+        while slots.budget.take(DateTime::UNIX_EPOCH, owner, &url).is_ok() {}
         let refused = slots.take(DateTime::UNIX_EPOCH, owner, &url).now_or_never();
         assert_eq!(refused.map(Result::err), Some(Some(60)));
         assert_eq!(slots.waiting(), 0);
