@@ -229,6 +229,33 @@ fn requests_are_parsed_strictly() {
 }
 
 #[test]
+fn every_integer_of_a_request_has_limits() {
+    let document = regicide_server::api::document();
+    let mut integers = 0;
+    let mut check = |schema: &Value, place: &str| {
+        if schema["type"] == "integer" {
+            integers += 1;
+            assert!(schema["minimum"].is_i64() && schema["maximum"].is_i64(), "{place}: {schema}");
+        }
+    };
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let reference = parameter["$ref"].as_str();
+                let parameter = reference.map_or(parameter, |reference| component(document, reference));
+                check(&parameter["schema"], path);
+            }
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let schema = schema["$ref"].as_str().map_or(schema, |reference| component(document, reference));
+            for property in schema["properties"].as_object().into_iter().flat_map(|all| all.values()) {
+                check(property, path);
+            }
+        }
+    }
+    assert!(integers >= 15, "{integers}");
+}
+
+#[test]
 fn every_component_is_used() {
     let document = regicide_server::api::document();
     let text = document.to_string();

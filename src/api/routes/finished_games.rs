@@ -46,7 +46,7 @@ pub(crate) struct RecordQuery {
     with_proof: Option<bool>,
     /// The size of an older checkpoint, from which the proof shows the log to have
     /// grown.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     since: Option<u64>,
 }
 

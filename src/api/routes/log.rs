@@ -30,14 +30,19 @@ const PARTIAL: u32 = 3600;
 pub(crate) struct ProofQuery {
     /// The size of an older checkpoint: the proof then shows in `extra` that the log
     /// has only grown since.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     since: Option<u64>,
 }
 
+/// The largest size of a checkpoint that a request may name: the largest integer that
+/// is exact in JSON.
+const MAX_SIZE: u64 = (1 << 53) - 1;
+
 /// The proof that is asked for, from the checkpoint of a size.
 pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
-    if since == Some(0) {
-        let wanted = Message::new("wanted-number-from").with("field", "since").with("least", "1");
+    if since.is_some_and(|since| !(1..=MAX_SIZE).contains(&since)) {
+        let wanted = Message::new("wanted-number-between").with("field", "since");
+        let wanted = wanted.with("least", "1").with("most", MAX_SIZE.to_string());
         return Err(Problem::new(Code::InvalidValue, wanted).field("since"));
     }
     Ok(WantedProof { since })
