@@ -231,28 +231,27 @@ fn requests_are_parsed_strictly() {
 #[test]
 fn every_integer_of_a_request_has_limits() {
     let document = regicide_server::api::document();
-    let mut integers = 0;
-    let mut check = |schema: &Value, place: &str| {
-        if schema["type"] == "integer" {
-            integers += 1;
-            assert!(schema["minimum"].is_i64() && schema["maximum"].is_i64(), "{place}: {schema}");
-        }
-    };
+    let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for operation in item.as_object().unwrap().values() {
-            for parameter in operation["parameters"].as_array().into_iter().flatten() {
-                let reference = parameter["$ref"].as_str();
-                let parameter = reference.map_or(parameter, |reference| component(document, reference));
-                check(&parameter["schema"], path);
-            }
-            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            let schema = schema["$ref"].as_str().map_or(schema, |reference| component(document, reference));
-            for property in schema["properties"].as_object().into_iter().flat_map(|all| all.values()) {
-                check(property, path);
-            }
+            objects(&operation["parameters"], path, &mut found);
+            objects(&operation["requestBody"], path, &mut found);
         }
     }
-    assert!(integers >= 15, "{integers}");
+    let (mut followed, mut integers) = (BTreeSet::new(), 0);
+    while let Some((place, value)) = found.pop() {
+        if let Some(reference) = value["$ref"].as_str()
+            && followed.insert(reference)
+        {
+            objects(component(document, reference), reference, &mut found);
+        }
+        let kinds = value["type"].as_array();
+        if value["type"] == "integer" || kinds.is_some_and(|kinds| kinds.contains(&"integer".into())) {
+            integers += 1;
+            assert!(value["minimum"].is_i64() && value["maximum"].is_i64(), "{place}: {value}");
+        }
+    }
+    assert!(integers >= 30, "{integers}");
 }
 
 #[test]
