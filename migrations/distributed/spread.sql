@@ -53,7 +53,7 @@ select create_reference_table(name) from unnest(array[
     '_sqlx_migrations', 'admin_log', 'attempts', 'board_counts', 'challenges', 'daily_keys', 'daily_results',
     'invitations', 'player_stats', 'players', 'results', 'schema_compatibility', 'signing_keys', 'standings',
     'stream_end', 'tlog_checkpoints', 'tlog_cosignatures', 'tlog_entries', 'tlog_nodes', 'webhook_deliveries',
-    'webhook_games', 'webhooks', 'write_probe'
+    'webhooks', 'write_probe'
 ]) as name;
 
 -- Stores games of one shard with their seats, as the batch of one server does

@@ -11,10 +11,6 @@ const SCHEMA: Statement = Statement::new(
     "select version, checksum, (select least_known_migration from schema_compatibility) as least_known
     from _sqlx_migrations where success order by version",
 );
-/// The same of a schema from before there was a least migration to know.
-const EARLY_SCHEMA: Statement = Statement::new(
-    "select version, checksum, 0 as least_known from _sqlx_migrations where success order by version",
-);
 
 /// What a database says of its schema.
 #[derive(Clone, Debug, Default)]
@@ -87,19 +83,13 @@ impl Store {
     }
 
     async fn schema(&self) -> Result<Schema, StoreError> {
-        match self.read_schema(SCHEMA).await {
-            Err(StoreError::Database(_)) => self.read_schema(EARLY_SCHEMA).await.map_err(no_table),
-            schema => schema,
-        }
-    }
-
-    async fn read_schema(&self, statement: Statement) -> Result<Schema, StoreError> {
         let read = |row: &Row| {
             row.parse(RowKind::Migration, "version", |row| {
                 Ok((row.get("version")?, row.get("checksum")?, row.get("least_known")?))
             })
         };
-        let rows: Vec<(i64, Vec<u8>, i64)> = self.database.read_rows(statement, params![], read).await?;
+        let rows: Vec<(i64, Vec<u8>, i64)> =
+            self.database.read_rows(SCHEMA, params![], read).await.map_err(no_table)?;
         let mut schema = Schema::default();
         for (version, checksum, least_known) in rows {
             schema.applied.insert(version, checksum);

@@ -1,10 +1,7 @@
-//! Rows of rules that this program does not know, and of the time before
-//! challenges had a version.
+//! Rows of rules that this program does not know.
 
 use regicide::engine::Ruleset;
 use regicide_server::store::{ChallengeFilter, Game, StoreError};
-use sqlx::migrate::Migrator;
-use sqlx::{Connection, PgConnection, SqliteConnection};
 use uuid::Uuid;
 
 use crate::challenges::daily;
@@ -15,7 +12,6 @@ use crate::support::Database;
 on_both_databases!(
     rows_of_unknown_rules_are_named_and_left_out_of_lists,
     rows_keep_the_version_that_they_were_stored_with,
-    challenges_from_before_versions_are_of_the_first,
 );
 
 fn unknown<T>(read: Result<T, StoreError>) -> (Uuid, String) {
@@ -90,43 +86,4 @@ async fn rows_keep_the_version_that_they_were_stored_with(database: Database) {
         assert!(changed(store.add_challenge(&challenge, None, None).await));
         assert_eq!(store.challenge(challenge.id).await.unwrap().unwrap().setup, setup);
     }
-}
-
-/// Applies the migrations that were there before the version of challenges.
-async fn migrate_to_5(database: &Database) {
-    if database.url.starts_with("sqlite") {
-        let file = database.url.clone() + "?mode=rwc";
-        let mut connection = SqliteConnection::connect(&file).await.unwrap();
-        let migrator = Migrator::new(std::path::Path::new("migrations/sqlite")).await.unwrap();
-        migrator.run_to(5, &mut connection).await.unwrap();
-    } else {
-        let mut connection = PgConnection::connect(&database.url).await.unwrap();
-        let migrator = Migrator::new(std::path::Path::new("migrations/postgres")).await.unwrap();
-        migrator.run_to(5, &mut connection).await.unwrap();
-    }
-}
-
-async fn challenges_from_before_versions_are_of_the_first(database: Database) {
-    let database = database.before_migrations().await;
-    migrate_to_5(&database).await;
-    let challenge = daily(20_777, 2);
-    let commitment = challenge.commitment.to_string();
-    let (id, commitment) = if database.url.starts_with("sqlite") {
-        (format!("x'{}'", challenge.id.simple()), format!("x'{commitment}'"))
-    } else {
-        (format!("'{}'", challenge.id), format!("'\\x{commitment}'"))
-    };
-    let seed = challenge.seed.as_str();
-    let insert = format!(
-        "insert into challenges (id, day, game, players, options, seed, commitment, seed_by, created_at,
-            opens_at, closes_at, ends_at, attempts, admission, visibility)
-        values ({id}, 20777, 'regicide', 2, '{{}}', '{seed}', {commitment}, 'service', 0, 0, 1, 1, 1,
-            'anyone', 'public')"
-    );
-    execute(&database, &insert).await;
-    let store = connect(&database).await;
-    store.migrate().await.unwrap();
-    let read = store.challenge(challenge.id).await.unwrap().unwrap();
-    assert_eq!(read.setup, challenge.setup);
-    assert_eq!(read.setup.ruleset().to_string(), "regicide/1");
 }

@@ -6,9 +6,9 @@ use crate::store::database::Statement;
 use crate::store::games::{LAST_MOVE, STATUS};
 
 pub(super) const INSERT: Statement = Statement::new(
-    "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, since, told_day,
-        due_at, position)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)",
+    "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, told_day, due_at,
+        position)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 );
 
 const SELECT: &str = "select id, player, url, events, form, language, secret, status, created_at, told_day,

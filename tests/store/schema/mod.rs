@@ -30,14 +30,9 @@ const NO_TRUNCATE: &str = "SQLite has no truncate";
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
 /// What only SQLite has, and why.
-const ONLY_SQLITE: [(&str, &str); 24] = [
+const ONLY_SQLITE: [(&str, &str); 22] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
-    ("check games: (COALESCE((attempt)::integer, 1) > 0)", "as `attempt > 0`: unknown passes, too"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
-    (
-        "foreign key seats (game_id) references games (id) on update no action on delete no action",
-        "it costs SQLite next to nothing, and could not be dropped",
-    ),
     (
         "trigger admin_log: before row insert when exists (select 1 from admin_log where id = new.id)",
         NO_REPLACE,
@@ -142,8 +137,7 @@ const ONLY_SQLITE: [(&str, &str); 24] = [
 ];
 
 /// What only Postgres has, and why.
-const ONLY_POSTGRES: [(&str, &str); 19] = [
-    ("check games: (attempt > 0)", "as SQLite's with `coalesce`"),
+const ONLY_POSTGRES: [(&str, &str); 18] = [
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("trigger games: after statement insert does enter_stream", IN_STREAM),
     (

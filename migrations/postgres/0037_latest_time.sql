@@ -1,2 +1,0 @@
--- Only SQLite keeps the greatest time that was read: its clock is that of
--- whatever host the service runs on.
