@@ -56,33 +56,6 @@ select create_reference_table(name) from unnest(array[
     'webhooks', 'write_probe'
 ]) as name;
 
--- Stores games of one shard with their seats, as the batch of one server does
--- (src/store/games/statements.rs). It is called in a transaction, and so carried
--- out where it is called.
-create or replace function create_games(
-    ids uuid[], games text[], rules integer[], players integer[], options text[], seeds text[],
-    commitments bytea[], seed_makers text[], visibilities text[], times bigint[], limits integer[],
-    owners bytea[], next_seats bigint[],
-    seat_games uuid[], seat_numbers integer[], names text[], open integer[], tokens bytea[],
-    announcements text[]
-) returns void language plpgsql as $$
-begin
-    -- A statement that stores several rows of values is planned for each.
-    for number in 1 .. cardinality(ids) loop
-        insert into games (id, game, rules, players, options, seed, commitment, seed_by, visibility, created_at,
-            abandon_after, owner, to_act, origin, version, embargoed)
-        values (ids[number], games[number], rules[number], players[number], options[number], seeds[number],
-            commitments[number], seed_makers[number], visibilities[number], times[number], limits[number],
-            owners[number], next_seats[number], 'created', 0, 0);
-    end loop;
-    insert into seats (game_id, seat, name, open, token)
-    select made.id, taken.seat, taken.name, taken.open, taken.token
-    from games as made join unnest(seat_games, seat_numbers, names, open, tokens)
-        as taken (game_id, seat, name, open, token) on taken.game_id = made.id
-    where made.id = any(ids);
-    perform pg_notify('regicide', text) from unnest(announcements) as text;
-end
-$$;
 -- Stores moves of games of one shard, as the batch of one server does
 -- (src/store/moves/statements.rs): in one transaction, on the server that has
 -- the shard. What is not stored by one of several conditions is left out.

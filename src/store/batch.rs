@@ -1,5 +1,5 @@
 //! Moves that are in flight together share one statement and one commit; so do
-//! new games, looks at games, and looks at who reads a board.
+//! version checks of games, and looks at who reads a board.
 //!
 //! While a batch is carried out, what comes in waits; it is the next batch.
 //! What comes alone is carried out at once: there is no timer.

@@ -45,7 +45,7 @@ use boards::{BoardReaders, ReaderLookup};
 use changes::{ChangeHub, Listening};
 use clock::{Reading, Watch};
 use database::{Database, Shards};
-use games::{GameWriter, Lookup, LookupReader};
+use games::{Lookup, LookupReader};
 use moves::MoveWriter;
 use tokio::sync::Mutex;
 
@@ -100,7 +100,6 @@ pub struct Store {
     database: Database,
     changes: Arc<ChangeHub>,
     listening: Listening,
-    games: Batches<Game>,
     moves: Batches<Append>,
     lookups: Batches<Lookup>,
     board_readers: Batches<ReaderLookup>,
@@ -123,13 +122,11 @@ impl Store {
         let database = Database::open(url, options, listener).await?;
         let clock = options.clock.clone();
         let moves = MoveWriter { connections: database.batches(), clock: clock.clone() };
-        let games = GameWriter(database.batches());
         let listening = Listening::new(database.direct_address()?, database.is_distributed());
         let lookups = LookupReader(database.lookups());
         let board_readers = BoardReaders(database.lookups());
         let (shards, limit) = (database.shards(), database.timeouts().batched());
         let mut writer = BatchThread::new()?;
-        let games = writer.batches(games, shards, limit);
         let moves = writer.batches(moves, shards, limit);
         writer.start("writer")?;
         let mut reader = BatchThread::new()?;
@@ -143,7 +140,6 @@ impl Store {
             database,
             changes,
             listening,
-            games,
             moves,
             lookups,
             board_readers,

@@ -34,12 +34,7 @@ impl Store {
     }
 
     fn check_batch_threads(&self) -> Result<(), StoreError> {
-        let running = [
-            self.games.is_running(),
-            self.moves.is_running(),
-            self.lookups.is_running(),
-            self.board_readers.is_running(),
-        ];
+        let running = [self.moves.is_running(), self.lookups.is_running(), self.board_readers.is_running()];
         if running.contains(&false) {
             return Err(sqlx::Error::WorkerCrashed.into());
         }

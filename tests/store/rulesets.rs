@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::challenges::daily;
 use crate::contract::{execute, on_both_databases};
-use crate::fixtures::{after, changed, connect, everything, game, lost, store};
+use crate::fixtures::{after, changed, everything, game, lost, store};
 use crate::support::Database;
 
 on_both_databases!(

@@ -25,7 +25,7 @@ pub use info::{ChallengeEntry, ForkedFrom, GameInfo, ListedGame, OriginName, Sea
 pub(super) use lookup::{Lookup, LookupReader};
 pub(super) use methods::present_revision;
 pub(super) use statements::{LAST_MOVE, STATUS, STREAMED, UNLOGGED_GAMES};
-pub(super) use writer::{GameWriter, insert_game};
+pub(super) use writer::insert_game;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {

@@ -424,29 +424,6 @@ pub(super) const IMPORTED_GAMES: Statement =
 pub(super) const GAME_IDS: Statement =
     Statement::new("select id from games where id > $1 order by id limit $2").long();
 
-/// Stores each game with its seats, and announces them. A column of the batch
-/// is an array: sets in the select list are not copied on their way.
-pub(super) const CREATE_BATCH: Statement = Statement::each(
-    "with made as (
-        insert into games (id, game, rules, players, options, seed, commitment, seed_by, visibility,
-            created_at, abandon_after, owner, to_act, origin, version, embargoed)
-        select unnest($1::uuid[]), unnest($2::text[]), unnest($3::int[]), unnest($4::int[]),
-            unnest($5::text[]), unnest($6::text[]), unnest($7::bytea[]), unnest($8::text[]),
-            unnest($9::text[]), unnest($10::bigint[]), unnest($11::int[]), unnest($12::bytea[]),
-            unnest($13::bigint[]), 'created', 0, 0
-    ), seated as (
-        insert into seats (game_id, seat, name, open, token)
-        select unnest($14::uuid[]), unnest($15::int[]), unnest($16::text[]), unnest($17::int[]),
-            unnest($18::bytea[])
-    )
-    select pg_notify('regicide', text) from unnest($19::text[]) as text",
-    // SQLite has no statement that writes several tables.
-    "",
-)
-.distributed(
-    "select create_games($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
-);
-
 pub(super) const INSERT_GAME: Statement = Statement::new(
     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,

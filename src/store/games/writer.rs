@@ -1,117 +1,17 @@
-//! Writes batches of new games.
+//! Writes new games.
 
 use uuid::Uuid;
 
-use super::statements::{CREATE_BATCH, INSERT_GAME, INSERT_MOVES};
+use super::statements::{INSERT_GAME, INSERT_MOVES};
 use super::{Game, Origin, Visibility};
-use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::NOTE_BOT_TURN;
 use crate::store::changes::Change;
-use crate::store::database::{Connections, Dialect, Transaction, Value, announcements, params};
+use crate::store::database::{Transaction, params};
 use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
 use crate::store::seats::{INSERT_SEAT, SeatState, write_seat};
 use crate::store::to_json;
 use crate::store::webhooks::insert_events;
-
-impl Operation for Game {
-    type Answer = ();
-
-    const SHARES_ANSWER: bool = false;
-
-    fn subject(&self) -> Uuid {
-        self.id
-    }
-}
-
-impl Game {
-    /// Whether it can share a statement with others: nobody who sits there has
-    /// an account, and it comes from nothing. These are the games that are made
-    /// in great numbers.
-    pub(super) fn is_plain(&self) -> bool {
-        let plain_seat = |seat: &SeatState| {
-            let SeatState { player, invitation, asked_to_concede, bot, .. } = seat;
-            player.is_none() && invitation.is_none() && asked_to_concede.is_none() && bot.is_none()
-        };
-        self.origin == Origin::Created
-            && self.moves.is_empty()
-            && self.finished.is_none()
-            && self.creator.is_none()
-            && self.spectator_code.is_none()
-            && self.rematch_of.is_none()
-            && self.challenge.is_none()
-            && self.seats.iter().all(plain_seat)
-    }
-}
-
-pub(in crate::store) struct GameWriter(pub(in crate::store) Connections);
-
-/// Writes plain games.
-impl Executor for GameWriter {
-    type Operation = Game;
-
-    async fn execute(&self, batch: &[Game]) -> Result<Answers<Game>, StoreError> {
-        // A statement by itself would be carried out as soon as a database
-        // that hangs goes on, although the requests were answered that it
-        // is away. A move made so late does no harm: it is at its place.
-        let mut transaction = self.0.begin().await?;
-        match transaction.dialect {
-            Dialect::Postgres | Dialect::Distributed => {
-                transaction.execute(CREATE_BATCH, &parameters(batch)).await?;
-            }
-            Dialect::Sqlite => {
-                for game in batch {
-                    insert_game(&mut transaction, game).await?;
-                }
-            }
-        }
-        transaction.commit().await?;
-        Ok(batch.iter().map(|game| (game.id, ())).collect())
-    }
-}
-
-/// What Postgres is told of a batch.
-fn parameters(batch: &[Game]) -> Vec<Value<'_>> {
-    let announced = announcements(batch.iter().flat_map(changes).map(String::from)).into_iter().map(Some);
-    let mut values = Vec::from(columns(batch));
-    values.extend(seat_columns(batch));
-    values.push(Value::texts(announced));
-    values
-}
-
-/// A batch for Postgres, column by column.
-fn columns(batch: &[Game]) -> [Value<'_>; 13] {
-    let rows = || batch.iter();
-    let text = |text: &str| Some(text.to_owned());
-    [
-        Value::ids(rows().map(|game| game.id)),
-        Value::texts(rows().map(|game| text(game.setup.kind().into()))),
-        Value::integers(rows().map(|game| game.setup.ruleset().version().into())),
-        Value::integers(rows().map(|game| game.setup.players().into())),
-        Value::texts(rows().map(|game| Some(to_json(&game.setup.options())))),
-        Value::texts(rows().map(|game| text(game.seed.as_str()))),
-        Value::bytes(rows().map(|game| Some(&game.commitment.0[..]))),
-        Value::texts(rows().map(|game| text(game.seed_by.as_ref()))),
-        Value::texts(rows().map(|game| text(stored_visibility(game)))),
-        Value::bigints(rows().map(|game| Some(game.created_at.timestamp_micros()))),
-        Value::integers(rows().map(|game| game.abandon_after)),
-        Value::bytes(rows().map(|game| game.owner.as_ref().map(|owner| &owner.0[..]))),
-        Value::bigints(rows().map(|game| game.to_act.map(|seat| u8::from(seat).into()))),
-    ]
-}
-
-/// The seats of a batch, for Postgres.
-fn seat_columns(batch: &[Game]) -> [Value<'_>; 5] {
-    let seats = || batch.iter().flat_map(|game| &game.seats);
-    let games = batch.iter().flat_map(|game| game.seats.iter().map(|_| game.id));
-    [
-        Value::ids(games),
-        Value::integers(seats().map(|seat| u8::from(seat.seat).into())),
-        Value::texts(seats().map(|seat| seat.name.clone())),
-        Value::integers(seats().map(|seat| seat.open.into())),
-        Value::bytes(seats().map(|seat| seat.token.as_ref().map(|token| &token.0[..]))),
-    ]
-}
 
 /// What a new game changes.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {
@@ -121,7 +21,7 @@ fn changes(game: &Game) -> impl Iterator<Item = Change> {
     [created].into_iter().chain(bot_turn)
 }
 
-/// Stores a game with its seats and moves, and tells of it.
+/// Stores a game with its seats and moves, and announces it.
 pub(in crate::store) async fn insert_game(
     transaction: &mut Transaction,
     game: &Game,
