@@ -57,7 +57,6 @@ fn every_operation_is_described() {
             }
         }
     }
-    assert_eq!(ids.len(), 74);
 }
 
 /// The fields of which no tool can show a value: texts without an example, in

@@ -42,7 +42,7 @@ pub(super) async fn refuse_unknown_parameters<B: MessageBody>(
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let route = Route::at(request.path()).filter(|_| !request.query_string().is_empty());
     let unknown = route.and_then(|route| {
-        Document::of_api().unknown_parameter(route.pattern, request.method(), request.query_string())
+        Document::of_api().unknown_parameter(&route.pattern, request.method(), request.query_string())
     });
     let Some(unknown) = unknown else { return Ok(next.call(request).await?.map_into_left_body()) };
     let problem = unknown.problem(Code::MalformedQuery);
@@ -83,7 +83,7 @@ pub(super) fn path() -> PathConfig {
 
 /// The pattern of the request's path in the table of routes.
 fn pattern(request: &HttpRequest) -> &'static str {
-    Route::at(request.path()).map_or("", |route| route.pattern)
+    Route::at(request.path()).map_or("", |route| &route.pattern)
 }
 
 fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> Problem {

@@ -275,7 +275,7 @@ pub(crate) async fn observe<B: MessageBody>(
 ) -> Result<ServiceResponse<B>, Error> {
     let metrics = request.app_data::<Data<Api>>().map(|api| api.metrics.clone());
     let method = label(request.method());
-    let route = Route::at(request.path()).map_or("other", |route| route.pattern);
+    let route = Route::at(request.path()).map_or("other", |route| &*route.pattern);
     let begun = Instant::now();
     let answered = next.call(request).await;
     if let Some(metrics) = metrics {

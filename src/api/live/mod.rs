@@ -99,6 +99,7 @@ pub(super) enum GamesEvent {
 /// (`Accept: application/x-ndjson`), or page by page (`wait`).
 #[utoipa::path(
     tag = "events",
+    extensions(("x-budget" = json!("stream"))),
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
         ("until_rematch" = Option<bool>, Query, description = "Go on after the end until there is a rematch, which the event `rematch` tells"),
@@ -127,6 +128,7 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
 /// may see them: at most one event a second.
 #[utoipa::path(
     tag = "events",
+    extensions(("x-budget" = json!("stream"))),
     params(
         StatsQuery,
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9a-f]{32}$"),
@@ -160,6 +162,7 @@ pub(super) async fn follow_challenge(
 /// wait or are over; and seats that are held for the player.
 #[utoipa::path(
     tag = "events",
+    extensions(("x-budget" = json!("stream"))),
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9a-f]{32}$"),
         EventsQuery,
@@ -184,6 +187,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
 /// tells the caller, who has to be allowed to see all of them.
 #[utoipa::path(
     tag = "events",
+    extensions(("x-budget" = json!("stream"))),
     params(
         ("game_id" = Option<Vec<Uuid>>, Query, explode, description = "These games instead, until all are over; ids may also have commas in between. Each ten cost three units", min_items = 1, max_items = 50),
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})$"),

@@ -11,7 +11,6 @@ mod share;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use actix_web::App;
 use regicide::i18n::Language;
 use serde_json::Value;
 use utoipa::OpenApi as _;
@@ -21,7 +20,6 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
     Components, ContentBuilder, Ref, RefOr, Required, Response, ResponseBuilder, SecurityRequirement,
 };
-use utoipa_actix_web::AppExt;
 
 use super::respond::problem::Code;
 use super::routes;
@@ -64,8 +62,7 @@ pub fn document() -> &'static Value {
 }
 
 fn generate() -> Value {
-    let (_, mut document) =
-        App::new().into_utoipa_app().openapi(Base::openapi()).configure(routes::documented).split_for_parts();
+    let mut document = routes::describe(Base::openapi());
     let components = document.components.get_or_insert_with(Components::new);
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -94,6 +91,8 @@ fn generate() -> Value {
 /// operations that need no token. Those that need one as the document says do not
 /// repeat it.
 fn complete(path: &str, operation: &mut Operation) {
+    // Only the table of routes reads it.
+    operation.extensions = None;
     let security = operation.security.get_or_insert_default();
     let required = security.clone();
     let needs_token = *required == [SecurityRequirement::new("token", [""; 0])];

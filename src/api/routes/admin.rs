@@ -14,6 +14,7 @@ use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 /// from its board. Every action is logged permanently.
 #[utoipa::path(
     tag = "admin",
+    extensions(("x-budget" = json!("change"))),
     responses(
         (status = 201, description = "The act as it stands in the log", body = AdminEntry),
         (status = 404, description = "`no_such_game`, `no_such_player`, `no_such_challenge` or `no_such_result`"),

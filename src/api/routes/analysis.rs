@@ -51,6 +51,7 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
 /// request begins the work; send it again until it is answered with a 200.
 #[utoipa::path(
     tag = "records",
+    extensions(("x-budget" = json!("verify"))),
     request_body = AnalysisRequest,
     responses(
         (status = 200, description = "The analysis", body = GameAnalysis),

@@ -17,6 +17,18 @@ use crate::service::{
     CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
     StartAttempt, Stats, StatsQuery,
 };
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes of a challenge.
+pub(super) fn item(config: &mut ServiceConfig<'_>) {
+    config
+        .service(get_challenge)
+        .service(start_attempt)
+        .service(create_invitations)
+        .service(get_leaderboard)
+        .service(get_stats)
+        .service(get_solution);
+}
 
 /// For how many seconds a complete board may be cached: names on it can still
 /// change or be removed.

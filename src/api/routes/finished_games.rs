@@ -15,6 +15,17 @@ use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes below a game.
+pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
+    config
+        .service(get_replay)
+        .service(get_record)
+        .service(audit_game)
+        .service(fork_game)
+        .service(rematch_game);
+}
 
 /// Replay a game
 ///

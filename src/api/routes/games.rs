@@ -11,6 +11,12 @@ use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_shared, json_text_at};
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes of a game.
+pub(super) fn item(config: &mut ServiceConfig<'_>) {
+    config.service(get_game).service(cancel_game).service(list_legal_moves);
+}
 
 /// The answer to a request that created a game.
 pub(crate) fn created(reply: Reply) -> HttpResponse {

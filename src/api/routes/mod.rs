@@ -21,8 +21,10 @@ pub(in crate::api) mod signals;
 pub(in crate::api) mod table;
 pub(in crate::api) mod webhooks;
 
-use utoipa_actix_web::scope;
+use actix_web::App;
+use utoipa::openapi::OpenApi;
 use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa_actix_web::{AppExt, scope};
 
 use super::extract::{self, BODY_LIMIT, RECORD_LIMIT};
 use super::http::content_negotiation;
@@ -34,60 +36,25 @@ use super::{live, picture};
 /// regular expression, and all of a scope are tried in turn. So a variable is
 /// a scope of its own, behind the static paths, and moves come first.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
-    let seats = scope("/seats")
-        .service(seats::take_seat)
-        .service(seats::free_seat)
-        .service(seats::seat_bot)
-        .service(seats::unseat_bot);
     let game = scope("/{id}")
-        .service(moves::make_move)
-        .service(games::get_game)
-        .service(games::cancel_game)
-        .service(games::list_legal_moves)
-        .service(moves::list_moves)
-        .service(moves::undo_move)
-        .service(picture::draw_table)
-        .service(seats)
-        .service(seats::invite_to_seats)
+        .configure(moves::of_game)
+        .configure(games::item)
+        .configure(seats::of_game)
+        .configure(finished_games::of_game)
         .service(signals::give_signal)
         .service(signals::list_signals)
-        .service(finished_games::get_replay)
-        .service(finished_games::get_record)
+        .service(picture::draw_table)
         .service(log::get_game_proof)
         .service(analysis::analyse_game)
-        .service(finished_games::audit_game)
-        .service(finished_games::fork_game)
-        .service(finished_games::rematch_game)
         .service(live::follow_game);
-    let games = scope("/games").service(games::create_game).service(games::list_games).service(game);
-    let webhook = scope("/{webhook_id}")
-        .service(webhooks::get_webhook)
-        .service(webhooks::change_webhook)
-        .service(webhooks::delete_webhook)
-        .service(webhooks::try_webhook)
-        .service(webhooks::list_deliveries);
-    let webhooks = scope("/webhooks")
-        .service(webhooks::create_webhook)
-        .service(webhooks::list_webhooks)
-        .service(webhook);
-    let player = scope("/{id}")
-        .service(players::get_player)
-        .service(players::list_player_games)
-        .service(players::rename_player)
-        .service(players::rotate_player_token)
-        .service(players::delete_player)
-        .service(webhooks)
-        .service(live::follow_player);
-    let players = scope("/players").service(players::create_player).service(player);
+    let player =
+        scope("/{id}").configure(players::item).configure(webhooks::of_player).service(live::follow_player);
     let challenge = scope("/{id}")
-        .service(challenges::get_challenge)
-        .service(challenges::start_attempt)
-        .service(challenges::create_invitations)
-        .service(challenges::get_leaderboard)
-        .service(challenges::get_stats)
-        .service(challenges::get_solution)
+        .configure(challenges::item)
         .service(log::get_challenge_proof)
         .service(live::follow_challenge);
+    let games = scope("/games").service(games::create_game).service(games::list_games).service(game);
+    let players = scope("/players").service(players::create_player).service(player);
     let challenges = scope("/challenges")
         .service(challenges::create_challenge)
         .service(challenges::list_challenges)
@@ -96,16 +63,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .app_data(extract::json(RECORD_LIMIT))
         .service(records::export_records)
         .service(records::import_record);
-    let operator_webhook = scope("/{webhook_id}")
-        .service(webhooks::get_operator_webhook)
-        .service(webhooks::change_operator_webhook)
-        .service(webhooks::delete_operator_webhook)
-        .service(webhooks::try_operator_webhook)
-        .service(webhooks::list_operator_deliveries);
-    let operator_webhooks = scope("/admin/webhooks")
-        .service(webhooks::create_operator_webhook)
-        .service(webhooks::list_operator_webhooks)
-        .service(operator_webhook);
+    let verification = scope("/verification").app_data(extract::json(RECORD_LIMIT));
     let v1 = scope("/v1")
         .service(index::get_index)
         .service(games)
@@ -114,8 +72,8 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
         .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
-        .service(operator_webhooks)
-        .service(scope("/verification").app_data(extract::json(RECORD_LIMIT)).service(records::verify_record))
+        .service(scope("/admin/webhooks").configure(webhooks::of_operators))
+        .service(verification.service(records::verify_record))
         .service(analysis::request_analysis)
         .service(challenges::get_standings)
         .service(rules::get_rules)
@@ -133,4 +91,11 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(health::get_readiness)
         .service(problem_pages::list_problems)
         .service(problem_pages::get_problem);
+}
+
+/// Adds the descriptions of all handlers to a document.
+pub(super) fn describe(document: OpenApi) -> OpenApi {
+    let (_, document) =
+        App::new().into_utoipa_app().openapi(document).configure(documented).split_for_parts();
+    document
 }

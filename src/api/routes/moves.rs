@@ -15,6 +15,12 @@ use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
 use crate::service::{AnswerForm, Error, Log, MakeMove, MoveAnswer, Moved, UndoMove};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes below a game.
+pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
+    config.service(make_move).service(list_moves).service(undo_move);
+}
 
 /// The request headers that the answer to a move depends on.
 const MOVE_VARY: &str = concat!(VARY, ", Prefer");
@@ -49,6 +55,7 @@ pub(crate) struct MoveHeaders {
 /// themselves.
 #[utoipa::path(
     tag = "moves",
+    extensions(("x-budget" = json!("move"))),
     params(MoveHeaders),
     responses(
         (status = 201, description = "`made`, or `minimal` where that is preferred: the move stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
@@ -113,6 +120,7 @@ pub(crate) struct LogQuery {
 /// else is as before the move.
 #[utoipa::path(
     tag = "moves",
+    extensions(("x-budget" = json!("move"))),
     params(MoveHeaders),
     request_body = Option<UndoMove>,
     responses(

@@ -17,6 +17,17 @@ use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn, several,
 };
 use crate::store::Status;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes of a player.
+pub(super) fn item(config: &mut ServiceConfig<'_>) {
+    config
+        .service(get_player)
+        .service(list_player_games)
+        .service(rename_player)
+        .service(rotate_player_token)
+        .service(delete_player);
+}
 
 /// The parameters of a list of games, and whose turn it has to be. serde reads
 /// no numbers of a query into a struct that is part of another.
@@ -125,6 +136,7 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 /// The previous one is revoked at once, at all seats of the player.
 #[utoipa::path(
     tag = "players",
+    extensions(("x-budget" = json!("change"))),
     params(Key),
     responses((status = 201, description = "The player and the new token", body = PlayerToken)),
     security(("token" = [])),

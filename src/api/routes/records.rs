@@ -57,6 +57,7 @@ impl From<VerifyQuery> for Expected {
 /// move, and what is wrong with that.
 #[utoipa::path(
     tag = "records",
+    extensions(("x-budget" = json!("verify"))),
     params(VerifyQuery),
     request_body = RecordFile,
     responses(
@@ -90,6 +91,7 @@ pub(crate) async fn verify_record(
 /// ranked.
 #[utoipa::path(
     tag = "records",
+    extensions(("x-budget" = json!("import"))),
     params(Key),
     request_body = RecordFile,
     responses(
@@ -144,6 +146,7 @@ pub(crate) struct ExportQuery {
 /// read stands a line with the format `regicide-skipped/1` and its `id`.
 #[utoipa::path(
     tag = "records",
+    extensions(("x-budget" = json!("export"))),
     params(ExportQuery),
     responses(
         (status = 200, description = "One record a line: each is a `RecordFile`", body = String, content_type = "application/x-ndjson"),

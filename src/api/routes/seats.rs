@@ -10,6 +10,15 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::{Answer, json_no_store, json_text_no_store};
 use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
+use utoipa_actix_web::scope;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes below a game.
+pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
+    config
+        .service(scope("/seats").service(take_seat).service(free_seat).service(seat_bot).service(unseat_bot))
+        .service(invite_to_seats);
+}
 
 /// Take an open seat
 ///

@@ -20,6 +20,7 @@ use crate::service::{GiveSignal, SignalLine, SignalPage};
 /// answer.
 #[utoipa::path(
     tag = "moves",
+    extensions(("x-budget" = json!("move"))),
     responses(
         (status = 201, description = "The signal", body = SignalLine),
         (status = 403, description = "`forbidden`: not a seat's token"),

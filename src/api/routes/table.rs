@@ -1,160 +1,131 @@
-//! The table of routes: what is known about a path before its handler is found.
+//! The table of routes: what is known about a path before its handler is found. All of
+//! it follows from the descriptions of the handlers.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use actix_web::http::Method;
+use matchit::Router;
+use serde::Deserialize as _;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{OpenApi, PathItem};
 
-use crate::api::http::budget::kind::Kind::{
-    self, Change, Create, Export, Import, Move, Read, Stream, Verify,
-};
-use crate::api::respond::problem::Code::{self, NoSuchChallenge, NoSuchGame, NoSuchPlayer, NoSuchWebhook};
+use super::describe;
+use crate::api::http::budget::kind::Kind;
+use crate::api::respond::problem::Code;
+
+/// The extension of a description that names the budget of the operation, if its method
+/// alone does not.
+const BUDGET: &str = "x-budget";
+
+/// Probes of the service itself, which no budget pays for.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
 /// A path with its methods.
 #[derive(Debug)]
 pub(in crate::api) struct Route {
-    pub(in crate::api) pattern: &'static str,
+    pub(in crate::api) pattern: String,
     /// The methods, each with the budget that its requests are paid from.
-    methods: &'static [(&'static str, Kind)],
+    methods: Vec<(Method, Kind)>,
     /// The problem if nothing has the id in the path.
     pub(in crate::api) unknown_id: Option<Code>,
-    /// Whether requests are paid from budgets at all.
-    pub(in crate::api) is_counted: bool,
 }
 
-/// All paths of the API. No two of them fit the same request. The busiest come
-/// first, because they are searched in this order.
-static ROUTES: [Route; 58] = [
-    Route::new("/v1/games/{id}/moves", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}", &[("GET", Read), ("DELETE", Change)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/events", &[("GET", Stream)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/legal-moves", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games", &[("GET", Read), ("POST", Create)]),
-    Route::new("/v1/games/{id}/analysis", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/audit", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/forks", &[("POST", Create)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/invitations", &[("POST", Create)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/proof", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/record", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/rematches", &[("POST", Create)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/replay", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/seats", &[("POST", Create)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/seats/{seat}", &[("DELETE", Change)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/seats/{seat}/bot", &[("POST", Create), ("DELETE", Change)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/signals", &[("GET", Read), ("POST", Move)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/table.svg", &[("GET", Read)]).of(NoSuchGame),
-    Route::new("/v1/games/{id}/undo", &[("POST", Move)]).of(NoSuchGame),
-    Route::new("/v1/players", &[("POST", Create)]),
-    Route::new("/v1/players/{id}", &[("GET", Read), ("DELETE", Change), ("PATCH", Change)]).of(NoSuchPlayer),
-    Route::new("/v1/players/{id}/events", &[("GET", Stream)]).of(NoSuchPlayer),
-    Route::new("/v1/players/{id}/games", &[("GET", Read)]).of(NoSuchPlayer),
-    Route::new("/v1/players/{id}/token", &[("POST", Change)]).of(NoSuchPlayer),
-    Route::new("/v1/players/{id}/webhooks", &[("GET", Read), ("POST", Create)]).of(NoSuchPlayer),
-    Route::new(
-        "/v1/players/{id}/webhooks/{webhook_id}",
-        &[("GET", Read), ("DELETE", Change), ("PATCH", Change)],
-    )
-    .of(NoSuchWebhook),
-    Route::new("/v1/players/{id}/webhooks/{webhook_id}/deliveries", &[("GET", Read)]).of(NoSuchWebhook),
-    Route::new("/v1/players/{id}/webhooks/{webhook_id}/test", &[("POST", Create)]).of(NoSuchWebhook),
-    Route::new("/v1/challenges", &[("GET", Read), ("POST", Create)]),
-    Route::new("/v1/challenges/{id}", &[("GET", Read)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/attempts", &[("POST", Create)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/events", &[("GET", Stream)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/invitations", &[("POST", Create)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/leaderboard", &[("GET", Read)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/proof", &[("GET", Read)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/solution", &[("GET", Read)]).of(NoSuchChallenge),
-    Route::new("/v1/challenges/{id}/stats", &[("GET", Read)]).of(NoSuchChallenge),
-    Route::new("/v1/daily", &[("GET", Read)]),
-    Route::new("/v1/daily/{date}", &[("GET", Read)]).of(NoSuchChallenge),
-    Route::new("/v1/standings", &[("GET", Read)]),
-    Route::new("/v1/records", &[("GET", Export), ("POST", Import)]),
-    Route::new("/v1/verification", &[("POST", Verify)]),
-    Route::new("/v1/analysis", &[("POST", Verify)]),
-    Route::new("/v1/events", &[("GET", Stream)]),
-    Route::new("/v1/admin/actions", &[("GET", Read), ("POST", Change)]),
-    Route::new("/v1/admin/webhooks", &[("GET", Read), ("POST", Create)]),
-    Route::new("/v1/admin/webhooks/{webhook_id}", &[("GET", Read), ("PATCH", Change), ("DELETE", Change)])
-        .of(NoSuchWebhook),
-    Route::new("/v1/admin/webhooks/{webhook_id}/deliveries", &[("GET", Read)]).of(NoSuchWebhook),
-    Route::new("/v1/admin/webhooks/{webhook_id}/test", &[("POST", Create)]).of(NoSuchWebhook),
-    Route::new("/v1", &[("GET", Read)]),
-    Route::new("/v1/rules", &[("GET", Read)]),
-    Route::new("/v1/clauses/{clause}", &[("GET", Read)]),
-    Route::new("/v1/keys", &[("GET", Read)]),
-    Route::new("/v1/log", &[("GET", Read)]),
-    Route::new("/problems", &[("GET", Read)]),
-    Route::new("/problems/{code}", &[("GET", Read)]),
-    Route::new("/healthz", &[("GET", Read)]).uncounted(),
-    Route::new("/readyz", &[("GET", Read)]).uncounted(),
-];
+/// All paths of the API.
+static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
+    let paths = describe(OpenApi::default()).paths.paths;
+    paths.into_iter().map(|(pattern, item)| Route::new(pattern, item)).collect()
+});
+
+/// No two routes fit the same path.
+static ROUTER: LazyLock<Router<&'static Route>> = LazyLock::new(|| {
+    let mut router = Router::new();
+    for route in &*ROUTES {
+        router.insert(&route.pattern, route).expect("paths differ");
+    }
+    router
+});
 
 impl Route {
-    const fn new(pattern: &'static str, methods: &'static [(&'static str, Kind)]) -> Self {
-        Self { pattern, methods, unknown_id: None, is_counted: true }
-    }
-
-    const fn of(self, unknown_id: Code) -> Self {
-        Self { unknown_id: Some(unknown_id), ..self }
-    }
-
-    const fn uncounted(self) -> Self {
-        Self { is_counted: false, ..self }
+    fn new(pattern: String, item: PathItem) -> Self {
+        let operations = [
+            (Method::GET, item.get),
+            (Method::POST, item.post),
+            (Method::PUT, item.put),
+            (Method::PATCH, item.patch),
+            (Method::DELETE, item.delete),
+        ];
+        let paid = |(method, operation): (Method, Option<Operation>)| {
+            let kind = budget(&operation?).unwrap_or_else(|| kind_of_method(&method));
+            Some((method, kind))
+        };
+        let methods = operations.into_iter().filter_map(paid).collect();
+        Self { unknown_id: unknown_id(&pattern), pattern, methods }
     }
 
     /// The route at a path, which may also be its own pattern.
     pub(in crate::api) fn at(path: &str) -> Option<&'static Self> {
-        ROUTES.iter().find(|route| fits(route.pattern, path))
+        ROUTER.at(path).ok().map(|found| *found.value)
     }
 
     /// The methods, without those that follow from others.
-    pub(in crate::api) fn methods(&self) -> impl Iterator<Item = &'static str> {
-        self.methods.iter().map(|(method, _)| *method)
+    pub(in crate::api) fn methods(&self) -> impl Iterator<Item = &str> {
+        self.methods.iter().map(|(method, _)| method.as_str())
     }
 
     /// The kind of a request with this method.
-    pub(in crate::api) fn kind(&self, method: &str) -> Option<Kind> {
-        self.methods.iter().find(|(own, _)| *own == method).map(|(_, kind)| *kind)
+    fn kind(&self, method: &Method) -> Option<Kind> {
+        self.methods.iter().find(|(own, _)| own == method).map(|(_, kind)| *kind)
     }
 
     /// Whether a stream of events is here.
     pub(in crate::api) fn is_stream(&self) -> bool {
-        self.kind("GET") == Some(Stream)
+        self.kind(&Method::GET) == Some(Kind::Stream)
     }
+}
+
+/// The budget that the description of an operation names.
+fn budget(operation: &Operation) -> Option<Kind> {
+    let name = operation.extensions.as_ref()?.get(BUDGET)?;
+    Some(Kind::deserialize(name).expect("the extension names a budget"))
+}
+
+fn kind_of_method(method: &Method) -> Kind {
+    match method.as_str() {
+        "POST" => Kind::Create,
+        "PUT" | "PATCH" | "DELETE" => Kind::Change,
+        _ => Kind::Read,
+    }
+}
+
+/// The problem if nothing has the last id in a path.
+fn unknown_id(pattern: &str) -> Option<Code> {
+    let segments: Vec<&str> = pattern.split('/').collect();
+    let nouns = segments.windows(2).filter(|pair| pair[1].starts_with('{')).map(|pair| pair[0]);
+    nouns.rev().find_map(|noun| match noun {
+        "games" => Some(Code::NoSuchGame),
+        "players" => Some(Code::NoSuchPlayer),
+        "challenges" | "daily" => Some(Code::NoSuchChallenge),
+        "webhooks" => Some(Code::NoSuchWebhook),
+        _ => None,
+    })
 }
 
 /// The kind of a request to a path, if such requests are counted: probes are
 /// not.
 pub(in crate::api) fn kind_of_request(method: &Method, path: &str) -> Option<Kind> {
+    if PROBES.contains(&path) {
+        return None;
+    }
     let method = if method == Method::HEAD { &Method::GET } else { method };
     // The HTTP library has not found the route yet, and to let it find it twice
     // takes time.
-    let route = Route::at(path);
-    if route.is_some_and(|route| !route.is_counted) {
-        return None;
-    }
-    let kind = route.and_then(|route| route.kind(method.as_str()));
-    Some(kind.unwrap_or(match method.as_str() {
-        "POST" => Create,
-        "PUT" | "PATCH" | "DELETE" => Change,
-        _ => Read,
-    }))
+    let kind = Route::at(path).and_then(|route| route.kind(method));
+    Some(kind.unwrap_or_else(|| kind_of_method(method)))
 }
 
 pub(in crate::api) fn all_methods() -> BTreeSet<&'static str> {
     ROUTES.iter().flat_map(Route::methods).collect()
-}
-
-/// Whether a path has a pattern's segments, of which those in braces stand for
-/// any text.
-pub(in crate::api) fn fits(pattern: &str, path: &str) -> bool {
-    let mut segments = path.split('/');
-    let all_fit = pattern.split('/').all(|wanted| {
-        segments.next().is_some_and(|segment| {
-            if wanted.starts_with('{') { !segment.is_empty() } else { wanted == segment }
-        })
-    });
-    all_fit && segments.next().is_none()
 }
 
 #[cfg(test)]
@@ -162,39 +133,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_the_operations_of_the_document() {
-        let document = crate::api::document();
-        let paths = document["paths"].as_object().unwrap().iter();
-        let documented: BTreeSet<String> = paths
-            .flat_map(|(path, item)| {
-                let methods = item.as_object().unwrap().keys();
-                methods.map(move |method| format!("{} {path}", method.to_uppercase()))
-            })
-            .collect();
-        let listed = ROUTES
-            .iter()
-            .flat_map(|route| route.methods().map(|method| format!("{method} {}", route.pattern)));
-        assert_eq!(listed.collect::<BTreeSet<_>>(), documented);
-    }
-
-    #[test]
-    fn a_path_has_one_route() {
-        for route in &ROUTES {
-            let fitting = ROUTES.iter().filter(|other| fits(other.pattern, route.pattern));
-            assert_eq!(fitting.count(), 1, "{route:?}");
-            assert!(route.unknown_id.is_some() || !route.pattern.contains("{id}"), "{route:?}");
+    fn an_id_is_of_something() {
+        for route in &*ROUTES {
+            let has_id = route.pattern.contains("id}");
+            assert!(route.unknown_id.is_some() || !has_id, "{route:?}");
         }
+        let of = |path| Route::at(path).unwrap().unknown_id;
+        assert_eq!(of("/v1/games/1/seats/2"), Some(Code::NoSuchGame));
+        assert_eq!(of("/v1/players/1/webhooks"), Some(Code::NoSuchPlayer));
+        assert_eq!(of("/v1/players/1/webhooks/2/test"), Some(Code::NoSuchWebhook));
+        assert_eq!(of("/v1/daily/2026-11-20"), Some(Code::NoSuchChallenge));
+        assert_eq!(of("/v1/clauses/R1"), None);
     }
 
     #[test]
-    fn a_path_without_a_route_is_charged_by_its_method() {
+    fn a_request_is_paid_from_its_budget() {
         for (method, path, kind) in [
             (Method::GET, "/healthz", None),
             (Method::POST, "/readyz", None),
             (Method::GET, "/healthz//", Some(Kind::Read)),
             (Method::GET, "/", Some(Kind::Read)),
+            (Method::GET, "/v1/games/1/moves", Some(Kind::Read)),
+            (Method::POST, "/v1/games/1/moves", Some(Kind::Move)),
+            (Method::POST, "/v1/games/1/undo", Some(Kind::Move)),
+            (Method::POST, "/v1/games/1/signals", Some(Kind::Move)),
+            (Method::POST, "/v1/games/1/forks", Some(Kind::Create)),
+            (Method::DELETE, "/v1/games/1", Some(Kind::Change)),
+            (Method::POST, "/v1/players/1/token", Some(Kind::Change)),
+            (Method::POST, "/v1/admin/actions", Some(Kind::Change)),
+            (Method::GET, "/v1/events", Some(Kind::Stream)),
+            (Method::GET, "/v1/games/1/events", Some(Kind::Stream)),
+            (Method::GET, "/v1/players/1/events", Some(Kind::Stream)),
+            (Method::GET, "/v1/challenges/1/events", Some(Kind::Stream)),
             (Method::HEAD, "/v1/records", Some(Kind::Export)),
+            (Method::POST, "/v1/records", Some(Kind::Import)),
             (Method::POST, "/v1/verification", Some(Kind::Verify)),
+            (Method::POST, "/v1/analysis", Some(Kind::Verify)),
             (Method::POST, "/v1/nonsense", Some(Kind::Create)),
             (Method::DELETE, "/v1/records", Some(Kind::Change)),
         ] {
@@ -204,16 +178,18 @@ mod tests {
 
     #[test]
     fn paths_are_compared_segment_by_segment() {
-        for (pattern, path, is_fitting) in [
-            ("/", "/", true),
-            ("/", "/games", false),
-            ("/games/{id}", "/games/1", true),
-            ("/games/{id}", "/games/", false),
-            ("/games/{id}", "/games/1/", false),
-            ("/games/{id}", "/games/1/replay", false),
-            ("/games/{id}/replay", "/games/1/replay", true),
+        for (path, pattern) in [
+            ("/v1/games", Some("/v1/games")),
+            ("/v1/games/1", Some("/v1/games/{id}")),
+            ("/v1/games/{id}", Some("/v1/games/{id}")),
+            ("/v1/games/", None),
+            ("/v1/games/1/", None),
+            ("/v1/games/1/replay", Some("/v1/games/{id}/replay")),
+            ("/v1/games/1/2/replay", None),
+            ("/v1//games", None),
+            ("/", None),
         ] {
-            assert_eq!(fits(pattern, path), is_fitting, "{pattern} {path}");
+            assert_eq!(Route::at(path).map(|route| &*route.pattern), pattern, "{path}");
         }
     }
 }

@@ -12,6 +12,30 @@ use crate::service::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, Delivery, DeliveryList, Webhook, WebhookList,
     WebhookOwner, WebhookSecret,
 };
+use utoipa_actix_web::scope;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+/// The routes below a player.
+pub(super) fn of_player(config: &mut ServiceConfig<'_>) {
+    let webhook = scope("/{webhook_id}")
+        .service(get_webhook)
+        .service(change_webhook)
+        .service(delete_webhook)
+        .service(try_webhook)
+        .service(list_deliveries);
+    config.service(scope("/webhooks").service(create_webhook).service(list_webhooks).service(webhook));
+}
+
+/// The routes of the operators' webhooks.
+pub(super) fn of_operators(config: &mut ServiceConfig<'_>) {
+    let webhook = scope("/{webhook_id}")
+        .service(get_operator_webhook)
+        .service(change_operator_webhook)
+        .service(delete_operator_webhook)
+        .service(try_operator_webhook)
+        .service(list_operator_deliveries);
+    config.service(create_operator_webhook).service(list_operator_webhooks).service(webhook);
+}
 
 /// Register a webhook
 ///

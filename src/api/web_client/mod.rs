@@ -18,12 +18,12 @@ use actix_web::http::header::{self, Accept, Header, HeaderValue, QualityItem};
 use actix_web::mime::{self, Mime};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
+use matchit::Router;
 use quick_cache::sync::Cache;
 
 use super::Api;
 use super::extract::language::preferred_language;
 use super::respond::Content;
-use super::routes::table::fits;
 use about::about;
 
 pub use files::WebClient;
@@ -49,6 +49,14 @@ const PAGES: [&str; 11] = [
     "/verify",
     "/rules",
 ];
+
+static PAGE_ROUTER: LazyLock<Router<()>> = LazyLock::new(|| {
+    let mut router = Router::new();
+    for pattern in PAGES {
+        router.insert(pattern, ()).expect("pages differ");
+    }
+    router
+});
 
 /// Pages of the bundled client by what they depend on: their heads.
 static PAGES_MADE: LazyLock<Cache<String, Arc<Content>>> = LazyLock::new(|| Cache::new(PAGES_KEPT));
@@ -94,7 +102,7 @@ fn is_page_of(request: &HttpRequest) -> bool {
 /// Returns true if a page is at a path, with or without a slash at its end.
 fn is_page(path: &str) -> bool {
     let path = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path);
-    PAGES.iter().any(|pattern| fits(pattern, path))
+    PAGE_ROUTER.at(path).is_ok()
 }
 
 /// Whether a browser's script can decode a path: no percent sign stands alone, and the
