@@ -10,7 +10,7 @@ mod crowd;
 mod http;
 #[path = "../../crates/regicide/tests/support/long_games.rs"]
 mod long_games;
-mod operations;
+mod page;
 mod service;
 mod world;
 
@@ -20,7 +20,6 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use operations::OPERATIONS;
 use service::{Service, Used};
 use world::World;
 
@@ -77,12 +76,10 @@ impl Cli {
         world.add_crowd(&mut service, url, self.board, self.webhooks)?;
         println!("| Operation | Worst request | Service, ms | Database, ms | Units | ms a unit |");
         println!("|---|---|---|---|---|---|");
-        let wanted = OPERATIONS.iter().filter(|(operation, _)| operation.contains(&self.only));
-        for (operation, requests) in wanted {
-            for request in *requests {
-                let row = self.measure(&mut service, &mut world, operation, request)?;
-                println!("| `{operation}` | {request} | {row} |");
-            }
+        for row in page::rows().iter().filter(|row| row[0].contains(&self.only)) {
+            let [operation, request] = [&row[0], &row[1]];
+            let figures = self.measure(&mut service, &mut world, operation, request)?;
+            println!("| `{operation}` | {request} | {figures} |");
         }
         Ok(())
     }

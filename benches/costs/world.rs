@@ -6,6 +6,7 @@ use std::io::{Error, Result};
 
 use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
 use regicide::record::RecordFile;
+use regicide_server::api::document;
 use serde_json::{Value, json};
 
 use crate::crowd::{Behind, Template};
@@ -112,6 +113,15 @@ fn open_challenge() -> Value {
     json!({"name": "Costs", "players": 1, "attempts": 100, "closes_at": closes_at})
 }
 
+/// The path of an operation that only reads, and whether it reads a token.
+fn read(operation: &str) -> Result<(&'static str, bool)> {
+    let paths = document()["paths"].as_object().into_iter().flatten();
+    let mut gets = paths.map(|(path, item)| (path.as_str(), &item["get"]));
+    let found = gets.find(|(_, get)| get["operationId"] == operation);
+    let found = found.map(|(path, get)| (path, get["security"] != json!([])));
+    found.ok_or_else(|| Error::other(format!("there is no request of {operation}")))
+}
+
 impl World {
     pub(crate) fn new(service: &mut Service, busy: usize) -> Result<Self> {
         let options = Options { target: Some(100), ..Options::default() };
@@ -190,7 +200,8 @@ impl World {
         Ok(())
     }
 
-    /// The next request of a kind. What it needs and uses up is made before.
+    /// The next request of a kind. What it needs and uses up is made before. One that only
+    /// reads follows from the OpenAPI document.
     #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
     pub(crate) fn request(&mut self, service: &mut Service, operation: &str, which: &str) -> Result<Request> {
         let get = |path: String| Request { line: format!("GET {path}"), ..Request::default() };
@@ -207,13 +218,7 @@ impl World {
             service.json("POST /v1/games", None, Some(body))
         };
         let request = match operation {
-            "get_health" => get("/healthz".into()),
-            "get_readiness" => get("/readyz".into()),
-            "get_index" => get("/v1".into()),
-            "list_problems" => get("/problems".into()),
             "get_problem" => get("/problems/illegal_move".into()),
-            "get_admin_log" => get("/v1/admin/actions".into()),
-            "list_operator_webhooks" => get("/v1/admin/webhooks".into()),
             "create_operator_webhook" => post("/v1/admin/webhooks".into(), Some("none"), new_webhook()),
             "get_operator_webhook"
             | "delete_operator_webhook"
@@ -244,9 +249,6 @@ impl World {
             }
             "list_challenges" => get("/v1/challenges?limit=100".into()),
             "create_challenge" => post("/v1/challenges".into(), Some(&player.token), open_challenge()),
-            "get_challenge" => {
-                Request { token: Some(player.token.clone()), ..get(format!("/v1/challenges/{challenge}")) }
-            }
             "start_attempt" => {
                 let player = self::player(service)?;
                 post(format!("/v1/challenges/{challenge}/attempts"), Some(&player.token), json!({}))
@@ -273,13 +275,7 @@ impl World {
                     ..get(format!("/v1/challenges/{challenge}/leaderboard?{page}"))
                 }
             }
-            "get_solution" => get(format!("/v1/challenges/{challenge}/solution")),
-            "get_stats" => Request {
-                token: Some(player.token.clone()),
-                ..get(format!("/v1/challenges/{challenge}/stats"))
-            },
             "get_clause" => get("/v1/clauses/R4.2".into()),
-            "get_daily" => get("/v1/daily".into()),
             "get_day" => get(format!("/v1/daily/{}", now().format("%Y-%m-%d"))),
             "follow_games" if which == "fifty games" => {
                 let mut ids = Vec::new();
@@ -305,8 +301,6 @@ impl World {
                 }
                 _ => get(format!("/v1/games/{long}?seq={half}")),
             },
-            "analyse_game" => get(format!("/v1/games/{ended}/analysis")),
-            "audit_game" => get(format!("/v1/games/{ended}/audit")),
             "follow_game" => get(format!("/v1/games/{long}/events?wait=0&after=0.0.0")),
             "fork_game" => post(format!("/v1/games/{ended}/forks"), None, json!({"seq": moves})),
             "invite_to_seats" => {
@@ -377,8 +371,6 @@ impl World {
                 post(path, Some(&short.token), json!({"signal": "good_play"}))
             }
             "draw_table" => get(format!("/v1/games/{ended}/table.svg?seq={half}")),
-            "list_keys" => get("/v1/keys".into()),
-            "get_log" => get("/v1/log".into()),
             "get_game_proof" => get(format!("/v1/games/{ended}/proof?since=7")),
             "get_challenge_proof" => get(format!("/v1/challenges/{challenge}/proof?since=7")),
             "create_player" => post("/v1/players".into(), None, json!({"name": "Ada"})),
@@ -387,7 +379,6 @@ impl World {
                 let line = format!("DELETE /v1/players/{}", player.id);
                 Request { line, token: Some(player.token), ..Request::default() }
             }
-            "get_player" => get(format!("/v1/players/{}", player.id)),
             "rename_player" => {
                 let path = format!("/v1/players/{}", player.id);
                 let body = Some(json!({"name": "Ada"}).to_string());
@@ -437,9 +428,13 @@ impl World {
             "export_records" => get(format!("/v1/records?limit={EXPORTED}")),
             "import_record" => post("/v1/records".into(), None, record.clone()),
             "verify_record" => post("/v1/verification".into(), None, record.clone()),
-            "get_rules" => get("/v1/rules".into()),
-            "get_standings" => get("/v1/standings".into()),
-            other => return Err(Error::other(format!("there is no request of {other}"))),
+            other => {
+                let (pattern, reads_token) = read(other)?;
+                let path = pattern.replace("/games/{id}", &format!("/games/{ended}"));
+                let path = path.replace("/players/{id}", &format!("/players/{}", player.id));
+                let path = path.replace("/challenges/{id}", &format!("/challenges/{challenge}"));
+                Request { token: reads_token.then(|| player.token.clone()), ..get(path) }
+            }
         };
         Ok(request)
     }

@@ -70,8 +70,8 @@ mod witnessed;
 mod generator;
 #[path = "../../crates/regicide/tests/support/long_games.rs"]
 mod long_games;
-#[path = "../../benches/costs/operations.rs"]
-mod operations;
+#[path = "../../benches/costs/page.rs"]
+mod page;
 #[path = "../support/running.rs"]
 mod running;
 #[path = "../support/spec.rs"]

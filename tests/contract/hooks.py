@@ -160,15 +160,10 @@ def untried() -> str:
     return challenge
 
 
-# What an operation needs to get to the heart of it.
-GAMES = {
-    "get_player": new_player,
-    "list_player_games": new_player,
-    "rename_player": new_player,
-    "rotate_player_token": new_player,
-    "delete_player": new_player,
-    "create_webhook": new_player,
-    "list_webhooks": new_player,
+# What an id in a path stands for.
+NOUNS = {"players": new_player, "challenges": tried, "games": running}
+# Operations that need something else to get to the heart of them.
+SPECIAL = {
     "give_signal": talking,
     "list_signals": talking,
     "get_replay": finished,
@@ -184,14 +179,8 @@ GAMES = {
     "seat_bot": waiting,
     "unseat_bot": waiting,
     "cancel_game": waiting,
-    "get_challenge": tried,
-    "get_leaderboard": tried,
-    "get_stats": tried,
-    "get_solution": tried,
     "start_attempt": untried,
     "create_invitations": invited,
-    "follow_player": new_player,
-    "follow_challenge": tried,
 }
 
 
@@ -211,7 +200,8 @@ def map_path_parameters(context, path_parameters):
     """A well-formed id becomes that of a real game, unless it is one whose
     token is known: without a token hardly anything is reached."""
     if path_parameters and is_uuid(path_parameters.get("id")) and not TOKENS.get(path_parameters["id"]):
-        path_parameters["id"] = GAMES.get(operation_of(context), running)()
+        noun = context.operation.path.split("/{id}")[0].rsplit("/")[-1]
+        path_parameters["id"] = SPECIAL.get(operation_of(context), NOUNS[noun])()
     if path_parameters and is_uuid(path_parameters.get("webhook_id")) and is_uuid(path_parameters.get("id")):
         path_parameters["id"] = new_player()
         path_parameters["webhook_id"] = new_webhook(path_parameters["id"])
@@ -288,7 +278,7 @@ class SeatTokens:
         # An operation without its own requirements has those of the document.
         if case.operation.definition.raw.get("security") == []:
             return None
-        if operation_of(case) in ("administer", "get_admin_log") or "operator" in operation_of(case):
+        if case.operation.path.startswith("/v1/admin/"):
             return OPERATOR
         game = case.path_parameters.get("id")
         if operation_of(case) in ("cancel_game", "invite_to_seats", "seat_bot", "unseat_bot"):

@@ -129,20 +129,17 @@ impl<'a> Table<'a> {
     fn questions(&self) -> Vec<Question> {
         let at = self.seen.seq() / 2;
         let about = [
-            "",
-            &format!("?seq={at}"),
-            "/moves",
-            &format!("/moves?after={at}&limit=3"),
-            "/legal-moves",
-            "/signals",
-            "/events?wait=0",
-            &format!("/events?after=0.{at}.0&wait=0"),
+            format!("?seq={at}"),
+            format!("/moves?after={at}&limit=3"),
+            "/events?wait=0".to_owned(),
+            format!("/events?after=0.{at}.0&wait=0"),
         ];
-        let mut paths: Vec<String> = about.map(|path| format!("/v1/games/{}{path}", self.game)).to_vec();
-        paths.extend(
-            ["/analysis", "/audit", "/replay", "/record", "/table.svg"]
-                .map(|path| format!("/v1/games/{}{path}", self.game)),
-        );
+        let operations = regicide_server::api::document()["paths"].as_object().unwrap().iter();
+        let reads = operations.filter(|(path, item)| !path.ends_with("/events") && item.get("get").is_some());
+        let reads = reads.filter_map(|(path, _)| path.strip_prefix("/v1/games/{id}"));
+        let about = reads.map(str::to_owned).chain(about);
+        let mut paths: Vec<String> = about.map(|path| format!("/v1/games/{}{path}", self.game)).collect();
+        assert!(paths.len() > 10, "{paths:?}");
         paths.extend(["/v1/events?after=0&wait=0".to_owned(), format!("{}&wait=0", self.chosen())]);
         paths.push(format!("/v1/players/{}/events?wait=0", self.ada.0));
         paths.extend(["/v1/games?limit=3", "/v1/games?status=running"].map(str::to_owned));
