@@ -1,20 +1,43 @@
-//! Rebuilds the crate when files that macros embed are added or removed, and
-//! tells release builds the commit that they are made from.
+//! Rebuilds the crate when files that macros embed are added or removed, joins the modules
+//! of the web client, and gives release builds the commit that they are made from.
 
-use std::path::PathBuf;
+#[path = "src/api/web_client/bundle.rs"]
+mod bundle;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
+    println!("cargo::rerun-if-changed=web");
+    println!("cargo::rerun-if-changed=src/api/web_client/bundle.rs");
     println!("cargo::rerun-if-changed=docs");
     println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=openapi/examples");
     println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");
+    join_client();
     // A build for tests does not: each commit would compile the crate anew.
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let given = env::var("REGICIDE_COMMIT").ok().filter(|commit| !commit.is_empty());
     if let Some(commit) = given.or_else(|| is_release.then(checked_out).flatten()) {
         println!("cargo::rustc-env=REGICIDE_COMMIT={commit}");
     }
+}
+
+/// Writes the files of the web client that are made of several, and `client.rs`, which
+/// lists them.
+fn join_client() {
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let read = |path: &str| fs::read_to_string(Path::new("web").join(path)).ok();
+    let mut files = bundle::files(read);
+    files.insert("index.html".to_owned(), bundle::page(&read("index.html").expect("the client has a page")));
+    let mut list = "&[\n".to_owned();
+    for (name, text) in files {
+        let path = folder.join(&name);
+        fs::write(&path, text).expect("the folder can be written");
+        writeln!(list, "({name:?}, include_str!({path:?})),").expect("a text takes everything");
+    }
+    fs::write(folder.join("client.rs"), list + "]").expect("the folder can be written");
 }
 
 /// The commit that is checked out, read from git's own files; nothing where

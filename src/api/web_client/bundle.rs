@@ -5,17 +5,17 @@
 //! pages, and each language is one. A module becomes a function that
 //! returns its exports; comments are left out. That is a change of text and not
 //! of code, so it understands imports and exports only in the form that the
-//! client has them in, at the beginning of a line, and panics at any other. A
-//! test does so before a user could.
+//! client has them in, at the beginning of a line, and panics at any other: the build
+//! script, which alone runs it, then fails.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The file that a page begins with, which runs the client.
-pub(super) const APP: &str = "app.js";
+const APP: &str = "app.js";
 /// All styles.
-pub(super) const STYLES: &str = "app.css";
+const STYLES: &str = "app.css";
 
 /// What is in the first file besides the start itself, because most visitors
 /// come for it.
@@ -64,8 +64,8 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
     file_of.retain(|path, name| loads.contains(path) && name != APP);
     let start = &modules[START].body;
     let file_of = file_of.into_iter().map(|(path, name)| (path, format!("./{name}")));
-    let file_of = serde_json::to_string(&file_of.collect::<BTreeMap<_, _>>()).expect("texts are JSON");
-    files.insert(APP.to_owned(), format!("const files = {file_of};\n{PRELUDE}{first}{start}"));
+    let file_of: BTreeMap<_, _> = file_of.collect();
+    files.insert(APP.to_owned(), format!("const files = {file_of:?};\n{PRELUDE}{first}{start}"));
     files.insert(STYLES.to_owned(), styles(&read("index.html")).map(read).collect());
     files
 }

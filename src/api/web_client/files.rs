@@ -11,7 +11,6 @@ use regicide::engine::Hash;
 use rust_embed::RustEmbed;
 use tokio::sync::Semaphore;
 
-use super::bundle;
 use crate::api::respond::Content;
 use crate::causes::causes;
 use crate::service::{on_file_thread, read_bytes};
@@ -30,26 +29,22 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hash::of(&all).to_string()[..16].to_owned()
 });
 
-/// All bundled files that are served, by name, with what is made of several. It
-/// takes the place of those with the same name.
+/// The files that the build script makes of several (`bundle.rs`), by name.
+const JOINED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/client.rs"));
+
+/// All bundled files that are served, by name. A joined file takes the place of one with
+/// the same name.
 static FILES: LazyLock<HashMap<String, Arc<Content>>> = LazyLock::new(|| {
     let read = |name: &str| Bundled::get(name).map(|file| file.data);
     let single =
         Bundled::iter().filter_map(|name| Some((name.to_string(), Bytes::from(read(&name)?.into_owned()))));
-    let made = bundle::files(bundled_text).into_iter().map(|(name, text)| (name, Bytes::from(text)));
-    let index = bundled_text("index.html").expect("index.html is bundled");
-    let page = ("index.html".to_owned(), Bytes::from(bundle::page(&index)));
-    let all = single.chain(made).chain([page]);
+    let joined = JOINED.iter().map(|&(name, text)| (name.to_owned(), Bytes::from(text)));
     let lasting = |(name, bytes): (String, Bytes)| {
         let kind = content_type(&name)?;
         Some((name, Arc::new(Content::new(kind, bytes).lasting())))
     };
-    all.filter_map(lasting).collect()
+    single.chain(joined).filter_map(lasting).collect()
 });
-
-fn bundled_text(name: &str) -> Option<String> {
-    String::from_utf8(Bundled::get(name)?.data.into_owned()).ok()
-}
 
 /// The largest file of a folder that is served, in bytes.
 const MAX_FILE: u64 = 4 << 20;

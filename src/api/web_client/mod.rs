@@ -7,6 +7,7 @@
 //! a page never mixes files of two versions.
 
 mod about;
+#[cfg(test)]
 mod bundle;
 mod files;
 
