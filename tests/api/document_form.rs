@@ -228,8 +228,9 @@ fn requests_are_parsed_strictly() {
     assert!(bodies >= 10, "{bodies}");
 }
 
+/// `extract/validation.rs` reads no others.
 #[test]
-fn every_integer_of_a_request_has_limits() {
+fn schemas_of_requests_have_keywords_that_are_validated_and_integers_have_limits() {
     let document = regicide_server::api::document();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -246,6 +247,10 @@ fn every_integer_of_a_request_has_limits() {
             objects(component(document, reference), reference, &mut found);
         }
         let kinds = value["type"].as_array();
+        let unread = ["const", "allOf", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"];
+        assert!(unread.iter().all(|keyword| value.get(keyword).is_none()), "{place}: {value}");
+        assert!(kinds.is_none_or(|kinds| kinds.len() == 2 && kinds[1] == "null"), "{place}: {value}");
+        assert_ne!(value["type"], "number", "{place}: {value}");
         if value["type"] == "integer" || kinds.is_some_and(|kinds| kinds.contains(&"integer".into())) {
             integers += 1;
             assert!(value["minimum"].is_i64() && value["maximum"].is_i64(), "{place}: {value}");

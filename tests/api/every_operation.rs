@@ -11,7 +11,7 @@ use crate::connections::Raw;
 use crate::games::{id, player};
 use crate::players::come;
 use crate::server::{OPERATOR, Setting};
-use crate::wanted::Document;
+use crate::validation::Document;
 
 crate::on_both_databases!(
     an_unknown_token_is_refused_wherever_tokens_are_read,

@@ -59,7 +59,7 @@ mod team_attempts;
 mod tlog;
 mod tokens;
 mod undo;
-mod wanted;
+mod validation;
 mod web_client;
 mod webhooks;
 mod whole_games;

@@ -9,7 +9,7 @@ use crate::day::{begin, today};
 use crate::live::reader::{Form, Reader};
 use crate::players::come;
 use crate::server::{OPERATOR, Setting};
-use crate::wanted::Document;
+use crate::validation::Document;
 
 crate::on_both_databases!(
     who_holds_the_link_sees_the_seats_of_a_waiting_attempt_and_no_card,

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use super::integers::whole_numbers;
 use super::pattern;
-use super::wanted::{Document, Mismatch, joined};
+use super::validation::{Document, Mismatch, joined};
 use crate::api::respond::problem::{Code, Problem};
 
 /// The body of a request. One that is not as the OpenAPI document wants it is

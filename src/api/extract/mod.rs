@@ -7,7 +7,7 @@ pub(in crate::api) mod context;
 pub(in crate::api) mod integers;
 pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
-mod wanted;
+mod validation;
 
 use std::io;
 
@@ -21,7 +21,7 @@ use regicide::engine::Message;
 
 use super::respond::problem::{Code, Problem};
 use super::routes::table::Route;
-use wanted::{Document, Mismatch};
+use validation::{Document, Mismatch};
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;
@@ -51,7 +51,7 @@ pub(super) async fn refuse_unknown_parameters<B: MessageBody>(
 
 /// The problem of a path that takes no parameters, if some are sent.
 pub(super) fn without_parameters(query: &str) -> Option<Problem> {
-    wanted::first_name(query)
+    validation::first_name(query)
         .map(|name| Mismatch::unknown(&name, [].into_iter()).problem(Code::MalformedQuery))
 }
 

@@ -2,17 +2,17 @@
 //! answers refer to the description. What every answer has is said in
 //! `description.md` only.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+
+use super::operations;
 
 /// Describes the headers, and names them wherever they can be.
 pub(super) fn add(document: &mut Value) {
     document["components"]["headers"] = headers();
-    let paths = document["paths"].as_object_mut().into_iter().flatten();
-    for (path, item) in paths {
-        for (method, operation) in item.as_object_mut().into_iter().flatten() {
-            for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-                let names = names(path, method, status, &response["content"]);
-                name(response, &names);
+    for (path, method, operation) in operations(document) {
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            for name in names(path, method, status, &response["content"]) {
+                response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
             }
         }
     }
@@ -52,18 +52,4 @@ fn names(path: &str, method: &str, status: &str, content: &Value) -> Vec<&'stati
         names.push("ETag");
     }
     names
-}
-
-fn name(response: &mut Value, names: &[&str]) {
-    if names.is_empty() {
-        return;
-    }
-    let headers = names
-        .iter()
-        .map(|name| ((*name).to_owned(), json!({"$ref": format!("#/components/headers/{name}")})));
-    let headers: Map<String, Value> = headers.collect();
-    match response.get_mut("headers").and_then(Value::as_object_mut) {
-        Some(own) => own.extend(headers),
-        None => response["headers"] = headers.into(),
-    }
 }

@@ -2,16 +2,17 @@
 //! the same for all of them.
 
 mod examples;
-mod form;
 mod headers;
-mod in_place;
+mod inline;
+mod normalisation;
 pub(super) mod pages;
-mod share;
+mod shared_components;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regicide::i18n::Language;
+use regicide::json;
 use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
@@ -78,13 +79,26 @@ fn generate() -> Value {
             operation.responses.responses.insert("412".to_owned(), RefOr::T(failed));
         }
     }
-    let mut document = serde_json::to_value(document).expect("a document is plain data");
-    form::give(&mut document);
+    // Generators remove the underscores of generic types, such as `EventPage_GameEvent`.
+    let text = serde_json::to_string(&document)
+        .expect("a document is plain data")
+        .replace("EventPage_", "EventPage");
+    let mut document = json::parse(text).expect("it was written as JSON");
+    normalisation::normalise(&mut document);
     examples::add(&mut document);
-    in_place::describe(&mut document);
+    inline::inline(&mut document);
     headers::add(&mut document);
-    share::give(&mut document);
+    shared_components::share(&mut document);
     document
+}
+
+/// Every operation of a document, with its path and method.
+fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
+    let items = document["paths"].as_object_mut().into_iter().flatten();
+    items.flat_map(|(path, item)| {
+        let operations = item.as_object_mut().into_iter().flatten();
+        operations.map(|(method, operation)| (path.as_str(), method.as_str(), operation))
+    })
 }
 
 /// Adds what follows from the path and the input of an operation, and marks

@@ -1,14 +1,18 @@
-//! The form that all schemas of the document have, whatever type they come
-//! from, so that every generator of clients takes them: `allOf` only where an
-//! answer has all fields of another, each union with a discriminator and named
-//! variants, and no field that may be left out and may be null as well, but in the
-//! result of a record.
+//! Schema normalisation: all schemas of the document get one form, whatever type they come
+//! from, which every generator of clients takes. `allOf` stands only where an answer has
+//! all fields of another, each union has a discriminator and named variants, and no field
+//! may be both left out and null, but in the result of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use super::operations;
+
 const SCHEMAS: &str = "#/components/schemas/";
+
+/// The beginning of the names of pages; the rest is the name of an event.
+const PAGE: &str = "EventPage";
 
 /// A record may hold a part of its result, whose fields may be null (docs/spec/record.md
 /// S6.4).
@@ -19,13 +23,16 @@ type Schemas = Map<String, Value>;
 /// The tag of a union, and its variants by their values of it.
 type Variants<'a> = (&'a str, BTreeMap<&'a str, &'a Value>);
 
-/// Gives all schemas of a document the form.
-pub(super) fn give(document: &mut Value) {
-    name_instances(document);
+/// Normalises all schemas of a document.
+pub(super) fn normalise(document: &mut Value) {
     let schemas = document["components"]["schemas"].as_object_mut();
     let mut schemas = schemas.map(std::mem::take).unwrap_or_default();
-    let in_place = schemas.clone();
-    schemas.values_mut().for_each(|schema| refer(schema, &in_place));
+    for (name, page) in &mut schemas {
+        // A generic type has its parameter's schema in place of a reference.
+        if let Some(event) = name.strip_prefix(PAGE) {
+            page["properties"]["items"]["items"] = json!({"$ref": format!("{SCHEMAS}{event}")});
+        }
+    }
     let mut merged: Schemas =
         schemas.iter().map(|(name, schema)| (name.clone(), merge(schema, &schemas))).collect();
     let used = reachable(&merged, &document["paths"]);
@@ -59,7 +66,8 @@ pub(super) fn give(document: &mut Value) {
             parameter["explode"] = false.into();
         }
     }
-    for body in operations(document).filter_map(|operation| operation.get_mut("requestBody")) {
+    for (.., operation) in operations(document) {
+        let Some(body) = operation.get_mut("requestBody") else { continue };
         // One that may be left out is not `null`.
         never_null(&mut body["content"]["application/json"]["schema"]);
     }
@@ -72,30 +80,6 @@ pub(super) fn inner(value: &mut Value) -> Vec<&mut Value> {
         Value::Object(fields) => fields.values_mut().collect(),
         Value::Array(items) => items.iter_mut().collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
-    }
-}
-
-/// Names the schemas of generic types without underscores, which generators
-/// remove: `EventPageGameEvent`.
-fn name_instances(value: &mut Value) {
-    if let Some(Value::Object(schemas)) = value.get_mut("schemas") {
-        let all = std::mem::take(schemas).into_iter();
-        *schemas = all.map(|(name, schema)| (name.replace('_', ""), schema)).collect();
-    }
-    if let Some(Value::String(reference)) = value.get_mut("$ref") {
-        *reference = reference.replace('_', "");
-    }
-    inner(value).into_iter().for_each(name_instances);
-}
-
-/// Refers to unions that a generic type has in place of its parameter.
-fn refer(schema: &mut Value, schemas: &Schemas) {
-    for value in inner(schema) {
-        let same = schemas.iter().find(|(_, named)| value.get("oneOf").is_some() && *named == value);
-        match same {
-            Some((name, _)) => *value = json!({"$ref": format!("{SCHEMAS}{name}")}),
-            None => refer(value, schemas),
-        }
     }
 }
 
@@ -357,14 +341,10 @@ fn never_null(schema: &mut Value) {
     }
 }
 
-fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
-    let items = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
-    items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
-}
-
 fn parameters(document: &mut Value) -> impl Iterator<Item = &mut Value> {
-    let lists = operations(document).filter_map(|operation| operation.get_mut("parameters")?.as_array_mut());
-    lists.flatten()
+    operations(document)
+        .filter_map(|(.., operation)| operation.get_mut("parameters")?.as_array_mut())
+        .flatten()
 }
 
 fn requests(document: &Value) -> Value {

@@ -1,5 +1,5 @@
-//! Problems and parameters that operations have in common: each is written once,
-//! among the components, and operations refer to it.
+//! Shared components: problems and parameters that several operations have stand once,
+//! among the components, and operations refer to them.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
 use strum::VariantArray as _;
 
-use super::form::in_camel_case;
+use super::normalisation::in_camel_case;
+use super::operations;
 use crate::api::respond::problem::Code;
 
 /// With more codes than these, a problem is named by its status.
@@ -26,7 +27,7 @@ struct Part {
 }
 
 /// Moves the problems and parameters of several operations to the components.
-pub(super) fn give(document: &mut Value) {
+pub(super) fn share(document: &mut Value) {
     move_out(document, "responses", problems, problem_name);
     move_out(document, "parameters", parameters, |part| part.label.clone());
 }
@@ -40,7 +41,7 @@ fn move_out(
     name: fn(&Part) -> String,
 ) {
     let mut all: BTreeMap<String, Part> = BTreeMap::new();
-    for (path, operation) in operations(document) {
+    for (path, _, operation) in operations(document) {
         let id = in_camel_case(operation["operationId"].as_str().unwrap_or_default());
         for (label, value) in parts(path, operation) {
             let part = all.entry(key(&label, value));
@@ -58,7 +59,7 @@ fn move_out(
     for (key, name) in names.iter_mut().filter(|(_, name)| counts[*name] > 1) {
         name.push_str(&all[key].operations[0]);
     }
-    for (path, operation) in operations(document) {
+    for (path, _, operation) in operations(document) {
         for (label, value) in parts(path, operation) {
             if let Some(name) = names.get(&key(&label, value)) {
                 *value = json!({"$ref": format!("#/components/{section}/{name}")});
@@ -71,14 +72,6 @@ fn move_out(
 
 fn key(label: &str, value: &Value) -> String {
     format!("{label} {value}")
-}
-
-/// Every operation, with its path.
-fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &mut Value)> {
-    let items = document["paths"].as_object_mut().into_iter().flatten();
-    items.flat_map(|(path, item)| {
-        item.as_object_mut().into_iter().flatten().map(|(_, operation)| (path.as_str(), operation))
-    })
 }
 
 fn problems<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {

@@ -1,6 +1,7 @@
-//! What in a request does not fit the OpenAPI document, in words: a library that
-//! cannot read a value names types of this program, but the document says what is
-//! wanted.
+//! Request validation against the OpenAPI document. A library that cannot read a value
+//! names types of this program; the document has the limits and choices for people.
+//!
+//! Tests of the document hold the schemas of requests to the keywords that are read here.
 
 use std::collections::HashSet;
 
@@ -36,8 +37,9 @@ pub(in crate::api) struct Mismatch {
 
 impl Mismatch {
     fn new(field: &str, detail: Message) -> Self {
-        let field = (!field.is_empty()).then(|| clipped(field));
-        Self { field, detail }
+        let field: String = field.chars().take(MAX_NAME).collect();
+        let detail = detail.with("field", field.as_str());
+        Self { field: Some(field).filter(|field| !field.is_empty()), detail }
     }
 
     /// A name that nothing has here.
@@ -51,24 +53,20 @@ impl Mismatch {
             None if known.clone().next().is_none() => Message::new("unknown-parameter"),
             None => Message::new("unknown-field").with("known", quoted(known)),
         };
-        Self::new(field, detail.with("field", clipped(field)))
+        Self::new(field, detail)
     }
 
     pub(super) fn twice(field: &str) -> Self {
-        Self::new(field, Message::new("field-twice").with("field", clipped(field)))
+        Self::new(field, Message::new("field-twice"))
     }
 
     fn missing(field: &str) -> Self {
-        Self::new(field, Message::new("field-missing").with("field", clipped(field)))
+        Self::new(field, Message::new("field-missing"))
     }
 
     pub(super) fn problem(self, code: Code) -> Problem {
         Problem { field: self.field, ..Problem::new(code, self.detail) }
     }
-}
-
-fn clipped(name: &str) -> String {
-    name.chars().take(MAX_NAME).collect()
 }
 
 fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -188,11 +186,13 @@ impl Document {
             let other = either.iter().find(|schema| schema["type"] != "null")?;
             return if value.is_null() { None } else { self.mismatch(other, value, place) };
         }
+        let is_whole_body = place.is_empty() && !value.is_object();
+        let wanted = if is_whole_body { Some(Message::new("wanted-body")) } else { wanted(schema, value) };
+        if let Some(wanted) = wanted {
+            return Some(Mismatch::new(place, wanted));
+        }
         if let Some(tag) = schema["discriminator"]["propertyName"].as_str() {
             return self.variant(schema, tag, value, place);
-        }
-        if !fits(schema, value) {
-            return Some(Mismatch::new(place, wanted(schema, place)));
         }
         match value {
             Value::Object(fields) => self.fields(schema, fields, place),
@@ -203,21 +203,17 @@ impl Document {
         }
     }
 
-    /// The same for a union, whose variants are told by a field.
+    /// The first mismatch of an object with the variant of a union that its tag names.
     fn variant(&self, schema: &Value, tag: &str, value: &Value, place: &str) -> Option<Mismatch> {
-        let Value::Object(fields) = value else {
-            return Some(Mismatch::new(place, object_wanted(place)));
-        };
         let place_of_tag = joined(place, tag);
-        let Some(name) = fields.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
+        let Some(name) = value.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
         let variants = schema["discriminator"]["mapping"].as_object()?;
         let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
         if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
             return self.mismatch(self.0.pointer(target)?, value, place);
         }
         let choices = quoted(variants.keys().map(String::as_str));
-        let detail = Message::new("wanted-choice").with("field", clipped(&place_of_tag));
-        Some(Mismatch::new(&place_of_tag, detail.with("choices", choices)))
+        Some(Mismatch::new(&place_of_tag, Message::new("wanted-choice").with("choices", choices)))
     }
 
     fn fields(&self, schema: &Value, fields: &Map<String, Value>, place: &str) -> Option<Mismatch> {
@@ -238,42 +234,60 @@ impl Document {
     }
 }
 
-/// Whether a value by itself, without what it holds, is as a schema wants it.
-fn fits(schema: &Value, value: &Value) -> bool {
-    let types = &schema["type"];
-    let is_type = |name: &str| {
-        *types == *name || types.as_array().is_some_and(|types| types.iter().any(|own| *own == *name))
+/// The message about a value that does not fit a schema, by itself without what it holds;
+/// nothing if it fits.
+fn wanted(schema: &Value, value: &Value) -> Option<Message> {
+    let kinds = &schema["type"];
+    let limit = |name: &str| schema[name].as_i64();
+    let is_within = |size: i64, least: &str, most: &str| {
+        limit(least).is_none_or(|least| size >= least) && limit(most).is_none_or(|most| size <= most)
     };
+    let between = |id: &'static str, least: &str, most: &str| {
+        let text = |name: &str| limit(name).unwrap_or_default().to_string();
+        Message::new(id).with("least", text(least)).with("most", text(most))
+    };
+    let length = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
     if let Some(choices) = schema["enum"].as_array() {
-        return choices.contains(value);
+        let known = choices.iter().filter_map(Value::as_str);
+        return (!choices.contains(value))
+            .then(|| Message::new("wanted-choice").with("choices", quoted(known)));
     }
-    if let Some(constant) = schema.get("const") {
-        return constant == value;
-    }
-    let within = |length: usize, least: &str, most: &str| {
-        let limit = |name: &str| schema[name].as_u64().and_then(|limit| usize::try_from(limit).ok());
-        limit(least).is_none_or(|least| length >= least) && limit(most).is_none_or(|most| length <= most)
-    };
-    types.is_null()
-        || match value {
-            Value::Null => is_type("null"),
-            Value::Bool(_) => is_type("boolean"),
-            Value::Number(number) => {
-                let least = schema["minimum"].as_i64().unwrap_or(i64::MIN);
-                let most = schema["maximum"].as_i64().unwrap_or(i64::MAX);
-                is_type("number")
-                    || is_type("integer")
-                        && number.as_i64().is_some_and(|number| (least..=most).contains(&number))
-            }
-            Value::String(text) => {
-                is_type("string")
-                    && within(text.chars().count(), "minLength", "maxLength")
+    // The other type of two is `null`.
+    let (fits, wanted) = match kinds.as_str().or_else(|| kinds[0].as_str()).unwrap_or("object") {
+        _ if kinds.is_array() && value.is_null() => return None,
+        "integer" => (
+            value.as_i64().is_some_and(|number| is_within(number, "minimum", "maximum")),
+            between("wanted-number-between", "minimum", "maximum"),
+        ),
+        "boolean" => (value.is_boolean(), Message::new("wanted-boolean")),
+        "array" => (
+            value.as_array().is_some_and(|items| is_within(length(items.len()), "minItems", "maxItems")),
+            match limit("maxItems") {
+                Some(_) => between("wanted-list-of", "minItems", "maxItems"),
+                None => Message::new("wanted-list"),
+            },
+        ),
+        "string" => {
+            let pattern = schema["pattern"].as_str();
+            let fits = |text: &str| {
+                is_within(length(text.chars().count()), "minLength", "maxLength")
                     && has_format(schema["format"].as_str(), text)
-                    && schema["pattern"].as_str().is_none_or(|pattern| matches(pattern, text))
-            }
-            Value::Array(items) => is_type("array") && within(items.len(), "minItems", "maxItems"),
-            Value::Object(_) => is_type("object"),
+                    && pattern.is_none_or(|pattern| matches(pattern, text))
+            };
+            let lengths = limit("minLength").zip(limit("maxLength"));
+            let wanted = match (schema["format"].as_str(), lengths, pattern) {
+                (Some("uuid"), ..) => Message::new("wanted-id"),
+                (Some("date-time"), ..) => Message::new("wanted-time"),
+                (Some("date"), ..) => Message::new("wanted-date"),
+                (_, Some(_), _) => between("wanted-text-of", "minLength", "maxLength"),
+                (_, None, Some(pattern)) => Message::new("wanted-pattern").with("pattern", pattern),
+                (_, None, None) => Message::new("wanted-text"),
+            };
+            (value.as_str().is_some_and(fits), wanted)
         }
+        _ => (value.is_object(), Message::new("wanted-object")),
+    };
+    (!fits).then_some(wanted)
 }
 
 fn has_format(format: Option<&str>, text: &str) -> bool {
@@ -287,62 +301,4 @@ fn has_format(format: Option<&str>, text: &str) -> bool {
 
 fn matches(pattern: &str, text: &str) -> bool {
     Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text))
-}
-
-fn object_wanted(place: &str) -> Message {
-    if place.is_empty() {
-        return Message::new("wanted-body");
-    }
-    Message::new("wanted-object").with("field", clipped(place))
-}
-
-/// What a schema wants at a place, as a sentence.
-fn wanted(schema: &Value, place: &str) -> Message {
-    let number = |name: &str| schema[name].as_i64().map(|number| number.to_string());
-    let choices =
-        schema["enum"].as_array().cloned().or_else(|| schema.get("const").map(|only| vec![only.clone()]));
-    let types = &schema["type"];
-    let kind = match types.as_array() {
-        Some(types) => types.iter().find_map(|name| name.as_str().filter(|name| *name != "null")),
-        None => types.as_str(),
-    };
-    let message = match (kind, choices) {
-        (_, Some(choices)) => {
-            Message::new("wanted-choice").with("choices", quoted(choices.iter().filter_map(Value::as_str)))
-        }
-        (Some("integer"), None) => match (number("minimum"), number("maximum")) {
-            (Some(least), Some(most)) => {
-                Message::new("wanted-number-between").with("least", least).with("most", most)
-            }
-            (Some(least), None) => Message::new("wanted-number-from").with("least", least),
-            (None, _) => Message::new("wanted-number"),
-        },
-        (Some("boolean"), None) => Message::new("wanted-boolean"),
-        (Some("array"), None) => match (number("minItems"), number("maxItems")) {
-            (least, Some(most)) => Message::new("wanted-list-of")
-                .with("least", least.unwrap_or_else(|| "0".to_owned()))
-                .with("most", most),
-            (_, None) => Message::new("wanted-list"),
-        },
-        (Some("object"), None) => return object_wanted(place),
-        (_, None) => wanted_text(schema),
-    };
-    message.with("field", clipped(place))
-}
-
-fn wanted_text(schema: &Value) -> Message {
-    match schema["format"].as_str() {
-        Some("uuid") => return Message::new("wanted-id"),
-        Some("date-time") => return Message::new("wanted-time"),
-        Some("date") => return Message::new("wanted-date"),
-        _ => {}
-    }
-    let number = |name: &str| schema[name].as_i64().map(|number| number.to_string());
-    match (number("minLength"), number("maxLength"), schema["pattern"].as_str()) {
-        (Some(least), Some(most), _) => {
-            Message::new("wanted-text-of").with("least", least).with("most", most)
-        }
-        (_, _, Some(pattern)) => Message::new("wanted-pattern").with("pattern", pattern),
-        _ => Message::new("wanted-text"),
-    }
 }

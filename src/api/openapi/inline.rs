@@ -1,17 +1,17 @@
-//! Small schemas that are used in one place: they are described there, where a
-//! reader sees them, and generators call them by the operation or the field.
+//! Inline schemas: a small one that is used in one place stands there, where a reader sees
+//! it. Generators call it by the operation or the field.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::form::{inner, target};
+use super::normalisation::{inner, target};
 
 /// Objects with more fields than these keep their names.
 const MAX_FIELDS: usize = 2;
 
 /// Moves these schemas of a document to where they are used.
-pub(super) fn describe(document: &mut Value) {
+pub(super) fn inline(document: &mut Value) {
     let mut uses = BTreeMap::new();
     count(document, &mut uses);
     let schemas = document["components"]["schemas"].as_object_mut();
