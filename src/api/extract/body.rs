@@ -4,7 +4,6 @@ use std::future::ready;
 use std::ops::Deref;
 
 use actix_web::dev::Payload;
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web;
 use actix_web::{FromRequest, HttpRequest};
@@ -13,11 +12,11 @@ use regicide::json;
 use regicide::record::ReadError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::integers::whole_numbers;
-use super::pattern;
-use super::validation::{Document, Mismatch, joined};
+use super::validation::{Mismatch, Operation, joined};
 use crate::api::respond::problem::{Code, Problem};
 
 /// The body of a request. One that is not as the OpenAPI document wants it is
@@ -47,9 +46,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
         let request = request.clone();
         Box::pin(async move {
             let text = text.await?;
-            let text = whole_numbers(text.get());
-            let read = json::from_text(&*text);
-            Ok(Self(read.map_err(|error| WantedBody::of(&request).problem(&text, error))?))
+            let parse = || json::parse(text.get()).map(whole_numbers);
+            let read = parse().and_then(json::from_value);
+            Ok(Self(read.map_err(|error| Operation::of(&request).problem(parse(), error))?))
         })
     }
 }
@@ -93,21 +92,11 @@ fn has_body(request: &HttpRequest) -> bool {
     headers.contains_key(header::TRANSFER_ENCODING) || length.is_some_and(|length| length != b"0")
 }
 
-/// What the body of a request should be.
-pub(in crate::api) struct WantedBody {
-    pattern: &'static str,
-    method: Method,
-}
-
-impl WantedBody {
-    pub(in crate::api) fn of(request: &HttpRequest) -> Self {
-        Self { pattern: pattern(request), method: request.method().clone() }
-    }
-
-    /// The problem of a body that is JSON, but could not be read.
-    pub(in crate::api) fn problem(&self, text: &str, error: json::Error) -> Problem {
-        let mismatch = match json::parse(text) {
-            Ok(body) => Document::of_api().body(self.pattern, &self.method, &body),
+impl Operation {
+    /// The problem of a body that could not be read.
+    fn problem(self, body: Result<Value, json::Error>, error: json::Error) -> Problem {
+        let mismatch = match body {
+            Ok(body) => self.body(&body),
             Err(error) => error.duplicate_field().map(Mismatch::twice),
         };
         match mismatch {
@@ -120,14 +109,14 @@ impl WantedBody {
 
     /// The problem of a body that holds a record at a path, empty for the whole body:
     /// the record may also be of a kind that is not known.
-    pub(in crate::api) fn record_problem(&self, text: &str, path: &str, error: ReadError) -> Problem {
+    pub(in crate::api) fn record_problem(self, text: &str, path: &str, error: ReadError) -> Problem {
         let detail = error.message();
         let problem = |code, name| Problem::new(code, detail).field(joined(path, name));
         match error {
             ReadError::UnknownFormat(_) => problem(Code::InvalidRecord, "format"),
             ReadError::UnknownKind(_) => problem(Code::InvalidRecord, "kind"),
             ReadError::UnknownRules(_) => problem(Code::UnknownRules, "rules"),
-            ReadError::Malformed(error) => self.problem(text, error),
+            ReadError::Malformed(error) => self.problem(json::parse(text), error),
         }
     }
 }

@@ -7,7 +7,7 @@ pub(in crate::api) mod context;
 pub(in crate::api) mod integers;
 pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
-mod validation;
+pub(in crate::api) mod validation;
 
 use std::io;
 
@@ -21,7 +21,7 @@ use regicide::engine::Message;
 
 use super::respond::problem::{Code, Problem};
 use super::routes::table::Route;
-use validation::{Document, Mismatch};
+use validation::{Mismatch, Operation};
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;
@@ -40,10 +40,8 @@ pub(super) async fn refuse_unknown_parameters<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let route = Route::at(request.path()).filter(|_| !request.query_string().is_empty());
-    let unknown = route.and_then(|route| {
-        Document::of_api().unknown_parameter(&route.pattern, request.method(), request.query_string())
-    });
+    let query = Some(request.query_string()).filter(|query| !query.is_empty());
+    let unknown = query.and_then(|query| Operation::of(request.request()).unknown_parameter(query));
     let Some(unknown) = unknown else { return Ok(next.call(request).await?.map_into_left_body()) };
     let problem = unknown.problem(Code::MalformedQuery);
     Ok(request.into_response(problem.error_response()).map_into_right_body())
@@ -57,8 +55,7 @@ pub(super) fn without_parameters(query: &str) -> Option<Problem> {
 
 pub(super) fn query() -> QueryConfig {
     QueryConfig::default().error_handler(|_, request| {
-        let mismatch = Document::of_api().query(pattern(request), request.method(), request.query_string());
-        let problem = match mismatch {
+        let problem = match Operation::of(request).query(request.query_string()) {
             Some(mismatch) => mismatch.problem(Code::MalformedQuery),
             None => Problem::new(Code::MalformedQuery, "malformed-query"),
         };
@@ -70,8 +67,7 @@ pub(super) fn query() -> QueryConfig {
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|_, request| {
         let unknown_id = Route::at(request.path()).and_then(|route| route.unknown_id);
-        let problem = match Document::of_api().path(pattern(request), request.method(), request.match_info())
-        {
+        let problem = match Operation::of(request).path(request) {
             Some((mismatch, is_id)) => {
                 mismatch.problem(unknown_id.filter(|_| is_id).unwrap_or(Code::NoSuchPath))
             }
@@ -79,11 +75,6 @@ pub(super) fn path() -> PathConfig {
         };
         problem.into()
     })
-}
-
-/// The pattern of the request's path in the table of routes.
-fn pattern(request: &HttpRequest) -> &'static str {
-    Route::at(request.path()).map_or("", |route| &route.pattern)
 }
 
 fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> Problem {

@@ -5,9 +5,7 @@
 
 use std::collections::HashSet;
 
-use actix_web::dev::{Path, Url};
-use actix_web::http::Method;
-use actix_web::web;
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, NaiveDate};
 use regex_lite::Regex;
 use regicide::engine::Message;
@@ -16,6 +14,7 @@ use uuid::Uuid;
 
 use crate::api::openapi;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::routes::table::Route;
 
 /// The longest name from a request that an answer repeats, in characters.
 const MAX_NAME: usize = 100;
@@ -23,8 +22,9 @@ const MAX_NAME: usize = 100;
 /// two letters that changed places.
 const ALIKE: f64 = 0.8;
 
-/// The OpenAPI document.
-pub(super) struct Document(&'static Value);
+/// An operation of the OpenAPI document; null for none.
+#[derive(Clone, Copy)]
+pub(in crate::api) struct Operation(&'static Value);
 
 /// A value that is not as the document wants it.
 #[derive(Debug, PartialEq, Eq)]
@@ -88,45 +88,33 @@ pub(super) fn first_name(query: &str) -> Option<String> {
     pairs(query)?.into_iter().map(|(name, _)| name).next()
 }
 
-impl Document {
-    pub(super) fn of_api() -> Self {
-        Self(openapi::document())
+impl Operation {
+    /// The operation that a request is for.
+    pub(in crate::api) fn of(request: &HttpRequest) -> Self {
+        let pattern = Route::at(request.path()).map_or("", |route| &route.pattern);
+        Self(&openapi::document()["paths"][pattern][request.method().as_str().to_lowercase()])
     }
 
-    fn operation(&self, pattern: &str, method: &Method) -> &Value {
-        let method = if method == Method::HEAD { &Method::GET } else { method };
-        &self.0["paths"][pattern][method.as_str().to_lowercase()]
+    /// The first mismatch of a body.
+    pub(super) fn body(self, body: &Value) -> Option<Mismatch> {
+        mismatch(&self.0["requestBody"]["content"]["application/json"]["schema"], body, "")
     }
 
-    /// What is wrong with a body.
-    pub(super) fn body(&self, pattern: &str, method: &Method, body: &Value) -> Option<Mismatch> {
-        let content = &self.operation(pattern, method)["requestBody"]["content"];
-        self.mismatch(&content["application/json"]["schema"], body, "")
-    }
-
-    /// A parameter that an operation does not have.
-    pub(super) fn unknown_parameter(&self, pattern: &str, method: &Method, query: &str) -> Option<Mismatch> {
-        self.operation(pattern, method).as_object()?;
-        let known = self.parameters(pattern, method, "query");
-        let known = known.filter_map(|parameter| parameter["name"].as_str());
+    /// A parameter that the operation does not have.
+    pub(super) fn unknown_parameter(self, query: &str) -> Option<Mismatch> {
+        self.0.as_object()?;
+        let known = self.parameters("query").filter_map(|parameter| parameter["name"].as_str());
         let is_unknown = |(name, _): &(String, String)| known.clone().all(|known| known != name);
         let (unknown, _) = pairs(query)?.into_iter().find(is_unknown)?;
         Some(Mismatch::unknown(&unknown, known))
     }
 
-    /// What is wrong with a query.
-    pub(super) fn query(&self, pattern: &str, method: &Method, query: &str) -> Option<Mismatch> {
-        let pairs = pairs(query)?;
-        let known = self.parameters(pattern, method, "query");
+    /// The first mismatch of a query without unknown parameters.
+    pub(super) fn query(self, query: &str) -> Option<Mismatch> {
         let mut seen = HashSet::new();
-        pairs.iter().find_map(|(name, text)| {
-            let Some(parameter) = known.clone().find(|known| known["name"] == **name) else {
-                return Some(Mismatch::unknown(
-                    name,
-                    known.clone().filter_map(|known| known["name"].as_str()),
-                ));
-            };
-            let schema = self.resolve(&parameter["schema"]);
+        pairs(query)?.iter().find_map(|(name, text)| {
+            let parameter = self.parameters("query").find(|known| known["name"] == **name)?;
+            let schema = resolve(&parameter["schema"]);
             let is_list = schema["type"] == "array";
             // A list is one value with commas, or one that comes several times.
             let may_repeat = is_list && parameter["explode"] != false;
@@ -134,104 +122,98 @@ impl Document {
                 return Some(Mismatch::twice(name));
             }
             if !is_list {
-                return self.mismatch(schema, &self.value(schema, text), name);
+                return mismatch(schema, &parsed(schema, text), name);
             }
             let item = &schema["items"];
-            text.split(',').find_map(|text| self.mismatch(item, &self.value(item, text), name))
+            text.split(',').find_map(|text| mismatch(item, &parsed(item, text), name))
         })
     }
 
-    /// What is wrong with a path, and whether that is what it is about: an id, or a day.
-    pub(super) fn path(&self, pattern: &str, method: &Method, path: &Path<Url>) -> Option<(Mismatch, bool)> {
-        let named = |name: &str| {
-            self.parameters(pattern, method, "path").find(|parameter| parameter["name"] == *name)
-        };
-        path.iter().find_map(|(name, text)| {
-            let schema = &named(name)?["schema"];
+    /// The first mismatch of a path, and whether the path is about that value: an id, or a
+    /// day.
+    pub(super) fn path(self, request: &HttpRequest) -> Option<(Mismatch, bool)> {
+        request.match_info().iter().find_map(|(name, text)| {
+            let schema = &self.parameters("path").find(|parameter| parameter["name"] == *name)?["schema"];
             let is_id = schema.get("format").is_some_and(|format| format != "int32");
-            Some((self.mismatch(schema, &self.value(schema, text), name)?, is_id))
+            Some((mismatch(schema, &parsed(schema, text), name)?, is_id))
         })
     }
 
-    fn parameters<'a>(
-        &'a self,
-        pattern: &str,
-        method: &Method,
-        place: &'static str,
-    ) -> impl Iterator<Item = &'a Value> + Clone {
-        let all = self.operation(pattern, method)["parameters"].as_array().map(Vec::as_slice);
-        let all = all.unwrap_or_default().iter().map(|parameter| self.resolve(parameter));
-        all.filter(move |parameter| parameter["in"] == place)
+    fn parameters(self, place: &'static str) -> impl Iterator<Item = &'static Value> + Clone {
+        let all = self.0["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+        all.iter().map(resolve).filter(move |parameter| parameter["in"] == place)
     }
+}
 
-    fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
-        let target = schema["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
-        target.and_then(|target| self.0.pointer(target)).unwrap_or(schema)
-    }
+/// The schema or parameter that a reference leads to.
+fn resolve(part: &Value) -> &Value {
+    let target = part["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+    target.and_then(|target| openapi::document().pointer(target)).unwrap_or(part)
+}
 
-    /// The value that a text in a query or path stands for.
-    fn value(&self, schema: &Value, text: &str) -> Value {
-        let read = match self.resolve(schema)["type"].as_str() {
-            Some("integer") => text.parse::<i64>().ok().map(Value::from),
-            Some("boolean") => text.parse::<bool>().ok().map(Value::from),
-            _ => None,
-        };
-        read.unwrap_or_else(|| Value::from(text))
-    }
+/// The value that a text in a query or path stands for.
+fn parsed(schema: &Value, text: &str) -> Value {
+    let value = match resolve(schema)["type"].as_str() {
+        Some("integer") => text.parse::<i64>().ok().map(Value::from),
+        Some("boolean") => text.parse::<bool>().ok().map(Value::from),
+        _ => None,
+    };
+    value.unwrap_or_else(|| Value::from(text))
+}
 
-    /// The first thing that is wrong with the value at a place.
-    fn mismatch(&self, schema: &Value, value: &Value, place: &str) -> Option<Mismatch> {
-        let schema = self.resolve(schema);
-        if let Some(either) = schema["anyOf"].as_array() {
-            let other = either.iter().find(|schema| schema["type"] != "null")?;
-            return if value.is_null() { None } else { self.mismatch(other, value, place) };
-        }
-        let is_whole_body = place.is_empty() && !value.is_object();
-        let wanted = if is_whole_body { Some(Message::new("wanted-body")) } else { wanted(schema, value) };
-        if let Some(wanted) = wanted {
-            return Some(Mismatch::new(place, wanted));
-        }
-        if let Some(tag) = schema["discriminator"]["propertyName"].as_str() {
-            return self.variant(schema, tag, value, place);
-        }
-        match value {
-            Value::Object(fields) => self.fields(schema, fields, place),
-            Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
-                self.mismatch(&schema["items"], item, &format!("{place}[{index}]"))
-            }),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-        }
+/// The first mismatch of the value at a place.
+fn mismatch(schema: &Value, value: &Value, place: &str) -> Option<Mismatch> {
+    let schema = resolve(schema);
+    if let Some(either) = schema["anyOf"].as_array() {
+        let other = either.iter().find(|schema| schema["type"] != "null")?;
+        return if value.is_null() { None } else { mismatch(other, value, place) };
     }
+    let is_whole_body = place.is_empty() && !value.is_object();
+    let wanted = if is_whole_body { Some(Message::new("wanted-body")) } else { wanted(schema, value) };
+    if let Some(wanted) = wanted {
+        return Some(Mismatch::new(place, wanted));
+    }
+    if let Some(tag) = schema["discriminator"]["propertyName"].as_str() {
+        return variant(schema, tag, value, place);
+    }
+    match value {
+        Value::Object(object) => fields(schema, object, place),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(index, item)| mismatch(&schema["items"], item, &format!("{place}[{index}]"))),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}
 
-    /// The first mismatch of an object with the variant of a union that its tag names.
-    fn variant(&self, schema: &Value, tag: &str, value: &Value, place: &str) -> Option<Mismatch> {
-        let place_of_tag = joined(place, tag);
-        let Some(name) = value.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
-        let variants = schema["discriminator"]["mapping"].as_object()?;
-        let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
-        if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
-            return self.mismatch(self.0.pointer(target)?, value, place);
-        }
-        let choices = quoted(variants.keys().map(String::as_str));
-        Some(Mismatch::new(&place_of_tag, Message::new("wanted-choice").with("choices", choices)))
+/// The first mismatch of an object with the variant of a union that its tag names.
+fn variant(schema: &Value, tag: &str, value: &Value, place: &str) -> Option<Mismatch> {
+    let place_of_tag = joined(place, tag);
+    let Some(name) = value.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
+    let variants = schema["discriminator"]["mapping"].as_object()?;
+    let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
+    if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
+        return mismatch(openapi::document().pointer(target)?, value, place);
     }
+    let choices = quoted(variants.keys().map(String::as_str));
+    Some(Mismatch::new(&place_of_tag, Message::new("wanted-choice").with("choices", choices)))
+}
 
-    fn fields(&self, schema: &Value, fields: &Map<String, Value>, place: &str) -> Option<Mismatch> {
-        let known = schema["properties"].as_object()?;
-        let unknown = fields.keys().find(|name| !known.contains_key(*name));
-        if let Some(unknown) = unknown.filter(|_| schema["additionalProperties"] == false) {
-            return Some(Mismatch::unknown(&joined(place, unknown), known.keys().map(String::as_str)));
-        }
-        let wrong = fields.iter().find_map(|(name, value)| {
-            self.mismatch(known.get(name).unwrap_or(&Value::Null), value, &joined(place, name))
-        });
-        let missing = || {
-            let required = schema["required"].as_array()?.iter().filter_map(Value::as_str);
-            let missing = required.into_iter().find(|name| !fields.contains_key(*name))?;
-            Some(Mismatch::missing(&joined(place, missing)))
-        };
-        wrong.or_else(missing)
+fn fields(schema: &Value, object: &Map<String, Value>, place: &str) -> Option<Mismatch> {
+    let known = schema["properties"].as_object()?;
+    let unknown = object.keys().find(|name| !known.contains_key(*name));
+    if let Some(unknown) = unknown.filter(|_| schema["additionalProperties"] == false) {
+        return Some(Mismatch::unknown(&joined(place, unknown), known.keys().map(String::as_str)));
     }
+    let wrong = object.iter().find_map(|(name, value)| {
+        mismatch(known.get(name).unwrap_or(&Value::Null), value, &joined(place, name))
+    });
+    let missing = || {
+        let required = schema["required"].as_array()?.iter().filter_map(Value::as_str);
+        let missing = required.into_iter().find(|name| !object.contains_key(*name))?;
+        Some(Mismatch::missing(&joined(place, missing)))
+    };
+    wrong.or_else(missing)
 }
 
 /// The message about a value that does not fit a schema, by itself without what it holds;
@@ -253,7 +235,8 @@ fn wanted(schema: &Value, value: &Value) -> Option<Message> {
             .then(|| Message::new("wanted-choice").with("choices", quoted(known)));
     }
     // The other type of two is `null`.
-    let (fits, wanted) = match kinds.as_str().or_else(|| kinds[0].as_str()).unwrap_or("object") {
+    let kind = kinds.as_str().or_else(|| kinds[0].as_str());
+    let (fits, wanted) = match kind.or_else(|| schema.get("oneOf").map(|_| "object"))? {
         _ if kinds.is_array() && value.is_null() => return None,
         "integer" => (
             value.as_i64().is_some_and(|number| is_within(number, "minimum", "maximum")),

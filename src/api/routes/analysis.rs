@@ -3,14 +3,15 @@
 use actix_web::http::header;
 use actix_web::web::{Json, Path};
 use actix_web::{HttpResponse, get, post};
+use regicide::json;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::api::extract::auth::Caller;
-use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
 use crate::api::extract::integers::whole_numbers;
 use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::extract::validation::Operation;
 use crate::api::http::address::caller_address;
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
@@ -64,13 +65,16 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
 #[post("/analysis")]
 pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>) -> Answer {
     let language = preferred_language(&context.request);
-    let wanted = WantedBody::of(&context.request);
+    let operation = Operation::of(&context.request);
     // The numbers of a record are read as they are written (S6.2).
-    let read = match AnalysisRequest::from_json(&whole_numbers(body.get())) {
-        Ok(position @ AnalysisRequest::Position { .. }) => Ok(position),
-        Ok(AnalysisRequest::Record { .. }) | Err(_) => AnalysisRequest::from_json(body.get()),
-    };
-    let wanted = read.map_err(|error| wanted.record_problem(body.get(), "record", error))?;
+    let read = AnalysisRequest::from_json(body.get()).or_else(|error| {
+        let whole = whole_numbers(json::parse(body.get())?).to_string();
+        match AnalysisRequest::from_json(&whole) {
+            Ok(position @ AnalysisRequest::Position { .. }) => Ok(position),
+            Ok(AnalysisRequest::Record { .. }) | Err(_) => Err(error),
+        }
+    });
+    let wanted = read.map_err(|error| operation.record_problem(body.get(), "record", error))?;
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
     let analysis = context.api.service.analyse_sent(&wanted, from, language).await?;
     let response =

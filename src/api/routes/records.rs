@@ -15,9 +15,9 @@ use uuid::Uuid;
 use super::games::created;
 use crate::api::Api;
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::WantedBody;
 use crate::api::extract::context::Context;
 use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::extract::validation::Operation;
 use crate::api::http::connection::Progress;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, describe, json_no_store};
@@ -75,10 +75,10 @@ pub(crate) async fn verify_record(
     let known = context.api.service.keys().await?.items;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
-    let wanted = WantedBody::of(&context.request);
+    let operation = Operation::of(&context.request);
     let verify = move || {
         let record = RecordFile::from_json(body.get());
-        let record = record.map_err(|error| wanted.record_problem(body.get(), "", error))?;
+        let record = record.map_err(|error| operation.record_problem(body.get(), "", error))?;
         Ok(Service::verify(&record, &expected, language))
     };
     let verdict = blocking(verify).await?;
@@ -105,10 +105,10 @@ pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> 
     let key = caller.key().await?;
     let service = caller.api.service.clone();
     let now = service.now().await?;
-    let wanted = WantedBody::of(&caller.request);
+    let operation = Operation::of(&caller.request);
     let prepare = move || {
         let record = RecordFile::from_json(body.get());
-        let record = record.map_err(|error| wanted.record_problem(body.get(), "", error))?;
+        let record = record.map_err(|error| operation.record_problem(body.get(), "", error))?;
         service.prepare_import(&record, now, language).map_err(Problem::from)
     };
     let reply = caller.api.service.import(blocking(prepare).await?, key.as_ref()).await?;
