@@ -1,8 +1,10 @@
 //! What the documentation says of the API is so.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use regicide_server::api::Code;
+use regicide_server::api::{Code, document};
 
 use crate::server::Setting;
 use crate::spec::{Kind, clauses};
@@ -48,4 +50,41 @@ fn the_catalogue_has_every_problem_with_its_status() {
     assert!(rows.iter().flatten().all(|cell| !cell.is_empty()));
     let reasons: BTreeSet<_> = rows.iter().map(|row| row[2]).collect();
     assert_eq!(reasons.len(), rows.len(), "two codes for the same");
+}
+
+fn entries(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
+}
+
+/// Names such as `GET /v1/daily?coming_days=7`.
+#[test]
+fn every_route_that_the_documentation_names_is_there() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let pages = entries(docs).filter(|path| path.is_dir()).flat_map(entries);
+    let parameters = &document()["components"]["parameters"];
+    let mut named = 0;
+    for page in pages.filter(|path| path.extension().is_some_and(|kind| kind == "md")) {
+        let text = fs::read_to_string(&page).unwrap();
+        for code in text.split('`') {
+            let Some((method @ ("GET" | "POST" | "PATCH" | "DELETE"), path)) = code.split_once(' ') else {
+                continue;
+            };
+            let (path, query) = path.split_once('?').unwrap_or((path, ""));
+            if !path.starts_with('/') || path.contains([' ', '\n']) {
+                continue;
+            }
+            let operation = &document()["paths"][path][method.to_lowercase()];
+            assert!(operation.is_object(), "{}: {code}", page.display());
+            let own = operation["parameters"].as_array().unwrap().iter().map(|parameter| {
+                let shared = parameter["$ref"].as_str().and_then(|target| target.rsplit('/').next());
+                let parameter = shared.map_or(parameter, |name| &parameters[name]);
+                parameter["name"].as_str().unwrap()
+            });
+            let own: BTreeSet<&str> = own.collect();
+            let mut sent = query.split('&').filter_map(|pair| Some(pair.split_once('=')?.0));
+            assert!(sent.all(|name| own.contains(name)), "{}: {code}", page.display());
+            named += 1;
+        }
+    }
+    assert!(named > 20, "{named}");
 }
