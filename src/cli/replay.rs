@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide::engine::{Effect, Game as _, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
+use regicide::engine::{Effect, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
 use regicide::record::{BadSetup, RecordFile, Replay as Steps, Step};
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use clap::Args;
-use regicide::engine::{Game as _, Message, Move, Position, Seat, Seed, Setup};
+use regicide::engine::{Message, Move, Position, Seat, Seed, Setup};
 use regicide::record::RecordFile;
 use regicide::solver::{self, Goal, SearchResult, Solution};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use regicide::engine::{self, Game as _, Options, Ruleset, SetupError};
+use regicide::engine::{self, Options, Ruleset, SetupError};
 use regicide::i18n::Language;
 
 use crate::position::Position;

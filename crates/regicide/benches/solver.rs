@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use regicide::engine::regicide::{Position, RulesVersion, Setup};
-use regicide::engine::{Game as _, Options, Seed};
+use regicide::engine::{Options, Seed};
 use regicide::solver::{Goal, NODES, SearchResult, Solution, solve};
 
 fn main() {

@@ -2,7 +2,7 @@
 
 use regicide::bots::review::{self, Budgets, Review};
 use regicide::engine::{
-    Game as _, GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, Setup,
+    GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, Setup,
 };
 use regicide::i18n::Language;
 use regicide::json;

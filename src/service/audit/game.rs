@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Game as _, Ignore, Outcome, Seed};
+use regicide::engine::{Ignore, Outcome, Seed};
 use regicide::record::{BadMove, Entry, Rebuild, SeedBy};
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! What a house bot does: from what its seat was shown, and nothing else.
 
 use regicide::bots::{Knowledge, Level, Observer, choose};
-use regicide::engine::{Effect, Game as _, Hash, History, Move, Refusal, Seat, Seed, Setup};
+use regicide::engine::{Effect, Hash, History, Move, Refusal, Seat, Seed, Setup};
 use uuid::Uuid;
 
 use crate::store::Game;

@@ -3,7 +3,6 @@
 
 use std::num::NonZeroU8;
 
-use regicide::engine::Game as _;
 use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -69,7 +69,7 @@ impl Service {
                 (loaded, history)
             })
             .await;
-            if regicide::engine::Game::outcome(history?.0.position()).is_some() {
+            if history?.0.position().outcome().is_some() {
                 return Err(Error::Unfit { field: "seq", reason: "unfit-over-there" });
             }
             let original = &loaded.game;

@@ -1,7 +1,7 @@
 //! Verifying and importing records.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Game as _, Hash, Ignore, Message, Seat};
+use regicide::engine::{Hash, Ignore, Message, Seat};
 use regicide::i18n::Language;
 use regicide::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
 use serde::Serialize;

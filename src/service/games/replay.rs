@@ -1,6 +1,6 @@
 //! Replaying a game that is over.
 
-use regicide::engine::{Game as _, Position, Revealed, View, Viewer};
+use regicide::engine::{Position, Revealed, View, Viewer};
 use regicide::i18n::Language;
 use regicide::record::{self, Chain, header_line};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Set-ups, and what is known of the rules.
 
-use regicide::engine::{self, Game as _, GameKind, Options, Ruleset, SetupError};
+use regicide::engine::{self, GameKind, Options, Ruleset, SetupError};
 use regicide::i18n::Language;
 use regicide::json;
 use serde::Deserialize;

@@ -1,8 +1,8 @@
-//! Which game it is: only this file of the layer asks.
+//! Dispatch over the games, in this file of the layer alone.
 
 use super::search::{self, Determinizer as _};
 use super::{Choice, Level, regicide, tricks};
-use crate::engine::{Effect, Move, Position, Seat, Setup, Stream, View};
+use crate::engine::{Effect, Move, Position, Seat, Setup, Stream, View, dispatch};
 
 /// What one seat knows of a running game: made of its views, and of the moves
 /// and effects as that seat saw them. Never of a position.
@@ -28,9 +28,7 @@ impl Knowledge {
             (Setup::Tricks(setup), View::Tricks(view)) => {
                 Known::Tricks(tricks::Knowledge::new(*setup, seat, view))
             }
-            (Setup::Regicide(_), View::Tricks(_)) | (Setup::Tricks(_), View::Regicide(_)) => {
-                panic!("the view is of another game than the set-up")
-            }
+            _ => panic!("the view is of another game than the set-up"),
         })
     }
 
@@ -53,7 +51,7 @@ impl Knowledge {
                 }),
                 view,
             ),
-            (Known::Regicide(_), View::Tricks(_)) | (Known::Tricks(_), View::Regicide(_)) => {}
+            _ => {}
         }
     }
 
@@ -62,26 +60,20 @@ impl Knowledge {
         match (&self.0, position) {
             (Known::Regicide(known), Position::Regicide(position)) => known.allows(position),
             (Known::Tricks(known), Position::Tricks(position)) => known.allows(position),
-            (Known::Regicide(_), Position::Tricks(_)) | (Known::Tricks(_), Position::Regicide(_)) => false,
+            _ => false,
         }
     }
 
     /// A sampled deal: a random position of those that the seat, whose turn it
     /// is, may be in. Its moves are counted from 0.
     pub fn world(&self, rng: &mut Stream) -> Position {
-        match &self.0 {
-            Known::Regicide(known) => Position::Regicide(known.sample(rng)),
-            Known::Tricks(known) => Position::Tricks(known.sample(rng)),
-        }
+        dispatch!(&self.0, Known(known) => known.sample(rng).into())
     }
 
     /// How many moves a playout takes.
     #[cfg(test)]
     pub(super) fn playout_moves(&self, rng: &mut Stream) -> u32 {
-        match &self.0 {
-            Known::Regicide(known) => search::tests::playout_moves(known, rng),
-            Known::Tricks(known) => search::tests::playout_moves(known, rng),
-        }
+        dispatch!(&self.0, Known(known) => search::tests::playout_moves(known, rng))
     }
 }
 
@@ -90,10 +82,7 @@ impl Knowledge {
 /// # Panics
 /// If the game is over. The caller sees to it that it is the seat's turn.
 pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
-    match &knowledge.0 {
-        Known::Regicide(known) => search::choose(known, level, seed),
-        Known::Tricks(known) => search::choose(known, level, seed),
-    }
+    dispatch!(&knowledge.0, Known(known) => search::choose(known, level, seed))
 }
 
 /// The search behind it, with a budget in sampled deals, of which there is at
@@ -104,8 +93,5 @@ pub fn choose(level: Level, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
 /// # Panics
 /// If the game is over. The caller sees to it that it is the seat's turn.
 pub fn choose_within(iterations: u32, knowledge: &Knowledge, seed: [u8; 32]) -> Choice {
-    match &knowledge.0 {
-        Known::Regicide(known) => search::search(known, iterations, seed),
-        Known::Tricks(known) => search::search(known, iterations, seed),
-    }
+    dispatch!(&knowledge.0, Known(known) => search::search(known, iterations, seed))
 }

@@ -2,7 +2,7 @@
 //! taken from a position.
 
 use super::Knowledge;
-use crate::engine::{Effect, Game as _, Position, Seat, Setup, Viewer};
+use crate::engine::{Effect, Position, Seat, Setup, Viewer};
 
 /// Follows a game as one seat sees it.
 #[derive(Clone, Debug)]

@@ -310,10 +310,7 @@ pub(super) mod tests {
     use super::*;
     use crate::bots::tests::setups;
     use crate::bots::{Knowledge, Observer};
-    use crate::engine::{
-        Concession, Diagram, Effect, NotationError, Outcome, Position, Refusal, Revealed, Seed, Setup, Sink,
-        View, Viewer,
-    };
+    use crate::engine::{Effect, Position, Refusal, Seed, Sink};
 
     /// How many moves a playout takes.
     pub(in crate::bots) fn playout_moves<D: Determinizer>(determinizer: &D, rng: &mut Stream) -> u32 {
@@ -380,33 +377,11 @@ pub(super) mod tests {
     }
 
     /// The position of such a game.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, Debug, derive_more::Display)]
     struct Going(Position);
 
-    impl std::fmt::Display for Going {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            self.0.fmt(f)
-        }
-    }
-
     impl Game for Going {
-        type Setup = Setup;
         type Effect = Effect;
-        type View = View;
-        type Revealed = Revealed;
-        type Outcome = Outcome;
-
-        fn deal(setup: &Setup, key: Key) -> Self {
-            Self(Position::deal(setup, key))
-        }
-
-        fn parse(setup: &Setup, key: Key, line: &str) -> std::result::Result<Self, NotationError> {
-            Position::parse(setup, key, line).map(Self)
-        }
-
-        fn seq(&self) -> u32 {
-            self.0.seq()
-        }
 
         fn to_act(&self) -> Option<Seat> {
             self.0.to_act()
@@ -423,26 +398,6 @@ pub(super) mod tests {
             _: &mut impl Sink<Effect>,
         ) -> std::result::Result<(), Refusal> {
             Ok(())
-        }
-
-        fn outcome(&self) -> Option<Outcome> {
-            None
-        }
-
-        fn concession(&self) -> Concession {
-            self.0.concession()
-        }
-
-        fn view(&self, viewer: Viewer) -> View {
-            self.0.view(viewer)
-        }
-
-        fn reveal(&self) -> Revealed {
-            self.0.reveal()
-        }
-
-        fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
-            self.0.diagram(viewer)
         }
     }
 

@@ -1,4 +1,4 @@
-//! Which game it is: only this file of the layer asks.
+//! Dispatch over the games, in this file of the layer alone.
 
 use super::row::{Field, Fields, Numbers, Row};
 use super::seats::Seats;
@@ -93,15 +93,14 @@ fn write(setup: Setup, view: &View, seat: Seat, to_act: Option<Seat>, row: &mut 
     match (setup, view) {
         (Setup::Regicide(setup), View::Regicide(view)) => regicide::write(setup, view, seats, row),
         (Setup::Tricks(setup), View::Tricks(view)) => tricks::write(setup, view, seats, row),
-        (Setup::Regicide(_), View::Tricks(_)) | (Setup::Tricks(_), View::Regicide(_)) => {}
+        _ => {}
     }
 }
 
 /// How far a seat has come, in parts of the way.
-pub(super) fn progress(setup: Setup, position: &Position, seat: Seat) -> f32 {
-    match (setup, position) {
-        (_, Position::Regicide(position)) => regicide::progress(position),
-        (Setup::Tricks(setup), Position::Tricks(position)) => tricks::progress(setup, position, seat),
-        (Setup::Regicide(_), Position::Tricks(_)) => 0.0,
+pub(super) fn progress(position: &Position, seat: Seat) -> f32 {
+    match position {
+        Position::Regicide(position) => regicide::progress(position),
+        Position::Tricks(position) => tricks::progress(position, seat),
     }
 }

@@ -114,9 +114,7 @@ impl Table {
         let mut rewards = [0.0; Seat::COUNT];
         for seat in Seat::all(self.setup.players()) {
             rewards[seat.index()] = match self.reward {
-                Reward::Progress => {
-                    progress(self.setup, &self.position, seat) - progress(self.setup, &before, seat)
-                }
+                Reward::Progress => progress(&self.position, seat) - progress(&before, seat),
                 Reward::Win => f32::from(u8::from(self.result(seat).won)),
             };
         }

@@ -50,7 +50,8 @@ pub(super) fn to_move(action: usize) -> Option<Move> {
 }
 
 /// How far the side of a seat has come, in parts of the way.
-pub(super) fn progress(setup: Setup, position: &Position, seat: Seat) -> f32 {
+pub(super) fn progress(position: &Position, seat: Seat) -> f32 {
+    let setup = position.setup();
     f32::from(points(setup, &position.points(), seat)) / f32::from(setup.target())
 }
 

@@ -1,12 +1,10 @@
-//! The interface of a game to the rest of the service.
+//! The moves of a game, and all that its positions have in common.
 
 use std::fmt;
 
 use super::card::{Card, Suit, spaced};
 use super::message::Message;
 use super::moves::{Move, Seat};
-use super::notation::NotationError;
-use super::seed::Key;
 
 /// The most moves that any log holds; [`Setup::max_moves`](super::Setup::max_moves)
 /// is the limit of a game (docs/spec/record.md S6.5).
@@ -16,30 +14,8 @@ pub const MAX_MOVES: u32 = 7151;
 ///
 /// `Display` writes the position line (docs/spec/record.md S4, docs/spec/tricks.md T14).
 pub trait Game: Copy + fmt::Debug + fmt::Display {
-    /// The checked choices that are made before the deal.
-    type Setup;
     /// One step of what a move did.
     type Effect;
-    /// What one viewer may see while the game runs. The type has no place
-    /// for what is hidden from that viewer.
-    type View;
-    /// Everything, for when the game is over.
-    type Revealed;
-    /// How a game ended.
-    type Outcome;
-
-    /// Shuffles and deals.
-    fn deal(setup: &Self::Setup, key: Key) -> Self;
-
-    /// Reads a position line, as `Display` writes it.
-    ///
-    /// The line alone is not the whole position: who conceded is not in it, nor
-    /// which turned-up card a player of the trick-taking game took. They are
-    /// not known of a position that was read.
-    fn parse(setup: &Self::Setup, key: Key, line: &str) -> Result<Self, NotationError>;
-
-    /// The number of moves made.
-    fn seq(&self) -> u32;
 
     /// The seat whose move it is, or nothing once the game is over.
     fn to_act(&self) -> Option<Seat>;
@@ -77,22 +53,6 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
     /// positions: a copy takes longer than most moves. A move that is refused
     /// leaves the position as it was.
     fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<(), Refusal>;
-
-    /// How the game ended, or nothing while it runs.
-    fn outcome(&self) -> Option<Self::Outcome>;
-
-    /// How a game of this kind is conceded.
-    fn concession(&self) -> Concession;
-
-    /// What `viewer` may see now.
-    fn view(&self, viewer: Viewer) -> Self::View;
-
-    /// Everything. Only for games that are over.
-    fn reveal(&self) -> Self::Revealed;
-
-    /// The position as a diagram: what `viewer` may see of it, with the number
-    /// of cards in place of hidden ones; all of it where no viewer is named.
-    fn diagram(&self, viewer: Option<Viewer>) -> Diagram;
 }
 
 /// A position laid out in rows, for people.

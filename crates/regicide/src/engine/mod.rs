@@ -18,6 +18,7 @@ mod scene;
 mod seed;
 pub mod tricks;
 
+pub(crate) use any::dispatch;
 pub use any::{
     Effect, Forecast, History, NamedOutcome, Outcome, Position, Revealed, Ruleset, Score, SeatResult, Setup,
     UnknownRuleset, View,

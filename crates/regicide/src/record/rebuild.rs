@@ -1,9 +1,7 @@
 //! Rebuilding a game from its seed and its moves, up to the first bad move.
 
 use super::chain::{Chain, Entry};
-use crate::engine::{
-    Effect, Game as _, Hash, History, Message, MoveError, Position, Refusal, Seed, Setup, Sink,
-};
+use crate::engine::{Effect, Hash, History, Message, MoveError, Position, Refusal, Seed, Setup, Sink};
 
 /// A game that is being rebuilt, move by move.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Rebuild};
 use super::result::RecordResult;
 use super::signature::Statement;
-use crate::engine::{Game as _, Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
+use crate::engine::{Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
 use crate::tlog::{Entry, LogFault, LogPolicy, Proof, PublicKey, Witnessed};
 

@@ -2,7 +2,7 @@
 
 use super::turn::hands;
 use crate::engine::regicide::{Phase, Position};
-use crate::engine::{Card, CardSet, Game as _};
+use crate::engine::{Card, CardSet};
 
 /// Mixes words into one. Each step is reversible, so that texts which differ in
 /// a single word never meet.

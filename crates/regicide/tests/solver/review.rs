@@ -2,7 +2,7 @@
 
 use regicide::bots::Considered;
 use regicide::bots::review::{Budgets, Decision, Findings, Review};
-use regicide::engine::{Game as _, GameKind, Move, Options, Position, Ruleset, Seat, Seed, Setup};
+use regicide::engine::{GameKind, Move, Options, Position, Ruleset, Seat, Seed, Setup};
 use regicide::solver::analysis::{Analysis, PositionVerdict};
 
 use crate::first_legal_moves;

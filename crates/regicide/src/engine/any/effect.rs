@@ -1,5 +1,6 @@
 //! Effects of moves.
 
+use derive_more::From;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,7 +10,7 @@ use crate::engine::message::Message;
 use crate::engine::{regicide, tricks};
 
 /// An effect of a move in any game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Effect {
     /// Of the co-operative game.
@@ -22,10 +23,7 @@ impl Effect {
     /// The effect as `viewer` may know it while the game runs (R12, T11).
     #[must_use]
     pub fn seen_by(self, viewer: Viewer) -> Self {
-        match self {
-            Self::Regicide(effect) => Self::Regicide(effect.seen_by(viewer)),
-            Self::Tricks(effect) => Self::Tricks(effect.seen_by(viewer)),
-        }
+        dispatch!(self, Self(effect) => effect.seen_by(viewer).into())
     }
 
     /// Whether the move that it belongs to is never taken back: hidden piles or a

@@ -71,8 +71,8 @@ impl History {
             return refuse(Reason::NothingToUndo, "S3.1");
         };
         let entry = self.position.seq() + 1;
-        self.position = Position::Regicide(before.at_entry(entry));
-        sink.emit(Effect::Regicide(regicide::Effect::TakenBack { seat, seq: before.seq() + 1 }));
+        self.position = before.at_entry(entry).into();
+        sink.emit(regicide::Effect::TakenBack { seat, seq: before.seq() + 1 }.into());
         Ok(())
     }
 }

@@ -1,5 +1,15 @@
-//! Values of any game. Only this folder asks which game it is; everywhere else
+//! Values of any game. Only this folder distinguishes the games; everywhere else
 //! a game is a game.
+
+/// A `match` with the same arm for every game.
+macro_rules! dispatch {
+    ($value:expr, $any:ident($game:ident) => $result:expr) => {
+        match $value {
+            $any::Regicide($game) => $result,
+            $any::Tricks($game) => $result,
+        }
+    };
+}
 
 mod effect;
 mod forecast;
@@ -11,6 +21,7 @@ mod score;
 mod setup;
 mod view;
 
+pub(crate) use dispatch;
 pub use effect::Effect;
 pub use forecast::Forecast;
 pub use history::History;

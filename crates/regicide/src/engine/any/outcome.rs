@@ -1,7 +1,6 @@
 //! How games end.
 
-use std::fmt;
-
+use derive_more::{Display, From};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -9,8 +8,9 @@ use super::Setup;
 use crate::engine::moves::Seat;
 use crate::engine::{regicide, tricks};
 
-/// How a game of any kind ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// How a game of any kind ended. `Display` writes it as it is signed
+/// (docs/spec/record.md S6.7).
+#[derive(Clone, Debug, PartialEq, Eq, Display, From, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Outcome {
     /// Of the co-operative game.
@@ -19,19 +19,9 @@ pub enum Outcome {
     Tricks(tricks::Outcome),
 }
 
-/// As it is signed (docs/spec/record.md S6.7).
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Regicide(outcome) => outcome.fmt(f),
-            Self::Tricks(outcome) => outcome.fmt(f),
-        }
-    }
-}
-
 /// An outcome together with the kind of its game, as answers show it. Record
 /// files have the outcome alone, because they name it elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
 #[schema(as = Outcome)]
 pub enum NamedOutcome {
@@ -45,10 +35,7 @@ pub enum NamedOutcome {
 
 impl From<Outcome> for NamedOutcome {
     fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Regicide(outcome) => Self::Regicide(outcome),
-            Outcome::Tricks(outcome) => Self::Tricks(outcome),
-        }
+        dispatch!(outcome, Outcome(outcome) => outcome.into())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Positions.
 
-use std::fmt;
+use derive_more::{Display, From};
 
 use super::{Effect, Outcome, Revealed, Score, Setup, View};
 use crate::engine::game::{Concession, Diagram, Game, Reason, Refusal, Sink, Viewer, refuse};
@@ -11,7 +11,7 @@ use crate::engine::seed::Key;
 use crate::engine::tricks;
 
 /// A position of any game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, From)]
 pub enum Position {
     /// Of the co-operative game.
     Regicide(regicide::Position),
@@ -20,6 +20,25 @@ pub enum Position {
 }
 
 impl Position {
+    /// Shuffles and deals.
+    pub fn deal(setup: &Setup, key: Key) -> Self {
+        match setup {
+            Setup::Regicide(setup) => regicide::Position::deal(setup, key).into(),
+            Setup::Tricks(setup) => tricks::Position::deal(setup, key).into(),
+        }
+    }
+
+    /// Reads a position line, as `Display` writes it.
+    ///
+    /// The line alone is not the whole position: it holds neither who conceded,
+    /// nor which turned-up card a player of the trick-taking game took.
+    pub fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
+        Ok(match setup {
+            Setup::Regicide(setup) => regicide::Position::parse(setup, key, line)?.into(),
+            Setup::Tricks(setup) => tricks::Position::parse(setup, key, line)?.into(),
+        })
+    }
+
     /// The position, if it is one of the co-operative game.
     pub const fn co_operative(&self) -> Option<&regicide::Position> {
         match self {
@@ -28,21 +47,47 @@ impl Position {
         }
     }
 
+    /// The number of moves made.
+    pub const fn seq(&self) -> u32 {
+        dispatch!(self, Self(position) => position.seq())
+    }
+
+    /// How the game ended, or nothing while it runs.
+    pub fn outcome(&self) -> Option<Outcome> {
+        dispatch!(self, Self(position) => position.outcome().map(Outcome::from))
+    }
+
     /// The score of each seat that is ranked by itself. Where all win or lose
     /// together, the first seat has the score of all.
     pub fn scores(&self) -> Vec<(Seat, Score)> {
-        match self {
-            Self::Regicide(position) => {
-                vec![(Seat::default(), Score::Regicide(regicide::Score::of(position)))]
-            }
-            Self::Tricks(position) => {
-                tricks::Score::all(position).map(|(seat, score)| (seat, Score::Tricks(score))).collect()
-            }
-        }
+        dispatch!(self, Self(position) => {
+            position.scores().map(|(seat, score)| (seat, score.into())).collect()
+        })
     }
 
-    /// What each player may say at the table now (R8.2). The trick-taking game
-    /// has no signals.
+    /// The way to concede the game.
+    pub fn concession(&self) -> Concession {
+        dispatch!(self, Self(position) => position.concession())
+    }
+
+    /// The view of a viewer now.
+    pub fn view(&self, viewer: Viewer) -> View {
+        dispatch!(self, Self(position) => position.view(viewer).into())
+    }
+
+    /// Everything that views hide. Only for games that are over.
+    pub fn reveal(&self) -> Revealed {
+        dispatch!(self, Self(position) => position.reveal().into())
+    }
+
+    /// The position as a diagram: what `viewer` may see of it, with the number
+    /// of cards in place of hidden ones; all of it where no viewer is named.
+    pub fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
+        dispatch!(self, Self(position) => position.diagram(viewer))
+    }
+
+    /// The signals that each player may give now (R8.2). The trick-taking game
+    /// has none.
     pub const fn signals(&self) -> &'static [Signal] {
         match self {
             Self::Regicide(position) => position.signals(),
@@ -50,7 +95,7 @@ impl Position {
         }
     }
 
-    /// Validates what the player of a seat says.
+    /// Validates a signal of a seat's player.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         match self {
             Self::Regicide(position) => position.validate_signal(seat, signal),
@@ -60,104 +105,26 @@ impl Position {
 }
 
 /// A sink for one game's effects that passes them on as any game's.
-struct Wrap<'a, S, F>(&'a mut S, F);
+struct AnySink<'a, S>(&'a mut S);
 
-impl<E, S: Sink<Effect>, F: Fn(E) -> Effect> Sink<E> for Wrap<'_, S, F> {
+impl<E: Into<Effect>, S: Sink<Effect>> Sink<E> for AnySink<'_, S> {
     fn emit(&mut self, effect: E) {
-        self.0.emit(self.1(effect));
+        self.0.emit(effect.into());
     }
 }
 
 impl Game for Position {
-    type Setup = Setup;
     type Effect = Effect;
-    type View = View;
-    type Revealed = Revealed;
-    type Outcome = Outcome;
-
-    fn deal(setup: &Setup, key: Key) -> Self {
-        match setup {
-            Setup::Regicide(setup) => Self::Regicide(regicide::Position::deal(setup, key)),
-            Setup::Tricks(setup) => Self::Tricks(tricks::Position::deal(setup, key)),
-        }
-    }
-
-    fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
-        match setup {
-            Setup::Regicide(setup) => regicide::Position::parse(setup, key, line).map(Self::Regicide),
-            Setup::Tricks(setup) => tricks::Position::parse(setup, key, line).map(Self::Tricks),
-        }
-    }
-
-    fn seq(&self) -> u32 {
-        match self {
-            Self::Regicide(position) => position.seq(),
-            Self::Tricks(position) => position.seq(),
-        }
-    }
 
     fn to_act(&self) -> Option<Seat> {
-        match self {
-            Self::Regicide(position) => position.to_act(),
-            Self::Tricks(position) => position.to_act(),
-        }
+        dispatch!(self, Self(position) => position.to_act())
     }
 
     fn for_each_legal(&self, each: impl FnMut(Move)) {
-        match self {
-            Self::Regicide(position) => position.for_each_legal(each),
-            Self::Tricks(position) => position.for_each_legal(each),
-        }
+        dispatch!(self, Self(position) => position.for_each_legal(each));
     }
 
     fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Effect>) -> Result<(), Refusal> {
-        match self {
-            Self::Regicide(position) => position.advance(seat, mv, &mut Wrap(sink, Effect::Regicide)),
-            Self::Tricks(position) => position.advance(seat, mv, &mut Wrap(sink, Effect::Tricks)),
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Self::Regicide(position) => position.outcome().map(Outcome::Regicide),
-            Self::Tricks(position) => position.outcome().map(Outcome::Tricks),
-        }
-    }
-
-    fn concession(&self) -> Concession {
-        match self {
-            Self::Regicide(position) => position.concession(),
-            Self::Tricks(position) => position.concession(),
-        }
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        match self {
-            Self::Regicide(position) => View::Regicide(position.view(viewer)),
-            Self::Tricks(position) => View::Tricks(position.view(viewer)),
-        }
-    }
-
-    fn reveal(&self) -> Revealed {
-        match self {
-            Self::Regicide(position) => Revealed::Regicide(position.reveal()),
-            Self::Tricks(position) => Revealed::Tricks(position.reveal()),
-        }
-    }
-
-    fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
-        match self {
-            Self::Regicide(position) => position.diagram(viewer),
-            Self::Tricks(position) => position.diagram(viewer),
-        }
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Regicide(position) => position.fmt(f),
-            Self::Tricks(position) => position.fmt(f),
-        }
+        dispatch!(self, Self(position) => position.advance(seat, mv, &mut AnySink(sink)))
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use derive_more::From;
+
 use crate::engine::message::Message;
 use crate::engine::options::GameKind;
 use crate::engine::rulebook::Rulebook;
@@ -22,7 +24,7 @@ use crate::engine::{regicide, tricks};
 /// assert_eq!(unknown.name(), "regicide/7");
 /// # Ok::<(), regicide::engine::UnknownRuleset>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, From)]
 pub enum Ruleset {
     /// Of the co-operative game.
     Regicide(regicide::RulesVersion),
@@ -58,8 +60,8 @@ impl Ruleset {
 
     /// Every known version of every game, older ones first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let regicide = regicide::RulesVersion::ALL.iter().map(|&rules| Self::Regicide(rules));
-        regicide.chain(tricks::RulesVersion::ALL.iter().map(|&rules| Self::Tricks(rules)))
+        let regicide = regicide::RulesVersion::ALL.iter().copied().map(Self::from);
+        regicide.chain(tricks::RulesVersion::ALL.iter().copied().map(Self::from))
     }
 
     /// The version of a game's rules with this number.
@@ -89,18 +91,12 @@ impl Ruleset {
 
     /// The version's number, from 1.
     pub const fn version(self) -> u8 {
-        match self {
-            Self::Regicide(rules) => rules.version(),
-            Self::Tricks(rules) => rules.version(),
-        }
+        dispatch!(self, Self(rules) => rules.version())
     }
 
     /// The rules as data.
     pub fn rulebook(self) -> Rulebook {
-        match self {
-            Self::Regicide(rules) => regicide::rulebook(rules),
-            Self::Tricks(rules) => tricks::rulebook(rules),
-        }
+        dispatch!(self, Self(rules) => rules.rulebook())
     }
 }
 

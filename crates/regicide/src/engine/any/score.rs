@@ -1,5 +1,6 @@
 //! Scores, for rankings.
 
+use derive_more::From;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,7 +9,7 @@ use crate::engine::message::Message;
 use crate::engine::{regicide, tricks};
 
 /// How far a seat, or all seats together, came in a game of any kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
 pub enum Score {
     /// In the co-operative game.
@@ -23,17 +24,14 @@ impl Score {
     /// The score as one number: of two scores of the same kind of game the
     /// better one has the greater number, and equal ones have the same.
     pub fn value(&self) -> u32 {
-        match self {
-            Self::Regicide(score) => score.value(),
-            Self::Tricks(score) => score.value(),
-        }
+        dispatch!(self, Self(score) => score.value())
     }
 
     /// The score of a game by these rules that has this value, if one has.
     pub fn from_value(ruleset: Ruleset, value: u32) -> Option<Self> {
         match ruleset {
-            Ruleset::Regicide(_) => regicide::Score::from_value(value).map(Self::Regicide),
-            Ruleset::Tricks(_) => tricks::Score::from_value(value).map(Self::Tricks),
+            Ruleset::Regicide(_) => regicide::Score::from_value(value).map(Self::from),
+            Ruleset::Tricks(_) => tricks::Score::from_value(value).map(Self::from),
         }
     }
 
@@ -59,29 +57,26 @@ impl Score {
         }
     }
 
-    /// Co-operative game: how many of the twelve enemies were defeated.
-    pub const fn enemies_defeated(&self) -> Option<u8> {
+    const fn co_operative(&self) -> Option<&regicide::Score> {
         match self {
-            Self::Regicide(score) => Some(score.enemies_defeated),
+            Self::Regicide(score) => Some(score),
             Self::Tricks(_) => None,
         }
+    }
+
+    /// Co-operative game: how many of the twelve enemies were defeated.
+    pub fn enemies_defeated(&self) -> Option<u8> {
+        self.co_operative().map(|score| score.enemies_defeated)
     }
 
     /// Co-operative game, unless it is won: the royals before which it stands or
     /// ended.
-    #[must_use]
     pub fn royals(&self) -> Option<regicide::Royals> {
-        match self {
-            Self::Regicide(score) => score.royals(),
-            Self::Tricks(_) => None,
-        }
+        self.co_operative()?.royals()
     }
 
     /// Solo wins of the co-operative game: the medal (R9.3).
-    pub const fn medal(&self) -> Option<regicide::Medal> {
-        match self {
-            Self::Regicide(score) => score.medal,
-            Self::Tricks(_) => None,
-        }
+    pub fn medal(&self) -> Option<regicide::Medal> {
+        self.co_operative()?.medal
     }
 }

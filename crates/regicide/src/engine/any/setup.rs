@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use derive_more::From;
+
 use super::Ruleset;
 use crate::engine::moves::Seat;
 use crate::engine::options::{GameKind, Options, SetupError};
@@ -9,7 +11,7 @@ use crate::engine::{regicide, tricks};
 
 /// A checked set-up of any game, with the version of its rules. `Display`
 /// writes its part of the header line (docs/spec/record.md S5.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, From)]
 pub enum Setup {
     /// Of the co-operative game.
     Regicide(regicide::Setup),
@@ -20,10 +22,10 @@ pub enum Setup {
 impl Setup {
     /// Checks a set-up by the rules of its game.
     pub fn new(ruleset: Ruleset, players: u8, options: &Options) -> Result<Self, SetupError> {
-        match ruleset {
-            Ruleset::Regicide(rules) => regicide::Setup::new(rules, players, options).map(Self::Regicide),
-            Ruleset::Tricks(rules) => tricks::Setup::new(rules, players, options).map(Self::Tricks),
-        }
+        Ok(match ruleset {
+            Ruleset::Regicide(rules) => regicide::Setup::new(rules, players, options)?.into(),
+            Ruleset::Tricks(rules) => tricks::Setup::new(rules, players, options)?.into(),
+        })
     }
 
     /// The same by the version of the rules for tests, if its game has one.
@@ -37,32 +39,23 @@ impl Setup {
     }
 
     /// The version of the rules that the game is played by.
-    pub const fn ruleset(&self) -> Ruleset {
-        match self {
-            Self::Regicide(setup) => Ruleset::Regicide(setup.rules()),
-            Self::Tricks(setup) => Ruleset::Tricks(setup.rules()),
-        }
+    pub fn ruleset(&self) -> Ruleset {
+        dispatch!(self, Self(setup) => setup.rules().into())
     }
 
     /// Which game it is.
-    pub const fn kind(&self) -> GameKind {
+    pub fn kind(&self) -> GameKind {
         self.ruleset().game()
     }
 
     /// The number of players.
     pub const fn players(&self) -> u8 {
-        match self {
-            Self::Regicide(setup) => setup.players(),
-            Self::Tricks(setup) => setup.players(),
-        }
+        dispatch!(self, Self(setup) => setup.players())
     }
 
     /// The most moves that a game's log holds (docs/spec/record.md S6.5).
     pub const fn max_moves(&self) -> u32 {
-        match self {
-            Self::Regicide(setup) => setup.max_moves(),
-            Self::Tricks(setup) => setup.max_moves(),
-        }
+        dispatch!(self, Self(setup) => setup.max_moves())
     }
 
     /// Whether each seat wins or loses by itself.
@@ -91,20 +84,14 @@ impl Setup {
 
     /// The set-up as options, none of the game's own left out.
     pub fn options(&self) -> Options {
-        match self {
-            Self::Regicide(setup) => setup.options(),
-            Self::Tricks(setup) => setup.options(),
-        }
+        dispatch!(self, Self(setup) => setup.options())
     }
 }
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.ruleset())?;
-        match self {
-            Self::Regicide(setup) => setup.fmt(f),
-            Self::Tricks(setup) => setup.fmt(f),
-        }
+        dispatch!(self, Self(setup) => setup.fmt(f))
     }
 }
 

@@ -1,14 +1,16 @@
 //! Views of games.
 
+use derive_more::From;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::engine::card::Card;
 use crate::engine::moves::Seat;
 use crate::engine::scene::Scene;
 use crate::engine::{regicide, tricks};
 
 /// What a viewer may see of a running game of any kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
 pub enum View {
     /// Of the co-operative game.
@@ -20,7 +22,7 @@ pub enum View {
 }
 
 /// All that was hidden, once a game of any kind is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
 pub enum Revealed {
     /// Of the co-operative game.
@@ -31,15 +33,18 @@ pub enum Revealed {
     Tricks(tricks::Revealed),
 }
 
+impl Revealed {
+    /// Every hand, by seat.
+    fn hands(&self) -> &[Vec<Card>] {
+        dispatch!(self, Self(revealed) => &revealed.hands)
+    }
+}
+
 impl View {
     /// What lies on the table, to be drawn: with the hand of the viewer, who
     /// sits at a seat, and with all hands once they are revealed.
     pub fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
-        match (self, revealed) {
-            (Self::Regicide(view), Some(Revealed::Regicide(revealed))) => view.scene(viewer, Some(revealed)),
-            (Self::Regicide(view), _) => view.scene(viewer, None),
-            (Self::Tricks(view), Some(Revealed::Tricks(revealed))) => view.scene(viewer, Some(revealed)),
-            (Self::Tricks(view), _) => view.scene(viewer, None),
-        }
+        let hands = revealed.map(Revealed::hands);
+        dispatch!(self, Self(view) => view.scene(viewer, hands))
     }
 }

@@ -10,34 +10,6 @@ use crate::engine::seed::{Key, Stream};
 /// The maximum number of times that a hand is redealt (R10.1).
 const MULLIGANS: u32 = 10;
 
-/// Shuffles and deals from stream 0 (R3.5, docs/spec/record.md S2.4).
-pub(super) fn deal(setup: Setup, key: Key) -> Position {
-    let mut stream = key.stream(0);
-    let castle = castle(&mut stream);
-    let mut position = Position {
-        setup,
-        key,
-        castle,
-        tavern: tavern(&mut stream, setup.jesters()),
-        discard_pile: Pile::EMPTY,
-        table: Pile::EMPTY,
-        hands: [CardSet::EMPTY; Seat::COUNT],
-        enemy: Enemy::new(castle[0]),
-        phase: Phase::Play,
-        seat: setup.first(),
-        yielded: [false; Seat::COUNT],
-        jesters: setup.solo_jesters(),
-        seq: 0,
-        conceded_by: None,
-    };
-    position.castle.drop_front(1);
-    position.deal_hands();
-    if setup.has(Variant::Mulligan) {
-        position.mulligan(&mut stream);
-    }
-    position
-}
-
 /// R3.2: the jacks on the queens on the kings; the kings are shuffled first.
 fn castle(stream: &mut Stream) -> CardList<12> {
     let mut shuffled = |rank| {
@@ -63,6 +35,34 @@ fn tavern(stream: &mut Stream, jesters: u8) -> Pile {
 }
 
 impl Position {
+    /// Shuffles and deals from stream 0 (R3.5, docs/spec/record.md S2.4).
+    pub fn deal(setup: &Setup, key: Key) -> Self {
+        let mut stream = key.stream(0);
+        let castle = castle(&mut stream);
+        let mut position = Self {
+            setup: *setup,
+            key,
+            castle,
+            tavern: tavern(&mut stream, setup.jesters()),
+            discard_pile: Pile::EMPTY,
+            table: Pile::EMPTY,
+            hands: [CardSet::EMPTY; Seat::COUNT],
+            enemy: Enemy::new(castle[0]),
+            phase: Phase::Play,
+            seat: setup.first(),
+            yielded: [false; Seat::COUNT],
+            jesters: setup.solo_jesters(),
+            seq: 0,
+            conceded_by: None,
+        };
+        position.castle.drop_front(1);
+        position.deal_hands();
+        if setup.has(Variant::Mulligan) {
+            position.mulligan(&mut stream);
+        }
+        position
+    }
+
     /// The seats from the first player on, clockwise.
     fn seats_from_first(&self) -> impl Iterator<Item = Seat> + use<> {
         let players = self.players();

@@ -8,7 +8,7 @@ use crate::engine::moves::Seat;
 
 impl Position {
     /// The position as a viewer may see it (R12), or all of it.
-    pub(super) fn drawn(&self, viewer: Option<Viewer>) -> Diagram {
+    pub fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
         let label = Message::new;
         let is_whole = viewer.is_none();
         let pile = |label, pile: &[Card], is_shown| {

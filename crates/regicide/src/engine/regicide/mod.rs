@@ -30,7 +30,6 @@ pub use forecast::{Attack, Cover, Flip, Yield};
 pub use outcome::{LossReason, Medal, Outcome, WonOrLost};
 pub use position::Position;
 pub(crate) use position::{Enemy as StandingEnemy, Phase};
-pub use rulebook::rulebook;
 pub use rules::RulesVersion;
 pub use score::{ENEMIES, ENEMIES_OF_A_RANK, Royals, Score};
 pub use setup::Setup;

@@ -33,34 +33,36 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads a position line. It does not hold who conceded: nobody in the
-/// position that is read.
-pub(super) fn parse(setup: Setup, key: Key, line: &str) -> Result<Position, NotationError> {
-    let fields: Vec<&str> = line.split(' ').collect();
-    let [castle, tavern, discard_pile, table, hands, enemy, phase, to_act, yielded, jesters, seq] =
-        fields[..]
-    else {
-        return Err(NotationError::FieldCount(11));
-    };
-    let players = setup.players();
-    let position = Position {
-        setup,
-        key,
-        castle: field("castle", castle)?,
-        tavern: field("tavern", tavern)?,
-        discard_pile: field("discard pile", discard_pile)?,
-        table: field("table", table)?,
-        hands: by_seat("hands", hands, '|', (CardSet::EMPTY, players))?,
-        enemy: parse_enemy(enemy)?,
-        phase: parse_phase(phase, players)?,
-        seat: seat("seat", to_act, players)?,
-        yielded: std::array::from_fn(|seat| yielded.as_bytes().get(seat) == Some(&b'y')),
-        jesters: field("jesters", jesters)?,
-        seq: field("seq", seq)?,
-        conceded_by: None,
-    };
-    check(&position)?;
-    if position.to_string() == line { Ok(position) } else { Err(NotationError::Spelling) }
+impl Position {
+    /// Reads a position line. The line does not hold who conceded: nobody in the
+    /// position that is read.
+    pub fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [castle, tavern, discard_pile, table, hands, enemy, phase, to_act, yielded, jesters, seq] =
+            fields[..]
+        else {
+            return Err(NotationError::FieldCount(11));
+        };
+        let players = setup.players();
+        let position = Self {
+            setup: *setup,
+            key,
+            castle: field("castle", castle)?,
+            tavern: field("tavern", tavern)?,
+            discard_pile: field("discard pile", discard_pile)?,
+            table: field("table", table)?,
+            hands: by_seat("hands", hands, '|', (CardSet::EMPTY, players))?,
+            enemy: parse_enemy(enemy)?,
+            phase: parse_phase(phase, players)?,
+            seat: seat("seat", to_act, players)?,
+            yielded: std::array::from_fn(|seat| yielded.as_bytes().get(seat) == Some(&b'y')),
+            jesters: field("jesters", jesters)?,
+            seq: field("seq", seq)?,
+            conceded_by: None,
+        };
+        check(&position)?;
+        if position.to_string() == line { Ok(position) } else { Err(NotationError::Spelling) }
+    }
 }
 
 fn parse_enemy(text: &str) -> Result<Option<Enemy>, NotationError> {

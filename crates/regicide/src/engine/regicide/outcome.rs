@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::position::{Phase, Position};
 use crate::engine::moves::Seat;
 use crate::engine::notation::write_or_dash;
 
@@ -68,6 +69,19 @@ pub enum LossReason {
     Damage,
     /// A player could neither play nor yield (R7.4).
     Stuck,
+}
+
+impl Position {
+    /// How the game ended, or nothing while it runs.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let outcome = match self.phase {
+            Phase::Play | Phase::Discard { .. } | Phase::Next => return None,
+            Phase::Won => WonOrLost::Won,
+            Phase::Lost => WonOrLost::Lost,
+        };
+        let enemies_defeated = self.enemies_defeated();
+        Some(Outcome { outcome, conceded_by: self.conceded_by, enemies_defeated, medal: self.medal() })
+    }
 }
 
 /// As it is signed (docs/spec/record.md S6.7).

@@ -1,15 +1,13 @@
 //! The position: where every card is and whose move it is.
 
+use super::outcome::Medal;
 use super::values::{Stats, stats, worth};
-use super::{Effect, Outcome, Revealed, Setup, View};
+use super::{Effect, Setup};
 use crate::engine::card::{Card, CardList, CardSet, Pile, Suit, count};
-use crate::engine::game::{Concession, Diagram, Game, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Game, Refusal, Sink};
 use crate::engine::moves::{Move, Seat};
-use crate::engine::notation::NotationError;
 use crate::engine::options::SoloYield;
 use crate::engine::seed::Key;
-
-use super::outcome::{Medal, WonOrLost};
 
 /// A position of the co-operative game: a value without heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +152,21 @@ impl Position {
 }
 
 impl Position {
+    /// The number of moves made.
+    pub const fn seq(&self) -> u32 {
+        self.seq
+    }
+
+    /// The way to concede: alone at once, together when all ask for it (R11.1).
+    pub fn concession(&self) -> Concession {
+        if self.is_solo() { Concession::AtOnce } else { Concession::WhenAllAsk }
+    }
+
+    /// R9.3.
+    pub(super) fn medal(&self) -> Option<Medal> {
+        (self.is_solo() && self.phase == Phase::Won).then(|| Medal::with_jesters_left(self.jesters))
+    }
+
     pub(crate) fn players(&self) -> u8 {
         self.setup.players()
     }
@@ -189,23 +202,7 @@ impl Position {
 }
 
 impl Game for Position {
-    type Setup = Setup;
     type Effect = Effect;
-    type View = View;
-    type Revealed = Revealed;
-    type Outcome = Outcome;
-
-    fn deal(setup: &Setup, key: Key) -> Self {
-        super::deal::deal(*setup, key)
-    }
-
-    fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
-        super::notation::parse(*setup, key, line)
-    }
-
-    fn seq(&self) -> u32 {
-        self.seq
-    }
 
     fn to_act(&self) -> Option<Seat> {
         match self.phase {
@@ -223,42 +220,5 @@ impl Game for Position {
         self.seq += 1;
         self.carry_out(act, sink);
         Ok(())
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        let outcome = match self.phase {
-            Phase::Play | Phase::Discard { .. } | Phase::Next => return None,
-            Phase::Won => WonOrLost::Won,
-            Phase::Lost => WonOrLost::Lost,
-        };
-        let enemies_defeated = self.enemies_defeated();
-        Some(Outcome { outcome, conceded_by: self.conceded_by, enemies_defeated, medal: self.medal() })
-    }
-
-    /// R11.1: alone at once, together when all ask for it.
-    fn concession(&self) -> Concession {
-        if self.is_solo() { Concession::AtOnce } else { Concession::WhenAllAsk }
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-
-    fn reveal(&self) -> Revealed {
-        Revealed::of(self)
-    }
-
-    fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
-        self.drawn(viewer)
-    }
-}
-
-impl Position {
-    /// R9.3.
-    pub(super) fn medal(&self) -> Option<Medal> {
-        if !self.is_solo() || self.phase != Phase::Won {
-            return None;
-        }
-        Some(Medal::with_jesters_left(self.jesters))
     }
 }

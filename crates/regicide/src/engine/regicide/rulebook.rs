@@ -12,19 +12,21 @@ use crate::engine::rulebook::{
     clauses,
 };
 
-/// The rules as data.
-pub fn rulebook(rules: RulesVersion) -> Rulebook {
-    let players: Vec<u8> = Setup::PLAYERS.collect();
-    Rulebook {
-        ranks: Rank::ALL.iter().map(|&rank| (rank, rank_name(rank))).collect(),
-        cards: CardSet::ALL.iter().map(card).collect(),
-        tables: players.iter().filter_map(|&players| table(rules, players)).collect(),
-        phases: phases(),
-        moves: moves(),
-        variants: variants(&players),
-        options: options(&players),
-        scoring: scoring(),
-        clauses: clauses('R', &[0, 4, 5, 13, 6, 5, 4, 3, 3, 4, 1, 4]),
+impl RulesVersion {
+    /// The rules as data.
+    pub fn rulebook(self) -> Rulebook {
+        let players: Vec<u8> = Setup::PLAYERS.collect();
+        Rulebook {
+            ranks: Rank::ALL.iter().map(|&rank| (rank, rank_name(rank))).collect(),
+            cards: CardSet::ALL.iter().map(card).collect(),
+            tables: players.iter().filter_map(|&players| table(self, players)).collect(),
+            phases: phases(),
+            moves: moves(),
+            variants: variants(&players),
+            options: options(&players),
+            scoring: scoring(),
+            clauses: clauses('R', &[0, 4, 5, 13, 6, 5, 4, 3, 3, 4, 1, 4]),
+        }
     }
 }
 

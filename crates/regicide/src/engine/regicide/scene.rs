@@ -1,14 +1,15 @@
 //! A view as a scene to draw.
 
-use super::view::{PhaseName, Revealed, View};
+use super::view::{PhaseName, View};
+use crate::engine::card::Card;
 use crate::engine::message::Message;
 use crate::engine::moves::Seat;
 use crate::engine::scene::{self, Scene, ScenePile};
 
 impl View {
-    pub(in crate::engine) fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
+    /// The scene, with all hands once they are revealed.
+    pub(in crate::engine) fn scene(&self, viewer: Option<Seat>, hands: Option<&[Vec<Card>]>) -> Scene {
         let own = viewer.map(Seat::index).zip(self.hand.as_deref());
-        let open = revealed.map(|revealed| revealed.hands.as_slice());
         let yielded = |seat: usize| {
             self.yielded.get(seat).is_some_and(|&yielded| yielded).then(|| Message::new("picture-yielded"))
         };
@@ -30,7 +31,7 @@ impl View {
             ],
             middle: self.played.clone(),
             facts: Vec::new(),
-            hands: scene::hands(&self.hand_sizes, own, open, yielded),
+            hands: scene::hands(&self.hand_sizes, own, hands, yielded),
             end: match self.phase {
                 PhaseName::Won => Some(Message::new("picture-castle-fallen")),
                 PhaseName::Lost => Some(Message::new("picture-castle-holds")),

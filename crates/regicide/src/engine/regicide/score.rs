@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::outcome::Medal;
 use super::position::{Phase, Position};
+use crate::engine::moves::Seat;
 
 /// What the moves of a win are taken from (C2.1). It is more than any log holds
 /// and never changes, since values are stored.
@@ -55,18 +56,21 @@ pub struct Score {
     pub moves_to_win: Option<u32>,
 }
 
-impl Score {
-    /// The score of a position, whether the game is over or not.
-    pub(in crate::engine) fn of(position: &Position) -> Self {
-        let won = position.phase == Phase::Won;
-        Self {
-            enemies_defeated: position.enemies_defeated(),
-            medal: position.medal(),
-            damage: position.enemy.map_or(0, |enemy| enemy.damage),
-            moves_to_win: won.then_some(position.seq),
-        }
+impl Position {
+    /// The score of all seats, as the first one's, whether the game is over or
+    /// not.
+    pub(in crate::engine) fn scores(&self) -> impl Iterator<Item = (Seat, Score)> {
+        let score = Score {
+            enemies_defeated: self.enemies_defeated(),
+            medal: self.medal(),
+            damage: self.enemy.map_or(0, |enemy| enemy.damage),
+            moves_to_win: (self.phase == Phase::Won).then_some(self.seq),
+        };
+        std::iter::once((Seat::default(), score))
     }
+}
 
+impl Score {
     /// Before which royals it is, unless all are defeated.
     pub(in crate::engine) fn royals(&self) -> Option<Royals> {
         Royals::ALL.get(usize::from(self.enemies_defeated / ENEMIES_OF_A_RANK)).copied()

@@ -98,12 +98,12 @@ pub struct Revealed {
     pub hands: Vec<Vec<Card>>,
 }
 
-impl View {
-    /// The one place where a view is made: what the viewer may see is taken
-    /// out of the position, the rest stays behind (R12).
-    pub(super) fn of(position: &Position, viewer: Viewer) -> Self {
-        let seats = || Seat::all(position.players());
-        let (phase, to_cover) = match position.phase {
+impl Position {
+    /// The view of a viewer: only this function takes out of the position what
+    /// may be seen (R12).
+    pub fn view(&self, viewer: Viewer) -> View {
+        let seats = || Seat::all(self.players());
+        let (phase, to_cover) = match self.phase {
             Phase::Play => (PhaseName::Play, None),
             Phase::Discard { damage, attacked } => {
                 (PhaseName::Discard, Some(Damage { amount: damage, attacked }))
@@ -113,13 +113,13 @@ impl View {
             Phase::Lost => (PhaseName::Lost, None),
         };
         let hand = match viewer {
-            Viewer::Seat(seat) => Some(position.hand(seat).iter().collect()),
+            Viewer::Seat(seat) => Some(self.hand(seat).iter().collect()),
             Viewer::Spectator => None,
         };
-        Self {
+        View {
             phase,
             to_cover,
-            enemy: position.enemy.map(|enemy| Enemy {
+            enemy: self.enemy.map(|enemy| Enemy {
                 card: enemy.card,
                 attack: enemy.stats.attack,
                 health: enemy.stats.health,
@@ -129,23 +129,21 @@ impl View {
                 health_left: enemy.health_left(),
                 immune_to: enemy.immune_to(),
             }),
-            castle_left: count(position.castle.len()),
-            tavern_left: count(position.tavern.len()),
-            discard_pile: position.discard_pile.to_vec(),
-            played: position.table.to_vec(),
-            hand_sizes: seats().map(|seat| count(position.hand(seat).len())).collect(),
+            castle_left: count(self.castle.len()),
+            tavern_left: count(self.tavern.len()),
+            discard_pile: self.discard_pile.to_vec(),
+            played: self.table.to_vec(),
+            hand_sizes: seats().map(|seat| count(self.hand(seat).len())).collect(),
             hand,
-            yielded: seats().map(|seat| position.yielded[seat.index()]).collect(),
-            jesters_left: position.jesters,
-            enemies_defeated: position.enemies_defeated(),
+            yielded: seats().map(|seat| self.yielded[seat.index()]).collect(),
+            jesters_left: self.jesters,
+            enemies_defeated: self.enemies_defeated(),
         }
     }
-}
 
-impl Revealed {
-    /// What [`View`] leaves behind.
-    pub(super) fn of(position: &Position) -> Self {
-        let hands = Seat::all(position.players()).map(|seat| position.hand(seat).iter().collect());
-        Self { castle: position.castle.to_vec(), tavern: position.tavern.to_vec(), hands: hands.collect() }
+    /// Everything that a view hides. Only for games that are over (R12.4).
+    pub fn reveal(&self) -> Revealed {
+        let hands = Seat::all(self.players()).map(|seat| self.hand(seat).iter().collect());
+        Revealed { castle: self.castle.to_vec(), tavern: self.tavern.to_vec(), hands: hands.collect() }
     }
 }

@@ -18,9 +18,9 @@ pub(super) const REMOVED: [Rank; 3] = [Rank::Ten, Rank::Jack, Rank::Queen];
 type Deck = CardList<42>;
 
 impl Position {
-    /// The position after the first deal, from stream 0.
-    pub(super) fn first_deal(setup: Setup, key: Key) -> Self {
-        Self::deal_hand(setup, key, setup.first(), 0, Points::zero(setup.sides()))
+    /// Shuffles and deals the first hand, from stream 0.
+    pub fn deal(setup: &Setup, key: Key) -> Self {
+        Self::deal_hand(*setup, key, setup.first(), 0, Points::zero(setup.sides()))
     }
 
     /// The position after dealing the next hand: the deal passes clockwise,
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn t4_nine_cards_each_one_at_a_time_after_the_dealer() {
         let key = table::key("deal");
-        let position = Position::first_deal(table::of(3), key);
+        let position = Position::deal(&table::of(3), key);
         let mut cards: Deck = deck(table::of(3)).iter().collect();
         key.stream(0).shuffle(cards.as_mut_slice());
         for (seat, first) in [(1, 0), (2, 1), (0, 2)] {
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn t4_a_later_hand_is_shuffled_anew_and_dealt_by_the_next() {
         let key = table::key("deal");
-        let before = Position { seq: 77, ..Position::first_deal(table::of(3), key) };
+        let before = Position { seq: 77, ..Position::deal(&table::of(3), key) };
         let after = before.next_deal();
         let mut cards: Deck = deck(table::of(3)).iter().collect();
         key.stream(77).shuffle(cards.as_mut_slice());

@@ -7,7 +7,7 @@ use crate::engine::message::Message;
 
 impl Position {
     /// The position as a viewer may see it (T11), or all of it.
-    pub(super) fn drawn(&self, viewer: Option<Viewer>) -> Diagram {
+    pub fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
         let is_shown = |seat| viewer.is_none_or(|viewer| viewer.is(seat));
         let label = Message::new;
         let highest = self.highest.message();

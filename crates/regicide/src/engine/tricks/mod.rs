@@ -31,7 +31,6 @@ pub use forecast::{BestCard, Trick};
 pub use outcome::{Outcome, WonOrShared};
 pub use points::{Points, PointsError};
 pub use position::{Phase, Position, TurnedUp};
-pub use rulebook::rulebook;
 pub use rules::RulesVersion;
 pub use score::Score;
 pub use setup::Setup;

@@ -31,41 +31,43 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads a position line. It does not hold who conceded: nobody in the
-/// position that is read. Nor does it hold which card was taken from beside the
-/// stock, and by whom: a joker, by the seat to act, in the position that is
-/// read.
-pub(super) fn parse(setup: Setup, key: Key, line: &str) -> Result<Position, NotationError> {
-    let fields: Vec<&str> = line.split(' ').collect();
-    let [stock, open, hands, buried, trick, leader, tricks, order, points, dealer, phase, turn, seq] =
-        fields[..]
-    else {
-        return Err(NotationError::FieldCount(13));
-    };
-    let players = setup.players();
-    let (trump, highest) = order.split_once(':').ok_or(NotationError::Field("order"))?;
-    let mut position = Position {
-        setup,
-        key,
-        seq: field("seq", seq)?,
-        dealer: seat("dealer", dealer, players)?,
-        stock: field("stock", stock)?,
-        turned_up: TurnedUp::Stock { card: Card::X1 },
-        hands: by_seat("hands", hands, '|', (CardSet::EMPTY, players))?,
-        buried: optional("buried", buried)?,
-        trick: field("trick", trick)?,
-        leader: seat("leader", leader, players)?,
-        tricks: by_seat("tricks", tricks, ',', (0, players))?,
-        trump: optional::<Suit>("order", trump)?,
-        highest: field("order", highest)?,
-        points: parse_points(points, setup)?,
-        phase: field("phase", phase)?,
-        turn: seat("turn", turn, players)?,
-        conceded_by: None,
-    };
-    position.turned_up = turned_up(&position, optional("turned-up card", open)?);
-    check(&position)?;
-    if position.to_string() == line { Ok(position) } else { Err(NotationError::Spelling) }
+impl Position {
+    /// Reads a position line. The line does not hold who conceded: nobody in the
+    /// position that is read. Nor does it hold which card was taken from beside the
+    /// stock, and by whom: a joker, by the seat to act, in the position that is
+    /// read.
+    pub fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [stock, open, hands, buried, trick, leader, tricks, order, points, dealer, phase, turn, seq] =
+            fields[..]
+        else {
+            return Err(NotationError::FieldCount(13));
+        };
+        let players = setup.players();
+        let (trump, highest) = order.split_once(':').ok_or(NotationError::Field("order"))?;
+        let mut position = Self {
+            setup: *setup,
+            key,
+            seq: field("seq", seq)?,
+            dealer: seat("dealer", dealer, players)?,
+            stock: field("stock", stock)?,
+            turned_up: TurnedUp::Stock { card: Card::X1 },
+            hands: by_seat("hands", hands, '|', (CardSet::EMPTY, players))?,
+            buried: optional("buried", buried)?,
+            trick: field("trick", trick)?,
+            leader: seat("leader", leader, players)?,
+            tricks: by_seat("tricks", tricks, ',', (0, players))?,
+            trump: optional::<Suit>("order", trump)?,
+            highest: field("order", highest)?,
+            points: parse_points(points, *setup)?,
+            phase: field("phase", phase)?,
+            turn: seat("turn", turn, players)?,
+            conceded_by: None,
+        };
+        position.turned_up = turned_up(&position, optional("turned-up card", open)?);
+        check(&position)?;
+        if position.to_string() == line { Ok(position) } else { Err(NotationError::Spelling) }
+    }
 }
 
 fn parse_points(text: &str, setup: Setup) -> Result<Points, NotationError> {
@@ -132,7 +134,6 @@ fn check(position: &Position) -> Result<(), NotationError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Game as _;
     use crate::engine::tricks::table;
 
     #[test]

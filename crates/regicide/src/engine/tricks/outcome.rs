@@ -38,17 +38,17 @@ pub enum WonOrShared {
     Shared,
 }
 
-impl Outcome {
+impl Position {
     /// How the game ended, or nothing while it runs.
-    pub(super) fn of(position: &Position) -> Option<Self> {
-        if position.phase != Phase::Over {
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.phase != Phase::Over {
             return None;
         }
-        let Position { setup, points, conceded_by, .. } = *position;
+        let Self { setup, points, conceded_by, .. } = *self;
         let left = conceded_by.map_or(points.sides(), |seat| points.sides().without(setup.side(seat)));
         let winners = points.leaders(left);
         let outcome = if winners.alone().is_some() { WonOrShared::Won } else { WonOrShared::Shared };
-        Some(Self { outcome, winners, points, conceded_by })
+        Some(Outcome { outcome, winners, points, conceded_by })
     }
 }
 
@@ -64,8 +64,6 @@ impl fmt::Display for Outcome {
 
 #[cfg(test)]
 mod tests {
-
-    use crate::engine::game::Game;
     use crate::engine::tricks::{Setup, table};
 
     fn conceded(setup: Setup, points: &str, by: u8) -> String {

@@ -1,7 +1,6 @@
 //! Applying legal moves.
 
 use super::legal::Act;
-use super::outcome::Outcome;
 use super::position::{Phase, Position, TurnedUp};
 use super::scoring::{self, TRICKS};
 use super::{BestCard, Effect, Sides};
@@ -146,7 +145,7 @@ impl Position {
     fn end(&mut self, sink: &mut impl Sink<Effect>) {
         self.phase = Phase::Over;
         let points = self.points;
-        let sides = Outcome::of(self).map_or(Sides::NONE, |outcome| outcome.winners);
+        let sides = self.outcome().map_or(Sides::NONE, |outcome| outcome.winners);
         sink.emit(match sides.alone() {
             Some(side) => Effect::GameWon { side, points },
             None => Effect::GameShared { sides, points },

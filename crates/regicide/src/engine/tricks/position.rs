@@ -6,11 +6,10 @@ use utoipa::ToSchema;
 use super::deal::Stock;
 use super::points::Points;
 use super::trick::{Highest, Order};
-use super::{Effect, Outcome, Revealed, Setup, View};
+use super::{Effect, Setup};
 use crate::engine::card::{Card, CardList, CardSet, Suit};
-use crate::engine::game::{Concession, Diagram, Game, Refusal, Sink, Viewer};
+use crate::engine::game::{Concession, Game, Refusal, Sink};
 use crate::engine::moves::{Move, Seat};
-use crate::engine::notation::NotationError;
 use crate::engine::seed::Key;
 
 /// A position of the trick-taking game: a small value without heap.
@@ -110,6 +109,16 @@ impl TurnedUp {
 }
 
 impl Position {
+    /// The number of moves made.
+    pub const fn seq(&self) -> u32 {
+        self.seq
+    }
+
+    /// The way to concede: one player is enough (T12).
+    pub const fn concession(&self) -> Concession {
+        Concession::AtOnce
+    }
+
     /// What decides a trick now.
     pub(super) const fn order(&self) -> Order {
         Order { trump: self.trump, highest: self.highest }
@@ -169,23 +178,7 @@ impl Position {
 }
 
 impl Game for Position {
-    type Setup = Setup;
     type Effect = Effect;
-    type View = View;
-    type Revealed = Revealed;
-    type Outcome = Outcome;
-
-    fn deal(setup: &Setup, key: Key) -> Self {
-        Self::first_deal(*setup, key)
-    }
-
-    fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
-        super::notation::parse(*setup, key, line)
-    }
-
-    fn seq(&self) -> u32 {
-        self.seq
-    }
 
     fn to_act(&self) -> Option<Seat> {
         (self.phase != Phase::Over).then_some(self.turn)
@@ -200,25 +193,5 @@ impl Game for Position {
         self.seq += 1;
         self.act(seat, act, sink);
         Ok(())
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        Outcome::of(self)
-    }
-
-    fn concession(&self) -> Concession {
-        Concession::AtOnce
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-
-    fn reveal(&self) -> Revealed {
-        Revealed::of(self)
-    }
-
-    fn diagram(&self, viewer: Option<Viewer>) -> Diagram {
-        self.drawn(viewer)
     }
 }

@@ -9,27 +9,29 @@ use crate::engine::rulebook::{
     CardFacts, MoveForm, OptionFacts, OptionValues, PhaseFacts, Rulebook, ScoringRule, TableFacts, clauses,
 };
 
-/// The rules as data.
-pub fn rulebook(_: RulesVersion) -> Rulebook {
-    let ranks = Rank::ALL.iter().copied().filter(|rank| !REMOVED.contains(rank));
-    let in_deck = |card: &Card| card.rank().is_none_or(|rank| !REMOVED.contains(&rank));
-    Rulebook {
-        ranks: ranks.map(|rank| (rank, rank.message())).collect(),
-        cards: CardSet::ALL.iter().filter(in_deck).map(card).collect(),
-        tables: Setup::PLAYERS
-            .map(|players| TableFacts {
-                players,
-                hand_size: 9,
-                jesters: Setup::DEFAULT_JOKERS,
-                solo_jesters: 0,
-            })
-            .collect(),
-        phases: phases(),
-        moves: moves(),
-        variants: Vec::new(),
-        options: options(),
-        scoring: scoring(),
-        clauses: clauses('T', &[0; 12]),
+impl RulesVersion {
+    /// The rules as data.
+    pub fn rulebook(self) -> Rulebook {
+        let ranks = Rank::ALL.iter().copied().filter(|rank| !REMOVED.contains(rank));
+        let in_deck = |card: &Card| card.rank().is_none_or(|rank| !REMOVED.contains(&rank));
+        Rulebook {
+            ranks: ranks.map(|rank| (rank, rank.message())).collect(),
+            cards: CardSet::ALL.iter().filter(in_deck).map(card).collect(),
+            tables: Setup::PLAYERS
+                .map(|players| TableFacts {
+                    players,
+                    hand_size: 9,
+                    jesters: Setup::DEFAULT_JOKERS,
+                    solo_jesters: 0,
+                })
+                .collect(),
+            phases: phases(),
+            moves: moves(),
+            variants: Vec::new(),
+            options: options(),
+            scoring: scoring(),
+            clauses: clauses('T', &[0; 12]),
+        }
     }
 }
 

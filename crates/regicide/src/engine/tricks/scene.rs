@@ -1,15 +1,16 @@
 //! A view as a scene to draw.
 
 use super::position::Phase;
-use super::view::{Revealed, View};
+use super::view::View;
+use crate::engine::card::Card;
 use crate::engine::message::Message;
 use crate::engine::moves::Seat;
 use crate::engine::scene::{self, Scene, ScenePile};
 
 impl View {
-    pub(in crate::engine) fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
+    /// The scene, with all hands once they are revealed.
+    pub(in crate::engine) fn scene(&self, viewer: Option<Seat>, hands: Option<&[Vec<Card>]>) -> Scene {
         let own = viewer.map(Seat::index).zip(self.hand.as_deref());
-        let open = revealed.map(|revealed| revealed.hands.as_slice());
         let tricks = |seat: usize| {
             self.tricks.get(seat).map(|&count| Message::new("picture-tricks").with("count", count))
         };
@@ -29,7 +30,7 @@ impl View {
             }],
             middle: self.trick.clone(),
             facts: vec![trump, Message::new("picture-points").with("points", points.join(" : "))],
-            hands: scene::hands(&self.hand_sizes, own, open, tricks),
+            hands: scene::hands(&self.hand_sizes, own, hands, tricks),
             end: (self.phase == Phase::Over).then(|| Message::new("picture-over")),
         }
     }

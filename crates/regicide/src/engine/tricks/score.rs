@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::position::Position;
-use crate::engine::game::Game as _;
+use super::side::Sides;
 use crate::engine::moves::Seat;
 
 const POINTS_BITS: u32 = 20;
@@ -20,19 +20,18 @@ pub struct Score {
     pub side_points: u32,
 }
 
+impl Position {
+    /// The score of each seat, whether the game is over or not.
+    pub(in crate::engine) fn scores(&self) -> impl Iterator<Item = (Seat, Score)> {
+        let winners = self.outcome().map_or(Sides::NONE, |outcome| outcome.winners);
+        self.seats().map(move |seat| {
+            let side = self.setup.side(seat);
+            (seat, Score { is_won: winners.contains(side), side_points: self.points.of(side) })
+        })
+    }
+}
+
 impl Score {
-    /// The score of a seat, whether the game is over or not.
-    fn of(position: &Position, seat: Seat) -> Self {
-        let side = position.setup.side(seat);
-        let won = position.outcome().is_some_and(|outcome| outcome.winners.contains(side));
-        Self { is_won: won, side_points: position.points.of(side) }
-    }
-
-    /// The score of each seat.
-    pub(in crate::engine) fn all(position: &Position) -> impl Iterator<Item = (Seat, Self)> {
-        Seat::all(position.setup.players()).map(|seat| (seat, Self::of(position, seat)))
-    }
-
     /// One number below 2^21, the greater the better: a win in the highest
     /// bit, then the points.
     pub(in crate::engine) fn value(self) -> u32 {

@@ -58,30 +58,39 @@ pub struct View {
     pub buried: Option<Card>,
 }
 
-impl View {
-    /// What `viewer` may see of a position.
-    pub(super) fn of(position: &Position, viewer: Viewer) -> Self {
-        let seats = || position.seats();
-        let hand = |seat: Seat| position.hands[seat.index()];
-        let buried_by = position.buried.and(position.turned_up.taken_by());
-        Self {
-            phase: position.phase,
-            dealer: position.dealer,
-            turned_up: position.turned_up,
-            trump: position.trump,
-            highest: position.highest,
-            leader: position.leader,
-            trick: position.trick.to_vec(),
-            best: position.best_card(),
-            played: played(position).iter().collect(),
-            tricks: seats().map(|seat| position.tricks[seat.index()]).collect(),
-            points: position.points,
-            hand_points: score(position.setup, position.tricks),
+impl Position {
+    /// The view of a viewer (T11).
+    pub fn view(&self, viewer: Viewer) -> View {
+        let seats = || self.seats();
+        let hand = |seat: Seat| self.hands[seat.index()];
+        let buried_by = self.buried.and(self.turned_up.taken_by());
+        View {
+            phase: self.phase,
+            dealer: self.dealer,
+            turned_up: self.turned_up,
+            trump: self.trump,
+            highest: self.highest,
+            leader: self.leader,
+            trick: self.trick.to_vec(),
+            best: self.best_card(),
+            played: played(self).iter().collect(),
+            tricks: seats().map(|seat| self.tricks[seat.index()]).collect(),
+            points: self.points,
+            hand_points: score(self.setup, self.tricks),
             hand_sizes: seats().map(|seat| count(hand(seat).len())).collect(),
             hand: seats().find(|&seat| viewer.is(seat)).map(|seat| hand(seat).iter().collect()),
-            stock_left: count(position.stock.len()),
+            stock_left: count(self.stock.len()),
             buried_by,
-            buried: position.buried.filter(|_| buried_by.is_some_and(|seat| viewer.is(seat))),
+            buried: self.buried.filter(|_| buried_by.is_some_and(|seat| viewer.is(seat))),
+        }
+    }
+
+    /// Everything that a view hides. Only for games that are over (T11).
+    pub fn reveal(&self) -> Revealed {
+        Revealed {
+            stock: self.stock.to_vec(),
+            hands: self.seats().map(|seat| self.hands[seat.index()].iter().collect()).collect(),
+            buried: self.buried,
         }
     }
 }
@@ -106,17 +115,6 @@ pub struct Revealed {
     pub buried: Option<Card>,
 }
 
-impl Revealed {
-    /// Everything that a position hides.
-    pub(super) fn of(position: &Position) -> Self {
-        Self {
-            stock: position.stock.to_vec(),
-            hands: position.seats().map(|seat| position.hands[seat.index()].iter().collect()).collect(),
-            buried: position.buried,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +137,7 @@ mod tests {
 
     #[test]
     fn t11_everybody_sees_what_is_public() {
-        let view = View::of(&position(), Viewer::Spectator);
+        let view = position().view(Viewer::Spectator);
         assert_eq!(texts(&view.played), "6C7CKC4SX1X2");
         assert_eq!((view.hand, view.buried), (None, None));
         assert_eq!(view.buried_by, table::seats([1]).into_iter().next());
@@ -150,10 +148,10 @@ mod tests {
     #[test]
     fn t11_a_seat_sees_its_own_hand_and_what_it_buried() {
         let [first, second] = table::seats([0, 1]);
-        let view = View::of(&position(), Viewer::Seat(second));
+        let view = position().view(Viewer::Seat(second));
         assert_eq!(texts(&view.hand.unwrap()), "9DAH2H3H4H5HAS2S");
         assert_eq!(view.buried, "8S".parse().ok());
-        let view = View::of(&position(), Viewer::Seat(first));
+        let view = position().view(Viewer::Seat(first));
         assert_eq!(texts(&view.hand.unwrap()), "AC2C3C4C5C8C9CKD");
         assert_eq!(view.buried, None);
     }
@@ -168,13 +166,13 @@ mod tests {
         other.buried = other.stock.first().copied();
         other.stock.as_mut_slice()[0] = "8S".parse().unwrap();
         for viewer in [Viewer::Seat(viewer), Viewer::Spectator] {
-            assert_eq!(View::of(&position, viewer), View::of(&other, viewer));
+            assert_eq!(position.view(viewer), other.view(viewer));
         }
     }
 
     #[test]
     fn t11_at_the_end_all_is_revealed() {
-        let revealed = Revealed::of(&position());
+        let revealed = position().reveal();
         assert_eq!(texts(&revealed.stock), "5S6S7S9SKS3D4D5D6D7D8D");
         assert_eq!(texts(&revealed.hands[2]), "AD2D6H7H8H9HKH3S");
         assert_eq!(revealed.buried, "8S".parse().ok());

@@ -1,7 +1,7 @@
 //! The effects tell everything: who follows them needs no other source.
 
 use regicide::engine::tricks::{Effect, Highest, TurnedUp, View, WonOrShared};
-use regicide::engine::{Card, Game, Seat, Viewer};
+use regicide::engine::{Card, Seat, Viewer};
 
 use super::play::games;
 

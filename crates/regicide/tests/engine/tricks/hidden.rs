@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regicide::engine::tricks::{Effect, Position};
-use regicide::engine::{Game, Seat, Viewer};
+use regicide::engine::{Seat, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 
