@@ -51,8 +51,8 @@ pub(super) fn to_move(action: usize) -> Option<Move> {
 
 /// How far the side of a seat has come, in parts of the way.
 pub(super) fn progress(position: &Position, seat: Seat) -> f32 {
-    let setup = position.setup();
-    f32::from(points(setup, &position.points(), seat)) / f32::from(setup.target())
+    let setup = position.setup;
+    f32::from(points(setup, &position.points, seat)) / f32::from(setup.target())
 }
 
 /// The points of a seat's side. No game goes on beyond a few hands after its

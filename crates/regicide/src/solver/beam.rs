@@ -82,7 +82,7 @@ fn search(
             let mut link = Link { parent, child: 0 };
             let mut won = None;
             turns.expand(position, &mut |next, _| {
-                if next.phase() == Phase::Won {
+                if next.phase == Phase::Won {
                     won.get_or_insert(link);
                 } else {
                     candidates.add(next, link);

@@ -88,12 +88,12 @@ pub const fn discard_cost(card: Card) -> i32 {
 /// It looks at every card. A player who may not must evaluate a position in
 /// which the hidden cards are sampled.
 pub fn evaluate(position: &Position) -> i32 {
-    match position.phase() {
+    match position.phase {
         Phase::Won => return WON,
         Phase::Lost => return LOST,
         Phase::Play | Phase::Discard { .. } | Phase::Next => {}
     }
-    let Some(enemy) = position.enemy() else { return WON };
+    let Some(enemy) = position.enemy else { return WON };
     progress(position) + cards(position) + safety(position, enemy)
 }
 
@@ -108,25 +108,25 @@ fn progress(position: &Position) -> i32 {
 pub(crate) fn health_removed(position: &Position) -> u32 {
     let defeated = u32::from(position.enemies_defeated());
     let of_defeated = 20 * defeated + 10 * defeated.saturating_sub(4) + 10 * defeated.saturating_sub(8);
-    of_defeated + position.enemy().map_or(0, |enemy| u32::from(enemy.damage))
+    of_defeated + position.enemy.map_or(0, |enemy| u32::from(enemy.damage))
 }
 
 /// What the cards are worth where they are.
 fn cards(position: &Position) -> i32 {
     let sum = |weights: &[i32], cards: &[Card]| cards.iter().map(|card| weights[card.index()]).sum::<i32>();
-    let (top, rest) = position.tavern().split_at(SOON_DRAWN.min(position.tavern().len()));
+    let (top, rest) = position.tavern.split_at(SOON_DRAWN.min(position.tavern.len()));
     let hands: i32 = Seat::all(position.players()).map(|seat| hand(position, seat)).sum();
     let tavern = sum(&ON_TOP_OF_TAVERN, top) + sum(&IN_TAVERN, rest);
-    let used = sum(&USED, position.discard_pile()) + sum(&USED, position.table());
-    hands + tavern + used + SOLO_JESTER * i32::from(position.jesters())
+    let used = sum(&USED, &position.discard_pile) + sum(&USED, &position.table);
+    hands + tavern + used + SOLO_JESTER * i32::from(position.jesters)
 }
 
 /// What a hand is worth; of a hand that has yet to cover damage, the share that
 /// will be left.
 fn hand(position: &Position, seat: Seat) -> i32 {
     let cards: i32 = position.hand(seat).iter().map(|card| IN_HAND[card.index()]).sum();
-    match position.phase() {
-        Phase::Discard { damage, .. } if seat == position.seat() => {
+    match position.phase {
+        Phase::Discard { damage, .. } if seat == position.seat => {
             let worth = i32::from(position.hand_worth(seat));
             let left = (worth - i32::from(damage)).max(0);
             cards * left / worth.max(1)

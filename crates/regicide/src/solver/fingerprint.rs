@@ -71,14 +71,14 @@ fn words(position: &Position, detail: Detail, mut each: impl FnMut(u64)) {
     hands(position).for_each(|hand| each(hand.bits()));
     match detail {
         Detail::Heuristic => {
-            pile(position.tavern(), &mut each);
-            each(set_of(position.discard_pile()).bits());
-            each(set_of(position.table()).bits());
+            pile(&position.tavern, &mut each);
+            each(set_of(&position.discard_pile).bits());
+            each(set_of(&position.table).bits());
         }
         Detail::Everything => {
-            pile(position.tavern(), &mut each);
-            pile(position.discard_pile(), &mut each);
-            pile(position.table(), &mut each);
+            pile(&position.tavern, &mut each);
+            pile(&position.discard_pile, &mut each);
+            pile(&position.table, &mut each);
             each(position.seq().into());
         }
         Detail::Hands => {}
@@ -88,21 +88,21 @@ fn words(position: &Position, detail: Detail, mut each: impl FnMut(u64)) {
 /// All that is no card of a pile or a hand. The enemies below the current one
 /// follow from their number: a search begins with one castle.
 fn status(position: &Position) -> u64 {
-    let phase = match position.phase() {
+    let phase = match position.phase {
         Phase::Play => 0,
         Phase::Discard { damage, attacked } => 1 | u64::from(damage) << 8 | (attacked.index() as u64) << 4,
         Phase::Next => 2,
         Phase::Won => 3,
         Phase::Lost => 4,
     };
-    let enemy = position.enemy().map_or(0, |enemy| {
+    let enemy = position.enemy.map_or(0, |enemy| {
         let immune = u64::from(enemy.immune_to().is_some());
         u64::from(enemy.damage) | u64::from(enemy.spades) << 8 | immune << 16
     });
-    let yielded = position.yielded().iter().fold(0, |bits, &yielded| bits << 1 | u64::from(yielded));
-    let seat = position.seat().index() as u64;
-    let castle = position.castle().len() as u64;
-    phase | enemy << 16 | yielded << 40 | seat << 44 | castle << 48 | u64::from(position.jesters()) << 56
+    let yielded = position.yielded.iter().fold(0, |bits, &yielded| bits << 1 | u64::from(yielded));
+    let seat = position.seat.index() as u64;
+    let castle = position.castle.len() as u64;
+    phase | enemy << 16 | yielded << 40 | seat << 44 | castle << 48 | u64::from(position.jesters) << 56
 }
 
 fn set_of(cards: &[Card]) -> CardSet {

@@ -96,7 +96,7 @@ pub fn solve(position: &Position, goal: Goal, nodes: u64, progress: impl FnMut(u
 /// The searches in their order (W3.2).
 fn search(position: &Position, turns: &mut Turns<impl FnMut(u64)>) -> SearchResult {
     if position.to_act().is_none() {
-        return if position.phase() == Phase::Won {
+        return if position.phase == Phase::Won {
             SearchResult::Won(Line::new())
         } else {
             SearchResult::Lost

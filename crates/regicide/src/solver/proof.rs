@@ -41,7 +41,7 @@ struct Proof<'a, P> {
 impl<P: FnMut(u64)> Proof<'_, P> {
     /// Whether a line from here reaches the goal; `line` is it then.
     fn reaches_goal(&mut self, position: &Position) -> bool {
-        match position.phase() {
+        match position.phase {
             Phase::Won => return true,
             Phase::Lost => return false,
             Phase::Play | Phase::Discard { .. } | Phase::Next => {}
@@ -71,9 +71,9 @@ impl<P: FnMut(u64)> Proof<'_, P> {
     /// who can cover it alone must.
     fn moves(&self, position: &Position, detail: Detail) -> Vec<Move> {
         let mut moves = Vec::new();
-        let is_shared = position.setup().has(Variant::SharedDamage);
-        if let (Phase::Discard { damage, .. }, Detail::Hands, false) = (position.phase(), detail, is_shared) {
-            for_each_minimal_discard(position.hand(position.seat()), damage, &mut |cards| {
+        let is_shared = position.setup.has(Variant::SharedDamage);
+        if let (Phase::Discard { damage, .. }, Detail::Hands, false) = (position.phase, detail, is_shared) {
+            for_each_minimal_discard(position.hand(position.seat), damage, &mut |cards| {
                 moves.push(Move::Discard(cards));
             });
         } else {
@@ -118,7 +118,7 @@ impl<P: FnMut(u64)> Proof<'_, P> {
             return false;
         }
         let Some(next) = self.turns.make(position, &mv) else { return false };
-        self.line.push((position.seat(), mv));
+        self.line.push((position.seat, mv));
         let reaches_goal = self.reaches_goal(&next);
         if !reaches_goal {
             self.line.pop();
@@ -130,8 +130,8 @@ impl<P: FnMut(u64)> Proof<'_, P> {
 /// Whether the cards in the hands, with nothing drawn, cannot do the damage that
 /// is left to do, even if clubs doubled all of it (R4.8).
 fn is_hopeless(position: &Position) -> bool {
-    let Some(enemy) = position.enemy() else { return false };
-    let castle = position.castle().iter().filter_map(|&card| StandingEnemy::new(card));
+    let Some(enemy) = position.enemy else { return false };
+    let castle = position.castle.iter().filter_map(|&card| StandingEnemy::new(card));
     let health: u32 = castle.map(|enemy| u32::from(enemy.health_left())).sum();
     let damage: u32 = hands(position).map(|hand| 2 * u32::from(worth(hand))).sum();
     damage < health + u32::from(enemy.health_left())

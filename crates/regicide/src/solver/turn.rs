@@ -41,7 +41,7 @@ impl<P: FnMut(u64)> Turns<P> {
 
     /// Whether a jester may be flipped here (R9.1).
     pub(super) fn may_flip(&self, position: &Position) -> bool {
-        self.goal == Goal::Win && position.jesters() > 0
+        self.goal == Goal::Win && position.jesters > 0
     }
 
     /// Does something as if jesters could not be flipped.
@@ -63,7 +63,7 @@ impl<P: FnMut(u64)> Turns<P> {
                 (self.progress)(self.nodes);
             }
         }
-        position.play(position.seat(), mv, &mut Ignore).ok()
+        position.play(position.seat, mv, &mut Ignore).ok()
     }
 
     /// Hands each end of the turn that has begun to `each`, with the moves that
@@ -72,10 +72,10 @@ impl<P: FnMut(u64)> Turns<P> {
     /// all cards are named in canonical order: what is left out matters to
     /// proofs alone.
     pub(super) fn expand(&mut self, position: &Position, each: &mut impl FnMut(&Position, &Line)) {
-        match position.phase() {
+        match position.phase {
             Phase::Play | Phase::Next => position.for_each_legal(|mv| self.follow(position, mv, each)),
             Phase::Discard { damage, .. } => {
-                for_each_minimal_discard(position.hand(position.seat()), damage, &mut |cards| {
+                for_each_minimal_discard(position.hand(position.seat), damage, &mut |cards| {
                     self.follow(position, Move::Discard(cards), each);
                 });
                 if self.may_flip(position) {
@@ -92,8 +92,8 @@ impl<P: FnMut(u64)> Turns<P> {
             return;
         }
         let Some(next) = self.make(position, &mv) else { return };
-        self.moves.push((position.seat(), mv));
-        match next.phase() {
+        self.moves.push((position.seat, mv));
+        match next.phase {
             // A flip goes on with another hand in the same turn (R9.1).
             Phase::Play | Phase::Won if mv != Move::Flip => each(&next, &self.moves),
             Phase::Play | Phase::Discard { .. } | Phase::Next => self.expand(&next, each),

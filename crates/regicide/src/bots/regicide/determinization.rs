@@ -138,10 +138,10 @@ impl Knowledge {
         });
         let hidden = self.tavern.len() + self.hands.iter().map(Vec::len).sum::<usize>();
         same_hands
-            && batches(position.tavern()) == self.tavern.iter().copied().map(Some).collect::<Vec<_>>()
+            && batches(&position.tavern) == self.tavern.iter().copied().map(Some).collect::<Vec<_>>()
             && hidden == self.batches.iter().map(|batch| batch.len()).sum::<usize>()
-            && self.castle == position.castle().iter().copied().collect()
-            && position.enemy().is_none_or(|enemy| enemy.spades == self.spades)
+            && self.castle == position.castle.iter().copied().collect()
+            && position.enemy.is_none_or(|enemy| enemy.spades == self.spades)
             && self.hands_fit(position)
     }
 

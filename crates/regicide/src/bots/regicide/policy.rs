@@ -36,7 +36,7 @@ impl Determinizer for Knowledge {
             }
         };
         match cheapest_discard(position) {
-            Some(mv) if position.jesters() == 0 => return Some(mv),
+            Some(mv) if position.jesters == 0 => return Some(mv),
             Some(mv) => [mv, Move::Flip].into_iter().for_each(look_at),
             None => candidates(position, &mut look_at),
         }
@@ -45,12 +45,9 @@ impl Determinizer for Knowledge {
 
     /// All seats win or lose together.
     fn result(&self, end: &Position, _: Seat) -> Result {
-        let won = end.phase() == Phase::Won;
-        let reward = if won {
-            WIN + JESTER * u32::from(end.jesters())
-        } else {
-            WIN / 2 * health_removed(end) / HEALTH
-        };
+        let won = end.phase == Phase::Won;
+        let reward =
+            if won { WIN + JESTER * u32::from(end.jesters) } else { WIN / 2 * health_removed(end) / HEALTH };
         Result { won, reward }
     }
 
@@ -66,10 +63,10 @@ impl Determinizer for Knowledge {
 /// Every legal move, but of the discards only those that no card can be left
 /// out of.
 fn candidates(position: &Position, mut each: impl FnMut(Move)) {
-    match position.phase() {
-        Phase::Discard { damage, .. } if position.hand_worth(position.seat()) >= damage => {
+    match position.phase {
+        Phase::Discard { damage, .. } if position.hand_worth(position.seat) >= damage => {
             list_discards(position, damage, |cards| each(Move::Discard(cards)));
-            if position.jesters() > 0 {
+            if position.jesters > 0 {
                 each(Move::Flip);
             }
         }
@@ -80,7 +77,7 @@ fn candidates(position: &Position, mut each: impl FnMut(Move)) {
 }
 
 fn list_discards(position: &Position, damage: u8, mut each: impl FnMut(Named)) {
-    let hand: Named = position.hand(position.seat()).iter().collect();
+    let hand: Named = position.hand(position.seat).iter().collect();
     for subset in 1_u32..1 << hand.len() {
         let chosen = || hand.iter().enumerate().filter(|(i, _)| subset & 1 << i != 0).map(|(_, &card)| card);
         let least = chosen().map(value).min().unwrap_or_default();
@@ -94,8 +91,8 @@ fn list_discards(position: &Position, damage: u8, mut each: impl FnMut(Named)) {
 /// The discard that costs least of what the hand is worth, where several will
 /// do.
 fn cheapest_discard(position: &Position) -> Option<Move> {
-    let Phase::Discard { damage, .. } = position.phase() else { return None };
-    let hand = position.hand(position.seat());
+    let Phase::Discard { damage, .. } = position.phase else { return None };
+    let hand = position.hand(position.seat);
     // Which cards, what they are worth, what they cost.
     let mut sets = [(CardSet::EMPTY, 0_u8, 0_i32); 256];
     let mut count = 1;
@@ -118,5 +115,5 @@ fn cheapest_discard(position: &Position) -> Option<Move> {
 /// The evaluation of the position after a move.
 fn prior(position: &Position, mv: &Move) -> i32 {
     let mut after = *position;
-    after.advance(position.seat(), mv, &mut Ignore).map_or(LOST, |()| evaluate(&after))
+    after.advance(position.seat, mv, &mut Ignore).map_or(LOST, |()| evaluate(&after))
 }

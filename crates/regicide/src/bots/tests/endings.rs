@@ -142,7 +142,7 @@ fn r10_2_hands_of_a_sampled_deal_cover_the_damage_that_the_true_ones_cover() {
         for number in 0..200 {
             play_game(setup, number, |position, seat, known| {
                 let Position::Regicide(truth) = position else { unreachable!() };
-                let Phase::Discard { damage, .. } = truth.phase() else { return };
+                let Phase::Discard { damage, .. } = truth.phase else { return };
                 let hands = |position: &regicide::Position| {
                     Seat::all(players).map(|seat| u32::from(position.hand_worth(seat))).sum::<u32>()
                 };

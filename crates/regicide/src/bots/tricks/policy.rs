@@ -52,7 +52,7 @@ impl Determinizer for Knowledge {
             let others = (0..usize::from(self.setup.sides())).filter(|&other| other != side.index());
             i64::from(of(side.index())) - i64::from(others.map(of).max().unwrap_or_default())
         };
-        let total = |side: usize| end.points().as_slice()[side];
+        let total = |side: usize| end.points.as_slice()[side];
         let scored = lead(&|side| total(side) - self.view.points.as_slice()[side]);
         let reward = i64::from(WIN / 2) + POINT * scored;
         Result { won: scored > 0, reward: u32::try_from(reward.clamp(0, WIN.into())).unwrap_or_default() }
@@ -70,7 +70,7 @@ impl Determinizer for Knowledge {
 impl Knowledge {
     /// Whether the hand is over in which the seat is to act.
     fn has_ended(&self, position: &Position) -> bool {
-        position.phase() == Phase::Over || position.dealer() != self.view.dealer
+        position.phase == Phase::Over || position.dealer != self.view.dealer
     }
 }
 
@@ -87,12 +87,12 @@ const GOOD_HAND: i32 = 700;
 /// How good a move looks for the seat to act, where this card wins the trick so
 /// far.
 fn prior(position: &Position, to_beat: Option<BestCard>, mv: &Move) -> i32 {
-    let seat = position.turn();
+    let seat = position.turn;
     let hand = position.hand(seat);
-    let (trump, highest) = (position.trump(), position.highest());
+    let (trump, highest) = (position.trump, position.highest);
     match *mv {
         Move::Take => {
-            let card = position.turned_up().card();
+            let card = position.turned_up.card();
             let mut with = hand;
             with.insert(card);
             Suit::ALL
@@ -116,10 +116,10 @@ fn prior(position: &Position, to_beat: Option<BestCard>, mv: &Move) -> i32 {
 /// Cards are led by strength; others win as cheaply as will do, or give away
 /// as little as they can.
 fn promise_card(position: &Position, to_beat: Option<BestCard>, card: Card) -> i32 {
-    let own = strength(card, position.trump(), position.highest());
+    let own = strength(card, position.trump, position.highest);
     let Some(best) = to_beat else { return own };
-    let last = position.trick().len() + 1 == usize::from(position.setup().players());
-    let partner_wins = position.setup().side(best.seat) == position.setup().side(position.turn());
+    let last = position.trick.len() + 1 == usize::from(position.setup.players());
+    let partner_wins = position.setup.side(best.seat) == position.setup.side(position.turn);
     let wins = beats(position, card, best.card);
     match (wins, partner_wins, last) {
         (true, false, true) => 1_000 - own,
@@ -130,7 +130,7 @@ fn promise_card(position: &Position, to_beat: Option<BestCard>, card: Card) -> i
 
 /// Whether a card wins over another that was played before it (T7).
 fn beats(position: &Position, card: Card, other: Card) -> bool {
-    let (trump, highest) = (position.trump(), position.highest());
+    let (trump, highest) = (position.trump, position.highest);
     let suit = |card: Card| card.suit().or(trump);
     (suit(card) == suit(other) || suit(card) == trump)
         && strength(card, trump, highest) > strength(other, trump, highest)

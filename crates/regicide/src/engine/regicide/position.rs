@@ -9,31 +9,32 @@ use crate::engine::moves::{Move, Seat};
 use crate::engine::options::SoloYield;
 use crate::engine::seed::Key;
 
-/// A position of the co-operative game: a value without heap.
+/// A position of the co-operative game: a value without heap. Searches read all
+/// of it, hidden cards too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    pub(super) setup: Setup,
-    pub(super) key: Key,
+    pub(crate) setup: Setup,
+    pub(crate) key: Key,
     /// Enemies below the current one, top first.
-    pub(super) castle: CardList<12>,
+    pub(crate) castle: CardList<12>,
     /// Top first.
-    pub(super) tavern: Pile,
+    pub(crate) tavern: Pile,
     /// Oldest first.
-    pub(super) discard_pile: Pile,
+    pub(crate) discard_pile: Pile,
     /// Oldest first.
-    pub(super) table: Pile,
-    pub(super) hands: [CardSet; Seat::COUNT],
+    pub(crate) table: Pile,
+    pub(crate) hands: [CardSet; Seat::COUNT],
     /// None once the last king is defeated.
-    pub(super) enemy: Option<Enemy>,
-    pub(super) phase: Phase,
+    pub(crate) enemy: Option<Enemy>,
+    pub(crate) phase: Phase,
     /// The seat to act; at the end the seat at which the game ended.
-    pub(super) seat: Seat,
+    pub(crate) seat: Seat,
     /// From a seat's yield until it plays a card (R7.2).
-    pub(super) yielded: [bool; Seat::COUNT],
+    pub(crate) yielded: [bool; Seat::COUNT],
     /// Solo jesters that can be flipped (R9.1).
-    pub(super) jesters: u8,
-    pub(super) seq: u32,
-    pub(super) conceded_by: Option<Seat>,
+    pub(crate) jesters: u8,
+    pub(crate) seq: u32,
+    pub(crate) conceded_by: Option<Seat>,
 }
 
 /// The enemy in front.
@@ -98,56 +99,6 @@ impl Enemy {
     /// The damage that it deals now (R4.11).
     pub(crate) fn attack(self) -> u8 {
         self.stats.attack - self.shield()
-    }
-}
-
-/// All of the position, hidden cards too: for a search that knows every card.
-impl Position {
-    pub(crate) const fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// Enemies below the current one, top first.
-    pub(crate) fn castle(&self) -> &[Card] {
-        &self.castle
-    }
-
-    /// Top first.
-    pub(crate) fn tavern(&self) -> &[Card] {
-        &self.tavern
-    }
-
-    /// Oldest first.
-    pub(crate) fn discard_pile(&self) -> &[Card] {
-        &self.discard_pile
-    }
-
-    /// The cards played against the enemy, oldest first.
-    pub(crate) fn table(&self) -> &[Card] {
-        &self.table
-    }
-
-    pub(crate) const fn enemy(&self) -> Option<Enemy> {
-        self.enemy
-    }
-
-    pub(crate) const fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// The seat to act; at the end the seat at which the game ended.
-    pub(crate) const fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    /// Who has yielded and not played since, by seat (R7.2).
-    pub(crate) const fn yielded(&self) -> [bool; Seat::COUNT] {
-        self.yielded
-    }
-
-    /// Solo jesters that can be flipped (R9.1).
-    pub(crate) const fn jesters(&self) -> u8 {
-        self.jesters
     }
 }
 

@@ -12,31 +12,32 @@ use crate::engine::game::{Concession, Game, Refusal, Sink};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::seed::Key;
 
-/// A position of the trick-taking game: a small value without heap.
+/// A position of the trick-taking game: a small value without heap. Searches read
+/// all of it, hidden cards too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    pub(super) setup: Setup,
-    pub(super) key: Key,
-    pub(super) seq: u32,
-    pub(super) dealer: Seat,
+    pub(crate) setup: Setup,
+    pub(crate) key: Key,
+    pub(crate) seq: u32,
+    pub(crate) dealer: Seat,
     /// Top first; a turned-down card lies on top of it.
-    pub(super) stock: Stock,
-    pub(super) turned_up: TurnedUp,
-    pub(super) hands: [CardSet; Seat::COUNT],
-    pub(super) buried: Option<Card>,
+    pub(crate) stock: Stock,
+    pub(crate) turned_up: TurnedUp,
+    pub(crate) hands: [CardSet; Seat::COUNT],
+    pub(crate) buried: Option<Card>,
     /// The trick so far, the card led first.
-    pub(super) trick: CardList<4>,
+    pub(crate) trick: CardList<4>,
     /// Who leads the present or the next trick.
-    pub(super) leader: Seat,
-    pub(super) tricks: [u8; Seat::COUNT],
-    pub(super) trump: Option<Suit>,
-    pub(super) highest: Highest,
-    pub(super) points: Points,
-    pub(super) phase: Phase,
+    pub(crate) leader: Seat,
+    pub(crate) tricks: [u8; Seat::COUNT],
+    pub(crate) trump: Option<Suit>,
+    pub(crate) highest: Highest,
+    pub(crate) points: Points,
+    pub(crate) phase: Phase,
     /// Whose move it is; at the end whose it was (T12) or who won the last
     /// trick.
-    pub(super) turn: Seat,
-    pub(super) conceded_by: Option<Seat>,
+    pub(crate) turn: Seat,
+    pub(crate) conceded_by: Option<Seat>,
 }
 
 /// What happens next (T12).
@@ -124,56 +125,13 @@ impl Position {
         Order { trump: self.trump, highest: self.highest }
     }
 
-    /// Every seat of the game, ascending.
-    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        Seat::all(self.setup.players())
-    }
-}
-
-/// Parts of the position, hidden cards too: for a search in a sampled
-/// deal.
-impl Position {
-    pub(crate) const fn setup(&self) -> Setup {
-        self.setup
-    }
-
-    pub(crate) const fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// The card that was turned up after the deal.
-    pub(crate) const fn turned_up(&self) -> TurnedUp {
-        self.turned_up
-    }
-
     pub(crate) const fn hand(&self, seat: Seat) -> CardSet {
         self.hands[seat.index()]
     }
 
-    /// The trick so far, the card led first.
-    pub(crate) fn trick(&self) -> &[Card] {
-        &self.trick
-    }
-
-    pub(crate) const fn trump(&self) -> Option<Suit> {
-        self.trump
-    }
-
-    pub(crate) const fn highest(&self) -> Highest {
-        self.highest
-    }
-
-    pub(crate) const fn points(&self) -> Points {
-        self.points
-    }
-
-    pub(crate) const fn dealer(&self) -> Seat {
-        self.dealer
-    }
-
-    /// Whose move it is.
-    pub(crate) const fn turn(&self) -> Seat {
-        self.turn
+    /// Every seat of the game, ascending.
+    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.setup.players())
     }
 }
 
