@@ -17,7 +17,7 @@ mod regicide;
 pub mod review;
 mod search;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod tricks;
 
 use serde::{Deserialize, Serialize};

@@ -1,29 +1,7 @@
 use super::*;
 use crate::bots::Observer;
-use crate::engine::{
-    Effect, Game as _, GameKind, Key, Options, Position, Ruleset, Seat, Seed, Setup, SoloYield, Stream,
-    Variant, Viewer,
-};
-
-/// Every kind of game with every number of players, each option by itself and
-/// the variants together.
-fn setups() -> Vec<Setup> {
-    let options = Options::default;
-    let mut choices = vec![
-        options(),
-        Options { solo_yield: Some(SoloYield::Once), ..options() },
-        Options { first: Seat::try_from(1).ok(), ..options() },
-        Options { jokers: Some(0), target: Some(10), ..options() },
-        Options { partners: Some(true), target: Some(10), ..options() },
-        Options { variants: Some(Variant::ALL.to_vec()), ..options() },
-    ];
-    choices
-        .extend(Variant::ALL.iter().map(|&variant| Options { variants: Some(vec![variant]), ..options() }));
-    let tables = GameKind::ALL.iter().flat_map(|&kind| (1..=4).map(move |players| (kind, players)));
-    let all = tables.flat_map(|(kind, players)| choices.iter().map(move |options| (kind, players, options)));
-    all.filter_map(|(kind, players, options)| Setup::new(Ruleset::current(kind), players, options).ok())
-        .collect()
-}
+use crate::bots::tests::setups;
+use crate::engine::{Effect, Game as _, GameKind, Key, Position, Seat, Seed, Setup, Stream, Viewer};
 
 fn length(kind: GameKind) -> usize {
     fields(kind).last().map_or(0, |last| last.start + last.len)

@@ -9,8 +9,9 @@ use crate::engine::{
     View, Viewer,
 };
 
-/// Every kind of game: all numbers of players, each option once with others.
-pub(super) fn setups() -> Vec<Setup> {
+/// Every kind of game with every number of players, each option by itself and
+/// the variants together.
+pub(crate) fn setups() -> Vec<Setup> {
     let variants = |list: &[Variant]| Options { variants: Some(list.to_vec()), ..Options::default() };
     let choices = [
         Options::default(),
