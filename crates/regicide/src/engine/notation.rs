@@ -9,18 +9,15 @@ use super::moves::Seat;
 
 /// Why a text is not a position line of a game with some set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum NotationError {
     /// It has another number of fields.
-    #[error("a position line of this game has {0} fields, separated by single spaces")]
     FieldCount(usize),
     /// A field cannot be read, or has a value that the set-up does not allow.
-    #[error("the field {0} of the position line is wrong")]
     Field(&'static str),
     /// A card is in two places, or not in the game.
-    #[error("the position line has {0} twice, or the game does not have it")]
     Card(Card),
     /// It says something that has another, canonical spelling.
-    #[error("the position line is not spelt canonically")]
     Spelling,
 }
 

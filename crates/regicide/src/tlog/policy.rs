@@ -32,21 +32,17 @@ pub struct Witnessed {
 
 /// Why a proof or a checkpoint is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum LogFault {
     /// It has another form.
-    #[error("it is no proof or checkpoint of a log")]
     Malformed,
     /// No key is known of the log that it is of.
-    #[error("it is of another log")]
     OtherOrigin,
     /// No known key of the log has signed it.
-    #[error("no known key of the log has signed it")]
     NotSigned,
     /// A signature names a known key, and does not hold.
-    #[error("a signature does not hold")]
     BadSignature,
     /// Fewer witnesses have signed than are wanted.
-    #[error("{found} of the witnesses have signed, not {wanted}")]
     FewWitnesses {
         /// How many have.
         found: usize,
@@ -54,15 +50,13 @@ pub enum LogFault {
         wanted: usize,
     },
     /// The log does not show the entry at its index.
-    #[error("the entry is not in the log")]
     NotIncluded,
     /// It is not shown that the log has only grown since the checkpoint that was kept.
-    #[error("it does not go on from the checkpoint that was kept")]
     NotGrown,
 }
 
 impl LogFault {
-    /// The same in words.
+    /// The fault as a message for people.
     pub fn message(&self) -> Message {
         match self {
             Self::Malformed => Message::new("log-malformed"),
