@@ -1,13 +1,13 @@
 //! Whole games of bots.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::{Knowledge, Level, Observer, choose, choose_within};
 use crate::engine::{Effect, Game as _, Key, Move, Position, Seat, SeatResult, Seed, Setup};
 
-/// How a seat of such a game plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a seat of such a game plays. `Display` writes the name of a level, or the
+/// number of iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
 pub enum Player {
     /// At a level.
     Level(Level),
@@ -22,16 +22,6 @@ pub struct MatchGame {
     pub moves: Vec<(Seat, Move)>,
     /// The last position.
     pub position: Position,
-}
-
-/// The name of a level, or the number of iterations.
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Level(level) => level.fmt(f),
-            Self::Iterations(iterations) => iterations.fmt(f),
-        }
-    }
 }
 
 /// A text that names no bot.

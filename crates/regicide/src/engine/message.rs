@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use derive_more::From;
+
 use super::moves::Seat;
 
 /// A message for people: its id and the values of its arguments. The texts are
@@ -13,15 +15,19 @@ pub struct Message {
 }
 
 /// A value in a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, From)]
 pub enum Arg {
     /// A number.
+    #[from(u8, u16, u32, i64)]
     Number(i64),
     /// A text that is the same in every language.
+    #[from(String, &str)]
     Text(String),
     /// A value that is translated itself.
+    #[from]
     Message(Message),
     /// A list of such values.
+    #[from]
     List(Vec<Message>),
     /// A player by seat, with the name where it is known.
     Player(Seat, PlayerName),
@@ -115,18 +121,6 @@ impl PlayerName {
     }
 }
 
-macro_rules! from_numbers {
-    ($($number:ty),*) => {$(
-        impl From<$number> for Arg {
-            fn from(number: $number) -> Self {
-                Self::Number(number.into())
-            }
-        }
-    )*};
-}
-
-from_numbers!(u8, u16, u32, i64);
-
 /// A count. More than a number holds is never counted.
 impl From<u64> for Arg {
     fn from(count: u64) -> Self {
@@ -137,30 +131,6 @@ impl From<u64> for Arg {
 impl From<usize> for Arg {
     fn from(count: usize) -> Self {
         Self::Number(count.try_into().unwrap_or(i64::MAX))
-    }
-}
-
-impl From<String> for Arg {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Arg {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<Message> for Arg {
-    fn from(message: Message) -> Self {
-        Self::Message(message)
-    }
-}
-
-impl From<Vec<Message>> for Arg {
-    fn from(list: Vec<Message>) -> Self {
-        Self::List(list)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Checkpoints: what a log says that it holds (C2SP `tlog-checkpoint`).
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::{LogFault, MAX_SIZE, empty_root, hash_from_base64, number};
 use crate::engine::Hash;
 
 /// The state of a log: its size and the root of its tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{origin}\n{size}\n{}\n", root.to_base64())]
 pub struct Checkpoint {
     /// Which log it is.
     pub origin: String,
@@ -34,11 +34,5 @@ impl FromStr for Checkpoint {
             (is_possible && lines.next().is_none()).then_some(found)
         };
         read().ok_or(LogFault::Malformed)
-    }
-}
-
-impl fmt::Display for Checkpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{}\n{}\n", self.origin, self.size, self.root.to_base64())
     }
 }

@@ -1,13 +1,13 @@
 //! What is logged (L1).
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::leaf_hash;
 use crate::engine::Hash;
 
 /// An entry: a kind and a hash, and nothing else (L1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, derive_more::Display)]
+#[display("{kind} {hash}")]
 pub struct Entry {
     /// What is logged.
     pub kind: EntryKind,
@@ -47,12 +47,6 @@ impl Entry {
     /// Its hash in the tree (L2.1).
     pub fn leaf_hash(&self) -> Hash {
         leaf_hash(self.to_string().as_bytes())
-    }
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind, self.hash)
     }
 }
 

@@ -37,7 +37,8 @@ impl fmt::Debug for SigningKey {
 }
 
 /// A public key, 64 lower-case hex digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, derive_more::Display)]
+#[display("{}", hex::encode(_0))]
 pub struct PublicKey([u8; 32]);
 
 /// A text that is no public key.
@@ -71,12 +72,6 @@ impl PublicKey {
             VerifyingKey::from_bytes(&self.0).ok()?.verify_strict(text, &signature).ok()
         };
         check().is_some()
-    }
-}
-
-impl fmt::Display for PublicKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
     }
 }
 

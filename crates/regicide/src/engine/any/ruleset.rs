@@ -1,9 +1,8 @@
 //! Versions of the games' rules.
 
-use std::fmt;
 use std::str::FromStr;
 
-use derive_more::From;
+use derive_more::{Display, From};
 
 use crate::engine::message::Message;
 use crate::engine::options::GameKind;
@@ -13,7 +12,8 @@ use crate::engine::{regicide, tricks};
 /// A version of a game's rules that this program knows, such as `regicide/1`.
 ///
 /// A game is played and validated by the version that it was created with; a
-/// released version never changes.
+/// released version never changes. `Display` writes the first words of a header
+/// line (docs/spec/record.md S5.1).
 ///
 /// ```
 /// use regicide::engine::{GameKind, Ruleset};
@@ -24,7 +24,8 @@ use crate::engine::{regicide, tricks};
 /// assert_eq!(unknown.name(), "regicide/7");
 /// # Ok::<(), regicide::engine::UnknownRuleset>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, From)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, From)]
+#[display("{}/{}", self.game(), self.version())]
 pub enum Ruleset {
     /// Of the co-operative game.
     Regicide(regicide::RulesVersion),
@@ -34,7 +35,7 @@ pub enum Ruleset {
 
 /// A version of rules that this program does not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rules {0} are not known")]
+#[error("{}", self.message())]
 pub struct UnknownRuleset(String);
 
 impl UnknownRuleset {
@@ -97,13 +98,6 @@ impl Ruleset {
     /// The rules as data.
     pub fn rulebook(self) -> Rulebook {
         dispatch!(self, Self(rules) => rules.rulebook())
-    }
-}
-
-/// The first words of a header line (docs/spec/record.md S5.1): `regicide/1`.
-impl fmt::Display for Ruleset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.game(), self.version())
     }
 }
 

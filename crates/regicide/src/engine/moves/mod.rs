@@ -14,10 +14,9 @@ use super::message::{Arg, Message, PlayerName};
 pub use json::{MoveJson, MoveJsonError};
 
 /// A place at the table, counted clockwise from 0.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "u8", into = "u8")]
+#[derive(PartialOrd, Ord, Hash, derive_more::Display)]
 #[schema(value_type = u8, minimum = 0, maximum = 3, examples(0))]
 pub struct Seat(u8);
 
@@ -74,12 +73,6 @@ impl From<Seat> for Arg {
 impl From<Seat> for u8 {
     fn from(seat: Seat) -> Self {
         seat.0
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

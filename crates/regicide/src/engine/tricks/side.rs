@@ -9,8 +9,9 @@ use crate::engine::moves::Seat;
 use crate::engine::notation::write_separated;
 
 /// A player or a partnership, numbered from 0 (T2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "u8", into = "u8")]
+#[derive(PartialOrd, Ord, Hash, derive_more::Display)]
 #[schema(value_type = u8, minimum = 0, maximum = 3, examples(0))]
 pub struct Side(u8);
 
@@ -65,12 +66,6 @@ impl TryFrom<u8> for Side {
 impl From<Side> for u8 {
     fn from(side: Side) -> Self {
         side.0
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
