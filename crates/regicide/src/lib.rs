@@ -2,7 +2,7 @@
 #![warn(missing_docs)]
 #![expect(
     clippy::must_use_candidate,
-    reason = "nearly every function here is pure; to say so of each is noise"
+    reason = "nearly every function here is pure; an attribute on each is noise"
 )]
 
 pub mod bots;

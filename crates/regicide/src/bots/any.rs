@@ -4,8 +4,8 @@ use super::search::{self, Determinizer as _};
 use super::{Choice, Level, regicide, tricks};
 use crate::engine::{Effect, Move, Position, Seat, Setup, Stream, View, dispatch};
 
-/// What one seat knows of a running game: made of its views, and of the moves
-/// and effects as that seat saw them. Never of a position.
+/// The knowledge of one seat about a running game: built from its views and from
+/// the effects of moves as that seat saw them, never from a position.
 #[derive(Clone, Debug)]
 pub struct Knowledge(Known);
 
@@ -16,7 +16,7 @@ enum Known {
 }
 
 impl Knowledge {
-    /// What `seat` knows after the deal, which it sees as `first`.
+    /// The knowledge of `seat` after the deal, which it sees as `first`.
     ///
     /// # Panics
     /// If the view is of another game than the set-up, or not a seat's.
@@ -55,7 +55,7 @@ impl Knowledge {
         }
     }
 
-    /// Whether this position may be the true one.
+    /// Returns true if this position may be the true one.
     pub fn allows(&self, position: &Position) -> bool {
         match (&self.0, position) {
             (Known::Regicide(known), Position::Regicide(position)) => known.allows(position),

@@ -31,7 +31,7 @@ pub enum Difficulty {
     Extreme,
 }
 
-/// What bots did with a deal.
+/// The results of bots in a deal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Measured {
     /// How many games were played.

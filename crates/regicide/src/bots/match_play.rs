@@ -55,8 +55,8 @@ impl Player {
     }
 }
 
-/// Plays a game to its end: `player` says how each seat plays. Each bot sees
-/// what its seat may see. What they do by chance follows from the deal's seed
+/// Plays a game to its end with the player of each seat. Each bot sees
+/// what its seat may see. Random choices follow from the deal's seed
 /// and `number`, so that one deal can be played many times.
 ///
 /// # Panics

@@ -49,7 +49,7 @@ impl Level {
     pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// The move that it would make.
@@ -59,7 +59,7 @@ pub struct Choice {
     pub moves: Vec<Considered>,
 }
 
-/// What a search found about one legal move.
+/// The result of a search for one legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Considered {
     /// The move.

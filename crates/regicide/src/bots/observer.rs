@@ -1,4 +1,4 @@
-//! What a seat is shown of a game: the only place where what a bot knows is
+//! Observation of a game by a seat: the only place where a bot's knowledge is
 //! taken from a position.
 
 use super::Knowledge;
@@ -43,7 +43,7 @@ impl Observer {
         self.knowledge.observe(&seen, &after.view(self.viewer));
     }
 
-    /// What the seat knows now.
+    /// The seat's knowledge now.
     pub const fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }

@@ -2,7 +2,7 @@
 //! the players did compares with what the strong bot would have done
 //! (docs/spec/solver.md W6.3).
 //!
-//! The solver knows every card and judges positions. The bot is asked with the
+//! The solver sees every card and judges positions. The bot searches with the
 //! knowledge of the seat that decided, and judges decisions: a move that was as
 //! good as any by what its player could know, and after which no win was found,
 //! was bad luck.
@@ -29,7 +29,7 @@ const SAME: u32 = 50;
 /// How many mistakes are marked at most: the greatest.
 const MARKED_MISTAKES: usize = 3;
 
-/// What a review may cost.
+/// The cost limits of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budgets {
     /// The solver's, in nodes for each position.
@@ -45,12 +45,12 @@ impl Default for Budgets {
     }
 }
 
-/// What was found out about a game.
+/// The findings about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
-    /// What it could cost.
+    /// The cost limits.
     pub budgets: Budgets,
-    /// What the solver found.
+    /// The solver's findings.
     #[serde(flatten)]
     pub analysis: Analysis,
     /// Every decision between several moves, in order.
@@ -62,7 +62,7 @@ pub struct Findings {
 pub struct Decision {
     /// The number of the move.
     pub seq: u32,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
     /// The player's move.
     pub made: Considered,
@@ -122,7 +122,7 @@ impl Review {
         Some(Self { budgets, searches, pending, decisions: Vec::new() })
     }
 
-    /// The same for a position by itself: no move was made, so there is no
+    /// The review of a position by itself: no move was made, so there is no
     /// decision to compare.
     pub fn of_position(position: &Position, budgets: Budgets) -> Option<Self> {
         let searches = Searches::new(vec![*position.co_operative()?], Vec::new(), budgets.nodes);
@@ -157,8 +157,8 @@ impl Review {
         self.searches.positions_left()
     }
 
-    /// What was found out so far: all, when no piece is left. The positions of
-    /// which nothing is known are said to be won.
+    /// The findings so far: all, when no piece is left. Positions that were not
+    /// searched count as won.
     pub fn so_far(&self) -> Findings {
         let analysis = self.searches.so_far();
         Findings { budgets: self.budgets, analysis, decisions: self.decisions.clone() }
@@ -174,8 +174,8 @@ impl PendingDecision {
     }
 }
 
-/// Whether two moves are one to the list of legal moves, which has each move
-/// with one order of its cards.
+/// Returns true if two moves are one in the list of legal moves, which has each
+/// move with one order of its cards.
 fn is_same(one: Move, other: Move) -> bool {
     if let (Move::Play(mut one), Move::Play(mut other)) | (Move::Discard(mut one), Move::Discard(mut other)) =
         (one, other)

@@ -1,6 +1,6 @@
 //! Single-observer information set Monte Carlo tree search.
 //!
-//! Each iteration samples a deal that fits what the seat knows, descends the
+//! Each iteration samples a deal that fits the seat's knowledge, descends the
 //! tree of moves that are legal in it, adds one node, and plays the rest of the
 //! game greedily. Nodes are sequences of moves, which
 //! everybody sees, and not positions: so no move depends on cards that the seat
@@ -17,7 +17,7 @@ pub(super) trait Determinizer {
     /// A position of the game.
     type Position: Game;
 
-    /// A random position that fits what the seat knows.
+    /// A random position that fits the seat's knowledge.
     fn sample(&self, rng: &mut Stream) -> Self::Position;
 
     /// Calls `each` with the moves that the search considers. There are none only
@@ -40,7 +40,7 @@ pub(super) trait Determinizer {
 /// How a playout ended for a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Result {
-    /// Whether it was won.
+    /// True if it was won.
     pub(super) won: bool,
     /// How good that is, around 0 to [`WIN`].
     pub(super) reward: u32,
@@ -131,7 +131,7 @@ impl<P: Game> Playout<P> {
         Self { position, moves_left: MAX_PLAYOUT_MOVES }
     }
 
-    /// Whose move it is, if another may be played.
+    /// The seat to act, if another move may be played.
     fn to_act(&self) -> Option<Seat> {
         self.position.to_act().filter(|_| self.moves_left > 0)
     }

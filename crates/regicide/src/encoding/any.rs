@@ -43,7 +43,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// The move that this action is now; whether it is legal is not asked.
+    /// The move that this action is now, legal or not.
     pub fn to_move(&self, action: usize) -> Option<Move> {
         match &self.0 {
             Known::Regicide(actions) => actions.to_move(action),

@@ -12,7 +12,7 @@ pub struct Table {
     position: Position,
 }
 
-/// What the seats are rewarded with.
+/// The reward of the seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Reward {
@@ -24,14 +24,14 @@ pub enum Reward {
     Win,
 }
 
-/// What an action led to.
+/// The result of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The rewards by seat.
     pub rewards: [f32; Seat::COUNT],
-    /// Whether the game has ended by its rules.
+    /// True if the game has ended by its rules.
     pub terminated: bool,
-    /// Whether it is stopped, because its log holds no more moves.
+    /// True if it is stopped, because its log holds no more moves.
     pub truncated: bool,
 }
 
@@ -51,7 +51,7 @@ impl Table {
         &self.position
     }
 
-    /// Whose move it is: nobody's once the game is over or stopped.
+    /// The seat to act, or nothing once the game is over or stopped.
     pub fn to_act(&self) -> Option<Seat> {
         self.position.to_act().filter(|_| self.position.seq() < self.setup.max_moves())
     }

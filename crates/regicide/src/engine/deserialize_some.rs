@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 
 /// Reads a field that may be left out, for `deserialize_with`: where it is
-/// there it has a value. `null` is refused, as the OpenAPI document says.
+/// there it has a value. `null` is refused, as in the OpenAPI document.
 pub fn deserialize_some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {

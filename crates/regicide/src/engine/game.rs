@@ -49,7 +49,7 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
         Ok(next)
     }
 
-    /// The same in place, for replaying a whole game without keeping earlier
+    /// Makes a move in place, for replaying a whole game without keeping earlier
     /// positions: a copy takes longer than most moves. A move that is refused
     /// leaves the position as it was.
     fn advance(&mut self, seat: Seat, mv: &Move, sink: &mut impl Sink<Self::Effect>) -> Result<(), Refusal>;
@@ -60,7 +60,7 @@ pub trait Game: Copy + fmt::Debug + fmt::Display {
 pub struct Diagram {
     /// The rows from top to bottom: a label and its content.
     pub rows: Vec<(Message, Message)>,
-    /// What happens next.
+    /// The next step.
     pub next: Message,
 }
 
@@ -83,13 +83,13 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Whether the viewer sits on `seat`.
+    /// Returns true if the viewer sits on `seat`.
     pub fn is(self, seat: Seat) -> bool {
         self == Self::Seat(seat)
     }
 }
 
-/// Who has to agree to concede a game.
+/// The players that have to agree to concede a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Concession {
     /// One player is enough (T12; solo games by R11.1).
@@ -123,7 +123,7 @@ impl<E> Sink<E> for Vec<E> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} ({clause})", reason.message())]
 pub struct Refusal {
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
     /// The clause of docs/spec/rules.md or docs/spec/tricks.md, for example `R7.2`.
     pub clause: &'static str,
@@ -134,7 +134,7 @@ pub(super) const fn refuse<T>(reason: Reason, clause: &'static str) -> Result<T,
     Err(Refusal { reason, clause })
 }
 
-/// What is wrong with a move, in either game.
+/// The reason why a move is refused, in either game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The game takes no more moves.
@@ -161,9 +161,9 @@ pub enum Reason {
     JesterNotAlone,
     /// A discard worth less than the damage.
     TooLittle {
-        /// What the named cards are worth.
+        /// The worth of the named cards.
         worth: u8,
-        /// What has to be covered.
+        /// The damage to cover.
         damage: u8,
     },
     /// A part of a hand where all of it has to go.

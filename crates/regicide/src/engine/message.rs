@@ -66,8 +66,8 @@ impl Message {
         self
     }
 
-    /// The message with the players' names, by seat. The rules know only
-    /// seats; the caller knows the names.
+    /// The message with the players' names, by seat. The rules have only
+    /// seats; the caller has the names.
     #[must_use]
     pub fn naming(mut self, names: &[PlayerName]) -> Self {
         self.set_names(names);

@@ -2,7 +2,7 @@
 //!
 //! A seed becomes shuffled cards ([`Seed`], [`Stream`]), a [`Setup`] becomes a
 //! [`Position`], and a position with a [`Move`] becomes the next position or a
-//! [`Refusal`]. Nothing here knows of time, input, output or the service.
+//! [`Refusal`]. Nothing here depends on time, input, output or the service.
 
 mod any;
 mod card;

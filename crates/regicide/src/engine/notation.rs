@@ -17,7 +17,7 @@ pub enum NotationError {
     Field(&'static str),
     /// A card is in two places, or not in the game.
     Card(Card),
-    /// It says something that has another, canonical spelling.
+    /// Its content has another, canonical spelling.
     Spelling,
 }
 

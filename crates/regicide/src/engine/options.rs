@@ -8,7 +8,7 @@ use super::deserialize_some;
 use super::message::Message;
 use super::moves::Seat;
 
-/// The games that the service knows.
+/// The games that the service has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[derive(strum::Display, strum::EnumString, strum::AsRefStr, strum::IntoStaticStr, strum::VariantArray)]
@@ -38,7 +38,7 @@ pub struct Options {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false)]
     pub first: Option<Seat>,
-    /// Whether a solo player may yield (R7.3).
+    /// The right of a solo player to yield (R7.3).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false)]
     pub solo_yield: Option<SoloYield>,
@@ -50,7 +50,7 @@ pub struct Options {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false, minimum = 0, maximum = 2)]
     pub jokers: Option<u8>,
-    /// Whether four players play the trick-taking game as partners (T2).
+    /// True if four players play the trick-taking game as partners (T2).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false)]
     pub partners: Option<bool>,
@@ -84,7 +84,7 @@ impl Options {
     }
 }
 
-/// Whether a solo player may yield (R7.3).
+/// The right of a solo player to yield (R7.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]

@@ -14,9 +14,9 @@ pub struct Rulebook {
     pub ranks: Vec<(Rank, Message)>,
     /// Every card in canonical order.
     pub cards: Vec<CardFacts>,
-    /// What depends on the number of players.
+    /// The values that depend on the number of players.
     pub tables: Vec<TableFacts>,
-    /// What the phases are called, and which moves they take.
+    /// The phases with their moves.
     pub phases: Vec<PhaseFacts>,
     /// The forms that moves have.
     pub moves: Vec<MoveForm>,
@@ -24,7 +24,7 @@ pub struct Rulebook {
     pub variants: Vec<Choice>,
     /// Options, each with the values that it can have.
     pub options: Vec<OptionFacts>,
-    /// What counts, and how much.
+    /// The rules of scoring.
     pub scoring: Vec<ScoringRule>,
     /// The clauses of the rules, in order, such as `R4.2`.
     pub clauses: Vec<String>,
@@ -37,8 +37,7 @@ pub struct CardFacts {
     pub card: Card,
     /// Its name in this game.
     pub name: Message,
-    /// What it is worth in play and in covering damage, where the game counts
-    /// that.
+    /// Its worth in play and in covering damage, where the game has one.
     pub value: Option<u8>,
     /// Its attack as an enemy, where it is one.
     pub attack: Option<u8>,

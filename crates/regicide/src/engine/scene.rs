@@ -7,7 +7,7 @@ use super::regicide::Enemy;
 /// A table as one viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// Whether suits have powers.
+    /// True if suits have powers.
     pub powers: bool,
     /// How many of the twelve enemies are defeated, where there is a castle.
     pub defeated: Option<u8>,

@@ -136,7 +136,7 @@ fn isolated(name: &str) -> String {
     if name.chars().any(is_right_to_left) { format!("\u{2068}{name}\u{2069}") } else { name.to_owned() }
 }
 
-/// Whether a character is in one of the blocks that Unicode keeps for scripts
+/// Returns true if a character is in one of the blocks that Unicode keeps for scripts
 /// that are written from right to left.
 const fn is_right_to_left(char: char) -> bool {
     matches!(char,

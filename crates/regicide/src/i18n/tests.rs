@@ -7,7 +7,7 @@ use crate::engine::{PlayerName, Seat};
 
 #[test]
 fn a_language_is_found_by_a_tag_with_a_region() {
-    let tag = |asked: &str| Language::lookup(asked).map(Language::tag);
+    let tag = |requested: &str| Language::lookup(requested).map(Language::tag);
     assert_eq!(tag("es"), Some("es"));
     assert_eq!(tag("ES-mx"), Some("es"));
     assert_eq!(tag("es-Latn-AR-x-own"), Some("es"));
@@ -57,21 +57,21 @@ fn lists_and_attributes_follow_the_language() {
 fn players_are_called_by_their_names() {
     let (english, spanish) = (Language::default(), Language::lookup("es").unwrap());
     let names = [Some("Ben"), None, Some("Zoë"), Some("Zoë")];
-    let said = |language: Language, id: &'static str, seat: u8| {
+    let text = |language: Language, id: &'static str, seat: u8| {
         let message = Message::new(id).with("seat", Seat::try_from(seat).unwrap()).with("damage", 5_u8);
         language.text(&message.naming(&PlayerName::of_table(&names)))
     };
-    assert_eq!(said(english, "effect-yielded", 0), "Ben yields.");
-    assert_eq!(said(english, "effect-yielded", 1), "Seat 2 yields.");
-    assert_eq!(said(english, "effect-yielded", 2), "Zoë (seat 3) yields.");
-    assert_eq!(said(english, "effect-turn", 0), "It is the turn of Ben.");
-    assert_eq!(said(english, "effect-turn", 1), "It is the turn of seat 2.");
-    assert_eq!(said(spanish, "effect-yielded", 0), "Ben pasa.");
-    assert_eq!(said(spanish, "effect-turn", 0), "Es el turno de Ben.");
-    assert_eq!(said(spanish, "effect-turn", 1), "Es el turno del asiento 2.");
-    assert_eq!(said(spanish, "effect-attacked", 0), "El enemigo ataca a Ben: 5 de daño por cubrir.");
-    assert_eq!(said(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 2: 5 de daño por cubrir.");
-    assert_eq!(said(spanish, "effect-turn", 3), "Es el turno de Zoë (asiento 4).");
+    assert_eq!(text(english, "effect-yielded", 0), "Ben yields.");
+    assert_eq!(text(english, "effect-yielded", 1), "Seat 2 yields.");
+    assert_eq!(text(english, "effect-yielded", 2), "Zoë (seat 3) yields.");
+    assert_eq!(text(english, "effect-turn", 0), "It is the turn of Ben.");
+    assert_eq!(text(english, "effect-turn", 1), "It is the turn of seat 2.");
+    assert_eq!(text(spanish, "effect-yielded", 0), "Ben pasa.");
+    assert_eq!(text(spanish, "effect-turn", 0), "Es el turno de Ben.");
+    assert_eq!(text(spanish, "effect-turn", 1), "Es el turno del asiento 2.");
+    assert_eq!(text(spanish, "effect-attacked", 0), "El enemigo ataca a Ben: 5 de daño por cubrir.");
+    assert_eq!(text(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 2: 5 de daño por cubrir.");
+    assert_eq!(text(spanish, "effect-turn", 3), "Es el turno de Zoë (asiento 4).");
 }
 
 /// Names are untrusted.
@@ -112,7 +112,7 @@ fn variables(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Whether an attribute is a text of its own, in all languages.
+/// Returns true if an attribute is a text of its own, in all languages.
 fn is_text(attribute: &str) -> bool {
     ["description", "why", "remedy"].contains(&attribute)
 }

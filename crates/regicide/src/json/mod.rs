@@ -1,7 +1,7 @@
 //! Reading JSON from outside: requests, records, files, answers of other services
 //! (docs/spec/record.md S6.2).
 //!
-//! Serde accepts more than a schema says. It reads a list as the fields of a struct in
+//! Serde accepts more than a schema. It reads a list as the fields of a struct in
 //! their order, `{"once": null}` as the variant `once`, and the last of two values with
 //! one name. Another program would refuse that, and two verifiers must never disagree.
 //! So everything is read here: `tests/sources/` finds other readers.

@@ -94,9 +94,9 @@ fn a_name_may_not_occur_twice_at_any_depth() {
     ] {
         let error = from_text::<Loose>(text).err().unwrap();
         assert_eq!(error.duplicate_field(), Some(path), "{text}");
-        let said = error.to_string();
+        let message = error.to_string();
         let start = format!("{path}: duplicate field at line 1 column ");
-        assert!(said.starts_with(&start), "{text}: {said}");
+        assert!(message.starts_with(&start), "{text}: {message}");
     }
     for text in [r#"{"value":{"a":1,"b":1}}"#, r#"{"value":{"a":1,"a":}}"#, r#"{"value":1}{"value":1}"#] {
         let error = from_text::<Loose>(text).err();

@@ -16,7 +16,7 @@ const LINE_ROOM: usize = 192;
 pub struct Entry {
     /// The move's number, from 1.
     pub seq: u32,
-    /// Who made it.
+    /// The seat that made it.
     pub seat: Seat,
     /// The move.
     pub mv: Move,

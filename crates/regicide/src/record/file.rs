@@ -37,7 +37,7 @@ pub struct RecordFile {
     /// The number of players.
     #[schema(minimum = 1, maximum = 4, examples(2))]
     pub players: u8,
-    /// What is chosen about it; what is left out has its default.
+    /// The options; one that is left out has its default.
     #[serde(default, deserialize_with = "or_default")]
     #[schema(value_type = Option<Options>)]
     pub options: Options,
@@ -48,7 +48,7 @@ pub struct RecordFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
     pub commitment: Option<Hash>,
-    /// Who made the seed.
+    /// The maker of the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed_by: Option<SeedBy>,
     /// Display names by seat, `null` for none.
@@ -75,7 +75,7 @@ pub struct RecordFile {
     /// Where the game that it came from is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What the game was played as: ranked, casual, practice, fork or import.
+    /// The purpose of the game: ranked, casual, practice, fork or import.
     /// Only a signature proves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_as: Option<PlayedAs>,
@@ -105,7 +105,7 @@ pub struct RecordMove {
     /// The move's number, from 1.
     #[schema(minimum = 1, maximum = 7151)]
     pub seq: u32,
-    /// Who made it: a seat, 0 to 3. Another number is read, and makes the move
+    /// The seat that made it, 0 to 3. Another number is read, and makes the move
     /// a bad one.
     #[schema(minimum = 0, maximum = 3)]
     pub seat: u32,
@@ -243,7 +243,7 @@ impl RecordFile {
     }
 }
 
-/// What a field holds that may be `null`, which is the same as leaving it out.
+/// The options of a field that may be `null`, which is the same as leaving it out.
 fn or_default<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }

@@ -28,7 +28,7 @@ pub use schema::schema;
 pub use signature::Statement;
 pub use verify::{Authenticity, BadMoveInfo, Check, CheckName, Checked, Expected, Verdict, verify};
 
-/// Who made a game's seed (docs/spec/record.md S1.4).
+/// The maker of a game's seed (docs/spec/record.md S1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::Display, strum::EnumString, strum::AsRefStr)]

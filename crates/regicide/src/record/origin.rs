@@ -1,4 +1,4 @@
-//! What a game was played as, which its signature confirms
+//! The origin of a game, which its signature confirms
 //! (docs/spec/record.md S6.12).
 
 use std::num::NonZeroU8;
@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 
 use crate::engine::Message;
 
-/// What a game was played as, as the service that signs it says.
+/// The origin of a game, as the service signs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"purpose": "ranked", "challenge_id": "01a1fe5b-64d4-7588-a591-e3cab4571a0b", "attempt": 1})))]
 pub struct PlayedAs {
-    /// Whether it counted, and for what.
+    /// The purpose of the game.
     pub purpose: GamePurpose,
     /// The challenge that it was an attempt at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub struct PlayedAs {
     pub forked_from: Option<RecordedFork>,
 }
 
-/// What a fork goes on from.
+/// The position that a fork goes on from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedFork {
@@ -38,7 +38,7 @@ pub struct RecordedFork {
     pub seq: u32,
 }
 
-/// Whether a game counted, and for what.
+/// The purpose of a game: the lists that it counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -63,7 +63,7 @@ impl PlayedAs {
         Self { purpose, challenge_id: None, attempt: None, forked_from: None }
     }
 
-    /// What it was played as, in words.
+    /// The origin in words.
     pub(super) fn message(&self) -> Message {
         let none = || "-".to_owned();
         let fork = self.forked_from.as_ref();

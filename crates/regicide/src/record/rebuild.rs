@@ -19,11 +19,11 @@ pub struct Rebuild<'a> {
 pub struct BadMove {
     /// Its place in the list of moves, from 1.
     pub seq: u32,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What can be wrong with a move in a record.
+/// The fault of a move in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its text is no move.
@@ -143,7 +143,7 @@ pub struct Replay<'a, I> {
 pub struct Step {
     /// The move.
     pub entry: Entry,
-    /// What it did.
+    /// Its effects.
     pub effects: Vec<Effect>,
     /// The position after it.
     pub position: Position,

@@ -15,11 +15,11 @@ use crate::tlog::{Entry, PublicKey, SigningKey, game_entry, players_hash};
 pub struct Statement<'a> {
     /// The chain's last hash, which holds set-up, seed and all moves.
     pub chain: Hash,
-    /// Who made the seed.
+    /// The maker of the seed.
     pub seed_by: SeedBy,
     /// How the game ended.
     pub outcome: &'a Outcome,
-    /// What it was played as.
+    /// The origin of the game.
     pub played_as: &'a PlayedAs,
     /// The players' ids by seat.
     pub player_ids: &'a [Option<String>],
@@ -35,7 +35,7 @@ impl Statement<'_> {
         Some(format!("{before} player_ids={} {id}", self.players()))
     }
 
-    /// Who played it, as the line says it.
+    /// The players' ids, as the line has them.
     fn players(&self) -> String {
         let player_ids: Vec<&str> = self.player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
         player_ids.join(",")
@@ -82,7 +82,7 @@ fn or_dash(value: Option<&impl Display>) -> String {
     value.map_or_else(|| "-".to_owned(), ToString::to_string)
 }
 
-/// Whether an id has the form that a signed line takes.
+/// Returns true if an id has the form that a signed line takes.
 fn is_plain_id(id: &str) -> bool {
     let of_id = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     (1..=64).contains(&id.len()) && !id.starts_with('-') && id.bytes().all(of_id)
@@ -98,12 +98,12 @@ impl SigningKey {
 }
 
 impl PublicKey {
-    /// Whether a signature in a record names this key.
+    /// Returns true if a signature in a record names this key.
     pub fn has_made(&self, signature: &str) -> bool {
         signature.split_once('.').is_some_and(|(id, _)| id == self.id())
     }
 
-    /// Whether a signature is this key's for a statement.
+    /// Returns true if a signature is this key's for a statement.
     pub fn holds(&self, signature: &str, statement: &Statement<'_>) -> bool {
         let check = || {
             let (_, bytes) = signature.split_once('.')?;

@@ -18,7 +18,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, 
     DateTime::parse_from_rfc3339(&text).map(|time| time.to_utc()).map_err(de::Error::custom)
 }
 
-/// The same for times that may be missing.
+/// Times that may be missing.
 pub mod option {
     use super::{DateTime, Deserializer, Serializer, Stamp, Utc};
 

@@ -22,26 +22,26 @@ pub struct Expected {
     pub chain: Option<Hash>,
     /// The public keys of the service.
     pub keys: Vec<PublicKey>,
-    /// What is known of the service's transparency log: the record has to be in it.
+    /// The policy for the service's transparency log: the record has to be in it.
     pub log: Option<LogPolicy>,
 }
 
 /// The result of verifying a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
-    /// Whether everything in the record is consistent.
+    /// True if everything in the record is consistent.
     pub consistent: bool,
-    /// Whether another source confirms it. A forger can always make a whole new
+    /// Confirmation by another source. A forger can always make a whole new
     /// record that is consistent.
     pub authenticity: Authenticity,
-    /// What another source confirms, and what it does not, in the language
-    /// asked for.
+    /// The facts that another source confirms, and those that it does not, in the
+    /// requested language.
     pub coverage: String,
     /// How many moves are good, up to the first bad one.
     pub moves_valid: u32,
     /// The first bad move, if there is one.
     pub bad_move: Option<BadMoveInfo>,
-    /// What was checked.
+    /// The checks.
     pub checks: Vec<Check>,
     /// How the game ended after the good moves, if it did.
     pub result: Option<NamedOutcome>,
@@ -55,7 +55,7 @@ pub struct Verdict {
     #[schema(nullable = false)]
     pub log: Option<Box<LogInclusion>>,
     /// The entry that a transparency log has of it, unless a player was deleted since;
-    /// nothing if it does not say all that is logged.
+    /// nothing if a field is missing that is logged.
     #[serde(skip)]
     pub entry: Option<Entry>,
 }
@@ -69,7 +69,7 @@ pub struct LogInclusion {
     pub index: u64,
     /// How many entries the checkpoint has.
     pub size: u64,
-    /// Whether the record's players are those that were logged; not if one was
+    /// True if the record's players are those that were logged; false if one was
     /// deleted since.
     pub confirms_players: bool,
     /// The names of the witnesses that have signed the checkpoint, of those that are
@@ -77,7 +77,7 @@ pub struct LogInclusion {
     pub cosigned_by: Vec<String>,
 }
 
-/// Whether another source confirms a record.
+/// Confirmation of a record by another source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Authenticity {
@@ -94,7 +94,7 @@ pub enum Authenticity {
 pub struct BadMoveInfo {
     /// Its place in the list, from 1.
     pub seq: u32,
-    /// What is wrong with it.
+    /// The reason, in words.
     pub reason: String,
     /// The clause that it is against.
     #[schema(examples("R4.12"))]
@@ -102,7 +102,7 @@ pub struct BadMoveInfo {
 }
 
 impl LogInclusion {
-    /// What it confirms.
+    /// The facts that it confirms.
     fn message(&self) -> Message {
         let id = if self.confirms_players { "coverage-logged" } else { "coverage-logged-without-players" };
         Message::new(id)
@@ -116,7 +116,7 @@ impl LogInclusion {
 /// Something that was checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Check {
-    /// What.
+    /// Its name.
     pub name: CheckName,
     /// Its outcome.
     pub outcome: Checked,
@@ -126,7 +126,7 @@ pub struct Check {
     pub detail: Option<String>,
 }
 
-/// What is checked, in this order; what cannot be reached any more is left
+/// The checks, in this order; those that cannot be reached any more are left
 /// out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, strum::Display, strum::AsRefStr)]
 #[serde(rename_all = "snake_case")]
@@ -240,7 +240,7 @@ fn run_checks(
     checks.verdict(Some(found), expected)
 }
 
-/// What a signature covers.
+/// The facts that a signature covers.
 fn signed_coverage(played_as: &PlayedAs, player_ids: &[Option<String>]) -> Message {
     let players: Vec<&str> = player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
     Message::new("coverage-signed").with("played", played_as.message()).with("players", players.join(", "))
@@ -257,7 +257,7 @@ struct Found {
 
 struct Checks {
     all: Vec<Check>,
-    /// What a signature that holds covers.
+    /// The facts that a valid signature covers.
     signed: Option<Message>,
     /// Where the log has it, if a proof holds.
     logged: Option<LogInclusion>,
@@ -265,10 +265,11 @@ struct Checks {
     language: Language,
 }
 
-/// What the service has signed and logged, if a record says all of it.
+/// The statement that the service has signed and logged, if the record has all its
+/// fields.
 fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'a>> {
-    let said = record.played_as.as_ref().zip(record.player_ids.as_deref());
-    let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(said);
+    let played = record.played_as.as_ref().zip(record.player_ids.as_deref());
+    let signed = record.id.as_deref().zip(record.seed_by).zip(found.outcome.as_ref()).zip(played);
     signed.map(|(((id, seed_by), outcome), (played_as, player_ids))| Statement {
         chain: found.chain,
         seed_by,

@@ -1,4 +1,4 @@
-//! What of a game could still be won, position by position (W6.1).
+//! Analysis of a finished game: the positions that could still be won (W6.1).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::engine::{Message, Move, Seat};
 /// The budget for each position that is meant where none is named, in nodes.
 pub const NODES_A_POSITION: u64 = 2_000_000;
 
-/// Whether a position could be won by somebody who knew every card.
+/// The verdict on a position, if every card were seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -24,7 +24,7 @@ pub enum PositionVerdict {
     NotFound,
 }
 
-/// What is known of a game's positions.
+/// The verdicts on a game's positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
     /// The verdict of each position, from the one after the deal on.
@@ -145,8 +145,8 @@ impl Searches {
         self.left
     }
 
-    /// What was found out so far: all, when there is no position left. Those
-    /// that are left are said to be won.
+    /// The verdicts so far: all, when there is no position left. Those that are left
+    /// count as won.
     pub fn so_far(&self) -> Analysis {
         let Self { verdicts, missed, spent, .. } = self;
         let mut verdicts = verdicts.clone();

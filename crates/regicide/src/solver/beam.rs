@@ -15,7 +15,7 @@ use crate::engine::{Game as _, Hash, Ignore};
 /// How many positions are kept of each layer, one search after the other.
 pub(super) const WIDTHS: [usize; 5] = [100, 300, 900, 2_700, 8_100];
 
-/// What is added to evaluations, so that another search keeps other positions
+/// Noise that is added to evaluations, so that another search keeps other positions
 /// (W4.5).
 #[derive(Clone, Copy, Debug)]
 struct Noise(u64);
@@ -144,7 +144,7 @@ struct Candidates {
     ranked: Vec<(Rank, usize)>,
     nodes: Vec<(Position, Link)>,
     free: Vec<usize>,
-    /// What has no chance any more.
+    /// The rank up to which a position has no chance any more.
     threshold: Option<Rank>,
     seen: HashSet<u64, BuildHasherDefault<Unchanged>>,
     count: u32,

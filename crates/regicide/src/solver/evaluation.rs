@@ -15,7 +15,7 @@ pub const LOST: i32 = -1_000_000_000;
 const HEALTH_REMOVED: i32 = 120;
 const ENEMY_DEFEATED: i32 = 800;
 const SOLO_JESTER: i32 = 2_500;
-/// What is missing from a hand that cannot cover the enemy's attack.
+/// The weight of damage that a hand lacks to cover the enemy's attack.
 const UNCOVERED: i32 = 100;
 /// So many cards on top of the tavern count more: they will be drawn.
 const SOON_DRAWN: usize = 10;
@@ -35,7 +35,7 @@ enum CardLocation {
     Used,
 }
 
-/// What each card counts in a location.
+/// The value of each card in a location.
 const fn by_card(location: CardLocation) -> [i32; Card::COUNT] {
     let mut weights = [0; Card::COUNT];
     let mut suit = 0;
@@ -78,7 +78,7 @@ const fn weight(card: Card, location: CardLocation) -> i32 {
     }
 }
 
-/// What the evaluation loses when a card goes from a hand to the discard pile.
+/// The loss of evaluation when a card goes from a hand to the discard pile.
 pub const fn discard_cost(card: Card) -> i32 {
     IN_HAND[card.index()] - USED[card.index()]
 }
@@ -97,7 +97,7 @@ pub fn evaluate(position: &Position) -> i32 {
     progress(position) + cards(position) + safety(position, enemy)
 }
 
-/// What the enemies have lost.
+/// The value of the enemies' losses.
 fn progress(position: &Position) -> i32 {
     let defeated = i32::from(position.enemies_defeated());
     HEALTH_REMOVED * health_removed(position).cast_signed() + ENEMY_DEFEATED * defeated
@@ -111,7 +111,7 @@ pub(crate) fn health_removed(position: &Position) -> u32 {
     of_defeated + position.enemy.map_or(0, |enemy| u32::from(enemy.damage))
 }
 
-/// What the cards are worth where they are.
+/// The value of the cards where they are.
 fn cards(position: &Position) -> i32 {
     let sum = |weights: &[i32], cards: &[Card]| cards.iter().map(|card| weights[card.index()]).sum::<i32>();
     let (top, rest) = position.tavern.split_at(SOON_DRAWN.min(position.tavern.len()));
@@ -121,7 +121,7 @@ fn cards(position: &Position) -> i32 {
     hands + tavern + used + SOLO_JESTER * i32::from(position.jesters)
 }
 
-/// What a hand is worth; of a hand that has yet to cover damage, the share that
+/// The value of a hand; of a hand that has yet to cover damage, the share that
 /// will be left.
 fn hand(position: &Position, seat: Seat) -> i32 {
     let cards: i32 = position.hand(seat).iter().map(|card| IN_HAND[card.index()]).sum();

@@ -32,7 +32,7 @@ pub(super) const fn scatter(word: u64) -> u64 {
     word ^ word >> 31
 }
 
-/// What distinguishes positions.
+/// The parts that distinguish positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
     /// All that decides what can happen, but not which random numbers hearts
@@ -41,7 +41,7 @@ pub(super) enum Detail {
     Heuristic,
     /// All that decides how the game can end.
     Everything,
-    /// The same where no card will ever be drawn: piles do not matter.
+    /// Everything but the piles, which do not matter where no card will ever be drawn.
     Hands,
 }
 

@@ -49,7 +49,7 @@ const SHORT_PROOF: u64 = 1_000;
 /// The part that goes to the second.
 const LONG_PROOF: u64 = 4;
 
-/// What is to be reached (W3.1).
+/// The goal of a search (W3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// A win.
@@ -62,7 +62,7 @@ pub enum Goal {
 /// The moves from a position to the end of the game, each with its seat.
 pub type Line = Vec<(Seat, Move)>;
 
-/// What a search found out.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchResult {
     /// The goal is reached by this line.
@@ -73,10 +73,10 @@ pub enum SearchResult {
     Unknown,
 }
 
-/// What a search found out, and what it took.
+/// The result of a search, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What was found out.
+    /// The result.
     pub result: SearchResult,
     /// How many positions were made.
     pub nodes: u64,

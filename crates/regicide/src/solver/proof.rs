@@ -34,12 +34,12 @@ struct Proof<'a, P> {
     /// Positions from which no line reaches the goal.
     seen: HashSet<u128>,
     line: Line,
-    /// Whether anything was not tried.
+    /// True if anything was not tried.
     is_cut_off: bool,
 }
 
 impl<P: FnMut(u64)> Proof<'_, P> {
-    /// Whether a line from here reaches the goal; `line` is it then.
+    /// Returns true if a line from here reaches the goal; `line` is it then.
     fn reaches_goal(&mut self, position: &Position) -> bool {
         match position.phase {
             Phase::Won => return true,
@@ -57,7 +57,7 @@ impl<P: FnMut(u64)> Proof<'_, P> {
         self.moves(position, detail).into_iter().any(|mv| self.any_order(position, mv, detail))
     }
 
-    /// Whether a card can come into a hand from now on: by a diamond in a hand,
+    /// Returns true if a card can come into a hand from now on: by a diamond in a hand,
     /// or by a flip.
     fn can_draw(&self, position: &Position) -> bool {
         let diamonds = CardSet::of_suit(Suit::Diamonds);
@@ -127,7 +127,7 @@ impl<P: FnMut(u64)> Proof<'_, P> {
     }
 }
 
-/// Whether the cards in the hands, with nothing drawn, cannot do the damage that
+/// Returns true if the cards in the hands, with nothing drawn, cannot do the damage that
 /// is left to do, even if clubs doubled all of it (R4.8).
 fn is_hopeless(position: &Position) -> bool {
     let Some(enemy) = position.enemy else { return false };

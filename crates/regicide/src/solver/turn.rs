@@ -39,7 +39,7 @@ impl<P: FnMut(u64)> Turns<P> {
         self.nodes >= self.limit
     }
 
-    /// Whether a jester may be flipped here (R9.1).
+    /// Returns true if a jester may be flipped here (R9.1).
     pub(super) fn may_flip(&self, position: &Position) -> bool {
         self.goal == Goal::Win && position.jesters > 0
     }

@@ -1,4 +1,4 @@
-//! Checkpoints: what a log says that it holds (C2SP `tlog-checkpoint`).
+//! Checkpoints: the signed state of a log (C2SP `tlog-checkpoint`).
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! What is logged (L1).
+//! Entries of a log (L1).
 
 use std::str::FromStr;
 
@@ -9,13 +9,13 @@ use crate::engine::Hash;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, derive_more::Display)]
 #[display("{kind} {hash}")]
 pub struct Entry {
-    /// What is logged.
+    /// The kind of entry.
     pub kind: EntryKind,
     /// The hash of its statement.
     pub hash: Hash,
 }
 
-/// What an entry is of.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum EntryKind {

@@ -58,13 +58,13 @@ impl PublicKey {
         self.0
     }
 
-    /// What a signature calls the key: the first 16 hex digits of the
+    /// The id of the key in signatures: the first 16 hex digits of the
     /// SHA-256 of its bytes.
     pub fn id(&self) -> String {
         Hash::of(&self.0).to_string()[..16].to_owned()
     }
 
-    /// Whether a signature on a text is this key's. The strict check leaves no
+    /// Returns true if a signature on a text is this key's. The strict check leaves no
     /// second signature for the same text.
     pub(crate) fn has_signed(&self, text: &[u8], signature: &[u8]) -> bool {
         let check = || {

@@ -17,13 +17,13 @@ use super::key::{PublicKey, SigningKey};
 const MAX_NOTE: usize = 1 << 16;
 /// The most signatures of a note.
 const MAX_SIGNATURES: usize = 64;
-/// What a line with a signature begins with: an em dash.
+/// The beginning of a line with a signature: an em dash.
 const DASH: &str = "\u{2014} ";
 
-/// A text with signatures, which may be of keys that nobody knows.
+/// A text with signatures, which may be of unknown keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What is signed, with its last line end.
+    /// The signed text, with its last line end.
     pub text: String,
     /// The signatures, in their order.
     pub signatures: Vec<NoteSignature>,
@@ -36,7 +36,7 @@ pub struct NoteSignature {
     pub name: String,
     /// The id of the key, which need not be its own alone.
     pub id: [u8; 4],
-    /// What the key has made.
+    /// The signature itself.
     pub bytes: Vec<u8>,
 }
 
@@ -93,12 +93,12 @@ impl fmt::Display for NoteSignature {
     }
 }
 
-/// Whether a text can be the name of a key.
+/// Returns true if a text can be the name of a key.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && !text.contains(|each: char| each.is_whitespace() || each == '+' || each.is_control())
 }
 
-/// What a key signs.
+/// The kind of a key, by what it signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyType {
     /// A note as it is: the key of a log.
@@ -127,7 +127,7 @@ impl VerifierKey {
         &self.name
     }
 
-    /// What it signs.
+    /// The kind of key.
     pub const fn kind(&self) -> KeyType {
         self.kind
     }
@@ -152,7 +152,7 @@ impl VerifierKey {
         [hash[0], hash[1], hash[2], hash[3]]
     }
 
-    /// Whether a signature says that it is of this key.
+    /// Returns true if a signature names this key.
     fn is_named_by(&self, signature: &NoteSignature) -> bool {
         signature.name == self.name && signature.id == self.id()
     }
@@ -160,7 +160,7 @@ impl VerifierKey {
     /// The key's signature on a note, if there is one.
     ///
     /// # Errors
-    /// [`LogFault::BadSignature`] if a signature says that it is, and does not hold.
+    /// [`LogFault::BadSignature`] if a signature names this key, and does not hold.
     pub fn signature_on<'a>(&self, note: &'a Note) -> Result<Option<&'a NoteSignature>, LogFault> {
         let mut own = note.signatures.iter().filter(|signature| self.is_named_by(signature));
         if own.clone().all(|signature| self.holds(&note.text, signature)) {
@@ -181,7 +181,7 @@ impl VerifierKey {
     }
 }
 
-/// What a witness signs of a checkpoint.
+/// The text that a witness signs of a checkpoint.
 fn cosigned_text(text: &str, time: u64) -> String {
     format!("cosignature/v1\ntime {time}\n{text}")
 }

@@ -1,4 +1,4 @@
-//! What a verifier demands of a log (L4.3).
+//! The policy of a verifier for a log (L4.3).
 
 use super::checkpoint::Checkpoint;
 use super::entry::Entry;
@@ -7,7 +7,7 @@ use super::proof::Proof;
 use super::tree::{is_consistent, is_included};
 use crate::engine::Message;
 
-/// What is known of a log from elsewhere.
+/// The facts about a log from another source, and the signatures that it needs.
 #[derive(Clone, Debug, Default)]
 pub struct LogPolicy {
     /// Its keys, whose name is its origin: one of them has to have signed.
@@ -25,7 +25,7 @@ pub struct LogPolicy {
 pub struct Witnessed {
     /// The checkpoint.
     pub checkpoint: Checkpoint,
-    /// The names of the witnesses whose signatures hold, with the times that they say,
+    /// The names of the witnesses whose signatures hold, with the times of these,
     /// in seconds since 1970.
     pub witnesses: Vec<(String, u64)>,
 }
@@ -103,7 +103,7 @@ impl LogPolicy {
         Ok(Witnessed { checkpoint, witnesses })
     }
 
-    /// Whether a proof shows that an entry is in the log.
+    /// Checks that a proof shows an entry of the log.
     pub fn check(&self, entry: &Entry, proof: &Proof) -> Result<Witnessed, LogFault> {
         let witnessed = self.open(&proof.checkpoint)?;
         let Checkpoint { origin, size, root } = &witnessed.checkpoint;

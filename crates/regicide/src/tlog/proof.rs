@@ -21,7 +21,7 @@ const MAX_HASHES: usize = 128;
 /// A proof that an entry is in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// What else a verifier needs.
+    /// The extra data for a verifier.
     pub extra: Extra,
     /// The entry's index, from 0.
     pub index: u64,
@@ -31,7 +31,7 @@ pub struct Proof {
     pub checkpoint: String,
 }
 
-/// What a proof says besides inclusion (L4.2).
+/// The content of a proof besides inclusion (L4.2).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extra {
     /// The hash of who played a game (L1.4).
@@ -52,7 +52,7 @@ pub struct Growth {
     pub hashes: Vec<Hash>,
 }
 
-/// What a proof is to show.
+/// The request for a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofRequest {
     /// That the tree has the entry with this index.

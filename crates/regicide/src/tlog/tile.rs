@@ -19,7 +19,7 @@ const MAX_LEVEL: u8 = 7;
 /// A piece of a tree, or of its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tile {
-    /// What it holds.
+    /// The kind of its content.
     pub kind: TileKind,
     /// Its place among those of its kind.
     pub number: u64,
@@ -27,7 +27,7 @@ pub struct Tile {
     pub width: u16,
 }
 
-/// What a tile holds.
+/// The kind of a tile's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TileKind {
     /// Hashes of a level: at level 0 of entries, above of complete tiles below.
@@ -50,7 +50,7 @@ impl Tile {
         Some(Self { kind, number, width })
     }
 
-    /// Whether it can grow no more.
+    /// Returns true if it can grow no more.
     pub const fn is_complete(&self) -> bool {
         self.width as u64 == WIDTH
     }
@@ -141,7 +141,7 @@ impl FromStr for Tile {
 /// A bundle: each entry behind its length, two bytes with the higher one first.
 ///
 /// # Panics
-/// If an entry is longer than its length can say.
+/// If an entry is longer than two bytes can count.
 pub fn encode_bundle<'a>(entries: impl IntoIterator<Item = &'a str>) -> Vec<u8> {
     let mut bundle = Vec::new();
     for entry in entries {

@@ -88,22 +88,22 @@ fn consistency_ranges(old: u64, new: u64) -> impl Iterator<Item = Range> {
     nodes.into_iter().map(move |node| Range::of_node(node, new))
 }
 
-/// What has to be known for the root of a tree.
+/// The tiles that the root of a tree is computed from.
 pub fn tiles_of_root(size: u64) -> Vec<Tile> {
     tiles_of_prefix(size, size)
 }
 
-/// The same for the tree of its first `prefix` entries.
+/// The tiles that the root of the tree of its first `prefix` entries is computed from.
 pub fn tiles_of_prefix(prefix: u64, size: u64) -> Vec<Tile> {
     tiles_of([Range { start: 0, end: prefix.min(size) }], size)
 }
 
-/// What has to be known to prove that a tree has an entry.
+/// The tiles that prove that a tree has an entry.
 pub fn tiles_of_inclusion(index: u64, size: u64) -> Vec<Tile> {
     tiles_of(inclusion_ranges(index, size), size)
 }
 
-/// What has to be known to prove that a tree has grown from another.
+/// The tiles that prove that a tree has grown from another.
 pub fn tiles_of_consistency(old: u64, new: u64) -> Vec<Tile> {
     tiles_of(consistency_ranges(old, new), new)
 }
@@ -176,13 +176,13 @@ fn joined(hashes: &[Hash]) -> Vec<u8> {
     hashes.iter().flat_map(|hash| hash.0).collect()
 }
 
-/// Whether a proof shows that an entry is in a tree.
+/// Returns true if a proof shows that an entry is in a tree.
 pub fn is_included(entry: &[u8], index: u64, size: u64, root: Hash, proof: &[Hash]) -> bool {
     let Ok(proof) = InclusionProof::<Sha256>::try_from_bytes(joined(proof)) else { return false };
     size <= MAX_SIZE && RootHash::new(output(root), size).verify_inclusion(&entry, index, &proof).is_ok()
 }
 
-/// Whether a proof shows that a tree has grown from an older one, or is the same.
+/// Returns true if a proof shows that a tree has grown from an older one, or is the same.
 pub fn is_consistent(old: (u64, Hash), new: (u64, Hash), proof: &[Hash]) -> bool {
     if old.0 == 0 || old.0 == new.0 {
         let is_same = if old.0 == new.0 { old.1 == new.1 } else { old.1 == empty_root() };

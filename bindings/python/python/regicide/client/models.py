@@ -16,7 +16,7 @@ class AdminEntry(TypedDict):
     """An entry of the operators' log."""
 
     action: AdminAction
-    """What."""
+    """Its name."""
     actor: str
     """Who: `operator`, `command`, or `challenge` and the id of the one whose
     organiser it was.
@@ -74,7 +74,7 @@ class AnalysisSpan(TypedDict):
     last_seq: int
     """The last one."""
     verdict: Literal["won", "lost", "not_found"]
-    """Whether a position could be won by somebody who knew every card."""
+    """Whether somebody who knew every card could win them."""
 
 
 class AttackForecast(TypedDict):
@@ -83,23 +83,23 @@ class AttackForecast(TypedDict):
     attack: int
     """The attack value (R4.4)."""
     attack_left: int
-    """What the enemy attacks with after the play; 0 if it is defeated. No
+    """The enemy's attack after the play; 0 if it is defeated. No
     attack follows a jester.
     """
     damage: int
     """The damage that the enemy takes (R4.10), doubled if clubs work."""
     defeats: bool
-    """Whether it defeats the enemy (R5)."""
+    """True if it defeats the enemy (R5)."""
     drawn: int
     """How many cards are drawn, by all players together (R4.7)."""
     exact: bool
-    """Whether it defeats the enemy exactly, so that the royal comes on top of
+    """True if it defeats the enemy exactly, so that the royal comes on top of
     the tavern (R5.1).
     """
     healed: int
     """How many cards return from the discard pile to the tavern (R4.6)."""
     health_left: int
-    """What is left of the enemy's health."""
+    """The enemy's health after it."""
     powers: list[Suit]
     """The suits whose powers will work, in the order in which they do (R4.5)."""
     type: Literal["attack"]
@@ -111,7 +111,7 @@ class AttackedEffect(TypedDict):
     damage: int
     """The damage, 0 if the shield holds it all."""
     seat: Seat
-    """Who is attacked."""
+    """The seat that is attacked."""
     type: Literal["attacked"]
 
 
@@ -174,7 +174,7 @@ class BadMoveInfo(TypedDict):
     """The first bad move of a record."""
 
     reason: str
-    """What is wrong with it."""
+    """The reason, in words."""
     rule: str
     """The clause that it is against."""
     seq: int
@@ -182,12 +182,12 @@ class BadMoveInfo(TypedDict):
 
 
 class BestCard(TypedDict):
-    """Who wins the trick if nobody plays a better card."""
+    """The best card of a trick, which wins it unless a better one follows."""
 
     card: Card
     """The card."""
     seat: Seat
-    """Who has played it."""
+    """The seat that has played it."""
 
 
 class BoardEntry(TypedDict):
@@ -233,7 +233,7 @@ class BuriedEffect(TypedDict):
     over.
     """
     seat: Seat
-    """Who buried it."""
+    """The seat that buried it."""
     type: Literal["buried"]
 
 
@@ -286,7 +286,7 @@ class CardSeatEffect(TypedDict):
     card: Card
     """The card."""
     seat: Seat
-    """`card_played`: Who played. `card_taken`: Who took it."""
+    """`card_played`: The seat that played. `card_taken`: The seat that took it."""
     type: Literal["card_played", "card_taken"]
 
 
@@ -306,7 +306,7 @@ class CardTurnedUpEffect(TypedDict):
     card: Card
     """The card."""
     dealer: Seat
-    """Who dealt."""
+    """The seat that dealt."""
     type: Literal["card_turned_up"]
 
 
@@ -323,7 +323,7 @@ class CardsCountSeatEffect(TypedDict):
     count: int
     """How many."""
     seat: Seat
-    """`cards_dealt`: Who. `drawn`: Who drew."""
+    """`cards_dealt`: The seat. `drawn`: The seat that drew."""
     type: Literal["cards_dealt", "drawn"]
 
 
@@ -446,7 +446,7 @@ class ChangeMove(TypedDict):
     """Trick-taking game: change trump, rank order or both."""
 
     reverse: NotRequired[bool]
-    """Whether the rank order is reversed."""
+    """True if the rank order is reversed."""
     suit: NotRequired[Suit]
     """The new trump suit, if it changes."""
     type: Literal["change"]
@@ -480,7 +480,7 @@ class Check(TypedDict):
         "expected_chain",
         "log",
     ]
-    """What is checked, in this order; what cannot be reached any more is left
+    """The checks, in this order; those that cannot be reached any more are left
     out.
     """
     outcome: Literal["held", "failed", "not_given", "not_checked"]
@@ -524,7 +524,7 @@ class CoverForecast(TypedDict):
     uncovered: int
     """The damage that the next player has to cover (R10.2), else 0."""
     worth: int
-    """What the cards are worth (R4.12)."""
+    """The worth of the cards (R4.12)."""
 
 
 class CreateChallenge(TypedDict):
@@ -694,7 +694,7 @@ class DamagedEffect(TypedDict):
     amount: int
     """Damage of this play, doubled if clubs did so (R4.8)."""
     doubled: bool
-    """Whether clubs doubled it."""
+    """True if clubs doubled it."""
     health: int
     """The damage that defeats it."""
     total: int
@@ -764,10 +764,10 @@ class DiscardedEffect(TypedDict):
     left: int
     """Damage that the next player has to cover (R10.2), else 0."""
     seat: Seat
-    """Who paid."""
+    """The seat that paid."""
     type: Literal["discarded"]
     worth: int
-    """What they are worth."""
+    """The worth of the cards."""
 
 
 class Enemy(TypedDict):
@@ -776,7 +776,7 @@ class Enemy(TypedDict):
     attack: int
     """Its attack before any shield (R2.3)."""
     attack_now: int
-    """What it attacks with now: its attack less the shield (R4.11)."""
+    """The damage of its attack now: its attack less the shield (R4.11)."""
     card: Card
     """The royal."""
     damage: int
@@ -1106,7 +1106,7 @@ class HandScoredEffect(TypedDict):
     points: list[int]
     """All points so far, by side."""
     scored: list[int]
-    """What the hand was worth, by side."""
+    """The points of the hand, by side."""
     type: Literal["hand_scored"]
 
 
@@ -1334,7 +1334,7 @@ class LogInclusion(TypedDict):
     """Where a transparency log has a game (docs/spec/log.md L4.3)."""
 
     confirms_players: bool
-    """Whether the record's players are those that were logged; not if one was
+    """True if the record's players are those that were logged; false if one was
     deleted since.
     """
     cosigned_by: list[str]
@@ -1577,9 +1577,9 @@ class Options(TypedDict):
     jokers: NotRequired[int]
     """How many jokers the trick-taking game is played with, 0 or 2 (T1)."""
     partners: NotRequired[bool]
-    """Whether four players play the trick-taking game as partners (T2)."""
+    """True if four players play the trick-taking game as partners (T2)."""
     solo_yield: NotRequired[Literal["never", "once"]]
-    """Whether a solo player may yield (R7.3)."""
+    """The right of a solo player to yield (R7.3)."""
     target: NotRequired[int]
     """The points that end the trick-taking game, 10 to 100 (T10)."""
     variants: NotRequired[list[Literal["mulligan", "no_combos", "shared_damage"]]]
@@ -1650,7 +1650,7 @@ class PhaseRules(TypedDict):
 
 
 class PlayedAsForkedFrom(TypedDict):
-    """The game that it went on from."""
+    """The position that a fork goes on from."""
 
     game_id: str
     """The other game's id."""
@@ -1659,16 +1659,16 @@ class PlayedAsForkedFrom(TypedDict):
 
 
 class PlayedAs(TypedDict):
-    """What a game was played as, as the service that signs it says."""
+    """The origin of a game, as the service signs it."""
 
     attempt: NotRequired[int]
     """Which attempt of its players it was, from 1."""
     challenge_id: NotRequired[str]
     """The challenge that it was an attempt at."""
     forked_from: NotRequired[PlayedAsForkedFrom]
-    """The game that it went on from."""
+    """The position that a fork goes on from."""
     purpose: Literal["ranked", "casual", "practice", "fork", "import"]
-    """Whether a game counted, and for what."""
+    """The purpose of a game: the lists that it counts for."""
 
 
 class PlayedEffect(TypedDict):
@@ -1679,7 +1679,7 @@ class PlayedEffect(TypedDict):
     cards: list[Card]
     """The cards, in the order played."""
     seat: Seat
-    """Who played."""
+    """The seat that played."""
     type: Literal["played"]
 
 
@@ -1841,7 +1841,7 @@ class RanksReversedEffect(TypedDict):
     highest: Highest
     """The rank that is highest from now on."""
     seat: Seat
-    """Who."""
+    """The seat."""
     type: Literal["ranks_reversed"]
 
 
@@ -1873,9 +1873,9 @@ class RecordFile(TypedDict):
     names: NotRequired[list[str | None]]
     """Display names by seat, `null` for none."""
     options: NotRequired[Options]
-    """What is chosen about it; what is left out has its default."""
+    """The options; one that is left out has its default."""
     played_as: NotRequired[PlayedAs]
-    """What the game was played as: ranked, casual, practice, fork or import.
+    """The purpose of the game: ranked, casual, practice, fork or import.
     Only a signature proves it.
     """
     player_ids: NotRequired[list[str | None]]
@@ -1899,7 +1899,7 @@ class RecordFile(TypedDict):
     seed: str
     """The seed."""
     seed_by: NotRequired[SeedBy]
-    """Who made the seed."""
+    """The maker of the seed."""
     signature: NotRequired[str]
     """The service's signature on chain, seed's maker, result, `played_as`,
     `player_ids` and id, as the line of docs/spec/record.md S6.7: the id of
@@ -1917,7 +1917,7 @@ class RecordMove(TypedDict):
     (S5.5). Another text is read, and makes the move a bad one.
     """
     seat: int
-    """Who made it: a seat, 0 to 3. Another number is read, and makes the move
+    """The seat that made it, 0 to 3. Another number is read, and makes the move
     a bad one.
     """
     seq: int
@@ -1951,7 +1951,7 @@ class RegicideOutcome(TypedDict):
     """Of the co-operative game."""
 
     conceded_by: Seat | None
-    """Who conceded last, if the game was conceded (R11.1)."""
+    """The seat that conceded last, if the game was conceded (R11.1)."""
     enemies_defeated: int
     """How many of the twelve enemies were defeated."""
     kind: Literal["regicide"]
@@ -1991,7 +1991,7 @@ class RegicideTricksOutcome(TypedDict):
     """Of the trick-taking game."""
 
     conceded_by: Seat | None
-    """Who conceded, if the game was conceded (T12)."""
+    """The seat that conceded, if the game was conceded (T12)."""
     kind: Literal["regicide-tricks"]
     outcome: Literal["won", "shared"]
     """Won by one side or shared by several."""
@@ -2017,7 +2017,7 @@ class RegicideTricksScore(TypedDict):
     """In the trick-taking game."""
 
     is_won: bool
-    """Whether the seat's side has won, alone or with others."""
+    """True if the seat's side has won, alone or with others."""
     kind: Literal["regicide-tricks"]
     side_points: int
     """The points of the seat's side."""
@@ -2039,16 +2039,16 @@ class RegicideTricksView(TypedDict):
     hand: list[Card] | None
     """The viewer's own hand in canonical order, nothing for spectators."""
     hand_points: list[int]
-    """What this hand would score by its tricks so far, by side (T9)."""
+    """The score of this hand by its tricks so far, by side (T9)."""
     hand_sizes: list[int]
     """How many cards each hand holds, by seat."""
     highest: Highest
     """The rank that is highest below the joker."""
     kind: Literal["regicide-tricks"]
     leader: Seat
-    """Who leads the present or the next trick."""
+    """The seat that leads the present or the next trick."""
     phase: Literal["take", "trump", "bury", "play", "change", "over"]
-    """What happens next (T12)."""
+    """The phase of a hand, or the end (T12)."""
     played: list[Card]
     """Every card played in this hand, those of the trick too, in canonical
     order.
@@ -2086,7 +2086,7 @@ class RegicideView(TypedDict):
     """Solo jesters left to flip (R9.1)."""
     kind: Literal["regicide"]
     phase: Literal["play", "discard", "next", "won", "lost"]
-    """What happens next."""
+    """The phase of a turn, or the end."""
     played: list[Card]
     """Cards played against the current enemy, oldest first."""
     tavern_left: int
@@ -2238,7 +2238,7 @@ class SeatEffect(TypedDict):
     """
 
     seat: Seat
-    """`conceded`: Who conceded last. `kept`: Who. `named`: Who goes next. `passed`: Who passed. `passed_over`: Who. `turn`: Whose turn it is. `yielded`: Who yielded."""
+    """`conceded`: The seat that conceded last. `kept`: The seat. `named`: The seat that goes next. `passed`: The seat that passed. `passed_over`: The seat. `turn`: The seat to act. `yielded`: The seat that yielded."""
     type: Literal["conceded", "kept", "named", "passed", "passed_over", "turn", "yielded"]
 
 
@@ -2275,7 +2275,7 @@ class SeatSuitEffect(TypedDict):
     """
 
     seat: Seat
-    """`trump_changed`: Who. `trump_set`: Who settled it."""
+    """`trump_changed`: The seat. `trump_set`: The seat that settled it."""
     suit: Suit
     """`trump_changed`: The trump suit from now on. `trump_set`: The trump suit."""
     type: Literal["trump_changed", "trump_set"]
@@ -2295,9 +2295,9 @@ class SideConcededEffect(TypedDict):
     """A side gave the game up (T12)."""
 
     seat: Seat
-    """Who conceded."""
+    """The seat that conceded."""
     side: Side
-    """For which side."""
+    """The side that it plays for."""
     type: Literal["side_conceded"]
 
 
@@ -2540,7 +2540,7 @@ class TakenBackEffect(TypedDict):
     """The last move was taken back (docs/spec/record.md S3.1): all is as before it."""
 
     seat: Seat
-    """Who took it back."""
+    """The seat that took it back."""
     seq: int
     """The number of the move."""
     type: Literal["taken_back"]
@@ -2552,7 +2552,7 @@ class TakenTurnedUp(TypedDict):
     card: Card
     """The card."""
     seat: Seat
-    """Who took it."""
+    """The seat that took it."""
     type: Literal["taken"]
 
 
@@ -2581,9 +2581,9 @@ class TrickForecast(TypedDict):
     """Of a card played to a trick."""
 
     completes: bool
-    """Whether it completes the trick: the best card wins it then."""
+    """True if it completes the trick: the best card wins it then."""
     is_best: bool
-    """Whether it is the best card of the trick so far (T7)."""
+    """True if it is the best card of the trick so far (T7)."""
     type: Literal["trick"]
 
 
@@ -2593,7 +2593,7 @@ class TrickWonEffect(TypedDict):
     card: Card
     """The card that won it."""
     seat: Seat
-    """Who won it, and leads the next."""
+    """The seat that won it, and leads the next."""
     tricks_won: int
     """How many tricks the seat has now in this hand."""
     type: Literal["trick_won"]
@@ -2626,7 +2626,7 @@ class Verdict(TypedDict):
     """The result of verifying a record."""
 
     authenticity: Literal["authenticated", "unauthenticated", "contradicted"]
-    """Whether another source confirms it. A forger can always make a whole new
+    """Confirmation by another source. A forger can always make a whole new
     record that is consistent.
     """
     bad_move: BadMoveInfo | None
@@ -2634,12 +2634,12 @@ class Verdict(TypedDict):
     chain: str | None
     """The chain's hash after the good moves, if there was a deal."""
     checks: list[Check]
-    """What was checked."""
+    """The checks."""
     consistent: bool
-    """Whether everything in the record is consistent."""
+    """True if everything in the record is consistent."""
     coverage: str
-    """What another source confirms, and what it does not, in the language
-    asked for.
+    """The facts that another source confirms, and those that it does not, in the
+    requested language.
     """
     log: NotRequired[LogInclusion]
     """Where the transparency log has it, if its proof was checked and holds."""
@@ -2761,7 +2761,7 @@ class YieldForecast(TypedDict):
     """Of yielding in the co-operative game."""
 
     attack_left: int
-    """What the enemy then attacks with."""
+    """The enemy's attack that follows."""
     type: Literal["yield"]
 
 

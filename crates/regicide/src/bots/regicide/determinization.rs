@@ -1,4 +1,4 @@
-//! Determinizations: sampled deals that fit what one seat knows.
+//! Determinizations: sampled deals that fit the knowledge of one seat.
 
 use super::knowledge::{Batch, DEAL, Knowledge};
 use crate::engine::regicide::{Position, Unseen, value, worth};
@@ -28,7 +28,7 @@ impl Knowledge {
         deal
     }
 
-    /// What all hands together lack of the damage that they are known to cover
+    /// The damage that all hands together are known to cover, less their worth
     /// (R10.2).
     fn missing(&self, others: &Hands) -> u16 {
         let damage = self.view.to_cover.map_or(0, |damage| damage.amount);
@@ -122,7 +122,7 @@ impl Knowledge {
         Unseen { castle, tavern, hands, spades: self.spades, key }
     }
 
-    /// Whether this position may be the true one: every hidden card is of the
+    /// Returns true if this position may be the true one: every hidden card is of the
     /// batch that its place is known to have a card of, and the hands are as they
     /// have to be.
     pub(in crate::bots) fn allows(&self, position: &Position) -> bool {
@@ -145,8 +145,8 @@ impl Knowledge {
             && self.hands_fit(position)
     }
 
-    /// Whether all hands together cover the damage, and those that have to hold
-    /// a diamond do.
+    /// Returns true if all hands together cover the damage, and those that have to
+    /// hold a diamond do.
     fn hands_fit(&self, position: &Position) -> bool {
         let mut hands = [CardSet::EMPTY; Seat::COUNT];
         for seat in Seat::all(self.setup.players()).filter(|&seat| seat != self.seat) {

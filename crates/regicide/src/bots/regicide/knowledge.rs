@@ -1,10 +1,10 @@
-//! What one seat knows of the hidden cards of the co-operative game.
+//! The knowledge of one seat about the hidden cards of the co-operative game.
 //!
 //! Hidden cards come in batches: cards that came into the tavern together, in an
-//! order that nobody knows. The deal is one batch, each healing is one, and so is
-//! each royal that lies on top of the tavern. Of each place in the tavern and
-//! in the other hands it is known which batch its card is from, and of each batch
-//! which of its cards are still hidden.
+//! order that is hidden from every seat. The deal is one batch, each healing is
+//! one, and so is each royal that lies on top of the tavern. Of each place in the
+//! tavern and in the other hands it is known which batch its card is from, and of
+//! each batch which of its cards are still hidden.
 //!
 //! Two things are known of hands as a whole. While damage that is shared is
 //! being covered, all hands together are worth it, or the game would be over
@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 use crate::engine::regicide::{Effect, Setup, View};
 use crate::engine::{Card, CardSet, Rank, Seat, Suit, Variant};
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, Debug)]
 pub(in crate::bots) struct Knowledge {
     pub(super) setup: Setup,

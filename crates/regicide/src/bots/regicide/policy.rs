@@ -7,7 +7,7 @@ use crate::engine::regicide::{Phase, Position, value};
 use crate::engine::{CardSet, Game as _, Ignore, Move, Named, Seat, Stream};
 use crate::solver::evaluation::{LOST, discard_cost, evaluate, health_removed};
 
-/// What an unused solo jester adds to a win (R9.3).
+/// The reward that an unused solo jester adds to a win (R9.3).
 const JESTER: u32 = WIN / 10;
 /// The health of all enemies (R2.3).
 const HEALTH: u32 = 4 * (20 + 30 + 40);

@@ -41,8 +41,8 @@ fn every_setup() -> Vec<Setup> {
         .collect()
 }
 
-/// Who moves: bots with short searches in a few games, in the others anybody,
-/// which is quick enough for thousands of games.
+/// The next move: of bots with short searches in a few games, in the others a random
+/// one, which is quick enough for thousands of games.
 fn choose_soon(seat: Seat, number: u32, known: &Knowledge, position: &Position) -> Move {
     let seed = seed_of(position.seq() + 1_000 * number);
     if number.is_multiple_of(BOTS_IN) {
@@ -55,7 +55,7 @@ fn choose_soon(seat: Seat, number: u32, known: &Knowledge, position: &Position) 
     legal[usize::from(seed[0]) % legal.len()]
 }
 
-/// Plays a game; `look` sees each position with what the seat to act knows.
+/// Plays a game; `look` sees each position with the knowledge of the seat to act.
 fn play_game(setup: Setup, number: u32, mut look: impl FnMut(&Position, Seat, &Knowledge)) -> u32 {
     let deal: Seed = format!("ending-{number}").parse().unwrap();
     let mut position = Position::deal(&setup, deal.key());
@@ -75,8 +75,8 @@ fn play_game(setup: Setup, number: u32, mut look: impl FnMut(&Position, Seat, &K
 }
 
 /// A sampled deal is one that the seat may be in: it sees there what it sees, its
-/// position line can be read (so every card is in one place), and what the game
-/// going on says of it holds.
+/// knowledge allows it, and its position line can be read (so every card is in one
+/// place).
 pub(super) fn check_sample(
     sampled: &Position,
     position: &Position,

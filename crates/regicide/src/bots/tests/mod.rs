@@ -33,12 +33,12 @@ pub(crate) fn setups() -> Vec<Setup> {
 /// A move of a game, as one seat saw it.
 struct Seen<'a> {
     effects: &'a [Effect],
-    /// What the seat knew before.
+    /// The seat's knowledge before it.
     before: &'a Knowledge,
 }
 
 /// Lets novices play a game, and shows every position to `look`: with a seat,
-/// what this seat knows, and the move that led there.
+/// the knowledge of this seat, and the move that led there.
 fn watch(setup: Setup, seed: &str, mut look: impl FnMut(&Position, Seat, &Knowledge, Option<&Seen<'_>>)) {
     let seed: Seed = seed.parse().unwrap();
     let mut position = Position::deal(&setup, seed.key());

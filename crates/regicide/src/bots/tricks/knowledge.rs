@@ -1,11 +1,11 @@
-//! What one seat knows of the hidden cards of the trick-taking game: whatever
-//! the view shows, and which cards another seat cannot have, because it did not
+//! The knowledge of one seat about the hidden cards of the trick-taking game: all that
+//! the view shows, and the cards that another seat cannot have, because it did not
 //! follow suit.
 
 use crate::engine::tricks::{Effect, Order, Position, Setup, TurnedUp, Unseen, View, deck};
 use crate::engine::{Card, CardList, CardSet, Key, Seat, Stream};
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, Debug)]
 pub(in crate::bots) struct Knowledge {
     pub(super) setup: Setup,
@@ -53,7 +53,7 @@ impl Knowledge {
         self.view = view.clone();
     }
 
-    /// Who does not follow the suit led has no card of it (T6).
+    /// A seat that does not follow the suit led has no card of it (T6).
     fn notice(&mut self, seat: Seat, card: Card) {
         let order = Order { trump: self.view.trump, highest: self.view.highest };
         let led = self.view.trick.first().and_then(|&led| order.suit(led));
@@ -138,7 +138,7 @@ impl Knowledge {
         held.filter_map(|(&location, held)| Some((location, cards[held?]))).collect()
     }
 
-    /// Whether this position may be the true one.
+    /// Returns true if this position may be the true one.
     pub(in crate::bots) fn allows(&self, position: &Position) -> bool {
         Seat::all(self.setup.players())
             .all(|seat| position.hand(seat).intersection(self.lacking[seat.index()]).is_empty())

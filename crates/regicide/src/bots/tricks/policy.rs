@@ -7,7 +7,7 @@ use crate::bots::search::{Determinizer, Result, WIN};
 use crate::engine::tricks::{BestCard, Highest, Outcome, Phase, Position};
 use crate::engine::{Card, CardSet, Change, Game as _, Move, Rank, Seat, Stream, Suit};
 
-/// What a point more than the best other side has adds to a reward.
+/// The reward for each point of lead over the best other side.
 const POINT: i64 = WIN as i64 / 20;
 
 impl Determinizer for Knowledge {
@@ -31,8 +31,8 @@ impl Determinizer for Knowledge {
         let mut best: Option<(i32, Move)> = None;
         let to_beat = position.best_card();
         self.candidates(position, |mv| {
-            // A playout in which everybody does the same in every deal tells
-            // little.
+            // A playout in which everybody does the same in every deal
+            // has little information.
             let noise = i32::try_from(rng.below(NOISE)).unwrap_or_default();
             let prior = prior(position, to_beat, &mv) + noise;
             if best.is_none_or(|(other, _)| prior > other) {
@@ -68,7 +68,7 @@ impl Determinizer for Knowledge {
 }
 
 impl Knowledge {
-    /// Whether the hand is over in which the seat is to act.
+    /// Returns true if the hand is over in which the seat is to act.
     fn has_ended(&self, position: &Position) -> bool {
         position.phase == Phase::Over || position.dealer != self.view.dealer
     }
@@ -76,9 +76,9 @@ impl Knowledge {
 
 /// The unit of a prior is a tenth of a step in rank.
 const NOISE: u32 = 20;
-/// What trumps count more than other cards.
+/// The extra strength of a trump.
 const TRUMP: i32 = 100;
-/// What a joker counts: more than any other card.
+/// The strength of a joker: more than any other card's.
 const JOKER: i32 = 220;
 /// A hand that counts as much as this is better than others, so that its suit
 /// of trumps is worth having.
@@ -128,7 +128,7 @@ fn promise_card(position: &Position, to_beat: Option<BestCard>, card: Card) -> i
     }
 }
 
-/// Whether a card wins over another that was played before it (T7).
+/// Returns true if a card wins over another that was played before it (T7).
 fn beats(position: &Position, card: Card, other: Card) -> bool {
     let (trump, highest) = (position.trump, position.highest);
     let suit = |card: Card| card.suit().or(trump);
@@ -136,7 +136,7 @@ fn beats(position: &Position, card: Card, other: Card) -> bool {
         && strength(card, trump, highest) > strength(other, trump, highest)
 }
 
-/// What a card counts.
+/// The strength of a card.
 fn strength(card: Card, trump: Option<Suit>, highest: Highest) -> i32 {
     let Some(rank) = card.rank() else { return JOKER };
     // The ranks that there are, from 0 to 9.
@@ -145,7 +145,7 @@ fn strength(card: Card, trump: Option<Suit>, highest: Highest) -> i32 {
     if card.suit() == trump { TRUMP + height } else { height }
 }
 
-/// What a hand counts.
+/// The strength of a hand.
 fn worth(hand: CardSet, trump: Option<Suit>, highest: Highest) -> i32 {
     hand.iter().map(|card| strength(card, trump, highest)).sum()
 }

@@ -26,7 +26,7 @@ impl Effect {
         dispatch!(self, Self(effect) => effect.seen_by(viewer).into())
     }
 
-    /// Whether the move that it belongs to is never taken back: hidden piles or a
+    /// Returns true if its move is never taken back: hidden piles or a
     /// solo jester were touched (docs/spec/record.md S3.1).
     pub const fn is_final(&self) -> bool {
         match self {
@@ -43,8 +43,8 @@ impl Effect {
         }
     }
 
-    /// Whether an enemy of the co-operative game was defeated by it, and if so,
-    /// whether exactly (R5.1).
+    /// True for an exact defeat of an enemy of the co-operative game, false for
+    /// another defeat, nothing for any other effect (R5.1).
     pub const fn defeated_exactly(&self) -> Option<bool> {
         match self {
             Self::Regicide(regicide::Effect::Defeated { exact, .. }) => Some(*exact),

@@ -7,8 +7,8 @@ use super::Position;
 use crate::engine::moves::Move;
 use crate::engine::{regicide, tricks};
 
-/// What a legal move will do, computed from what its player knows. There is
-/// none for moves whose name says it all.
+/// The forecast of a legal move, computed from its player's knowledge. Moves that
+/// explain themselves have none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Forecast {
@@ -25,7 +25,7 @@ pub enum Forecast {
 }
 
 impl Position {
-    /// What a legal move of the seat to act will do.
+    /// The forecast of a legal move of the seat to act.
     pub fn forecast(&self, mv: &Move) -> Option<Forecast> {
         match (self, mv) {
             (Self::Regicide(position), Move::Play(cards)) => {

@@ -39,7 +39,7 @@ impl History {
         &self.position
     }
 
-    /// Whether the next entry can be an undo.
+    /// Returns true if the next entry can be an undo.
     pub const fn can_undo(&self) -> bool {
         !self.earlier.is_empty()
     }

@@ -42,7 +42,7 @@ impl From<Outcome> for NamedOutcome {
 /// The result of a game for one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatResult {
-    /// Whether the seat's side has won.
+    /// True if the seat's side has won.
     pub won: bool,
     /// Solo wins of the co-operative game: the medal (R9.3).
     pub medal: Option<regicide::Medal>,

@@ -9,7 +9,7 @@ use crate::engine::options::GameKind;
 use crate::engine::rulebook::Rulebook;
 use crate::engine::{regicide, tricks};
 
-/// A version of a game's rules that this program knows, such as `regicide/1`.
+/// A version of a game's rules, such as `regicide/1`.
 ///
 /// A game is played and validated by the version that it was created with; a
 /// released version never changes. `Display` writes the first words of a header
@@ -33,7 +33,7 @@ pub enum Ruleset {
     Tricks(tricks::RulesVersion),
 }
 
-/// A version of rules that this program does not know.
+/// An unknown version of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct UnknownRuleset(String);
@@ -82,7 +82,7 @@ impl Ruleset {
         }
     }
 
-    /// Which game's rules they are.
+    /// The kind of game.
     pub const fn game(self) -> GameKind {
         match self {
             Self::Regicide(_) => GameKind::Regicide,

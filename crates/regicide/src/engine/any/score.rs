@@ -35,7 +35,7 @@ impl Score {
         }
     }
 
-    /// Whether it is a win.
+    /// Returns true for a win.
     pub const fn won(&self) -> bool {
         match self {
             Self::Regicide(score) => score.moves_to_win.is_some(),

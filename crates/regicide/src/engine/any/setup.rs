@@ -28,7 +28,7 @@ impl Setup {
         })
     }
 
-    /// The same by the version of the rules for tests, if its game has one.
+    /// The set-up by the version of the rules for tests, if its game has one.
     #[cfg(feature = "test-rules")]
     pub(crate) fn by_test_rules(self) -> Self {
         let test = Ruleset::Regicide(regicide::RulesVersion::Test);
@@ -43,7 +43,7 @@ impl Setup {
         dispatch!(self, Self(setup) => setup.rules().into())
     }
 
-    /// Which game it is.
+    /// The kind of game.
     pub fn kind(&self) -> GameKind {
         self.ruleset().game()
     }
@@ -58,7 +58,7 @@ impl Setup {
         dispatch!(self, Self(setup) => setup.max_moves())
     }
 
-    /// Whether each seat wins or loses by itself.
+    /// Returns true if each seat wins or loses by itself.
     pub const fn ranks_seats(&self) -> bool {
         match self {
             Self::Regicide(_) => false,
@@ -74,7 +74,7 @@ impl Setup {
         }
     }
 
-    /// Whether two seats win or lose together.
+    /// Returns true if two seats win or lose together.
     pub fn same_side(&self, one: Seat, other: Seat) -> bool {
         match self {
             Self::Regicide(_) => true,

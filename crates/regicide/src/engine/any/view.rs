@@ -9,7 +9,7 @@ use crate::engine::moves::Seat;
 use crate::engine::scene::Scene;
 use crate::engine::{regicide, tricks};
 
-/// What a viewer may see of a running game of any kind.
+/// The view of a running game of any kind, for one viewer.
 #[derive(Clone, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
 pub enum View {
@@ -41,8 +41,8 @@ impl Revealed {
 }
 
 impl View {
-    /// What lies on the table, to be drawn: with the hand of the viewer, who
-    /// sits at a seat, and with all hands once they are revealed.
+    /// The table as a scene to draw: with the hand of a viewer who sits at a seat,
+    /// and with all hands once they are revealed.
     pub fn scene(&self, viewer: Option<Seat>, revealed: Option<&Revealed>) -> Scene {
         let hands = revealed.map(Revealed::hands);
         dispatch!(self, Self(view) => view.scene(viewer, hands))

@@ -155,7 +155,7 @@ impl Card {
         self.0 as usize
     }
 
-    /// Whether it is one of the two jesters.
+    /// Returns true for the two jesters.
     pub const fn is_jester(self) -> bool {
         self.0 >= Self::X1.0
     }

@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::{Card, CardError, Suit, read_cards, write_cards};
 
-/// A set of cards, one bit a card: hands, and the question whether a play
-/// names a card twice.
+/// A set of cards, one bit a card.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);
 
@@ -23,12 +22,12 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Returns true if there is no card.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is among them.
+    /// Returns true if `card` is among them.
     pub const fn contains(self, card: Card) -> bool {
         self.0 & (1 << card.0) != 0
     }

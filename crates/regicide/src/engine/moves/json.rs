@@ -65,7 +65,7 @@ pub enum MoveJson {
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
         #[schema(nullable = false)]
         suit: Option<Suit>,
-        /// Whether the rank order is reversed.
+        /// True if the rank order is reversed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         reverse: bool,
     },

@@ -123,7 +123,7 @@ pub enum Move {
     Change(Change),
 }
 
-/// What a trick's winner changes (T8).
+/// A change by a trick's winner (T8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Another trump suit.
@@ -180,7 +180,7 @@ impl Move {
         named(cards).map(Self::Discard)
     }
 
-    /// Whether others may not read the move before the game is over (T11).
+    /// Returns true if others may not read the move before the game is over (T11).
     pub const fn is_hidden(&self) -> bool {
         matches!(self, Self::Bury(_))
     }

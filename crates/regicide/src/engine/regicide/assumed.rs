@@ -7,7 +7,7 @@ use crate::engine::card::{CardList, CardSet, Pile};
 use crate::engine::moves::Seat;
 use crate::engine::seed::Key;
 
-/// What the view of the seat to act does not tell.
+/// The parts of a position that the view of the seat to act does not hold.
 #[derive(Clone, Debug)]
 pub struct Unseen {
     /// Enemies below the current one, top first.

@@ -15,7 +15,7 @@ use crate::engine::moves::{Named, Seat};
 pub enum Effect {
     /// Cards went from a hand to the table (R4.2).
     Played {
-        /// Who played.
+        /// The seat that played.
         seat: Seat,
         /// The cards, in the order played.
         #[schema(value_type = Vec<Card>)]
@@ -25,7 +25,7 @@ pub enum Effect {
     },
     /// A player yielded (R7.1).
     Yielded {
-        /// Who yielded.
+        /// The seat that yielded.
         seat: Seat,
     },
     /// A jester cancelled the enemy's immunity (R6.2).
@@ -45,7 +45,7 @@ pub enum Effect {
     },
     /// A seat drew from the tavern (R4.7, R9.1).
     Drawn {
-        /// Who drew.
+        /// The seat that drew.
         seat: Seat,
         /// How many.
         count: u8,
@@ -66,7 +66,7 @@ pub enum Effect {
     Damaged {
         /// Damage of this play, doubled if clubs did so (R4.8).
         amount: u8,
-        /// Whether clubs doubled it.
+        /// True if clubs doubled it.
         doubled: bool,
         /// All that this enemy has taken.
         total: u8,
@@ -87,26 +87,26 @@ pub enum Effect {
     },
     /// The enemy attacks: damage has to be covered (R4.11).
     Attacked {
-        /// Who is attacked.
+        /// The seat that is attacked.
         seat: Seat,
         /// The damage, 0 if the shield holds it all.
         damage: u8,
     },
     /// Cards went from a hand to the discard pile to cover damage (R4.12).
     Discarded {
-        /// Who paid.
+        /// The seat that paid.
         seat: Seat,
         /// The cards, in the order named.
         #[schema(value_type = Vec<Card>)]
         cards: Named,
-        /// What they are worth.
+        /// The worth of the cards.
         worth: u8,
         /// Damage that the next player has to cover (R10.2), else 0.
         left: u8,
     },
     /// A player without cards was passed over (R10.2).
     PassedOver {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// A solo jester was flipped and the hand discarded (R9.1).
@@ -119,22 +119,22 @@ pub enum Effect {
     },
     /// The jester's player named who goes next (R6.4).
     Named {
-        /// Who goes next.
+        /// The seat that goes next.
         seat: Seat,
     },
     /// It is now this seat's turn (R4.1).
     Turn {
-        /// Whose turn it is.
+        /// The seat to act.
         seat: Seat,
     },
     /// The game was conceded (R11.1).
     Conceded {
-        /// Who conceded last.
+        /// The seat that conceded last.
         seat: Seat,
     },
     /// The last move was taken back (docs/spec/record.md S3.1): all is as before it.
     TakenBack {
-        /// Who took it back.
+        /// The seat that took it back.
         seat: Seat,
         /// The number of the move.
         #[schema(minimum = 1, maximum = 7151)]
@@ -157,7 +157,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether a card came into the tavern or the castle by it, or left them, or a
+    /// Returns true if a card came into the tavern or the castle by it, or left them, or a
     /// jester was flipped: such a move is never taken back (docs/spec/record.md S3.1).
     pub(in crate::engine) const fn is_final(&self) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! Forecasts of legal moves, computed from what the player knows.
+//! Forecasts of legal moves, computed from the player's knowledge.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use super::values::worth;
 use crate::engine::card::{self, Suit};
 use crate::engine::moves::{Named, Seat};
 
-/// What a play will do.
+/// The forecast of a play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = AttackForecast)]
 pub struct Attack {
@@ -24,23 +24,23 @@ pub struct Attack {
     pub drawn: u8,
     /// The damage that the enemy takes (R4.10), doubled if clubs work.
     pub damage: u8,
-    /// What is left of the enemy's health.
+    /// The enemy's health after it.
     pub health_left: u8,
-    /// Whether it defeats the enemy (R5).
+    /// True if it defeats the enemy (R5).
     pub defeats: bool,
-    /// Whether it defeats the enemy exactly, so that the royal comes on top of
+    /// True if it defeats the enemy exactly, so that the royal comes on top of
     /// the tavern (R5.1).
     pub exact: bool,
-    /// What the enemy attacks with after the play; 0 if it is defeated. No
+    /// The enemy's attack after the play; 0 if it is defeated. No
     /// attack follows a jester.
     pub attack_left: u8,
 }
 
-/// What a discard will do.
+/// The forecast of a discard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = CoverForecast)]
 pub struct Cover {
-    /// What the cards are worth (R4.12).
+    /// The worth of the cards (R4.12).
     pub worth: u8,
     /// By how much that is more than the damage.
     pub excess: u8,
@@ -48,15 +48,15 @@ pub struct Cover {
     pub uncovered: u8,
 }
 
-/// What yielding will do.
+/// The forecast of yielding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = YieldForecast)]
 pub struct Yield {
-    /// What the enemy then attacks with.
+    /// The enemy's attack that follows.
     pub attack_left: u8,
 }
 
-/// What flipping a jester will do (R9.1).
+/// The forecast of flipping a jester (R9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FlipForecast)]
 pub struct Flip {

@@ -100,7 +100,7 @@ fn parse_phase(text: &str, players: u8) -> Result<Phase, NotationError> {
     }
 }
 
-/// What every position of a game with this set-up fulfils.
+/// Checks the invariants of every position of a game with this set-up.
 fn check(position: &Position) -> Result<(), NotationError> {
     let Position { setup, castle, enemy, .. } = position;
     let require = |holds, field| if holds { Ok(()) } else { Err(NotationError::Field(field)) };

@@ -16,7 +16,7 @@ use crate::engine::notation::write_or_dash;
 pub struct Outcome {
     /// Won or lost.
     pub outcome: WonOrLost,
-    /// Who conceded last, if the game was conceded (R11.1).
+    /// The seat that conceded last, if the game was conceded (R11.1).
     pub conceded_by: Option<Seat>,
     /// How many of the twelve enemies were defeated.
     #[schema(minimum = 0, maximum = 12)]
@@ -36,7 +36,7 @@ pub enum WonOrLost {
     Lost,
 }
 
-/// What a solo win is worth (R9.3).
+/// The medal of a solo win (R9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::Display)]

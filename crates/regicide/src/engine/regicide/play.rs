@@ -116,7 +116,7 @@ impl Position {
         }
     }
 
-    /// Whether the game goes on at this damage (R4.13, R9.2, R10.2).
+    /// Returns true if the game goes on at this damage (R4.13, R9.2, R10.2).
     fn can_cover(&self, damage: u8) -> bool {
         if self.setup.has(Variant::SharedDamage) {
             let hands = Seat::all(self.players()).map(|seat| u16::from(self.hand_worth(seat)));
@@ -125,8 +125,8 @@ impl Position {
         self.hand_worth(self.seat) >= damage || self.jesters > 0
     }
 
-    /// Whether the phase fits the hands: a seat that is asked for cards has
-    /// some, or a jester, and the game is not over yet (R4.13).
+    /// Returns true if the phase fits the hands: a seat that has to discard has
+    /// cards, or a jester, and the game is not over yet (R4.13).
     pub(super) fn can_be_asked_for_cards(&self) -> bool {
         let Phase::Discard { damage, .. } = self.phase else { return true };
         self.can_cover(damage) && (self.jesters > 0 || !self.hand(self.seat).is_empty())

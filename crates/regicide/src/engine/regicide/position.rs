@@ -50,7 +50,7 @@ pub(crate) struct Enemy {
     pub(super) immunity: Immunity,
 }
 
-/// Whether an enemy's own suit has power against it (R6).
+/// The immunity of an enemy to its own suit (R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum Immunity {
@@ -58,7 +58,7 @@ pub(super) enum Immunity {
     Cancelled,
 }
 
-/// What happens next.
+/// The phase of a turn, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Play,
@@ -108,7 +108,7 @@ impl Position {
         self.seq
     }
 
-    /// The way to concede: alone at once, together when all ask for it (R11.1).
+    /// The way to concede: alone at once, together when all agree (R11.1).
     pub fn concession(&self) -> Concession {
         if self.is_solo() { Concession::AtOnce } else { Concession::WhenAllAsk }
     }
@@ -139,7 +139,7 @@ impl Position {
         Self { seq, ..self }
     }
 
-    /// Whether the seat to act may yield (R7.2, R7.3).
+    /// Returns true if the seat to act may yield (R7.2, R7.3).
     pub(super) fn may_yield(&self) -> bool {
         if self.is_solo() {
             return self.setup.solo_yield() == SoloYield::Once && !self.yielded[0];

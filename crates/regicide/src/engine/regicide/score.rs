@@ -8,8 +8,8 @@ use super::outcome::Medal;
 use super::position::{Phase, Position};
 use crate::engine::moves::Seat;
 
-/// What the moves of a win are taken from (C2.1). It is more than any log holds
-/// and never changes, since values are stored.
+/// The number that the moves of a win are subtracted from (C2.1). It is more than
+/// any log holds and never changes, since values are stored.
 const MOVES_FROM: u32 = 20_000;
 const MOVES_BITS: u32 = 15;
 const DAMAGE_BITS: u32 = 6;

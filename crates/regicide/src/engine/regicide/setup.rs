@@ -85,12 +85,12 @@ impl Setup {
         self.first
     }
 
-    /// Whether a solo player may yield (R7.3).
+    /// The right of a solo player to yield (R7.3).
     pub const fn solo_yield(&self) -> SoloYield {
         self.solo_yield
     }
 
-    /// Whether a variant was chosen (R10).
+    /// Returns true if a variant was chosen (R10).
     pub const fn has(&self, variant: Variant) -> bool {
         self.variants[variant as usize]
     }

@@ -33,14 +33,14 @@ impl Signal {
         })
     }
 
-    /// The same as what the player of a seat has said.
+    /// The sentence as a signal of a seat's player.
     pub fn said_by(self, seat: Seat) -> Message {
         Message::new("signal-said").with("seat", seat).with("sentence", self.message())
     }
 }
 
 impl Position {
-    /// What each player may say now: something only while the seat that goes
+    /// The signals that each player may give now: none unless the seat that goes
     /// next is still to be named (R8.2).
     pub const fn signals(&self) -> &'static [Signal] {
         match self.phase {
@@ -49,7 +49,7 @@ impl Position {
         }
     }
 
-    /// Validates what the player of a seat says.
+    /// Validates a signal of a seat's player.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
         if seat.index() >= usize::from(self.players()) {
             return refuse(Reason::NoSuchSeat(seat), "R8.2");

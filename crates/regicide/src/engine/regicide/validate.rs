@@ -1,4 +1,4 @@
-//! Whether a move is legal, before anything changes.
+//! Validation of a move, before anything changes.
 
 use super::position::{Phase, Position};
 use super::values::worth;

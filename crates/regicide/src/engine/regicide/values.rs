@@ -2,7 +2,7 @@
 
 use crate::engine::card::{Card, Rank};
 
-/// What a royal is as an enemy (R2.3).
+/// The values of a royal as an enemy (R2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stats {
     /// The damage it deals.
@@ -11,7 +11,7 @@ pub(super) struct Stats {
     pub(super) health: u8,
 }
 
-/// What a card is worth in an attack and in covering damage (R2.2).
+/// The worth of a card in an attack and in covering damage (R2.2).
 pub(crate) const fn value(card: Card) -> u8 {
     match card.rank() {
         None => 0,
@@ -22,7 +22,7 @@ pub(crate) const fn value(card: Card) -> u8 {
     }
 }
 
-/// What cards are worth together. All 54 are worth 400: hands and plays are
+/// The worth of cards together. All 54 are worth 400: hands and plays are
 /// far from what a byte holds.
 pub(crate) fn worth(cards: impl IntoIterator<Item = Card>) -> u8 {
     cards.into_iter().map(value).sum()

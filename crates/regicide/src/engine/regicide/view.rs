@@ -13,7 +13,7 @@ use crate::engine::moves::Seat;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RegicideView)]
 pub struct View {
-    /// What happens next.
+    /// The phase of the turn.
     pub phase: PhaseName,
     /// In the phase `discard`: the damage to cover.
     pub to_cover: Option<Damage>,
@@ -39,7 +39,7 @@ pub struct View {
     pub enemies_defeated: u8,
 }
 
-/// What happens next.
+/// The phase of a turn, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RegicidePhase)]
@@ -78,7 +78,7 @@ pub struct Enemy {
     pub damage: u8,
     /// How much spades lower its attack by now (R4.9); not above the attack.
     pub shield: u8,
-    /// What it attacks with now: its attack less the shield (R4.11).
+    /// The damage of its attack now: its attack less the shield (R4.11).
     pub attack_now: u8,
     /// The damage that still defeats it.
     pub health_left: u8,

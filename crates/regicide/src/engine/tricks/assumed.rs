@@ -7,7 +7,7 @@ use crate::engine::card::{Card, CardList, CardSet};
 use crate::engine::moves::Seat;
 use crate::engine::seed::Key;
 
-/// What the view of the seat to act does not tell.
+/// The parts of a position that the view of the seat to act does not hold.
 #[derive(Clone, Debug)]
 pub struct Unseen {
     /// The stock, top first.

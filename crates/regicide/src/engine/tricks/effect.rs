@@ -18,14 +18,14 @@ use crate::engine::moves::Seat;
 pub enum Effect {
     /// A player took the turned-up card (T5).
     CardTaken {
-        /// Who took it.
+        /// The seat that took it.
         seat: Seat,
         /// The card.
         card: Card,
     },
     /// A player left the turned-up card (T5).
     Passed {
-        /// Who passed.
+        /// The seat that passed.
         seat: Seat,
     },
     /// All passed: the turned-up card went face down on top of the stock (T5).
@@ -35,14 +35,14 @@ pub enum Effect {
     },
     /// The trump suit was settled, by the card taken or by name (T5).
     TrumpSet {
-        /// Who settled it.
+        /// The seat that settled it.
         seat: Seat,
         /// The trump suit.
         suit: Suit,
     },
     /// A card went out of play, face down (T5).
     Buried {
-        /// Who buried it.
+        /// The seat that buried it.
         seat: Seat,
         /// The card; only for the one who buried it, or when the game is
         /// over.
@@ -52,14 +52,14 @@ pub enum Effect {
     },
     /// A card went to the trick (T6).
     CardPlayed {
-        /// Who played.
+        /// The seat that played.
         seat: Seat,
         /// The card.
         card: Card,
     },
     /// The trick was won (T7).
     TrickWon {
-        /// Who won it, and leads the next.
+        /// The seat that won it, and leads the next.
         seat: Seat,
         /// The card that won it.
         card: Card,
@@ -68,26 +68,26 @@ pub enum Effect {
     },
     /// The trick's winner left trump and rank order as they are (T8).
     Kept {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
     /// The trick's winner set another trump (T8).
     TrumpChanged {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The trump suit from now on.
         suit: Suit,
     },
     /// The trick's winner reversed the rank order (T8).
     RanksReversed {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The rank that is highest from now on.
         highest: Highest,
     },
     /// The hand is over and was scored (T9).
     HandScored {
-        /// What the hand was worth, by side.
+        /// The points of the hand, by side.
         #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
         scored: Points,
         /// All points so far, by side.
@@ -96,7 +96,7 @@ pub enum Effect {
     },
     /// A seat was dealt its cards for the next hand (T4).
     CardsDealt {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// How many.
         count: u8,
@@ -108,16 +108,16 @@ pub enum Effect {
     },
     /// After the deal a card was turned up (T4).
     CardTurnedUp {
-        /// Who dealt.
+        /// The seat that dealt.
         dealer: Seat,
         /// The card.
         card: Card,
     },
     /// A side gave the game up (T12).
     SideConceded {
-        /// Who conceded.
+        /// The seat that conceded.
         seat: Seat,
-        /// For which side.
+        /// The side that it plays for.
         side: Side,
     },
     /// A side has won the game (T10, T12).

@@ -1,4 +1,4 @@
-//! Forecasts of legal moves, computed from what the player knows.
+//! Forecasts of legal moves, computed from the player's knowledge.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,20 +7,20 @@ use super::position::Position;
 use crate::engine::card::Card;
 use crate::engine::moves::Seat;
 
-/// What a card will do in the trick.
+/// The forecast of a card in the trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = TrickForecast)]
 pub struct Trick {
-    /// Whether it is the best card of the trick so far (T7).
+    /// True if it is the best card of the trick so far (T7).
     pub is_best: bool,
-    /// Whether it completes the trick: the best card wins it then.
+    /// True if it completes the trick: the best card wins it then.
     pub completes: bool,
 }
 
-/// Who wins the trick if nobody plays a better card.
+/// The best card of a trick, which wins it unless a better one follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BestCard {
-    /// Who has played it.
+    /// The seat that has played it.
     pub seat: Seat,
     /// The card.
     pub card: Card,

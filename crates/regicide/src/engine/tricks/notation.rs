@@ -95,7 +95,7 @@ fn turned_up(position: &Position, open: Option<Card>) -> TurnedUp {
     }
 }
 
-/// What every position of a game with this set-up fulfils.
+/// Checks the invariants of every position of a game with this set-up.
 fn check(position: &Position) -> Result<(), NotationError> {
     let Position { setup, phase, .. } = *position;
     let require = |holds, field| if holds { Ok(()) } else { Err(NotationError::Field(field)) };

@@ -23,11 +23,11 @@ pub struct Outcome {
     /// The points by side; an unfinished hand is not scored (T12).
     #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
     pub points: Points,
-    /// Who conceded, if the game was conceded (T12).
+    /// The seat that conceded, if the game was conceded (T12).
     pub conceded_by: Option<Seat>,
 }
 
-/// Whether one side has won.
+/// A win of one side, or a shared game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

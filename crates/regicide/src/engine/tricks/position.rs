@@ -27,20 +27,20 @@ pub struct Position {
     pub(crate) buried: Option<Card>,
     /// The trick so far, the card led first.
     pub(crate) trick: CardList<4>,
-    /// Who leads the present or the next trick.
+    /// The seat that leads the present or the next trick.
     pub(crate) leader: Seat,
     pub(crate) tricks: [u8; Seat::COUNT],
     pub(crate) trump: Option<Suit>,
     pub(crate) highest: Highest,
     pub(crate) points: Points,
     pub(crate) phase: Phase,
-    /// Whose move it is; at the end whose it was (T12) or who won the last
-    /// trick.
+    /// The seat to act; at the end the one that was to act (T12) or that won the
+    /// last trick.
     pub(crate) turn: Seat,
     pub(crate) conceded_by: Option<Seat>,
 }
 
-/// What happens next (T12).
+/// The phase of a hand, or the end (T12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema, strum::Display, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -74,7 +74,7 @@ pub enum TurnedUp {
     Taken {
         /// The card.
         card: Card,
-        /// Who took it.
+        /// The seat that took it.
         seat: Seat,
     },
     /// All passed: it lies face down on top of the stock.
@@ -120,7 +120,7 @@ impl Position {
         Concession::AtOnce
     }
 
-    /// What decides a trick now.
+    /// The order that decides a trick now.
     pub(super) const fn order(&self) -> Order {
         Order { trump: self.trump, highest: self.highest }
     }

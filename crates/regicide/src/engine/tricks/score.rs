@@ -14,7 +14,7 @@ const POINTS_BITS: u32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = TricksScore)]
 pub struct Score {
-    /// Whether the seat's side has won, alone or with others.
+    /// True if the seat's side has won, alone or with others.
     pub is_won: bool,
     /// The points of the seat's side.
     pub side_points: u32,

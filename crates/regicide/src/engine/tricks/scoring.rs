@@ -1,4 +1,4 @@
-//! What a hand scores, and when that ends the game.
+//! The score of a hand, and the end of the game by it.
 
 use super::points::Points;
 use super::setup::Setup;
@@ -7,10 +7,10 @@ use crate::engine::moves::Seat;
 
 /// The tricks of a hand: as many as each player is dealt cards (T4, T9).
 pub(super) const TRICKS: u8 = 9;
-/// What all tricks of a hand are worth (T9).
+/// The points for all tricks of a hand (T9).
 pub(super) const ALL_TRICKS_SCORE: u8 = 20;
 
-/// What each side scores for a hand, from the tricks by seat (T9).
+/// The points of each side for a hand, from the tricks by seat (T9).
 pub(super) fn score(setup: Setup, tricks: [u8; Seat::COUNT]) -> Points {
     let mut taken = Points::zero(setup.sides());
     for seat in Seat::all(setup.players()) {

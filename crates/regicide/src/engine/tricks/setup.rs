@@ -94,7 +94,7 @@ impl Setup {
         self.jokers
     }
 
-    /// Whether the players are partners (T2).
+    /// Returns true if the players are partners (T2).
     pub const fn partners(&self) -> bool {
         self.partners
     }

@@ -1,4 +1,4 @@
-//! Who plays together: a player alone or a partnership.
+//! Sides: a player alone or a partnership.
 
 use std::fmt;
 
@@ -89,7 +89,7 @@ impl Sides {
         (0..count).map(Side).collect()
     }
 
-    /// Whether `side` is among them.
+    /// Returns true if `side` is among them.
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
     }

@@ -1,4 +1,4 @@
-//! Who wins a trick.
+//! The winner of a trick.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -32,7 +32,7 @@ impl Highest {
     }
 }
 
-/// What decides a trick: the trump suit, once it is settled, and the order
+/// The order that decides a trick: the trump suit, once it is settled, and the order
 /// of the ranks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
@@ -40,7 +40,7 @@ pub(crate) struct Order {
     pub(crate) highest: Highest,
 }
 
-/// What a card is worth in a trick, the better one greater.
+/// The strength of a card in a trick, the better one greater.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     /// Neither trump nor of the suit led.

@@ -18,7 +18,7 @@ use crate::engine::moves::Seat;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = TricksView)]
 pub struct View {
-    /// What happens next.
+    /// The phase of the hand.
     pub phase: Phase,
     /// The dealer of this hand.
     pub dealer: Seat,
@@ -28,7 +28,7 @@ pub struct View {
     pub trump: Option<Suit>,
     /// The rank that is highest below the joker.
     pub highest: Highest,
-    /// Who leads the present or the next trick.
+    /// The seat that leads the present or the next trick.
     pub leader: Seat,
     /// The trick so far, the card led first, then clockwise.
     pub trick: Vec<Card>,
@@ -43,7 +43,7 @@ pub struct View {
     /// Points by side, without this hand.
     #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
     pub points: Points,
-    /// What this hand would score by its tricks so far, by side (T9).
+    /// The score of this hand by its tricks so far, by side (T9).
     #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
     pub hand_points: Points,
     /// How many cards each hand holds, by seat.

@@ -1,4 +1,4 @@
-//! Who sees what (R12).
+//! Views (R12).
 
 use super::*;
 use crate::engine::game::Viewer;
