@@ -29,14 +29,15 @@ use uuid::Uuid;
 
 use crate::store::{Game, PoolUse, Store};
 use analysis::Analyses;
-use bots::BotNotes;
+use bots::BotState;
 use challenges::{BoardPages, UnstoredDeals};
 use games::cache::GameCache;
 use games::loaded_game::LoadedGame;
 use live::{FollowedBoards, FollowedGames, LatestGames};
-use runtime::background::Background;
-use runtime::compute::Compute;
+use runtime::background::Job;
 use runtime::idempotency::ReplyCipher;
+use runtime::in_flight::InFlight;
+use runtime::scheduler::Scheduler;
 use runtime::work::blocking;
 use tlog::TransparencyLog;
 use webhooks::Webhooks;
@@ -125,8 +126,8 @@ pub struct Service {
     entropy: Arc<dyn Entropy>,
     settings: Settings,
     cache: Arc<GameCache>,
-    background: Arc<Background>,
-    compute: Compute,
+    jobs: Arc<InFlight<Job>>,
+    scheduler: Arc<Scheduler>,
     /// Held while a day is published that somebody waits for.
     publishing: Arc<tokio::sync::Mutex<()>>,
     unstored_deals: Arc<UnstoredDeals>,
@@ -135,7 +136,7 @@ pub struct Service {
     boards: FollowedBoards,
     board_pages: BoardPages,
     latest_games: Arc<LatestGames>,
-    bots: Arc<BotNotes>,
+    bots: Arc<BotState>,
     tlog: Arc<TransparencyLog>,
     /// Nothing if they are switched off.
     webhooks: Option<Arc<Webhooks>>,
@@ -154,11 +155,12 @@ impl Service {
             clock,
             entropy,
             cache: Arc::new(GameCache::new(settings.cache_bytes)),
-            compute: Compute::new(settings.compute_threads, settings.background_rests),
+            scheduler: Scheduler::new(settings.limits()),
+            bots: Arc::new(BotState::new(settings.bot_threads)),
             webhooks: Webhooks::new(settings.webhooks).map(Arc::new),
             tlog: Arc::new(TransparencyLog::new(&settings.tlog)),
             settings,
-            background: Arc::default(),
+            jobs: Arc::new(InFlight::new("job")),
             publishing: Arc::default(),
             unstored_deals: Arc::default(),
             analyses: Arc::default(),
@@ -166,7 +168,6 @@ impl Service {
             boards: FollowedBoards::default(),
             board_pages: BoardPages::default(),
             latest_games: Arc::default(),
-            bots: Arc::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::Service;
 use super::bots::Chooser;
 use super::challenges::deals;
-use super::runtime::compute;
+use super::runtime::scheduler::{self, Limits};
 use super::runtime::token::Secret;
 use super::tlog::TlogSettings;
 use super::webhooks::WebhookReceivers;
@@ -46,7 +46,7 @@ pub struct Settings {
     pub bot_threads: usize,
     /// How long a bot waits before it moves, so that people can follow.
     pub bot_pause: Duration,
-    /// How long a bot may think. Then another choice is made for it.
+    /// The time limit of a bot's search. Then another choice is made for it.
     pub bot_limit: Duration,
     pub chooser: Chooser,
     /// Whether the difficulty of daily challenges is measured and shown.
@@ -58,9 +58,8 @@ pub struct Settings {
     pub difficulty_games: u32,
     /// How many long computations run at a time: searches and games of bots.
     pub compute_threads: NonZero<usize>,
-    /// For how many times as long as it took the background rests after a piece
-    /// of what is computed ahead.
-    pub background_rests: u32,
+    /// The pause after a computation in the background, in multiples of its time.
+    pub background_pause: u32,
     /// What the analysis of a game may cost. Analyses with other budgets than
     /// these are computed again.
     pub analysis: Budgets,
@@ -97,14 +96,24 @@ impl Default for Settings {
             daily_difficulty: true,
             solver_nodes: deals::NODES,
             difficulty_games: regicide::bots::difficulty::GAMES,
-            compute_threads: compute::default_threads(),
-            background_rests: compute::RESTS,
+            compute_threads: scheduler::default_searches(),
+            background_pause: scheduler::BACKGROUND_PAUSE,
             analysis: Budgets::default(),
             webhooks: WebhookReceivers::Off,
             webhook_pause: Duration::from_secs(1),
             webhook_look: Duration::from_secs(5),
             tlog: TlogSettings::default(),
             ruleset: Ruleset::current,
+        }
+    }
+}
+
+impl Settings {
+    pub(super) const fn limits(&self) -> Limits {
+        Limits {
+            bot_turns: self.bot_threads,
+            searches: self.compute_threads.get(),
+            background_pause: self.background_pause,
         }
     }
 }

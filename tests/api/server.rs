@@ -252,7 +252,7 @@ fn config() -> Config {
         // sets its own.
         solver_nodes: 0,
         daily_difficulty: false,
-        background_rests: 0,
+        background_pause: 0,
         ..local.settings
     };
     Config { settings, ..local }

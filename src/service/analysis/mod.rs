@@ -1,10 +1,9 @@
 //! Analyses of games that are over, and of records and positions that clients
-//! send. They are computed when somebody asks for them.
+//! send. They are computed on request.
 //!
-//! An analysis of a stored game is kept with it. One of what was sent is kept in
-//! memory for a while: whoever can make an instance compute something must not
-//! fill the database by it, and whoever asks again at another instance, or after
-//! a restart, gets the same once more.
+//! An analysis of a stored game is stored with it. One of what was sent is kept in
+//! memory for a while, so that no client can fill the database. Another instance, or
+//! this one after a restart, computes the same again.
 
 mod answer;
 mod queue;
@@ -23,7 +22,7 @@ use uuid::Uuid;
 use super::Service;
 use super::challenges::search_time;
 use super::error::Error;
-use super::runtime::fair_queue::FairQueue;
+use super::runtime::scheduler::{Class, PermitRequest};
 use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
 use crate::causes::causes;
@@ -33,7 +32,7 @@ use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
 };
-use queue::{Client, Entered, Queue, QueueSlot, Task};
+use queue::{Entered, Queue, QueueSlot, Task};
 pub use request::AnalysisRequest;
 use request::Subject;
 
@@ -44,46 +43,40 @@ pub const ASK_AGAIN: u64 = 2;
 /// kilobytes.
 const KEPT: usize = 256;
 
-/// How many analyses that were put aside are kept: each takes some hundreds of
-/// kilobytes at most.
-const PUT_ASIDE: usize = 32;
+/// How many deferred analyses are kept: each takes some hundreds of kilobytes at most.
+const DEFERRED: usize = 32;
 
 pub(super) struct Analyses {
     queue: Arc<Queue>,
-    /// A piece is computed in a turn of the client that asked for it, so that
-    /// neither a long one nor many hold up another client's, and bots and days
-    /// wait for one piece only.
-    turns: Arc<FairQueue<Client>>,
-    /// What was found of what clients sent.
+    /// Findings about what clients sent.
     sent: Cache<Hash, Arc<Findings>>,
-    /// Those that nobody waited for any more: whoever asks later goes on there, and
-    /// does not pay again.
-    put_aside: Cache<Task, Box<Review>>,
+    /// Those that were no longer requested. A later request continues there, and is not
+    /// charged again.
+    deferred: Cache<Task, Box<Review>>,
 }
 
 impl Default for Analyses {
     fn default() -> Self {
-        let (queue, turns) = Default::default();
-        Self { queue, turns, sent: Cache::new(KEPT), put_aside: Cache::new(PUT_ASIDE) }
+        Self { queue: Arc::default(), sent: Cache::new(KEPT), deferred: Cache::new(DEFERRED) }
     }
 }
 
-/// Where the analysis of a game is kept that could not be stored.
+/// The key of a game's analysis that could not be stored.
 fn unstored(game: Uuid) -> Hash {
     Hash::of(game.as_bytes())
 }
 
-/// What judging a decision takes, about (docs/reference/bots.md).
+/// The time to judge a decision, about (docs/reference/bots.md).
 const DECISION: Duration = Duration::from_millis(40);
 
-/// What an analysis takes at the most, about: no win is found at any position.
+/// The longest time of an analysis, about: no win is found at any position.
 fn expected_time(budgets: Budgets, moves: usize) -> Duration {
     (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
 impl Service {
-    /// The analysis of a game that is over, in `language`, or what of it is
-    /// known. If there is none yet it is begun for the address that asks.
+    /// The analysis of a game that is over, in `language`, or the known part of it. If
+    /// there is none yet it is started for the address of the request.
     pub async fn analysis(
         &self,
         id: Uuid,
@@ -110,7 +103,7 @@ impl Service {
         self.analysis_of(Task::Sent(subject.id()), subject, from, language).await
     }
 
-    /// What is known of a task, which is begun unless it has been.
+    /// The known part of a task, which is started unless it is in flight.
     async fn analysis_of(
         &self,
         task: Task,
@@ -128,7 +121,7 @@ impl Service {
             None => match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
                 Entered::Before(known) => known,
                 Entered::Now(slot) => {
-                    if !self.analyses.put_aside.contains_key(&task) {
+                    if !self.analyses.deferred.contains_key(&task) {
                         pay_for_computing(expected_time(budgets, moves.len()))?;
                     }
                     let service = self.clone();
@@ -146,8 +139,8 @@ impl Service {
         Ok(GameAnalysis::new(game, &known, &moves, &names, language))
     }
 
-    /// What is kept of an analysis. What was found of a game with other budgets, or
-    /// cannot be read, is found out again.
+    /// The stored findings of a task. Those of a game with other budgets, or that cannot be
+    /// read, are found again.
     async fn findings(&self, task: Task) -> Result<Option<Arc<Findings>>, Error> {
         let id = match task {
             Task::Game(id) => id,
@@ -159,8 +152,7 @@ impl Service {
         Ok(findings.map(Arc::new).or_else(|| self.analyses.sent.get(&unstored(id))))
     }
 
-    /// Analyses what a task is about when its turn has come, and keeps what was
-    /// found.
+    /// Carries out a task, and stores its findings.
     async fn analyse(&self, subject: Subject, slot: &QueueSlot) -> Result<(), Error> {
         // It may have been found meanwhile, or by another instance.
         if self.findings(slot.task).await?.is_some() {
@@ -180,39 +172,43 @@ impl Service {
         Ok(())
     }
 
-    /// Computes a review piece by piece, from where it was put aside, if it
-    /// was. Nothing if nobody waits for it any more.
+    /// Computes a review piece by piece, from where it was deferred, if it was; nothing if
+    /// it is deferred again. A piece is computed in a turn of its client, so that neither a
+    /// long review nor many hold up another client's, and other searches wait for one piece
+    /// only.
     async fn review(&self, subject: Subject, slot: &QueueSlot) -> Option<Findings> {
-        let put_aside = self.analyses.put_aside.remove(&slot.task);
-        let mut review = match put_aside {
+        let deferred = self.analyses.deferred.remove(&slot.task);
+        let mut review = match deferred {
             Some((_, review)) => review,
-            None => Box::new(self.compute.run(move || subject.review()).await?),
+            None => Box::new(self.scheduler.run(Class::Search, move || subject.review()).await?),
         };
         let pieces = review.pieces();
         loop {
-            slot.tell(Known::so_far(&review, pieces));
-            let turn = match slot.client(self.clock.now()) {
-                Some(client) => FairQueue::turn(&self.analyses.turns, client).await,
-                None => break,
-            };
+            slot.publish(Known::so_far(&review, pieces));
+            let client = slot.client(self.clock.now());
+            if client.is_none() {
+                break;
+            }
+            let turn = self
+                .scheduler
+                .permit(PermitRequest { client, ..PermitRequest::new(Class::AnalysisTurn) })
+                .await;
             // That may have taken long.
             if slot.client(self.clock.now()).is_none() {
                 break;
             }
             let has_more;
-            (review, has_more) = self
-                .compute
-                .run(move || {
-                    let has_more = review.go_on(|_| ());
-                    (review, has_more)
-                })
-                .await;
+            let piece = move || {
+                let has_more = review.go_on(|_| ());
+                (review, has_more)
+            };
+            (review, has_more) = self.scheduler.run(Class::Search, piece).await;
             drop(turn);
             if !has_more {
                 return Some(review.so_far());
             }
         }
-        self.analyses.put_aside.insert(slot.task, review);
+        self.analyses.deferred.insert(slot.task, review);
         None
     }
 }

@@ -1,7 +1,7 @@
-//! The analyses that wait or are computed on this instance.
+//! The analyses in flight on this instance: each once, and few of one client.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,16 +13,16 @@ use super::ASK_AGAIN;
 use super::answer::Known;
 use crate::service::error::Error;
 
-/// How many analyses wait or are computed at most.
+/// How many analyses are in flight at the most.
 const MAX_ANALYSES: usize = 64;
-/// How many of them one address may have asked for.
+/// How many of them one address may have requested.
 const MAX_OF_CLIENT: usize = 3;
-/// For how long nobody has asked for an analysis that nobody waits for: ten
-/// times as long as clients are told to wait.
-const FORGOTTEN_AFTER: TimeDelta = TimeDelta::seconds(10 * ASK_AGAIN.cast_signed());
+/// After this time without a request an analysis is deferred: ten times as long as
+/// clients are to wait.
+const DEFERRED_AFTER: TimeDelta = TimeDelta::seconds(10 * ASK_AGAIN.cast_signed());
 
-/// The address that asked; nothing where it is not known.
-pub(super) type Client = Option<IpAddr>;
+/// The client whose turns are taken for unknown addresses.
+const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
@@ -32,24 +32,15 @@ pub(super) enum Task {
     Sent(Hash),
 }
 
+/// The state of each analysis in flight.
 #[derive(Debug, Default)]
-pub(super) struct Queue(Mutex<Tasks>);
-
-#[derive(Debug, Default)]
-struct Tasks {
-    entries: HashMap<Task, Entry>,
-    /// How many slots were given.
-    given: u64,
-}
+pub(super) struct Queue(Mutex<HashMap<Task, Arc<Mutex<State>>>>);
 
 #[derive(Debug)]
-struct Entry {
-    /// Tells its slot from others of the same task, earlier or later.
-    number: u64,
-    /// Whose it counts as, and whose turns it takes.
-    client: Client,
-    /// When it was asked for last.
-    asked: DateTime<Utc>,
+struct State {
+    /// The address that it counts for, and whose turns it takes, if it is known.
+    client: Option<IpAddr>,
+    requested_at: DateTime<Utc>,
     known: Option<Known>,
 }
 
@@ -57,75 +48,70 @@ struct Entry {
 pub(super) struct QueueSlot {
     queue: Arc<Queue>,
     pub(super) task: Task,
-    number: u64,
+    state: Arc<Mutex<State>>,
 }
 
 pub(super) enum Entered {
-    /// The task has a slot now, and is to be begun.
+    /// The task has a slot now, and is to be started.
     Now(QueueSlot),
-    /// It had one, and so much is known; nothing if it has not begun.
+    /// It had one, and so much is known; nothing if it has not started.
     Before(Option<Known>),
 }
 
 impl Queue {
-    /// Asks for a slot for a task, and keeps the one that it has. Slots of
-    /// tasks that nobody waits for are free.
+    /// Takes a slot for a task, unless it has one. Slots of deferred tasks are free.
     pub(super) fn enter(
         this: &Arc<Self>,
         task: Task,
-        client: Client,
+        client: Option<IpAddr>,
         now: DateTime<Utc>,
     ) -> Result<Entered, Error> {
         let mut tasks = this.0.lock();
-        tasks.entries.retain(|_, entry| entry.is_awaited(now));
-        let of_client = tasks.entries.values().filter(|entry| entry.client == client).count();
-        if let Some(entry) = tasks.entries.get_mut(&task) {
-            entry.asked = now;
-            // So it waits for no other tasks of whoever asked for it first.
+        tasks.retain(|_, state| state.lock().is_awaited(now));
+        let of_client = tasks.values().filter(|state| state.lock().client == client).count();
+        if let Some(state) = tasks.get(&task) {
+            let mut state = state.lock();
+            state.requested_at = now;
+            // So it waits for no other tasks of the client that requested it first.
             if of_client == 0 {
-                entry.client = client;
+                state.client = client;
             }
-            return Ok(Entered::Before(entry.known.clone()));
+            return Ok(Entered::Before(state.known.clone()));
         }
         let has_all = client.is_some() && of_client >= MAX_OF_CLIENT;
-        if tasks.entries.len() >= MAX_ANALYSES || has_all {
+        if tasks.len() >= MAX_ANALYSES || has_all {
             return Err(Error::AnalysesBusy);
         }
-        tasks.given += 1;
-        let number = tasks.given;
-        tasks.entries.insert(task, Entry { number, client, asked: now, known: None });
-        Ok(Entered::Now(QueueSlot { queue: this.clone(), task, number }))
+        let state = Arc::new(Mutex::new(State { client, requested_at: now, known: None }));
+        tasks.insert(task, state.clone());
+        Ok(Entered::Now(QueueSlot { queue: this.clone(), task, state }))
     }
 }
 
-impl Entry {
+impl State {
     fn is_awaited(&self, now: DateTime<Utc>) -> bool {
-        now - self.asked <= FORGOTTEN_AFTER
+        now - self.requested_at <= DEFERRED_AFTER
     }
 }
 
 impl QueueSlot {
-    /// Whose turn the next piece takes; nothing if nobody waits for it.
-    pub(super) fn client(&self, now: DateTime<Utc>) -> Option<Client> {
-        self.with_entry(|entry| entry.is_awaited(now).then_some(entry.client)).flatten()
+    /// The client whose turn the next piece takes; nothing if the task is deferred.
+    pub(super) fn client(&self, now: DateTime<Utc>) -> Option<IpAddr> {
+        let state = self.state.lock();
+        state.is_awaited(now).then(|| state.client.unwrap_or(UNKNOWN))
     }
 
-    pub(super) fn tell(&self, known: Known) {
-        self.with_entry(|entry| entry.known = Some(known));
-    }
-
-    /// The entry, unless the slot is lost.
-    fn with_entry<T>(&self, change: impl FnOnce(&mut Entry) -> T) -> Option<T> {
-        let mut tasks = self.queue.0.lock();
-        tasks.entries.get_mut(&self.task).filter(|entry| entry.number == self.number).map(change)
+    pub(super) fn publish(&self, known: Known) {
+        self.state.lock().known = Some(known);
     }
 }
 
 impl Drop for QueueSlot {
     fn drop(&mut self) {
         let mut tasks = self.queue.0.lock();
-        if tasks.entries.get(&self.task).is_some_and(|entry| entry.number == self.number) {
-            tasks.entries.remove(&self.task);
+        // A later request may have taken another slot for the task.
+        if tasks.get(&self.task).is_some_and(|state| Arc::ptr_eq(state, &self.state)) {
+            tasks.remove(&self.task);
         }
     }
 }
@@ -168,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_a_few_places_in_both_forms_together() {
+    fn an_address_has_a_few_slots_in_both_forms_together() {
         let queue = Arc::<Queue>::default();
         let slots = [slot(sent(&queue, 0, 0)), slot(game(&queue, 1, 0, 0)), slot(sent(&queue, 2, 0))];
         assert!(matches!(game(&queue, 3, 0, 0), Err(Error::AnalysesBusy)));
@@ -180,34 +166,31 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_kept_for_as_long_as_somebody_asks() {
+    fn a_slot_is_kept_while_it_is_requested() {
         let queue = Arc::<Queue>::default();
-        let forgotten = slot(game(&queue, 0, 0, 0));
+        let deferred = slot(game(&queue, 0, 0, 0));
         let awaited = slot(game(&queue, 1, 0, 0));
         assert!(matches!(game(&queue, 1, 1, 15), Ok(Entered::Before(None))));
-        assert_eq!(
-            (forgotten.client(at(20)), awaited.client(at(35))),
-            (Some(Some(address(0))), Some(Some(address(1))))
-        );
-        assert_eq!((forgotten.client(at(21)), awaited.client(at(36))), (None, None));
+        assert_eq!((deferred.client(at(20)), awaited.client(at(35))), (Some(address(0)), Some(address(1))));
+        assert_eq!((deferred.client(at(21)), awaited.client(at(36))), (None, None));
 
         // Another takes its slot, and so does a later request for the same.
         let slots: Vec<_> = (2..5).map(|number| slot(game(&queue, number, 0, 21))).collect();
         drop(slots);
         let again = slot(game(&queue, 0, 0, 22));
-        assert_eq!(forgotten.client(at(22)), None, "its slot is lost");
-        drop(forgotten);
-        assert_eq!(again.client(at(22)), Some(Some(address(0))), "this is another's");
+        assert_eq!(deferred.client(at(22)), None, "its slot is lost");
+        drop(deferred);
+        assert_eq!(again.client(at(22)), Some(address(0)), "this is another's");
     }
 
     #[test]
-    fn a_task_is_of_whoever_waits_for_nothing_else() {
+    fn a_task_counts_for_a_client_that_has_no_other() {
         let queue = Arc::<Queue>::default();
         let first = slot(game(&queue, 0, 0, 0));
         let _second = slot(game(&queue, 1, 0, 0));
         game(&queue, 0, 1, 1).ok();
-        assert_eq!(first.client(at(1)), Some(Some(address(1))));
+        assert_eq!(first.client(at(1)), Some(address(1)));
         game(&queue, 0, 0, 2).ok();
-        assert_eq!(first.client(at(2)), Some(Some(address(1))), "the first one has another");
+        assert_eq!(first.client(at(2)), Some(address(1)), "the first one has another");
     }
 }

@@ -7,19 +7,18 @@
 
 mod choice;
 mod price;
-mod queue;
-mod runner;
 mod running;
-mod thinking;
 mod turn;
+mod worker;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use regicide::bots::Level;
 use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -28,6 +27,7 @@ use super::error::Error;
 use super::games::seats::{require_open, require_waiting};
 use super::games::view::GameView;
 use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use super::runtime::scheduler::Class;
 use super::runtime::token::Token;
 use crate::store::SeatState;
 
@@ -45,32 +45,37 @@ pub struct SeatBot {
     pub level: Level,
 }
 
-/// What this instance knows of turns of bots, besides what is stored.
-#[derive(Debug, Default)]
-pub(super) struct BotNotes {
+/// The most turns that are looked up at the same time: those that wait are many.
+const MAX_LOOKUPS: usize = 4;
+
+/// The most searches of a level that run on after their time limit: each takes a part of
+/// the machine for good.
+const MAX_OVERDUE: usize = 4;
+
+/// The state of bots on this instance that is not stored.
+#[derive(Debug)]
+pub(super) struct BotState {
     /// Games whose last move was made here. Nothing while no bots are moved
     /// here.
     stored_here: Mutex<Option<HashSet<Uuid>>>,
     /// Turns in which a bot has failed here, by the number of moves before it.
     /// It would fail again.
     failed: Mutex<HashMap<Uuid, u32>>,
-    waiting: AtomicUsize,
+    lookups: Semaphore,
+    /// By level: one whose searches do not end leaves others alone.
+    searches: [Arc<Semaphore>; Level::ALL.len()],
 }
 
-/// A turn that waits for a thread, until this is dropped.
-struct WaitingTurn<'a>(&'a AtomicUsize);
-
-impl Drop for WaitingTurn<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-impl BotNotes {
-    /// Counts a turn that begins to wait.
-    fn waits(&self) -> WaitingTurn<'_> {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        WaitingTurn(&self.waiting)
+impl BotState {
+    /// The state for so many turns at the same time.
+    pub(super) fn new(turns: usize) -> Self {
+        let searches = || Arc::new(Semaphore::new(turns + MAX_OVERDUE));
+        Self {
+            stored_here: Mutex::default(),
+            failed: Mutex::default(),
+            lookups: Semaphore::new(MAX_LOOKUPS),
+            searches: std::array::from_fn(|_| searches()),
+        }
     }
 
     fn begin(&self) {
@@ -111,10 +116,10 @@ pub(super) fn bot_seat(seat: Seat, level: Level) -> SeatState {
 }
 
 impl Service {
-    /// How many turns of bots wait for a thread of this instance.
+    /// The number of turns of bots that wait for a thread of this instance.
     #[must_use]
     pub fn waiting_bot_turns(&self) -> usize {
-        self.bots.waiting.load(Ordering::Relaxed)
+        [Class::TableTurn, Class::BotGameTurn].map(|class| self.scheduler.waiting(class)).iter().sum()
     }
 
     /// Seats a house bot on an open seat, for the game's owner.

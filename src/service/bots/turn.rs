@@ -1,30 +1,27 @@
 //! One turn of a bot.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use regicide::bots::Level;
 use regicide::engine::{Game as _, Refusal, Seat};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::choice::choice_in;
-use super::queue::Queue;
-use super::thinking::{NoChoice, Thinking};
 use crate::causes::causes;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::moves::Validated;
+use crate::service::runtime::scheduler::{Class, PermitRequest, SearchError};
 use crate::service::{AnswerForm, MAX_RETRIES, Service};
-use crate::store::{BotTurn, StoreError};
+use crate::store::{BotTable, BotTurn, StoreError};
 
-/// What came of a bot's turn, for figures.
+/// The result of a bot's turn, for metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotOutcome {
     Moved,
     /// Its own choice has failed, and another was made for it.
     MovedOtherwise,
-    /// It could not move, and is not asked again here.
+    /// It could not move, and is not tried again here.
     Failed,
 }
 
@@ -43,43 +40,34 @@ pub(super) enum TurnError {
     },
 }
 
-#[derive(Debug)]
-pub(super) struct TurnScheduler {
-    /// So few look at the same time what kind of table they have: those who wait
-    /// in the queue are many.
-    lookups: Semaphore,
-    /// For who goes on, with what is read and stored.
-    queue: Arc<Queue>,
-    thinking: Thinking,
+/// The turn of a bot, with what is read and stored for it.
+const fn permit_request(table: BotTable) -> PermitRequest {
+    let class = if table.people { Class::TableTurn } else { Class::BotGameTurn };
+    PermitRequest { backoff: backoff(table.level), ..PermitRequest::new(class) }
 }
 
-const MAX_LOOKUPS: usize = 4;
-
-impl TurnScheduler {
-    pub(super) fn new(threads: usize, limit: Duration) -> Self {
-        let (lookups, queue) = (Semaphore::new(MAX_LOOKUPS), Queue::new(threads));
-        Self { lookups, queue, thinking: Thinking::new(threads, limit) }
+/// The time for which the turn of a level waits for later turns of novices: long searches
+/// wait for short ones a little, but not for ever.
+const fn backoff(level: Level) -> Duration {
+    match level {
+        Level::Novice => Duration::ZERO,
+        Level::Steady => Duration::from_millis(100),
+        Level::Strong => Duration::from_millis(500),
     }
 }
 
 impl Service {
     /// Makes the move of a game that waits for a bot; nothing if this instance has
     /// nothing to do.
-    pub(super) async fn play_bot_turn(
-        &self,
-        game: Uuid,
-        scheduler: &TurnScheduler,
-    ) -> Result<Option<BotOutcome>, TurnError> {
-        let lookup = scheduler.lookups.acquire().await;
+    pub(super) async fn play_bot_turn(&self, game: Uuid) -> Result<Option<BotOutcome>, TurnError> {
+        let lookup = self.bots.lookups.acquire().await;
         let waits = self.store.bot_turn(game).await.map_err(Error::from)?;
         drop(lookup);
         let Some((turn, table)) = waits.filter(|(turn, _)| !self.bots.has_failed(game, turn.seq)) else {
             return Ok(None);
         };
-        let waiting = self.bots.waits();
-        let _slot = scheduler.queue.slot(table).await;
-        drop(waiting);
-        self.play_noted_turn(turn, &scheduler.thinking).await.map_err(|error| match error {
+        let _permit = self.scheduler.permit(permit_request(table)).await;
+        self.play_noted_turn(turn).await.map_err(|error| match error {
             TurnError::NotNow(
                 error @ (Error::Contended
                 | Error::Store(StoreError::Unavailable(_) | StoreError::Database(_))),
@@ -89,11 +77,7 @@ impl Service {
         })
     }
 
-    async fn play_noted_turn(
-        &self,
-        turn: BotTurn,
-        thinking: &Thinking,
-    ) -> Result<Option<BotOutcome>, TurnError> {
+    async fn play_noted_turn(&self, turn: BotTurn) -> Result<Option<BotOutcome>, TurnError> {
         for _ in 0..MAX_RETRIES {
             let loaded = self.loaded_game(turn.game).await?;
             let seq = loaded.seq();
@@ -102,7 +86,7 @@ impl Service {
                 self.store.settle_bot_turn(settled).await.map_err(Error::from)?;
                 return Ok(None);
             };
-            let (validated, outcome) = self.choose_move(&loaded, seat, level, thinking).await?;
+            let (validated, outcome) = self.choose_move(&loaded, seat, level).await?;
             match self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
                 Ok(_) => return Ok(Some(outcome)),
                 // Somebody has moved, or the game has changed otherwise.
@@ -124,22 +108,21 @@ impl Service {
         loaded: &LoadedGame,
         seat: Seat,
         level: Level,
-        thinking: &Thinking,
     ) -> Result<(Validated, BotOutcome), TurnError> {
         let validate = |mv| loaded.validate(seat, mv, None).map_err(|error| causes(&error).to_string());
         let mut outcome = BotOutcome::Moved;
         let substitute = Some(Level::Novice).filter(|&novice| novice != level);
         for level in [Some(level), substitute].into_iter().flatten() {
             let (game, choose) = (loaded.clone(), self.settings.chooser);
-            // On a thread where no request waits.
-            let choice = thinking.run(level, move || choice_in(&game.game, seat, level, choose)).await;
-            let refused = |refusal: Refusal| NoChoice::Refused(format!("{refusal:?}"));
-            let chosen = choice.and_then(|choice| choice.map_err(refused));
-            // The machine is short of threads: the bot itself has not failed.
-            if matches!(chosen, Err(NoChoice::NoThread(_))) {
-                return Err(TurnError::NotNow(Error::Contended));
-            }
-            match chosen.map_err(|error| error.to_string()).and_then(validate) {
+            let search = move || choice_in(&game.game, seat, level, choose);
+            let slots = &self.bots.searches[level as usize];
+            let chosen = match self.scheduler.run_within(self.settings.bot_limit, slots, search).await {
+                Ok(choice) => choice.map_err(|refusal: Refusal| format!("{refusal:?}")),
+                // The machine is short of threads: the bot itself has not failed.
+                Err(SearchError::NoThread(_)) => return Err(TurnError::NotNow(Error::Contended)),
+                Err(error) => Err(error.to_string()),
+            };
+            match chosen.and_then(validate) {
                 Ok(validated) => return Ok((validated, outcome)),
                 Err(why) => {
                     let (game, seq) = (loaded.game.id, loaded.seq());

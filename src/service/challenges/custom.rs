@@ -16,7 +16,7 @@ use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::background::Job;
 use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
-use crate::service::runtime::threads::Priority;
+use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
 use crate::store::{
@@ -257,7 +257,7 @@ impl Service {
             pay_for_computing(search)?;
             Ok(self.challenge_seed(request)?.0)
         };
-        let (seed, search) = self.first_winnable(setup, Priority::Low, candidate).await?;
+        let (seed, search) = self.first_winnable(setup, Class::Search, candidate).await?;
         Ok(Deal { setup, seed, seed_by, search })
     }
 

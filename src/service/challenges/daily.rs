@@ -17,7 +17,7 @@ use crate::service::error::Error;
 use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::entropy::uuid_version_7;
-use crate::service::runtime::threads::Priority;
+use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Secret;
 use crate::store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
@@ -191,7 +191,7 @@ impl Service {
     pub(in crate::service) async fn publish_days(&self) -> Result<(), Error> {
         let today = day_at(self.now().await?);
         for day in today..=self.last_published(today) {
-            self.publish_day(day, Priority::Idle).await?;
+            self.publish_day(day, Class::Background).await?;
         }
         self.begin_job(Job::MeasureDeals);
         Ok(())
@@ -206,11 +206,11 @@ impl Service {
             return Ok(());
         }
         let _publishing = self.publishing.lock().await;
-        self.publish_day(day, Priority::Low).await
+        self.publish_day(day, Class::Search).await
     }
 
     /// Makes the challenges of a day where they are missing.
-    async fn publish_day(&self, day: i32, priority: Priority) -> Result<(), Error> {
+    async fn publish_day(&self, day: i32, class: Class) -> Result<(), Error> {
         let missing = self.unpublished(day, day).await?;
         if missing.is_empty() {
             return Ok(());
@@ -222,7 +222,7 @@ impl Service {
             return Ok(());
         };
         for (_, players) in missing {
-            let challenge = self.make_daily(&secret, day, players, priority).await?;
+            let challenge = self.make_daily(&secret, day, players, class).await?;
             unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
             self.daily_deal_stored(&(key.fingerprint, day, players));
         }
@@ -240,13 +240,13 @@ impl Service {
         secret: &[u8; 32],
         day: i32,
         players: u8,
-        priority: Priority,
+        class: Class,
     ) -> Result<Challenge, Error> {
         let date = date_of(day);
         let setup = Setup::new((self.settings.ruleset)(GAME), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
         let deal = (fingerprint(secret), day, players);
-        let (seed, search) = self.daily_deal(deal, setup, priority, candidate).await?;
+        let (seed, search) = self.daily_deal(deal, setup, class, candidate).await?;
         let opens_at = begin_of(date);
         let closes_at = opens_at + Days::new(1);
         Ok(Challenge {
@@ -333,8 +333,8 @@ mod tests {
     /// Carries out a request, which fails if it waits for another's computation.
     async fn without_computing<T>(service: &Service, request: impl Future<Output = T>) -> T {
         let (go, wait) = mpsc::channel::<()>();
-        let compute = service.compute.clone();
-        let taken = tokio::spawn(async move { compute.run(move || wait.recv()).await });
+        let scheduler = service.scheduler.clone();
+        let taken = tokio::spawn(async move { scheduler.run(Class::Search, move || wait.recv()).await });
         tokio::task::yield_now().await;
         let done = timeout(Duration::from_mins(1), request).await.expect("it computes nothing");
         go.send(()).unwrap();
@@ -346,7 +346,7 @@ mod tests {
     async fn a_difficulty_that_cannot_be_stored_is_measured_once() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        service_on(20_000, &url).await.publish_day(20_000, Priority::Low).await.unwrap();
+        service_on(20_000, &url).await.publish_day(20_000, Class::Search).await.unwrap();
         let service = service_on(20_000, &format!("{url}?mode=ro")).await;
         service.measure_deals().await.unwrap_err();
         without_computing(&service, service.measure_deals()).await.unwrap_err();
@@ -357,7 +357,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let query = DailyQuery::default;
-        service_on(20_000, &url).await.publish_day(20_000, Priority::Low).await.unwrap();
+        service_on(20_000, &url).await.publish_day(20_000, Class::Search).await.unwrap();
         let service = service_on(20_001, &format!("{url}?mode=ro")).await;
         assert!(!service.daily(query()).await.unwrap().today.complete);
         let again = without_computing(&service, service.daily(query())).await;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::background::Job;
-use crate::service::runtime::threads::Priority;
+use crate::service::runtime::scheduler::Class;
 use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// How many candidates there are for a seed (C4.1).
@@ -170,13 +170,13 @@ impl Service {
         &self,
         deal: DailyDeal,
         setup: Setup,
-        priority: Priority,
+        class: Class,
         candidate: impl FnMut(usize) -> Result<Seed, Error>,
     ) -> Result<(Seed, Option<DealSearch>), Error> {
         if let Some(chosen) = self.unstored_deals.chosen.get(&deal) {
             return Ok(chosen);
         }
-        let chosen = self.first_winnable(setup, priority, candidate).await?;
+        let chosen = self.first_winnable(setup, class, candidate).await?;
         self.unstored_deals.chosen.insert(deal, chosen.clone());
         Ok(chosen)
     }
@@ -190,7 +190,7 @@ impl Service {
     pub(super) async fn first_winnable(
         &self,
         setup: Setup,
-        priority: Priority,
+        class: Class,
         mut candidate: impl FnMut(usize) -> Result<Seed, Error>,
     ) -> Result<(Seed, Option<DealSearch>), Error> {
         let nodes = self.settings.solver_nodes;
@@ -200,13 +200,13 @@ impl Service {
         let mut skipped = Vec::new();
         loop {
             let seed = candidate(skipped.len())?;
-            let win = self.line_of(setup, &seed, Goal::Win, priority).await;
+            let win = self.line_of(setup, &seed, Goal::Win, class).await;
             if win.is_none() && skipped.len() + 1 < CANDIDATES {
                 skipped.push(seed);
                 continue;
             }
             let gold = match &win {
-                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, priority).await,
+                Some(_) if is_for_one(setup) => self.line_of(setup, &seed, Goal::NoFlip, class).await,
                 _ => None,
             };
             let search = DealSearch { solver: solver::VERSION, nodes, skipped, win, gold };
@@ -214,13 +214,9 @@ impl Service {
         }
     }
 
-    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, priority: Priority) -> Option<Vec<Move>> {
+    async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, class: Class) -> Option<Vec<Move>> {
         let (seed, nodes) = (seed.clone(), self.settings.solver_nodes);
-        let search = move || line(setup, &seed, goal, nodes);
-        match priority {
-            Priority::Low => self.compute.run(search).await,
-            Priority::Idle => self.compute.run_in_background(search).await,
-        }
+        self.scheduler.run(class, move || line(setup, &seed, goal, nodes)).await
     }
 
     /// Sees to it that the difficulty of these is measured where it is awaited.
@@ -249,8 +245,8 @@ impl Service {
         let (setup, mut sum) = (challenge.setup, Measured::default());
         for number in 0..self.settings.difficulty_games {
             let seed = challenge.seed.clone();
-            sum =
-                sum.and(self.compute.run_in_background(move || measure(&setup, &seed, number.into())).await);
+            let measured = move || measure(&setup, &seed, number.into());
+            sum = sum.and(self.scheduler.run(Class::Background, measured).await);
         }
         self.unstored_deals.measured.insert(challenge.id, sum);
         sum

@@ -1,17 +1,15 @@
-//! What use cases run on: clock, entropy, tokens, idempotency, computation and
-//! background jobs.
+//! What use cases run on: clock, entropy, tokens, idempotency, the scheduler of
+//! computations and background jobs.
 
 pub(in crate::service) mod background;
 pub(in crate::service) mod clock;
-pub(in crate::service) mod compute;
 pub(in crate::service) mod entropy;
-pub(in crate::service) mod fair_queue;
 pub(in crate::service) mod http_client;
 pub(in crate::service) mod idempotency;
-pub(in crate::service) mod in_hand;
+pub(in crate::service) mod in_flight;
+pub(in crate::service) mod scheduler;
 pub(in crate::service) mod shared_reads;
 pub(in crate::service) mod text_file;
-pub(in crate::service) mod threads;
 pub(in crate::service) mod token;
 pub(in crate::service) mod whole_file;
 pub(in crate::service) mod work;

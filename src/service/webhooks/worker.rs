@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::Webhooks;
 use crate::causes::causes;
-use crate::running_task::{RunningTask, report_panic};
+use crate::running_task::RunningTask;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::in_hand::{Ended, InHand};
+use crate::service::runtime::in_flight::InFlight;
 use crate::store::{Topic, Wake, WebhookOwner};
 
 const PAGE: u32 = 500;
@@ -24,7 +24,7 @@ impl Service {
         let service = self.clone();
         Some(RunningTask::start("webhooks", move || {
             let (service, webhooks) = (service.clone(), webhooks.clone());
-            let in_flight = InHand::default();
+            let in_flight = InFlight::new("webhook");
             WebhookWorker { service, webhooks, operators: Vec::new(), in_flight }.run()
         }))
     }
@@ -42,7 +42,7 @@ struct WebhookWorker {
     /// The operator's webhooks, which have something to send when public games change.
     operators: Vec<Uuid>,
     /// The webhooks that have a delivery.
-    in_flight: InHand,
+    in_flight: InFlight<Uuid>,
 }
 
 impl WebhookWorker {
@@ -59,15 +59,14 @@ impl WebhookWorker {
                     Wake::Game(_) | Wake::Move(_) | Wake::Anything => self.look().await,
                 },
                 _ = games.changed() => self.deliver_to_operators(),
-                Some(ended) = self.in_flight.ended() => self.end(ended),
                 _ = looks.tick() => self.look().await,
             }
         }
     }
 
-    fn deliver_to_operators(&mut self) {
-        for id in self.operators.clone() {
-            self.deliver(id);
+    fn deliver_to_operators(&self) {
+        for id in &self.operators {
+            self.deliver(*id);
         }
     }
 
@@ -97,9 +96,9 @@ impl WebhookWorker {
     }
 
     /// Delivers after a pause, so that several events are one message.
-    fn deliver(&mut self, id: Uuid) {
-        let (service, webhooks) = (&self.service, &self.webhooks);
-        self.in_flight.take(id, || {
+    fn deliver(&self, id: Uuid) {
+        let (service, webhooks) = (self.service.clone(), self.webhooks.clone());
+        self.in_flight.start(id, move || {
             let (service, webhooks) = (service.clone(), webhooks.clone());
             async move {
                 sleep(service.settings.webhook_pause).await;
@@ -109,16 +108,5 @@ impl WebhookWorker {
                 }
             }
         });
-    }
-
-    fn end(&mut self, ended: Ended) {
-        let Ended { id, has_another, panic } = ended;
-        if let Some(panic) = panic {
-            report_panic("webhook", &panic);
-            tracing::error!(webhook = %id, "webhook delivery panicked");
-        }
-        if has_another {
-            self.deliver(id);
-        }
     }
 }

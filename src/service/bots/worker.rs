@@ -1,4 +1,4 @@
-//! What goes on in an instance that moves bots.
+//! The worker of an instance that moves bots.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,18 +7,17 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use super::turn::{BotOutcome, TurnError, TurnScheduler};
+use super::turn::{BotOutcome, TurnError};
 use crate::causes::causes;
-use crate::running_task::{RunningTask, report_panic};
+use crate::running_task::{RunningTask, caught};
 use crate::service::Service;
-use crate::service::runtime::in_hand::{Ended, InHand};
+use crate::service::runtime::in_flight::InFlight;
 use crate::store::{StoreError, Topic, Wake};
 
-/// How long an instance leaves a bot to the instance that stored the move
-/// before.
+/// The time for which an instance leaves a bot to the one that stored the move before.
 const HEAD_START: Duration = Duration::from_millis(500);
 
-/// How often an instance looks for turns that it was not told of.
+/// The interval between looks for turns whose notification was lost.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// How long it takes until a turn that could not be made is tried again, each
@@ -32,64 +31,57 @@ impl Service {
     /// Starts to move house bots until the task is dropped, and reports what they do;
     /// nothing if this instance has no thread for them.
     pub fn start_bots(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<RunningTask> {
-        let threads = self.settings.bot_threads;
-        if threads == 0 {
+        if self.settings.bot_threads == 0 {
             return None;
         }
         self.bots.begin();
         let (service, report) = (self.clone(), Arc::new(report));
         Some(RunningTask::start("bots", move || {
-            let runner = Runner {
-                service: service.clone(),
-                scheduler: Arc::new(TurnScheduler::new(threads, service.settings.bot_limit)),
-                report: report.clone(),
-                in_hand: InHand::default(),
-            };
-            runner.run()
+            let (service, report) = (service.clone(), report.clone());
+            BotWorker { service, report, turns: InFlight::new("bot turn") }.run()
         }))
     }
 }
 
-struct Runner {
+struct BotWorker {
     service: Service,
-    scheduler: Arc<TurnScheduler>,
     report: Arc<dyn Fn(BotOutcome) + Send + Sync>,
-    in_hand: InHand,
+    /// The turns in flight, by game.
+    turns: InFlight<Uuid>,
 }
 
-impl Runner {
-    async fn run(mut self) {
+impl BotWorker {
+    async fn run(self) {
         let mut changes = self.service.store.subscribe(Topic::BotTurns);
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 wake = changes.changed() => match wake {
-                    Wake::Game(game) => self.take(game),
+                    Wake::Game(game) => self.start(game),
                     Wake::Move(_) | Wake::Webhook(_) | Wake::Anything => self.look().await,
                 },
-                Some(ended) = self.in_hand.ended() => self.end(ended),
                 _ = looks.tick() => self.look().await,
             }
         }
     }
 
     /// Starts all turns that the database lists.
-    async fn look(&mut self) {
+    async fn look(&self) {
         if let Err(error) = self.try_look().await {
-            tracing::warn!(error = %causes(&error), "it could not be found out which games wait for bots");
+            tracing::warn!(error = %causes(&error), "turns of bots could not be read");
         }
     }
 
-    async fn try_look(&mut self) -> Result<(), StoreError> {
+    async fn try_look(&self) -> Result<(), StoreError> {
         let mut found = HashSet::new();
         let mut after = Uuid::nil();
         loop {
             let page = self.service.store.bot_turns(after, PAGE).await?;
             for turn in &page {
                 found.insert(turn.game);
-                if !self.in_hand.has(turn.game) && !self.service.bots.has_failed(turn.game, turn.seq) {
-                    self.take(turn.game);
+                if !self.turns.contains(turn.game) && !self.service.bots.has_failed(turn.game, turn.seq) {
+                    self.start(turn.game);
                 }
             }
             match page.last() {
@@ -101,48 +93,50 @@ impl Runner {
         Ok(())
     }
 
-    /// Starts the turn of a game, or notes that it has another one.
-    fn take(&mut self, game: Uuid) {
-        let (service, scheduler, report) = (&self.service, &self.scheduler, &self.report);
-        self.in_hand.take(game, || {
+    /// Starts the turn of a game. If it is in flight, the next one is started after it.
+    fn start(&self, game: Uuid) {
+        let (service, report) = (self.service.clone(), self.report.clone());
+        self.turns.start(game, move || {
             let pause = service.settings.bot_pause;
             let goes_first = service.bots.was_stored_here(game);
             let wait = if goes_first { pause } else { pause + HEAD_START };
-            let (service, scheduler, report) = (service.clone(), scheduler.clone(), report.clone());
+            let (service, report) = (service.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                match with_retries(RETRIES, || service.play_bot_turn(game, &scheduler)).await {
-                    Ok(Some(outcome)) => report(outcome),
-                    Ok(None) => {}
-                    Err(TurnError::NotNow(error)) => {
-                        tracing::warn!(%game, error = %causes(&error), "a bot has not moved yet");
-                    }
-                    Err(TurnError::Failed { seq, why }) => {
-                        tracing::error!(%game, seq, why, "a bot cannot move");
-                        service.bots.fails(game, seq);
-                        report(BotOutcome::Failed);
-                    }
+                if let Some(outcome) = service.bot_turn_outcome(game).await {
+                    report(outcome);
                 }
             }
         });
     }
+}
 
-    /// A turn has ended. The next look finds a turn that was cut off.
-    fn end(&mut self, ended: Ended) {
-        let Ended { id: game, has_another, panic } = ended;
-        if let Some(panic) = panic {
-            report_panic("bot turn", &panic);
-            tracing::error!(%game, "a bot's turn was cut off");
-            (self.report)(BotOutcome::Failed);
-        }
-        if has_another {
-            self.take(game);
+impl Service {
+    /// Makes a bot's turn, and returns its outcome for figures; nothing if there was
+    /// none to make, or it is left to the next look.
+    async fn bot_turn_outcome(&self, game: Uuid) -> Option<BotOutcome> {
+        let turn = with_retries(RETRIES, || self.play_bot_turn(game));
+        match caught("bot turn", turn).await {
+            Some(Ok(outcome)) => outcome,
+            Some(Err(TurnError::NotNow(error))) => {
+                tracing::warn!(%game, error = %causes(&error), "a bot has not moved yet");
+                None
+            }
+            Some(Err(TurnError::Failed { seq, why })) => {
+                tracing::error!(%game, seq, why, "a bot cannot move");
+                self.bots.fails(game, seq);
+                Some(BotOutcome::Failed)
+            }
+            None => {
+                tracing::error!(%game, "a bot's turn was cut off");
+                Some(BotOutcome::Failed)
+            }
         }
     }
 }
 
 /// Makes a turn, and tries again where the database did not answer, or others
-/// were faster. A place is free for other games meanwhile.
+/// were faster. Its permit is free for other games meanwhile.
 async fn with_retries<F: Future<Output = Result<Option<BotOutcome>, TurnError>>>(
     pauses: [Duration; RETRIES.len()],
     play: impl Fn() -> F,

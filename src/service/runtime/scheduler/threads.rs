@@ -1,6 +1,5 @@
-//! Threads for long computations, with a lower priority than those that answer
-//! requests. The async runtime waits for threads of its own when it ends, but not for
-//! these.
+//! Threads for computations, with a lower priority than those that answer requests. The
+//! async runtime waits for threads of its own when it ends, but not for these.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,82 +11,54 @@ use tokio::sync::oneshot;
 
 use crate::causes::causes;
 
-/// The priority of a computation; that of requests is higher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Priority {
-    /// A client waits for it.
-    Low,
-    /// Nobody waits: it gets the processor when nothing else wants it.
-    Idle,
-}
-
-impl Priority {
-    /// The niceness of the threads: that of requests is 0, the maximum is 19.
-    const fn niceness(self) -> i32 {
-        match self {
-            Self::Low => 10,
-            Self::Idle => 19,
-        }
-    }
-}
-
-/// A computation. It returns a closure that sends its result.
-type Work = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
-
-/// A computation for a thread, with the thread's own sender, which it puts back among
-/// the idle ones afterwards.
-struct Task {
-    work: Work,
-    sender: Sender<Task>,
-}
+type Work = Box<dyn FnOnce() + Send>;
 
 /// A pool of threads. It grows to as many as computations run at the same time, and
 /// keeps them for the next ones.
-#[derive(Debug)]
-pub(crate) struct Threads {
+pub(super) struct Threads {
     name: &'static str,
-    priority: Priority,
-    idle: Arc<Mutex<Vec<Sender<Task>>>>,
+    niceness: i32,
+    idle: Arc<Mutex<Vec<Sender<Work>>>>,
 }
 
 impl Threads {
-    pub(crate) fn new(name: &'static str, priority: Priority) -> Self {
-        Self { name, priority, idle: Arc::default() }
+    /// A pool of threads with a niceness: that of requests is 0, the maximum is 19.
+    pub(super) fn new(name: &'static str, niceness: i32) -> Self {
+        Self { name, niceness, idle: Arc::default() }
     }
 
     /// Starts a computation. The receiver gets its result, or its panic, and may be
     /// dropped.
-    pub(crate) fn compute<T: Send + 'static>(
+    pub(super) fn compute<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        compute: impl FnOnce() -> T + Send + 'static,
     ) -> io::Result<oneshot::Receiver<thread::Result<T>>> {
-        let (result, receiver) = oneshot::channel();
-        let work: Work = Box::new(move || {
-            let done = catch_unwind(AssertUnwindSafe(work));
-            // The receiver may have been dropped.
-            Box::new(move || drop(result.send(done)))
-        });
         let idle = self.idle.lock().pop();
-        let sender = match idle {
-            Some(sender) => sender,
+        let thread = match idle {
+            Some(thread) => thread,
             None => self.start()?,
         };
-        sender.clone().send(Task { work, sender }).expect("a thread runs while it has a sender");
+        let (result, receiver) = oneshot::channel();
+        let (own, all) = (thread.clone(), Arc::downgrade(&self.idle));
+        let work = move || {
+            let done = catch_unwind(AssertUnwindSafe(compute));
+            if let Some(idle) = all.upgrade() {
+                idle.lock().push(own);
+            }
+            drop(result.send(done));
+        };
+        thread.send(Box::new(work)).expect("a thread runs while it has a sender");
         Ok(receiver)
     }
 
-    /// Starts a thread, which ends when its sender is dropped.
-    fn start(&self) -> io::Result<Sender<Task>> {
-        let (sender, receiver) = channel::<Task>();
-        let (niceness, idle) = (self.priority.niceness(), Arc::downgrade(&self.idle));
+    /// Starts a thread, which ends when its senders are dropped.
+    fn start(&self) -> io::Result<Sender<Work>> {
+        let (sender, receiver) = channel::<Work>();
+        let niceness = self.niceness;
         let run = move || {
             lower_priority(niceness);
-            for Task { work, sender } in receiver {
-                let send_result = work();
-                if let Some(idle) = idle.upgrade() {
-                    idle.lock().push(sender);
-                }
-                send_result();
+            for work in receiver {
+                work();
             }
         };
         thread::Builder::new().name(self.name.to_owned()).spawn(run)?;
@@ -119,7 +90,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_thread_is_used_again_even_after_a_panic() {
-        let threads = Threads::new("test", Priority::Low);
+        let threads = Threads::new("test", 10);
         let id = || thread::current().id();
         let first = done(&threads, id).await;
         assert!(threads.compute(|| panic!("as it must")).unwrap().await.unwrap().is_err());
@@ -137,9 +108,9 @@ mod tests {
     async fn only_their_own_priority_is_low() {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
-        for priority in [Priority::Low, Priority::Idle] {
-            let reported = done(&Threads::new("test", priority), niceness).await;
-            assert_eq!(reported, before.max(priority.niceness()));
+        for lower in [10, 19] {
+            let reported = done(&Threads::new("test", lower), niceness).await;
+            assert_eq!(reported, before.max(lower));
             assert_eq!(niceness(), before);
         }
         assert_eq!(thread::spawn(niceness).join().unwrap(), before);
