@@ -251,7 +251,7 @@ fn chooser() -> Chooser {
     #[cfg(feature = "test-hooks")]
     if env::var_os("REGICIDE_TEST_ENDLESS_BOTS").is_some() {
         return |_, _, _| {
-            tracing::info!("a bot thinks for ever");
+            tracing::info!("a bot's search does not end");
             loop {
                 std::hint::spin_loop();
             }

@@ -26,7 +26,7 @@ crate::on_both_databases!(
     bots_play_both_games_to_their_end,
     a_person_plays_with_bots,
     two_instances_make_each_move_once,
-    who_is_killed_is_followed_by_another,
+    another_instance_moves_for_a_killed_one,
     bots_agree_to_concede,
     a_bot_is_seated_and_taken_off_until_the_game_begins,
     nobody_has_the_token_of_a_bot,
@@ -37,7 +37,7 @@ crate::on_both_databases!(
     a_bot_that_cannot_move_is_counted_once,
     a_bot_whose_choice_fails_moves_otherwise,
     without_any_choice_the_first_legal_move_is_made,
-    a_bot_that_never_ends_its_turn_stops_nobody,
+    a_search_beyond_its_time_limit_delays_no_other_game,
     what_does_not_do_is_refused,
 );
 
@@ -164,7 +164,7 @@ async fn two_instances_make_each_move_once(setting: Setting) {
     until_sum(&[one, other], MOVES, moves.try_into().unwrap()).await;
 }
 
-async fn who_is_killed_is_followed_by_another(setting: Setting) {
+async fn another_instance_moves_for_a_killed_one(setting: Setting) {
     // It waits so long that it is killed before its bot moves.
     let (process, there, _) = Process::start_with(setting.url(), &[("REGICIDE_BOT_PAUSE_MS", "60000")]);
     let created = there.create(&json!({"players": 2, "bots": [null, "novice"], "seed": "banana"})).await;
@@ -411,7 +411,7 @@ async fn without_any_choice_the_first_legal_move_is_made(setting: Setting) {
     until_figure(&figures, FALLBACKS, game["seq"].as_u64().unwrap()).await;
 }
 
-async fn a_bot_that_never_ends_its_turn_stops_nobody(setting: Setting) {
+async fn a_search_beyond_its_time_limit_delays_no_other_game(setting: Setting) {
     let (client, figures) = setting.instance_with_figures_and(|config| {
         config.settings.bot_threads = 1;
         config.settings.bot_limit = std::time::Duration::from_millis(100);

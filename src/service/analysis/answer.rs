@@ -1,4 +1,4 @@
-//! What a client is told of an analysis.
+//! The answer to a request for an analysis.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use uuid::Uuid;
 pub struct GameAnalysis {
     /// The game; nothing for what was sent.
     pub game_id: Option<Uuid>,
-    /// Whether this is all. If not, ask again after `Retry-After`: an analysis
-    /// that nobody asks for is put aside after a while.
+    /// Whether this is all. If not, repeat the request after `Retry-After`: an analysis
+    /// that is no longer requested is deferred after a while.
     pub complete: bool,
     /// How much is done, in percent: 0 while others come first.
     #[schema(minimum = 0, maximum = 100)]
@@ -140,7 +140,7 @@ pub struct AnalysisMark {
     pub text: String,
 }
 
-/// What of an analysis is known.
+/// The known part of an analysis.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) findings: Arc<Findings>,
@@ -162,7 +162,7 @@ impl Known {
         Self { findings, positions_left: 1, percent: Some(0) }
     }
 
-    /// What a review of so many pieces has found out.
+    /// The findings so far of a review of so many pieces.
     pub(super) fn so_far(review: &Review, pieces: usize) -> Self {
         let done = pieces.saturating_sub(review.pieces_left());
         let percent = (100 * done).checked_div(pieces).and_then(|percent| u8::try_from(percent).ok());
@@ -195,8 +195,8 @@ impl Known {
 }
 
 impl GameAnalysis {
-    /// What is known about the moves of a game, or about a position, which
-    /// has none; the marks name the players.
+    /// The answer about the moves of a game, or about a position, which has none; the
+    /// marks name the players.
     pub(super) fn new(
         game: Option<Uuid>,
         known: &Known,

@@ -1,4 +1,4 @@
-//! What a house bot does: from what its seat was shown, and nothing else.
+//! The choice of a house bot, from the views of its seat alone.
 
 use regicide::bots::{Knowledge, Level, Observer, choose};
 use regicide::engine::{Effect, Hash, History, Move, Refusal, Seat, Seed, Setup};
@@ -6,10 +6,10 @@ use uuid::Uuid;
 
 use crate::store::Game;
 
-/// How a house bot chooses: as [`regicide::bots::choose`] does, but in tests.
+/// The function by which house bots choose: [`regicide::bots::choose`], but in tests.
 pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 
-/// What a house bot is called, in all languages.
+/// The name of a house bot, in all languages.
 #[must_use]
 pub fn bot_name(level: Level) -> String {
     format!("Bot ({level})")
@@ -17,10 +17,10 @@ pub fn bot_name(level: Level) -> String {
 
 /// The choice of a bot on `seat`, whose turn it is after the moves of `log`.
 ///
-/// The deal and the log are folded here, and the bot is shown what the seat
-/// sees of it: views, and the effects of moves. Its randomness comes from the
-/// game's id and the number of moves, which everybody knows, and not from the
-/// seed, which says what is hidden.
+/// The deal and the log are folded here, and the bot gets what the seat sees of
+/// them: views, and the effects of moves. Its randomness comes from the game's id
+/// and the number of moves, which are public, and not from the seed, which
+/// determines what is hidden.
 pub fn bot_choice(
     level: Level,
     game: Uuid,
@@ -40,7 +40,7 @@ pub(super) fn choice_in(game: &Game, seat: Seat, level: Level, choose: Chooser) 
     Ok(choose(level, observer.knowledge(), choice_seed(game.id, seq)))
 }
 
-/// Who was shown what a seat sees of a log, and how many moves it has.
+/// An observer that has the views of a seat in a log, and the log's number of moves.
 fn observer(
     setup: Setup,
     seed: &Seed,
@@ -57,7 +57,7 @@ fn observer(
     Ok((observer, history.position().seq()))
 }
 
-/// What a bot's randomness in a position comes from.
+/// The source of a bot's randomness in a position.
 fn choice_seed(game: Uuid, seq: u32) -> [u8; 32] {
     let mut text = b"regicide/bot/v1\0".to_vec();
     text.extend(game.as_bytes());

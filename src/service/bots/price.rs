@@ -1,4 +1,4 @@
-//! What house bots are expected to take of a processor, before they do.
+//! The processor time that house bots are expected to take, which is charged in advance.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::service::error::Error;
 use crate::service::runtime::work::sender;
 use crate::store::{Game, StoreError};
 
-/// What a choice takes, with what is read and stored for it: for a strong bot
+/// The time of a choice, with what is read and stored for it: for a strong bot
 /// measured on one core (docs/reference/bots.md) and rounded up, for the others an estimate.
 const fn choice(level: Level) -> Duration {
     match level {
@@ -61,8 +61,8 @@ impl BotsWanted {
 }
 
 impl Service {
-    /// Stores a game or a seat with bots, if whoever sent the request may have them.
-    /// They are paid for before; what others have made impossible costs nothing.
+    /// Stores a game or a seat with bots, if the sender of the request may have them.
+    /// They are charged before; what others have made impossible costs nothing.
     pub(in crate::service) async fn with_bots<T>(
         &self,
         wanted: BotsWanted,

@@ -1,4 +1,4 @@
-//! How many games with house bots somebody has.
+//! The limit on games with house bots of one sender.
 
 use chrono::TimeDelta;
 use parking_lot::Mutex;
@@ -12,8 +12,8 @@ use crate::service::error::Error;
 /// wait for people, who may have left.
 const IDLE: TimeDelta = TimeDelta::hours(1);
 
-/// The games with bots that somebody has made at this instance, as far as they
-/// may go on.
+/// The games with bots that a sender has made at this instance, as far as they may go
+/// on.
 #[derive(Debug)]
 pub struct BotGames {
     most: u32,

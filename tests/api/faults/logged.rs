@@ -9,7 +9,7 @@ const MESSAGE_NAME: &str = "error=error-";
 
 /// Waits for a line of a task that looks by itself for work, which names the cause.
 async fn is_named(process: Process, cause: &str) {
-    let looks = "which games wait for bots";
+    let looks = "turns of bots could not be read";
     let named = process.until_line(|line| line.contains(looks) && line.contains(cause));
     let is_named = tokio::time::timeout(RECOVERY, named).await.is_ok();
     let log = process.stop();

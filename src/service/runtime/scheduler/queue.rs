@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(queue.end(Class::BotGameTurn, start, start + ms(50)), Some(resumes));
         assert_eq!(queue.start(start + ms(50)), Some((Class::TableTurn, "people")), "though it came last");
         assert_eq!(queue.end(Class::TableTurn, start + ms(50), start + ms(60)), None);
-        assert_eq!(queue.start(resumes - ms(1)), None);
+        assert_eq!(queue.start(start + ms(249)), None);
         queue.add(TABLE, start + ms(70), "people again");
         assert_eq!(queue.start(start + ms(70)), Some((Class::TableTurn, "people again")));
         queue.end(Class::TableTurn, start + ms(70), start + ms(80));
@@ -264,7 +264,7 @@ mod tests {
     fn a_client_waits_for_one_job_of_each_other_client() {
         let (mut queue, now) = (Queue::new(LIMITS), Instant::now());
         let turn = |client: char| {
-            let client = Some(IpAddr::from([10, 0, 0, client as u8]));
+            let client = Some(IpAddr::from([10, 0, 0, u8::try_from(client).unwrap()]));
             PermitRequest { client, ..PermitRequest::new(Class::AnalysisTurn) }
         };
         queue.add(turn('a'), now, 'a');
@@ -298,7 +298,7 @@ mod tests {
         queue.end(search, start, start);
         let resumes = start + ms(50);
         assert_eq!(queue.end(background, start, start + ms(1)), Some(resumes));
-        assert_eq!(started(&mut queue, resumes - ms(1)), None);
+        assert_eq!(started(&mut queue, start + ms(49)), None);
         assert_eq!(started(&mut queue, resumes), Some(background));
     }
 }

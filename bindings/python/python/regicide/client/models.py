@@ -874,8 +874,8 @@ class GameAnalysis(TypedDict):
     """
 
     complete: bool
-    """Whether this is all. If not, ask again after `Retry-After`: an analysis
-    that nobody asks for is put aside after a while.
+    """Whether this is all. If not, repeat the request after `Retry-After`: an analysis
+    that is no longer requested is deferred after a while.
     """
     decisions: list[AnalysedDecision]
     """Every decision between several moves, and what the strong bot would
