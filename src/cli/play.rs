@@ -3,12 +3,11 @@
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use clap::Args;
-use regicide::bots::Level;
+use regicide::bots::{Level, choose, house_move};
 use regicide::engine::{
     Effect, Forecast, Game as _, History, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
 use regicide::record::{Chain, Entry, RecordFile};
-use uuid::Uuid;
 
 use super::Failure;
 use super::arguments::one_of;
@@ -16,7 +15,7 @@ use super::deal::Deal;
 use super::layout::{HEIGHT, drawn, flow, wrapped};
 use super::output::Output;
 use super::records_out::RecordsOut;
-use crate::service::{OsEntropy, bot_choice, bot_name, secret_seed, without_mark};
+use crate::service::{OsEntropy, secret_seed, without_mark};
 
 /// Play a game at the terminal, alone or in turns
 ///
@@ -128,7 +127,8 @@ impl Table<'_> {
     fn move_bot(&mut self, seat: Seat, level: Level, out: &mut Output) -> Result<(), Failure> {
         let log = self.entries.iter().map(|entry| (entry.seat, entry.mv));
         // The game has no id; the same deal is played in the same way again.
-        let chosen = bot_choice(level, Uuid::nil(), &self.setup, self.seed, log, seat);
+        let choose = |knowledge: &_, seed| choose(level, knowledge, seed);
+        let chosen = house_move(&[0; 16], &self.setup, self.seed, log, seat, choose);
         let mv = chosen.map_err(|refusal| format!("{:?} ({})", refusal.reason, refusal.clause))?;
         Ok(self.make(seat, mv, out)?)
     }
@@ -138,7 +138,7 @@ impl Table<'_> {
     }
 
     fn seats(&self) -> Vec<Option<String>> {
-        Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(bot_name)).collect()
+        Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(Level::bot_name)).collect()
     }
 
     /// Prints the table and the legal moves, so that they and the question fit on

@@ -54,7 +54,7 @@ pub use audit::{
     Audit, AuditCheck, Audited, Difference, Finding, audit, audit_boards, audit_challenges, audit_games,
     audit_standings, audit_stats, audit_tlog,
 };
-pub use bots::{BotGames, BotOutcome, Chooser, SeatBot, bot_choice, bot_name};
+pub use bots::{BotGames, BotOutcome, Chooser, SeatBot};
 pub use challenges::{
     AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeList,
     ChallengeSource, ChallengeView, ChallengesQuery, CommitmentEntry, CreateChallenge, Daily, DailyDay,

@@ -5,11 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use awc::http::Method;
-use regicide::bots::Level;
+use regicide::bots::{Level, choose, house_move};
 use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup};
-use regicide_server::service::bot_choice;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use crate::audited::audit;
 use crate::challenges::{attempts, organise};
@@ -492,7 +490,8 @@ fn a_bot_knows_no_card_that_its_seat_was_not_shown() {
             .filter_map(|(seat, bury)| {
                 let log = [log.clone(), vec![(seat, bury)]].concat();
                 let bot = folded(setup, &seed, &log).to_act().filter(|bot| *bot != seat)?;
-                let chosen = bot_choice(Level::Novice, Uuid::nil(), &setup, &seed, log, bot).unwrap();
+                let novice = |knowledge: &_, seed| choose(Level::Novice, knowledge, seed);
+                let chosen = house_move(&[0; 16], &setup, &seed, log, bot, novice).unwrap();
                 Some((bot, chosen))
             })
             .collect();

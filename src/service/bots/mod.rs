@@ -31,7 +31,7 @@ use super::runtime::scheduler::Class;
 use super::runtime::token::Token;
 use crate::store::SeatState;
 
-pub use choice::{Chooser, bot_choice, bot_name};
+pub use choice::Chooser;
 pub(super) use price::BotsWanted;
 pub use running::BotGames;
 pub use turn::BotOutcome;
@@ -112,7 +112,7 @@ impl BotState {
 }
 
 pub(super) fn bot_seat(seat: Seat, level: Level) -> SeatState {
-    SeatState { name: Some(bot_name(level)), open: false, bot: Some(level), ..SeatState::open(seat) }
+    SeatState { name: Some(level.bot_name()), open: false, bot: Some(level), ..SeatState::open(seat) }
 }
 
 impl Service {

@@ -11,7 +11,6 @@ use regicide::bots::Level;
 use regicide::engine::Message;
 use regicide::i18n::Language;
 
-use crate::service::bots::bot_name;
 use crate::store::{raw_skeleton, skeleton_of};
 
 /// The messages that stand where a name stands.
@@ -57,7 +56,7 @@ static RESERVED: LazyLock<Reserved> = LazyLock::new(|| {
         let lists = texts(&Message::new(id));
         lists.iter().flat_map(|list| list.split(", ")).map(str::to_owned).collect()
     };
-    let bots = Level::ALL.iter().map(|&level| bot_name(level));
+    let bots = Level::ALL.iter().map(|&level| level.bot_name());
     let names: Vec<String> = NAMES.iter().flat_map(|id| texts(&Message::new(*id))).chain(bots).collect();
     // "Strong bot" for "Bot (strong)".
     let turned = names.iter().map(|name| parts(name).rev().collect());

@@ -11,6 +11,7 @@
 
 mod any;
 pub mod difficulty;
+mod house;
 mod match_play;
 mod observer;
 mod regicide;
@@ -26,6 +27,7 @@ use utoipa::ToSchema;
 use crate::engine::Move;
 
 pub use any::{Knowledge, choose, choose_within};
+pub use house::house_move;
 pub use match_play::{MatchGame, Player, PlayerError, play};
 pub use observer::Observer;
 
@@ -47,6 +49,11 @@ pub enum Level {
 impl Level {
     /// Every level, weaker ones first.
     pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
+
+    /// The name of a bot of this level at a table, in all languages.
+    pub fn bot_name(self) -> String {
+        format!("Bot ({self})")
+    }
 }
 
 /// The result of a search.
