@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 use chrono::TimeDelta;
 use regicide::i18n::Language;
 use regicide_server::service::{
-    AnswerForm, BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, OsEntropy, Service, Settings,
-    StartAttempt, StatsQuery, SystemClock, Token,
+    AnswerForm, BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, Service, Settings, StartAttempt,
+    StatsQuery, SystemClock, Token,
 };
 use regicide_server::store::Store;
+use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 
 use crowd::{Behind, Template};

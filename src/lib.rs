@@ -4,9 +4,7 @@
 //! [`api`] and [`cli`].
 
 pub mod api;
-mod causes;
 pub mod cli;
-mod running_task;
 pub mod service;
 pub mod store;
 

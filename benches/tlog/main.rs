@@ -15,10 +15,11 @@ use regicide::tlog::{
     Entry, EntryKind, Tile, is_consistent, is_included, tiles_of_consistency, tiles_of_inclusion,
     tiles_of_root,
 };
-use regicide_server::service::{Clock, OsEntropy, Service, Settings, SystemClock, TlogSettings, new_id};
+use regicide_server::service::{Clock, Service, Settings, SystemClock, TlogSettings};
 use regicide_server::store::{
     Append, BotsNext, Finished, Game, LogEntry, NewTlogEntry, SeatState, Store, TlogSubject,
 };
+use regicide_system::entropy::{OsEntropy, new_id};
 use rustix::time::{ClockId, clock_gettime};
 use sqlx::{Connection, PgConnection, Row as _, SqliteConnection};
 use support::Database;

@@ -8,7 +8,8 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use regicide_server::api::{Config, Server};
-use regicide_server::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
+use regicide_server::service::{Clock, Secret, Settings, SystemClock, Token};
+use regicide_system::entropy::OsEntropy;
 use regicide_server::store::{Options, Store};
 use serde_json::{Value, json};
 

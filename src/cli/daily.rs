@@ -4,11 +4,12 @@ use std::env;
 use std::path::PathBuf;
 
 use clap::Args;
+use regicide_system::whole_file::read_whole;
 
 use super::Failure;
 use super::arguments::bytes;
 use super::failures::named;
-use crate::service::{Secret, Settings, read_whole};
+use crate::service::{Secret, Settings};
 
 /// The variable of the environment that may hold the key.
 const KEY: &str = "REGICIDE_DAILY_KEY";

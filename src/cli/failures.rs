@@ -5,10 +5,11 @@ use std::io;
 
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use regicide_system::causes::causes;
+use regicide_system::text_file::Utf16;
 
 use super::records::NoRecord;
-use crate::causes::causes;
-use crate::service::{self, Utf16};
+use crate::service;
 use crate::store::{AccessFault, StoreError};
 
 /// A file or an address that cannot be used.

@@ -1,9 +1,8 @@
 //! The limit on open files (`ulimit -n`), of which each connection is one.
 
 use regicide::engine::Message;
+use regicide_system::causes::causes;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
-use crate::causes::causes;
 
 /// What is open besides everything that is configured: standard streams,
 /// listeners, connections of the metrics, and connections that are refused.

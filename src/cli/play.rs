@@ -8,6 +8,8 @@ use regicide::engine::{
     Effect, Forecast, Game as _, History, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
 use regicide::record::{Chain, Entry, RecordFile};
+use regicide_system::entropy::{OsEntropy, secret_seed};
+use regicide_system::text_file::without_mark;
 
 use super::Failure;
 use super::arguments::one_of;
@@ -15,7 +17,6 @@ use super::deal::Deal;
 use super::layout::{HEIGHT, drawn, flow, wrapped};
 use super::output::Output;
 use super::records_out::RecordsOut;
-use crate::service::{OsEntropy, secret_seed, without_mark};
 
 /// Play a game at the terminal, alone or in turns
 ///

@@ -8,11 +8,11 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 use regicide::json::{First, first};
 use regicide::record::{ReadError, RecordFile};
+use regicide_system::text_file::without_mark;
 
 use super::Failure;
 use super::failures::{NamedError, named};
 use super::output::Output;
-use crate::service::without_mark;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use regicide::engine::Message;
+use regicide_system::causes::causes;
+use regicide_system::entropy::OsEntropy;
 
 use super::arguments::{Bytes, GivenAddress, address, bytes, given, given_address, origin, public_url};
 use super::daily::Daily;
@@ -19,8 +21,7 @@ use super::open_files::{self, Needs};
 use super::output::Output;
 use super::{Database, Failure};
 use crate::api::{Config, ListenError, Networks, Server, WebClient};
-use crate::causes::causes;
-use crate::service::{Chooser, OsEntropy, Settings, SystemClock, WebhookReceivers};
+use crate::service::{Chooser, Settings, SystemClock, WebhookReceivers};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
 /// completed.

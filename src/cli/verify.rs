@@ -7,6 +7,7 @@ use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
 use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
 use regicide::tlog::LogPolicy;
+use regicide_system::text_file::read_text;
 use serde_json::json;
 
 use super::Failure;
@@ -15,7 +16,6 @@ use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses};
 use super::output::Output;
 use super::progress::Progress;
 use super::records::{Piece, Records, named_or_input, open};
-use crate::service::read_text;
 
 /// Verify record files: one line for each record, then a summary
 ///

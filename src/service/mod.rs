@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
+use regicide_system::entropy::{Entropy, new_id};
 use uuid::Uuid;
 
 use crate::store::{Game, PoolUse, Store};
@@ -42,7 +43,6 @@ use runtime::work::blocking;
 use tlog::TransparencyLog;
 use webhooks::Webhooks;
 
-pub use crate::running_task::RunningTask;
 pub use crate::store::{
     ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, Webhook, WebhookOwner,
 };
@@ -90,14 +90,9 @@ pub use players::accounts::{
 };
 pub use players::games::{PlayerGame, PlayerGames, WhoseTurn};
 pub use runtime::clock::{Clock, NotReady, SystemClock};
-pub(crate) use runtime::entropy::uuid_version_7;
-pub use runtime::entropy::{Entropy, OsEntropy, new_id, secret_seed};
-pub(crate) use runtime::http_client::{HttpAnswer, HttpClient};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub(crate) use runtime::shared_reads::SharedReads;
-pub(crate) use runtime::text_file::{Utf16, read_text, without_mark};
 pub use runtime::token::{Secret, Token};
-pub(crate) use runtime::whole_file::{on_file_thread, read_bytes, read_whole, write_whole};
 pub use runtime::work::{Sender, Work};
 pub use settings::{Features, Settings};
 pub(crate) use several::several;
@@ -275,6 +270,7 @@ impl Service {
         let options = crate::store::Options { clock, ..crate::store::Options::default() };
         let store = Store::connect(url, &options).await.expect("a database");
         store.migrate().await.expect("a schema");
-        Self::new(Arc::new(store), Arc::new(SystemClock), Arc::new(OsEntropy), settings)
+        let entropy = Arc::new(regicide_system::entropy::OsEntropy);
+        Self::new(Arc::new(store), Arc::new(SystemClock), entropy, settings)
     }
 }

@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use regicide_system::running_task::caught;
 use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
@@ -27,7 +28,6 @@ use uuid::Uuid;
 
 use super::database::Shards;
 use super::error::StoreError;
-use crate::running_task::caught;
 
 /// The most subjects of one batch: beyond it the gain is small, and the first
 /// would wait long for the last.

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use constcat::concat;
 use parking_lot::Mutex;
+use regicide_system::causes::causes;
 
 use super::Store;
 use super::database::{Statement, params};
 use super::error::{RowKind, StoreError};
-use crate::causes::causes;
 
 /// For how long the database's time is computed from its last answer.
 const MAX_READING_AGE: Duration = Duration::from_secs(1);

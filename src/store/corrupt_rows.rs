@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use parking_lot::Mutex;
+use regicide_system::causes::causes;
 
 use super::error::{RowKind, StoreError};
-use crate::causes::causes;
 
 /// How many rows are remembered; those beyond are neither logged nor counted.
 const MAX_ROWS: usize = 10_000;

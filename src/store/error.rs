@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use regicide::engine::UnknownRuleset;
+use regicide_system::causes::causes;
 use sqlx::migrate::MigrateError;
 
 use super::database::is_lost;
-use crate::causes::causes;
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_server::api::{Config, Server};
-use regicide_server::service::{Clock, OsEntropy, Secret, Settings, SystemClock, Token};
+use regicide_server::service::{Clock, Secret, Settings, SystemClock, Token};
 use regicide_server::store::{DatabaseClock, Options, Store, Timeouts};
+use regicide_system::entropy::OsEntropy;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
 use crate::client::Client;

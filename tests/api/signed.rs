@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide_server::service::{OsEntropy, Service, Settings};
+use regicide_server::service::{Service, Settings};
+use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 
 use crate::client::Client;

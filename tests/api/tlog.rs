@@ -10,7 +10,8 @@ use regicide::tlog::{
     Checkpoint, Entry, EntryKind, LogPolicy, Proof, Tile, TileKind, TileSet, decode_bundle, is_consistent,
     leaf_hash,
 };
-use regicide_server::service::{OsEntropy, Service, Settings, TlogSettings, audit_tlog};
+use regicide_server::service::{Service, Settings, TlogSettings, audit_tlog};
+use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 
 use crate::client::Client;

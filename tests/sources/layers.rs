@@ -55,9 +55,9 @@ const TLOG: [&str; 8] = [
 /// What is pure though it is part of that: no result depends on it.
 const HARMLESS: &str = "std::thread::yield_now";
 
-/// The files of the crate and of the command, and what every layer may use: they are no
-/// layers.
-const ROOTS: [&str; 4] = ["lib", "main", "causes", "running_task"];
+/// The files of the crate and of the command, and a package of its own, which has no
+/// dependency on the server: they are no layers.
+const ROOTS: [&str; 3] = ["lib", "main", "system"];
 
 /// Whether `name` is `unknown` or something in it.
 fn is_part_of(name: &str, unknown: &str) -> bool {

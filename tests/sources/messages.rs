@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::source::FOLDERS;
 use crate::sources;
 
 /// Ids that are composed from names: tests of the rules and of the problems
@@ -15,7 +16,7 @@ const COMPOSED: [&str; 9] =
 #[test]
 fn every_text_is_used_and_every_message_has_a_text() {
     let code: String =
-        ["crates/regicide/src", "src"].into_iter().flat_map(sources).map(|(_, text)| text).collect();
+        FOLDERS.into_iter().flat_map(|(folder, _)| sources(folder)).map(|(_, text)| text).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/regicide/locales/en.ftl");
     let texts = fs::read_to_string(path).unwrap();
     let ids = texts.lines().filter_map(|line| line.split_once(" =")).map(|(id, _)| id);

@@ -82,7 +82,7 @@ fn only_one_file_each_asks_the_machine_for_time_and_randomness() {
     for (call, home) in [
         ("chrono::Utc::now", vec!["service/runtime/clock.rs"]),
         ("std::time::SystemTime::now", vec![]),
-        ("getrandom::fill", vec!["service/runtime/entropy.rs"]),
+        ("getrandom::fill", vec!["system/entropy.rs"]),
     ] {
         let sources = all().into_iter().filter(|source| source.names().contains(call));
         assert_eq!(sources.map(|source| source.path).collect::<Vec<_>>(), home, "{call}");

@@ -1,16 +1,18 @@
-//! The files of both packages, parsed.
+//! The files of the default packages, parsed.
 
 use std::path::Path;
 
 use crate::names::{Names, for_tests, names};
 use crate::sources;
 
-/// The sources of both packages, whose modules have different names.
-const FOLDERS: [&str; 2] = ["crates/regicide/src", "src"];
+/// The sources of the default packages, each with the folder that their paths begin with
+/// here. The modules of the library and of the server have different names.
+pub(crate) const FOLDERS: [(&str, &str); 3] =
+    [("crates/regicide/src", ""), ("crates/system/src", "system/"), ("src", "")];
 
 /// A source file of a package.
 pub(crate) struct Source {
-    /// Its path below `src/`.
+    /// Its path below `src/`, after the folder of its package.
     pub(crate) path: String,
     /// Its module below the crate: `src/engine/card.rs` is `engine`, `card`.
     pub(crate) module: Vec<String>,
@@ -41,14 +43,17 @@ impl Source {
     }
 }
 
+/// The source files below a folder, with paths that begin with `start`.
+pub(crate) fn below(folder: &str, start: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let name = |path: &Path| format!("{start}{}", path.strip_prefix(&root).unwrap().display());
+    sources(folder).iter().map(|(path, text)| Source::new(&name(path), text)).collect()
+}
+
 /// All source files, but for modules of tests.
 pub(crate) fn all() -> Vec<Source> {
-    let read = |folder: &str| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        let below = |path: &Path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-        sources(folder).iter().map(|(path, text)| Source::new(&below(path), text)).collect::<Vec<_>>()
-    };
-    let mut found: Vec<Source> = FOLDERS.into_iter().flat_map(read).collect();
+    let mut found: Vec<Source> =
+        FOLDERS.into_iter().flat_map(|(folder, start)| below(folder, start)).collect();
     let tests: Vec<_> = found.iter().flat_map(Source::test_modules).collect();
     found.retain(|source| !tests.iter().any(|module| source.module.starts_with(module)));
     found

@@ -1,12 +1,9 @@
 //! JSON from outside is read by `regicide::json` alone (docs/spec/record.md S6.2).
 
-use std::path::Path;
-
 use syn::visit::{self, Visit};
 use syn::{Attribute, Ident, ItemEnum, ItemStruct, Meta};
 
-use crate::source::{Source, all};
-use crate::sources;
+use crate::source::{Source, all, below};
 
 /// Readers that accept more than a schema says, and the files that may use them: the
 /// strict reader itself, what the service has stored, bodies whose JSON is left as text,
@@ -23,16 +20,11 @@ const LOOSE: [(&str, &[&str]); 9] = [
     ("serde_wasm_bindgen", &[]),
 ];
 
-/// The Rust sources of both packages and of those for other languages.
+/// The Rust sources of the default packages and of those for other languages.
 fn everything() -> Vec<Source> {
     let mut found = all();
-    for (folder, name) in [("bindings/js/engine/src", "js"), ("bindings/python/src", "python")] {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        found.extend(sources(folder).iter().map(|(path, text)| {
-            let path = path.strip_prefix(&root).unwrap().display();
-            Source::new(&format!("{name}/{path}"), text)
-        }));
-    }
+    found.extend(below("bindings/js/engine/src", "js/"));
+    found.extend(below("bindings/python/src", "python/"));
     found
 }
 

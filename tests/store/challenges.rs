@@ -7,13 +7,13 @@ use futures_util::future::join_all;
 use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
 use regicide::record::SeedBy;
-use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DailyResult, Day,
     DealDifficulty, DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity,
     Invitation, NEIGHBOURS, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source,
     StandingFilter, StandingOrder, Status, Store, TokenHash, Visibility,
 };
+use regicide_system::entropy::{OsEntropy, new_id};
 use uuid::Uuid;
 
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};

@@ -6,11 +6,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
 use regicide::record::Entry;
-use regicide_server::service::{OsEntropy, new_id};
 use regicide_server::store::{
     Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, SeatState,
     Store, StoreError,
 };
+use regicide_system::entropy::{OsEntropy, new_id};
 
 use crate::support::Database;
 

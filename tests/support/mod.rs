@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 pub(crate) use cluster::Spread;
 use regicide_server::store::{Options, PoolMode, Store};
+use regicide_system::entropy::{Entropy as _, OsEntropy};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -131,7 +132,7 @@ async fn migrate(url: &str) {
 
 fn random_name() -> String {
     let mut bytes = [0; 16];
-    regicide_server::service::Entropy::fill(&regicide_server::service::OsEntropy, &mut bytes);
+    OsEntropy.fill(&mut bytes);
     Uuid::from_bytes(bytes).simple().to_string()
 }
 

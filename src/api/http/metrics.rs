@@ -14,12 +14,12 @@ use prometheus::{
     CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
     Registry, TextEncoder,
 };
+use regicide_system::running_task::panics;
 
 use crate::COMMIT;
 use crate::api::Api;
 use crate::api::routes::health::is_ready;
 use crate::api::routes::table::Route;
-use crate::running_task::panics;
 use crate::service::{BotOutcome, Reply};
 use crate::store::corrupt_rows;
 

@@ -17,6 +17,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::timeout;
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpServer};
+use regicide_system::entropy::Entropy;
 use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
 
@@ -36,7 +37,7 @@ use crate::api::routes::fallback::{answer_others, refuse_long_paths};
 use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
 use crate::api::{Api, routes};
-use crate::service::{Clock, Entropy, Service, Settings};
+use crate::service::{Clock, Service, Settings};
 use crate::store::Store;
 
 #[derive(Clone, Debug)]

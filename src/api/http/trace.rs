@@ -10,13 +10,13 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use chrono::{DateTime, Utc};
 use futures_util::stream::poll_fn;
+use regicide_system::entropy::{Entropy, uuid_version_7};
+use regicide_system::running_task::caught;
 use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
 use crate::api::Api;
 use crate::api::respond::problem::{Code, Problem};
-use crate::running_task::caught;
-use crate::service::{Entropy, uuid_version_7};
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -97,8 +97,9 @@ fn traced(body: impl MessageBody + 'static, span: Span) -> BoxBody {
 
 #[cfg(test)]
 mod tests {
+    use regicide_system::entropy::OsEntropy;
+
     use super::*;
-    use crate::service::OsEntropy;
 
     #[test]
     fn ids_differ_at_the_same_time() {

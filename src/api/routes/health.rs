@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
+use regicide_system::causes::causes;
 use serde::Serialize;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
@@ -11,7 +12,6 @@ use utoipa::ToSchema;
 use crate::api::Api;
 use crate::api::respond::json_no_store;
 use crate::api::respond::problem::{Code, Problem};
-use crate::causes::causes;
 
 /// The health of the service.
 #[derive(Debug, Serialize, ToSchema)]

@@ -8,12 +8,12 @@ use std::sync::{Arc, LazyLock};
 
 use actix_web::web::Bytes;
 use regicide::engine::Hash;
+use regicide_system::causes::causes;
+use regicide_system::whole_file::{on_file_thread, read_bytes};
 use rust_embed::RustEmbed;
 use tokio::sync::Semaphore;
 
 use crate::api::respond::Content;
-use crate::causes::causes;
-use crate::service::{on_file_thread, read_bytes};
 
 #[derive(RustEmbed)]
 #[folder = "web"]

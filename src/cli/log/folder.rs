@@ -9,11 +9,12 @@ use regicide::engine::Message;
 use regicide::tlog::{
     Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, VerifierKey, WIDTH, Witnessed,
 };
+use regicide_system::text_file::read_text;
+use regicide_system::whole_file::write_whole;
 
 use crate::cli::Failure;
 use crate::cli::failures::named;
 use crate::cli::output::Output;
-use crate::service::{read_text, write_whole};
 
 pub(in crate::cli) const CHECKPOINT: &str = "checkpoint";
 /// The file with the keys that the log had at first, or has by now.

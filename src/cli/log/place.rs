@@ -8,6 +8,7 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 use regicide::json;
 use regicide::tlog::{Note, Tile, VerifierKey};
+use regicide_system::http_client::{HttpAnswer, HttpClient};
 use serde_json::Value;
 use tokio::time::sleep;
 use url::Url;
@@ -15,7 +16,6 @@ use url::Url;
 use super::folder::LogFolder;
 use crate::cli::Failure;
 use crate::cli::output::Output;
-use crate::service::{HttpAnswer, HttpClient};
 
 /// The longest text of a service that an error repeats, in characters.
 const MAX_DETAIL: usize = 200;

@@ -17,6 +17,8 @@ use quick_cache::sync::Cache;
 use regicide::bots::review::{self, Budgets, Findings, Review};
 use regicide::engine::Hash;
 use regicide::i18n::Language;
+use regicide_system::causes::causes;
+use regicide_system::running_task::caught;
 use uuid::Uuid;
 
 use super::Service;
@@ -25,8 +27,6 @@ use super::error::Error;
 use super::runtime::scheduler::{Class, PermitRequest};
 use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
-use crate::causes::causes;
-use crate::running_task::caught;
 use crate::store::StoreError;
 use answer::Known;
 pub use answer::{

@@ -7,13 +7,13 @@ use regicide::engine::{Game as _, Refusal, Seat};
 use uuid::Uuid;
 
 use super::choice::choice_in;
-use crate::causes::causes;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::moves::Validated;
 use crate::service::runtime::scheduler::{Class, PermitRequest, SearchError};
 use crate::service::{AnswerForm, MAX_RETRIES, Service};
 use crate::store::{BotTable, BotTurn, StoreError};
+use regicide_system::causes::causes;
 
 /// The result of a bot's turn, for metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

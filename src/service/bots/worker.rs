@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use regicide_system::causes::causes;
+use regicide_system::running_task::{RunningTask, caught};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::turn::{BotOutcome, TurnError};
-use crate::causes::causes;
-use crate::running_task::{RunningTask, caught};
 use crate::service::Service;
 use crate::service::runtime::in_flight::InFlight;
 use crate::store::{StoreError, Topic, Wake};

@@ -3,6 +3,7 @@
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use regicide::engine::{GameKind, Message, Options, Seed, SeedError, Setup, deserialize_some};
 use regicide::record::SeedBy;
+use regicide_system::entropy::secret_seed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -14,7 +15,6 @@ use crate::service::bearer::Bearer;
 use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::background::Job;
-use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;

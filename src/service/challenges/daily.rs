@@ -5,6 +5,7 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use regicide::engine::{GameKind, Hash, Options, Seed, Setup};
 use regicide::record::SeedBy;
+use regicide_system::entropy::uuid_version_7;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
@@ -16,7 +17,6 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
-use crate::service::runtime::entropy::uuid_version_7;
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Secret;
 use crate::store::{

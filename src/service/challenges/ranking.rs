@@ -6,10 +6,10 @@
 //! themselves and leave the rest to a job in the background.
 
 use regicide::engine::{Effect, History, Seat};
+use regicide_system::causes::causes;
 use uuid::Uuid;
 
 use super::attempts::day;
-use crate::causes::causes;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::runtime::background::Job;

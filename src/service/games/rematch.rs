@@ -2,6 +2,7 @@
 //! deal.
 
 use regicide::engine::{Seat, Setup};
+use regicide_system::entropy::secret_seed;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,7 +14,6 @@ use super::view::GameView;
 use crate::service::Service;
 use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
-use crate::service::runtime::entropy::secret_seed;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::store::{Game, SeatState};

@@ -10,14 +10,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use futures_util::future::{pending, select_all};
 use parking_lot::Mutex;
+use regicide_system::causes::causes;
+use regicide_system::running_task::{BACKOFF, supervise};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::shown::ShownParts;
 use super::{RETRY, is_transient};
-use crate::causes::causes;
-use crate::running_task::{BACKOFF, supervise};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;

@@ -17,13 +17,13 @@ use std::time::Duration;
 
 use futures_util::{Stream, stream};
 use regicide::engine::{Hash, Message};
+use regicide_system::causes::causes;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::error::Error;
 use super::is_hex;
-use crate::causes::causes;
 use crate::store::StoreError;
 
 pub use challenge::ChallengeEvent;

@@ -4,10 +4,10 @@
 
 use uuid::Uuid;
 
-use crate::causes::causes;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::store::Claim;
+use regicide_system::causes::causes;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Job {

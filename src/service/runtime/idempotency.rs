@@ -11,12 +11,12 @@ use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::Hash;
+use regicide_system::entropy::Entropy;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::background::Job;
-use super::entropy::Entropy;
 use super::token::Token;
 use crate::service::Service;
 use crate::service::error::Error;
@@ -251,9 +251,10 @@ mod tests {
     use std::panic::AssertUnwindSafe;
 
     use futures_util::FutureExt as _;
+    use regicide_system::entropy::OsEntropy;
 
     use super::*;
-    use crate::service::{OsEntropy, Settings};
+    use crate::service::Settings;
 
     #[test]
     fn a_key_with_room_for_128_random_bits_is_taken_for_random() {

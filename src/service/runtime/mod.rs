@@ -3,13 +3,9 @@
 
 pub(in crate::service) mod background;
 pub(in crate::service) mod clock;
-pub(in crate::service) mod entropy;
-pub(in crate::service) mod http_client;
 pub(in crate::service) mod idempotency;
 pub(in crate::service) mod in_flight;
 pub(in crate::service) mod scheduler;
 pub(in crate::service) mod shared_reads;
-pub(in crate::service) mod text_file;
 pub(in crate::service) mod token;
-pub(in crate::service) mod whole_file;
 pub(in crate::service) mod work;

@@ -4,11 +4,11 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use regicide_system::entropy::Entropy;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use super::entropy::Entropy;
 use crate::store::TokenHash;
 
 /// How many bytes a token has.
@@ -121,8 +121,9 @@ impl fmt::Debug for Token {
 
 #[cfg(test)]
 mod tests {
+    use regicide_system::entropy::OsEntropy;
+
     use super::*;
-    use crate::service::runtime::entropy::OsEntropy;
 
     #[test]
     fn a_seats_token_says_which_games_it_is() {

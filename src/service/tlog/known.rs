@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 use regicide::tlog::{Checkpoint, Note};
-
-use crate::service::runtime::whole_file::{on_file_thread, read_whole, write_whole};
+use regicide_system::whole_file::{on_file_thread, read_whole, write_whole};
 
 /// The most bytes of the file: a checkpoint with two signatures has less than 1 KiB.
 const MAX_FILE: u64 = 64 << 10;

@@ -1,9 +1,9 @@
 //! What goes on in an instance that keeps the log.
 
+use regicide_system::causes::causes;
+use regicide_system::running_task::RunningTask;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::causes::causes;
-use crate::running_task::RunningTask;
 use crate::service::Service;
 use crate::service::error::Error;
 

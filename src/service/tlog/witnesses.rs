@@ -9,6 +9,7 @@ use regicide::engine::Hash;
 use regicide::tlog::{
     Checkpoint, KeyType, Note, NoteSignature, VerifierKey, Witnessed, tiles_of_consistency, tiles_of_prefix,
 };
+use regicide_system::http_client::{HttpAnswer, HttpClient, SendError};
 use tokio::time::Instant;
 use url::Url;
 
@@ -16,7 +17,6 @@ use super::checkpoints::own_policy;
 use super::known::CheckpointSource;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::runtime::http_client::{HttpAnswer, HttpClient, SendError};
 use crate::store::{SignedCheckpoint, StoredCosignature};
 
 /// The longest answer of a witness, in bytes.

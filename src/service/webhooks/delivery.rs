@@ -6,6 +6,7 @@
 
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use regicide::engine::Hash;
+use regicide_system::http_client::SendError;
 use tokio::time::Instant;
 use url::Url;
 use uuid::Uuid;
@@ -16,7 +17,6 @@ use super::slots::Slot;
 use crate::service::Service;
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
-use crate::service::runtime::http_client::SendError;
 use crate::store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
 
 /// For how long a webhook is claimed, at each message.

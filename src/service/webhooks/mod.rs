@@ -11,7 +11,8 @@ mod worker;
 
 use std::sync::Arc;
 
-use super::runtime::http_client::HttpClient;
+use regicide_system::http_client::HttpClient;
+
 use slots::DeliverySlots;
 
 pub use address::WebhookReceivers;

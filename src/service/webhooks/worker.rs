@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use regicide_system::causes::causes;
+use regicide_system::running_task::RunningTask;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::Webhooks;
-use crate::causes::causes;
-use crate::running_task::RunningTask;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::in_flight::InFlight;

@@ -6,13 +6,13 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use regicide_system::causes::causes;
+use regicide_system::running_task::{RunningTask, caught};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
 use sqlx::{Connection, Row};
 use tokio::time::timeout;
 
 use super::{ChangeHub, read_announcement};
-use crate::causes::causes;
-use crate::running_task::{RunningTask, caught};
 use crate::store::database::CHANNEL;
 
 /// How often the connection is asked for a sign of life, and how long that may

@@ -11,10 +11,10 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use regicide_system::running_task::caught;
 use sqlx::{Connection, Database, SqlSafeStr, SqlStr};
 
 use super::pool::{ConnectionPool, Place, Taken};
-use crate::running_task::caught;
 
 /// What differs between the two databases' connections.
 pub(super) trait Driver: Database {

@@ -26,12 +26,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use regicide_system::causes::causes;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 
 use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
-use crate::causes::causes;
 use announcements::ANNOUNCE;
 use pool::ConnectionPool;
 use postgres::PostgresConnections;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use regicide_system::causes::causes;
 use sqlx::error::DatabaseError;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::query::Query;
@@ -22,7 +23,6 @@ use super::pool::ConnectionPool;
 use super::row::Row;
 use super::statement::Sql;
 use super::value::Value;
-use crate::causes::causes;
 
 /// How long a process waits for another that migrates the same file.
 const MIGRATION_LOCK: Duration = Duration::from_secs(10);

@@ -19,9 +19,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{sleep_until, timeout};
 
-use crate::running_task::{caught, text_of};
 use queue::Queue;
 pub(crate) use queue::{Class, Limits, PermitRequest};
+use regicide_system::running_task::{caught, text_of};
 use threads::Threads;
 
 /// The default pause after a computation in the background, in multiples of its time:

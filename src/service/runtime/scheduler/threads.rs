@@ -7,9 +7,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::{io, thread};
 
 use parking_lot::Mutex;
+use regicide_system::causes::causes;
 use tokio::sync::oneshot;
-
-use crate::causes::causes;
 
 type Work = Box<dyn FnOnce() + Send>;
 

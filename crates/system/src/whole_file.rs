@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 use super::text_file::text_of;
 
 /// Writes a file so that it is there as a whole, after a crash too.
-pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let temporary = path.with_added_extension("new");
     let mut options = OpenOptions::new();
     let mut file = open_regular(&temporary, options.write(true).create(true))?;
@@ -25,12 +25,12 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// Reads a text of at most so many bytes.
-pub(crate) fn read_whole(path: &Path, most: u64) -> io::Result<String> {
+pub fn read_whole(path: &Path, most: u64) -> io::Result<String> {
     text_of(&read_bytes(path, most)?)
 }
 
 /// Reads a file of at most so many bytes.
-pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path, OpenOptions::new().read(true))?;
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content)?;
@@ -42,7 +42,7 @@ pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 
 /// Uses files on a thread where no request waits, and no signal: on a disk that hangs
 /// it could take for ever.
-pub(crate) async fn on_file_thread<T: Send + 'static>(
+pub async fn on_file_thread<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
     spawn_blocking(work).await.unwrap_or_else(|error| Err(error.into()))

@@ -7,10 +7,10 @@ use std::{fs, str};
 /// A text in UTF-16, as some shells of Windows write it.
 #[derive(Debug, thiserror::Error)]
 #[error("The file is UTF-16; save it as UTF-8.")]
-pub(crate) struct Utf16;
+pub struct Utf16;
 
 /// Reads a file in UTF-8.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+pub fn read_text(path: &Path) -> io::Result<String> {
     text_of(&fs::read(path)?)
 }
 
@@ -23,7 +23,7 @@ pub(super) fn text_of(content: &[u8]) -> io::Result<String> {
 
 /// The beginning of a text in UTF-8, without its byte order mark. UTF-16 without one is
 /// recognised by the zeros of its first character.
-pub(crate) fn without_mark(text: &[u8]) -> io::Result<&[u8]> {
+pub fn without_mark(text: &[u8]) -> io::Result<&[u8]> {
     match text {
         [0xef, 0xbb, 0xbf, rest @ ..] => Ok(rest),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, ..] | [1..=0xff, 0, ..] => {

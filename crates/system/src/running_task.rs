@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 
 /// How long a task waits before it starts again after a panic: at first, and at
 /// most. The wait doubles with each panic, until a task has run for longer.
-pub(crate) const BACKOFF: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(30)];
+pub const BACKOFF: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(30)];
 
 /// How many panics there were, by what panicked.
 static PANICS: Mutex<BTreeMap<&'static str, u64>> = Mutex::new(BTreeMap::new());
@@ -25,14 +25,15 @@ pub struct RunningTask(JoinHandle<()>);
 
 impl RunningTask {
     /// Starts a task, and starts it again after each panic.
-    pub(crate) fn start<T>(name: &'static str, task: impl FnMut() -> T + Send + 'static) -> Self
+    pub fn start<T>(name: &'static str, task: impl FnMut() -> T + Send + 'static) -> Self
     where
         T: Future<Output = ()> + Send + 'static,
     {
         Self(tokio::spawn(supervise(name, BACKOFF, task)))
     }
 
-    pub(crate) fn is_finished(&self) -> bool {
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
         self.0.is_finished()
     }
 }
@@ -44,7 +45,7 @@ impl Drop for RunningTask {
 }
 
 /// Runs a task until it ends by itself.
-pub(crate) async fn supervise<T: Future<Output = ()>>(
+pub async fn supervise<T: Future<Output = ()>>(
     name: &'static str,
     [first, most]: [Duration; 2],
     mut task: impl FnMut() -> T,
@@ -64,7 +65,7 @@ pub(crate) async fn supervise<T: Future<Output = ()>>(
 }
 
 /// The result of a future; nothing if it panics.
-pub(crate) async fn caught<T>(name: &'static str, future: impl Future<Output = T>) -> Option<T> {
+pub async fn caught<T>(name: &'static str, future: impl Future<Output = T>) -> Option<T> {
     let future = async {
         #[cfg(feature = "test-hooks")]
         panic_if_ordered(name);
@@ -74,18 +75,18 @@ pub(crate) async fn caught<T>(name: &'static str, future: impl Future<Output = T
 }
 
 /// Logs and counts a panic.
-pub(crate) fn report_panic(name: &'static str, panic: &str) {
+pub fn report_panic(name: &'static str, panic: &str) {
     *PANICS.lock().entry(name).or_default() += 1;
     tracing::error!(task = name, panic, "a task has panicked");
 }
 
 /// How many panics there were since the process started, by what panicked.
-pub(crate) fn panics() -> BTreeMap<&'static str, u64> {
+pub fn panics() -> BTreeMap<&'static str, u64> {
     PANICS.lock().clone()
 }
 
 /// The message of a panic.
-pub(crate) fn text_of(panic: &(dyn Any + Send)) -> String {
+pub fn text_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a text").to_owned()
 }

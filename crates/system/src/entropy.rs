@@ -32,7 +32,8 @@ pub fn new_id(entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
 }
 
 /// A UUID of version 7 (RFC 9562) from a time and other bytes.
-pub(crate) fn uuid_version_7(now: DateTime<Utc>, bytes: [u8; 10]) -> Uuid {
+#[must_use]
+pub fn uuid_version_7(now: DateTime<Utc>, bytes: [u8; 10]) -> Uuid {
     let millis = u64::try_from(now.timestamp_millis()).unwrap_or(0);
     uuid::Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
 }

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::fmt;
 
 /// An error with its sources.
-pub(crate) struct Causes<'a>(&'a (dyn Error + 'static));
+pub struct Causes<'a>(&'a (dyn Error + 'static));
 
 /// An error followed by its sources: `A: B: C`, where C caused B, and B caused A.
-pub(crate) const fn causes<'a>(error: &'a (dyn Error + 'static)) -> Causes<'a> {
+pub const fn causes<'a>(error: &'a (dyn Error + 'static)) -> Causes<'a> {
     Causes(error)
 }
 

@@ -1,0 +1,9 @@
+//! The parts that commands, service and store share and that use the operating
+//! system: randomness, files, HTTP requests and supervised tasks.
+
+pub mod causes;
+pub mod entropy;
+pub mod http_client;
+pub mod running_task;
+pub mod text_file;
+pub mod whole_file;
