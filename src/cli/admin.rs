@@ -2,12 +2,14 @@
 
 use clap::{Args, Subcommand};
 use regicide::engine::Seat;
+use regicide_offline::arguments::seat;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::Output;
 use uuid::Uuid;
 
-use super::arguments::{id, seat};
+use super::arguments::id;
 use super::daily::Daily;
-use super::output::Output;
-use super::{Database, Failure};
+use super::database::Database;
 use crate::service::{AdminAction, AdminLogQuery, Settings};
 
 /// Act as an operator, directly on the database

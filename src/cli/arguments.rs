@@ -3,33 +3,13 @@
 use std::net::{SocketAddr, ToSocketAddrs};
 
 use actix_web::http::Uri;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use regicide::engine::Seat;
 use uuid::Uuid;
 
 use crate::service::Secret;
 
-/// One of these choices, by its name: help, errors, completions and man pages
-/// list them.
-pub(super) fn one_of<T>(all: &'static [T]) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Into<&'static str> + Send + Sync,
-{
-    let names = all.iter().map(|&one| -> &'static str { one.into() });
-    PossibleValuesParser::new(names).try_map(|name| {
-        let found = all.iter().copied().find(|&one| one.into() == name);
-        found.ok_or("there is no such name")
-    })
-}
-
 /// An id of the service.
 pub(super) fn id(text: &str) -> Result<Uuid, String> {
     text.parse().map_err(|_| "an id is written like 01a1fc41-4874-771b-b13b-4b2a8ab118df".to_owned())
-}
-
-pub(super) fn seat(text: &str) -> Result<Seat, String> {
-    let number: u8 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
-    number.try_into().map_err(|error: regicide::engine::SeatError| error.to_string())
 }
 
 /// A flag that was given: an empty value counts as unset.

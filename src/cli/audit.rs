@@ -6,12 +6,13 @@ use std::sync::Arc;
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use regicide::engine::Message;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::Output;
+use regicide_offline::progress::Progress;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::output::Output;
-use super::progress::Progress;
-use super::{Database, Failure};
+use super::database::Database;
 use crate::service::{
     AuditCheck, Audited, Difference, Finding, audit_boards, audit_challenges, audit_games, audit_standings,
     audit_stats, audit_tlog,

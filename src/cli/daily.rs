@@ -4,11 +4,10 @@ use std::env;
 use std::path::PathBuf;
 
 use clap::Args;
+use regicide_offline::failures::{Failure, named};
 use regicide_system::whole_file::read_whole;
 
-use super::Failure;
 use super::arguments::bytes;
-use super::failures::named;
 use crate::service::{Secret, Settings};
 
 /// The variable of the environment that may hold the key.

@@ -8,14 +8,14 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use parking_lot::Mutex;
 use regicide::engine::Message;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::Output;
 use regicide_system::causes::causes;
 use regicide_system::entropy::OsEntropy;
 use tokio::time::timeout;
 
-use super::Failure;
 use super::arguments::given;
 use super::failures::access_reason;
-use super::output::Output;
 use crate::service::{Service, Settings, SystemClock};
 use crate::store;
 use crate::store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file};

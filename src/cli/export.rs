@@ -4,12 +4,13 @@ use std::io::{self, Write as _};
 
 use clap::Args;
 use regicide::engine::Message;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::Output;
+use regicide_offline::progress::Progress;
 use uuid::Uuid;
 
 use super::arguments::{given, id, public_url};
-use super::output::Output;
-use super::progress::Progress;
-use super::{Database, Failure};
+use super::database::Database;
 use crate::service::{ExportLine, Settings};
 
 /// Print the records of all finished public games of a database, one a line

@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 use actix_web::http::Uri;
 use clap::Args;
 use regicide::engine::Message;
+use regicide_offline::failures::{Failure, reason};
+use regicide_offline::output::Output;
 use serde_json::json;
 
-use super::Failure;
 use super::arguments::address;
-use super::failures::reason;
-use super::output::Output;
 
 /// Ask a running service whether it is ready (`/readyz`)
 ///

@@ -7,13 +7,13 @@ use clap::Args;
 use futures_util::{StreamExt as _, stream};
 use regicide::engine::Message;
 use regicide::i18n::Language;
+use regicide_offline::failures::{Failure, NamedError, named};
+use regicide_offline::output::Output;
+use regicide_offline::progress::Progress;
+use regicide_offline::records::{Piece, Records, named_or_input, open};
 use serde_json::json;
 
-use super::failures::{NamedError, named};
-use super::output::Output;
-use super::progress::Progress;
-use super::records::{Piece, Records, named_or_input, open};
-use super::{Database, Failure};
+use super::database::Database;
 use crate::service::{ImportOutcome, Prepared, Service, Settings};
 
 /// Import records into a database; each is verified first

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::{Arg, Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 use regicide::engine::Message;
+use regicide_offline::failures::{Failure, named};
+use regicide_offline::output::Output;
 
-use super::failures::named;
-use super::output::Output;
-use super::{Cli, Failure};
+use super::Cli;
 
 /// Print completions for a shell
 #[derive(Args, Debug)]

@@ -2,9 +2,10 @@
 
 use clap::Args;
 use regicide::engine::Message;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::Output;
 
-use super::output::Output;
-use super::{Database, Failure};
+use super::database::Database;
 use crate::service::Settings;
 
 /// Print the public keys that sign finished games, with their dates

@@ -2,10 +2,11 @@
 
 use clap::Args;
 use regicide::engine::Message;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::Output;
+use regicide_offline::progress::Progress;
 
-use super::output::Output;
-use super::progress::Progress;
-use super::{Database, Failure};
+use super::database::Database;
 
 /// Migrate the database's schema; a SQLite file is created if there is none
 #[derive(Debug, Args)]

@@ -1,14 +1,11 @@
-//! The commands, one file each. Their output and exit status are
-//! in `output`.
+//! The commands, one file each; those that need neither server nor database are in
+//! [`regicide_offline`], with output and exit status of all.
 
 mod admin;
-mod analyse;
 mod arguments;
 mod audit;
 mod daily;
 mod database;
-mod deal;
-mod difficulty;
 mod export;
 mod failures;
 mod health;
@@ -16,24 +13,12 @@ mod help;
 mod import;
 mod install;
 mod keys;
-mod layout;
 mod limits;
 mod log;
 mod log_keeping;
 mod migrate;
 mod open_files;
-mod output;
-mod play;
-mod progress;
-mod records;
-mod records_out;
-mod replay;
 mod serve;
-mod share;
-mod simulate;
-mod solve;
-mod verify;
-mod workers;
 
 use std::io;
 use std::process::ExitCode;
@@ -42,12 +27,14 @@ use std::sync::LazyLock;
 use actix_web::rt::signal::unix::{SignalKind, signal};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use regicide::engine::Ruleset;
+use regicide_offline::failures::Failure;
+use regicide_offline::output::{Output, OutputFormat};
+use regicide_offline::{analyse, difficulty, play, replay, simulate, solve, verify};
 use rustix::process::Signal;
 
 use crate::COMMIT;
-use database::Database;
+use failures::in_words;
 use help::{EXIT_STATUS, HELP, naming_variable, refuse_strays};
-use output::{Output, OutputFormat};
 use serve::Serve;
 
 /// Play, record, replay and audit games of Regicide.
@@ -92,8 +79,6 @@ enum Command {
     Man(install::Man),
 }
 
-type Failure = Box<dyn std::error::Error>;
-
 /// The version, with the commit where it is known, and the versions of the
 /// rules.
 fn version() -> &'static str {
@@ -118,6 +103,7 @@ pub fn main() -> ExitCode {
     let cli = cli.unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
     let mut out = Output::new(&cli.form);
     let done = cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))).run(&mut out);
+    let done = done.map_err(|failure| in_words(failure, &out));
     out.end(done)
 }
 

@@ -8,18 +8,17 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use regicide::engine::Message;
+use regicide_offline::failures::{Failure, reason};
+use regicide_offline::output::Output;
 use regicide_system::causes::causes;
 use regicide_system::entropy::OsEntropy;
 
 use super::arguments::{Bytes, GivenAddress, address, bytes, given, given_address, origin, public_url};
 use super::daily::Daily;
-use super::database::CLOSING;
-use super::failures::reason;
+use super::database::{CLOSING, Database};
 use super::limits::Limits;
 use super::log_keeping::LogKeeping;
 use super::open_files::{self, Needs};
-use super::output::Output;
-use super::{Database, Failure};
 use crate::api::{Config, ListenError, Networks, Server, WebClient};
 use crate::service::{Chooser, Settings, SystemClock, WebhookReceivers};
 

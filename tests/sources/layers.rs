@@ -15,9 +15,9 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("json", &["crate::engine", "async", "chrono", "std::fs", "std::io", "std::net"]),
     ("tlog", &TLOG),
     ("record", &[]),
-    ("store", &["actix"]),
-    ("service", &["actix", "sqlx"]),
-    ("api", &["regicide::engine::regicide", "regicide::engine::tricks", "sqlx"]),
+    ("store", &["actix", "regicide_offline"]),
+    ("service", &["actix", "regicide_offline", "sqlx"]),
+    ("api", &["regicide::engine::regicide", "regicide::engine::tricks", "regicide_offline", "sqlx"]),
     ("cli", &[]),
 ];
 
@@ -55,9 +55,9 @@ const TLOG: [&str; 8] = [
 /// What is pure though it is part of that: no result depends on it.
 const HARMLESS: &str = "std::thread::yield_now";
 
-/// The files of the crate and of the command, and a package of its own, which has no
+/// The files of the crate and of the command, and packages of their own, which have no
 /// dependency on the server: they are no layers.
-const ROOTS: [&str; 3] = ["lib", "main", "system"];
+const ROOTS: [&str; 4] = ["lib", "main", "system", "offline"];
 
 /// Whether `name` is `unknown` or something in it.
 fn is_part_of(name: &str, unknown: &str) -> bool {
@@ -155,6 +155,8 @@ fn a_path_that_begins_with_an_import_is_followed() {
 
 #[test]
 fn crates_macros_and_async_are_found() {
+    let found = planted("service/games/log.rs", "use regicide_offline::output::Output;");
+    assert_eq!(found, ["regicide_offline::output::Output"]);
     for (text, name) in [
         ("use chrono::DateTime;", "chrono::DateTime"),
         ("use serde_json::{Map, Value};", "serde_json::Map"),
@@ -190,7 +192,10 @@ fn what_a_layer_may_use_is_not_found() {
             "#[cfg(test)] use std::fs;\nimpl A { #[cfg(test)] fn f() { std::fs::read(\"\"); } }",
         ),
         ("service/moves.rs", "use crate::{engine::Card, store::Store};\nasync fn f() {}"),
-        ("cli/serve.rs", "use crate::{api, store};\nfn f() { println!() }"),
+        (
+            "cli/serve.rs",
+            "use crate::{api, store};\nuse regicide_offline::output::Output;\nfn f() { println!() }",
+        ),
     ] {
         assert_eq!(planted(path, text), [""; 0], "{text}");
     }

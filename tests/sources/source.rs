@@ -7,8 +7,12 @@ use crate::sources;
 
 /// The sources of the default packages, each with the folder that their paths begin with
 /// here. The modules of the library and of the server have different names.
-pub(crate) const FOLDERS: [(&str, &str); 3] =
-    [("crates/regicide/src", ""), ("crates/system/src", "system/"), ("src", "")];
+pub(crate) const FOLDERS: [(&str, &str); 4] = [
+    ("crates/regicide/src", ""),
+    ("crates/system/src", "system/"),
+    ("crates/offline/src", "offline/"),
+    ("src", ""),
+];
 
 /// A source file of a package.
 pub(crate) struct Source {

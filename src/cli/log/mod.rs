@@ -1,21 +1,14 @@
-//! `regicide log`: copies of a service's transparency log, and what they show.
+//! `regicide log`: copies of a service's transparency log.
 
-mod contradiction;
-mod folder;
-mod growth;
-mod mirror;
-mod place;
-mod policy;
 mod recover;
-mod watch;
 
 use clap::{Args, Subcommand};
+use regicide_offline::failures::Failure;
+use regicide_offline::log::mirror::Mirror;
+use regicide_offline::log::watch::Watch;
+use regicide_offline::output::Output;
 
-use super::Failure;
-use super::output::Output;
-
-pub(super) use folder::{LogEntries, LogFolder};
-pub(super) use policy::{LogKeys, LogWitnesses};
+use recover::Recover;
 
 /// Copy, watch or recover the transparency log of a service
 #[derive(Args, Debug)]
@@ -31,9 +24,9 @@ pub(super) struct Log {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    Mirror(mirror::Mirror),
-    Watch(watch::Watch),
-    Recover(Box<recover::Recover>),
+    Mirror(Mirror),
+    Watch(Watch),
+    Recover(Box<Recover>),
 }
 
 impl Log {

@@ -2,13 +2,12 @@
 
 use clap::Args;
 use regicide::engine::Message;
-use regicide::tlog::{Entry, Tile, TileKind, WIDTH, decode_bundle};
+use regicide_offline::failures::Failure;
+use regicide_offline::log::place::Place;
+use regicide_offline::output::Output;
 use serde_json::json;
 
-use super::growth::follow;
-use super::place::Place;
-use crate::cli::output::Output;
-use crate::cli::{Database, Failure};
+use crate::cli::database::Database;
 use crate::service::{MissingEntries, Settings};
 
 /// Take the entries that a database lacks from a copy of its transparency log
@@ -50,23 +49,10 @@ impl Recover {
             let told = Message::new("log-nothing-missing").with("size", size.to_string());
             return refuse(&told.with("copy", checkpoint.size.to_string()), out);
         }
-        let mut entries: Vec<Option<Entry>> = Vec::new();
-        let get = async |tile: Tile| source.tile(tile).await;
-        let keep = |tile: Tile, content: &[u8]| {
-            if tile.kind == TileKind::Entries {
-                let first = tile.number * WIDTH;
-                let known = usize::try_from(size.saturating_sub(first)).unwrap_or(usize::MAX);
-                let found = decode_bundle(content).unwrap_or_default();
-                entries
-                    .extend(found.iter().skip(known).map(|entry| str::from_utf8(entry).ok()?.parse().ok()));
-            }
-            Ok(())
-        };
-        if let Err(misfit) = follow((size, root), (checkpoint.size, checkpoint.root), get, keep).await? {
-            return refuse(&misfit.message(), out);
-        }
-        let Some(entries) = entries.into_iter().collect::<Option<Vec<Entry>>>() else {
-            return refuse(&Message::new("log-unknown-entry"), out);
+        let copied = source.entries_since((size, root), (checkpoint.size, checkpoint.root)).await?;
+        let entries = match copied {
+            Ok(entries) => entries,
+            Err(reason) => return refuse(&reason, out),
         };
         let (mut at, mut here) = (size, 0);
         for chunk in entries.chunks(CHUNK) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::task::JoinSet;
 
-use crate::running_task::caught;
+use regicide_system::running_task::caught;
 
 /// How many tasks are in flight at the most. The next look finds the others.
 const MOST: usize = 10_000;

@@ -12,17 +12,16 @@ use regicide::tlog::{
 use regicide_system::text_file::read_text;
 use regicide_system::whole_file::write_whole;
 
-use crate::cli::Failure;
-use crate::cli::failures::named;
-use crate::cli::output::Output;
+use crate::failures::{Failure, named};
+use crate::output::Output;
 
-pub(in crate::cli) const CHECKPOINT: &str = "checkpoint";
+pub(crate) const CHECKPOINT: &str = "checkpoint";
 /// The file with the keys that the log had at first, or has by now.
 const KEYS: &str = "keys";
 
 /// A folder with files of a log.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct LogFolder(PathBuf);
+pub struct LogFolder(PathBuf);
 
 /// The lines of a file.
 pub(super) fn lines(text: Option<String>) -> Vec<String> {
@@ -31,7 +30,7 @@ pub(super) fn lines(text: Option<String>) -> Vec<String> {
 
 /// The entries of a copy, with their indexes.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct LogEntries {
+pub(crate) struct LogEntries {
     places: HashMap<Entry, u64>,
     /// An entry that is there a second time, with its later index.
     pub(super) twice: Option<(Entry, u64)>,
@@ -41,7 +40,7 @@ pub(in crate::cli) struct LogEntries {
 }
 
 impl LogFolder {
-    pub(in crate::cli) const fn new(path: PathBuf) -> Self {
+    pub(crate) const fn new(path: PathBuf) -> Self {
         Self(path)
     }
 
@@ -120,17 +119,13 @@ impl LogFolder {
     }
 
     /// The signed checkpoint, which has to be there.
-    pub(in crate::cli) fn checkpoint(&self) -> Result<String, Failure> {
+    pub(crate) fn checkpoint(&self) -> Result<String, Failure> {
         self.required(CHECKPOINT)?;
         Ok(self.read_text(CHECKPOINT)?.unwrap_or_default())
     }
 
     /// The checkpoint, if a policy accepts it.
-    pub(in crate::cli) fn opened(
-        &self,
-        policy: &LogPolicy,
-        out: &Output,
-    ) -> Result<(String, Witnessed), Failure> {
+    pub(crate) fn opened(&self, policy: &LogPolicy, out: &Output) -> Result<(String, Witnessed), Failure> {
         let note = self.checkpoint()?;
         let name = self.path(CHECKPOINT);
         let opened = policy.open(&note);
@@ -139,12 +134,7 @@ impl LogFolder {
     }
 
     /// Adds the entries from those that are known up to `size`.
-    pub(in crate::cli) fn extend(
-        &self,
-        entries: &mut LogEntries,
-        size: u64,
-        out: &Output,
-    ) -> Result<(), Failure> {
+    pub(crate) fn extend(&self, entries: &mut LogEntries, size: u64, out: &Output) -> Result<(), Failure> {
         let bundles = Tile::all_since(entries.size, size).filter(|tile| tile.kind == TileKind::Entries);
         for bundle in bundles {
             let name = bundle.to_string();
@@ -164,7 +154,7 @@ impl LogFolder {
 
     /// The proof that the entry with an index is in the log of a checkpoint, and that
     /// this has grown from another.
-    pub(in crate::cli) fn proof(
+    pub(crate) fn proof(
         &self,
         index: u64,
         (size, note): (u64, &str),
@@ -189,7 +179,7 @@ impl LogEntries {
     }
 
     /// The index of an entry.
-    pub(in crate::cli) fn place(&self, entry: &Entry) -> Option<u64> {
+    pub(crate) fn place(&self, entry: &Entry) -> Option<u64> {
         self.places.get(entry).copied()
     }
 }

@@ -10,8 +10,7 @@ use regicide::tlog::LogPolicy;
 use regicide_system::text_file::read_text;
 use serde_json::json;
 
-use super::Failure;
-use super::failures::named;
+use super::failures::{Failure, named};
 use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses};
 use super::output::Output;
 use super::progress::Progress;
@@ -34,7 +33,7 @@ Examples:
   regicide verify game.json
   regicide verify --json games.ndjson
   curl https://regicide.example/v1/records | regicide verify")]
-pub(super) struct Verify {
+pub struct Verify {
     /// Record files; standard input if none is named, or for `-`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -80,7 +79,7 @@ struct Sum {
 }
 
 impl Verify {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let files = named_or_input(&self.files, out)?;
         let log = self.known_log(out)?;
         let progress = Progress::of("progress-records", out);

@@ -5,8 +5,8 @@ use regicide::bots::difficulty::{GAMES, Measured, measure};
 use regicide::engine::{Message, Seed};
 use serde_json::json;
 
-use super::Failure;
 use super::deal::Deal;
+use super::failures::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::share::{Mean, Share};
@@ -23,7 +23,7 @@ use super::workers::on_all_cores;
 Examples:
   regicide difficulty banana
   regicide difficulty banana --players 3 --variants no_combos --json")]
-pub(super) struct Difficulty {
+pub struct Difficulty {
     /// The seed of the deal
     #[arg(value_name = "SEED")]
     seed: Seed,
@@ -39,7 +39,7 @@ pub(super) struct Difficulty {
 }
 
 impl Difficulty {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.deal.setup(self.players, out)?;
         if setup.ranks_seats() {
             return Err(out.failure(&Message::new("difficulty-together")));

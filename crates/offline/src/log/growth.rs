@@ -9,7 +9,7 @@ use regicide::tlog::{
     Tile, TileKind, TileSet, WIDTH, complete_root, leaf_hash, tiles_of_prefix, tiles_of_root,
 };
 
-use crate::cli::Failure;
+use crate::failures::Failure;
 
 /// How many files are asked for at the same time.
 const AT_ONCE: usize = 8;

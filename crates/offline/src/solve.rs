@@ -8,8 +8,8 @@ use regicide::record::RecordFile;
 use regicide::solver::{self, Goal, SearchResult, Solution};
 use serde_json::json;
 
-use super::Failure;
 use super::deal::Deal;
+use super::failures::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::records_out::RecordsOut;
@@ -26,7 +26,7 @@ use super::records_out::RecordsOut;
 Examples:
   regicide solve banana --gold
   regicide solve banana --players 4 --out won.json && regicide verify won.json")]
-pub(super) struct Solve {
+pub struct Solve {
     /// The seeds of the deals
     #[arg(value_name = "SEED", required = true)]
     seeds: Vec<Seed>,
@@ -57,7 +57,7 @@ struct Sum {
 }
 
 impl Solve {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.deal.setup(self.players, out)?;
         let goal = if self.gold { Goal::NoFlip } else { Goal::Win };
         if self.gold && self.players > 1 {

@@ -20,9 +20,8 @@ use super::folder::{LogEntries, LogFolder, lines};
 use super::mirror::{Update, update};
 use super::place::{Api, Place, Source};
 use super::policy::{LogKeys, LogWitnesses};
-use crate::cli::Failure;
-use crate::cli::failures::told;
-use crate::cli::output::{Output, visible};
+use crate::failures::{Failure, describe, named};
+use crate::output::{Output, visible};
 
 /// The id of the last record that was verified.
 const AFTER: &str = "records.after";
@@ -58,7 +57,7 @@ const MOST_MISSED: u32 = 1;
 Examples:
   regicide log watch https://regicide.example copy
   regicide log watch --once --json https://regicide.example copy >> watched.ndjson")]
-pub(super) struct Watch {
+pub struct Watch {
     /// The service, such as `https://regicide.example`, or a folder with a copy
     #[arg(value_name = "URL")]
     from: Place,
@@ -79,7 +78,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+    pub async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let policy = self.witnesses.policy(self.keys.log_keys, out)?;
         let source = self.from.open(out);
         let folder = LogFolder::new(self.folder);
@@ -98,7 +97,11 @@ impl Watch {
                 Err(Stop::Failed(failure)) if self.once => return Err(failure),
                 // Later it may be possible.
                 Err(Stop::Failed(failure)) => {
-                    writeln!(std::io::stderr(), "regicide: {}", visible(&told(&*failure, out.language())))?;
+                    writeln!(
+                        std::io::stderr(),
+                        "regicide: {}",
+                        visible(&describe(&*failure, out.language()))
+                    )?;
                 }
             }
             if self.once {
@@ -400,7 +403,7 @@ impl<'a> Records<'a> {
         let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
         let written =
             opened.and_then(|mut file| file.write_all(format!("{id} {chain} {place}\n").as_bytes()));
-        written.map_err(|error| crate::cli::failures::named(path.display(), error))?;
+        written.map_err(|error| named(path.display(), error))?;
         self.seen.insert(id, Seen { chain, index });
         Ok(())
     }

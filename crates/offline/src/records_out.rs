@@ -8,8 +8,7 @@ use clap::Args;
 use regicide::engine::Message;
 use regicide::record::RecordFile;
 
-use super::Failure;
-use super::failures::named;
+use super::failures::{Failure, named};
 use super::output::Output;
 
 /// Where records are written.

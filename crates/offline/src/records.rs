@@ -10,8 +10,7 @@ use regicide::json::{First, first};
 use regicide::record::{ReadError, RecordFile};
 use regicide_system::text_file::without_mark;
 
-use super::Failure;
-use super::failures::{NamedError, named};
+use super::failures::{Failure, NamedError, NoRecord, named};
 use super::output::Output;
 
 /// The bytes of the largest record, as over HTTP.
@@ -27,24 +26,19 @@ const NO_RECORD: &str = "command-no-record";
 /// The bytes of a byte order mark.
 const MARK: usize = 3;
 
-/// The id of the message why no record begins in a file or stream.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct NoRecord(pub(super) &'static str);
-
 /// The text of one record, or the message why it cannot be read; or the lines between
 /// two records that hold none.
-pub(super) struct Piece {
+pub struct Piece {
     /// The line of the stream that it begins in, from 1.
-    pub(super) line: u64,
-    pub(super) text: Result<String, &'static str>,
+    pub line: u64,
+    text: Result<String, &'static str>,
     /// Whether it begins with a brace.
     is_object: bool,
 }
 
 impl Piece {
     /// The record, or why it is none. Lines are counted in the whole file.
-    pub(super) fn record(self, language: Language) -> Result<RecordFile, String> {
+    pub fn record(self, language: Language) -> Result<RecordFile, String> {
         let text = self.text.map_err(|what| language.text(&Message::new(what)))?;
         RecordFile::from_json(&text).map_err(|error| {
             let told = error.describe(language);
@@ -58,7 +52,7 @@ impl Piece {
 
 /// The named files; standard input if there are none, unless somebody would have
 /// to type it.
-pub(super) fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, Failure> {
+pub fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, Failure> {
     if !files.is_empty() {
         return Ok(files.to_vec());
     }
@@ -69,7 +63,7 @@ pub(super) fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<Path
 }
 
 /// Opens a file for reading; `-` is standard input.
-pub(super) fn open(file: &PathBuf) -> Result<Box<dyn Read>, NamedError> {
+pub fn open(file: &PathBuf) -> Result<Box<dyn Read>, NamedError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }
@@ -97,7 +91,7 @@ fn no_record(reason: &'static str) -> io::Error {
 /// The JSON objects of a stream: one after the other, each in one line or in
 /// many. No more than the largest record and a chunk are in memory. A stream without any
 /// is an error: its lines are no records that do not hold.
-pub(super) struct Records<R> {
+pub struct Records<R> {
     input: BufReader<R>,
     line: u64,
     /// What was read and may belong to a record not yet returned.
@@ -115,7 +109,7 @@ pub(super) struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    pub(super) fn new(input: R) -> Self {
+    pub fn new(input: R) -> Self {
         let input = BufReader::with_capacity(CHUNK, input);
         Self {
             input,

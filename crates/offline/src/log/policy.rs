@@ -4,24 +4,24 @@ use clap::Args;
 use regicide::engine::Message;
 use regicide::tlog::{KeyType, LogPolicy, VerifierKey};
 
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use crate::failures::Failure;
+use crate::output::Output;
 
 /// The keys of a log.
 #[derive(Args, Clone, Debug)]
-pub(in crate::cli) struct LogKeys {
+pub(crate) struct LogKeys {
     /// A key of the transparency log, `NAME+ID+KEY`, such as `/v1/log` gives; may be
     /// given several times
     #[arg(long = "log-key", value_name = "VKEY", value_parser = log_key)]
-    pub(in crate::cli) log_keys: Vec<VerifierKey>,
+    pub(crate) log_keys: Vec<VerifierKey>,
 }
 
 /// Witnesses that are believed.
 #[derive(Args, Clone, Debug)]
-pub(in crate::cli) struct LogWitnesses {
+pub(crate) struct LogWitnesses {
     /// A witness that is believed, `NAME+ID+KEY`; may be given several times
     #[arg(long = "witness", value_name = "VKEY", value_parser = witness_key)]
-    pub(in crate::cli) witnesses: Vec<VerifierKey>,
+    pub(crate) witnesses: Vec<VerifierKey>,
     /// How many of the witnesses have to have signed [default: all]
     #[arg(long, value_name = "N", requires = "witnesses")]
     quorum: Option<usize>,
@@ -47,7 +47,7 @@ fn key_of(kind: KeyType, text: &str) -> Result<VerifierKey, String> {
 
 impl LogWitnesses {
     /// The policy with these witnesses, for a log with these keys.
-    pub(in crate::cli) fn policy(&self, keys: Vec<VerifierKey>, out: &Output) -> Result<LogPolicy, Failure> {
+    pub(crate) fn policy(&self, keys: Vec<VerifierKey>, out: &Output) -> Result<LogPolicy, Failure> {
         let witnesses = self.witnesses.clone();
         let quorum = self.quorum.unwrap_or(witnesses.len());
         if quorum > witnesses.len() {

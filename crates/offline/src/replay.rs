@@ -8,7 +8,7 @@ use regicide::engine::{Effect, Hash, Message, PlayerName, Position, Seat, Seed, 
 use regicide::record::{BadSetup, RecordFile, Replay as Steps, Step};
 use serde_json::json;
 
-use super::Failure;
+use super::failures::Failure;
 use super::layout::drawn;
 use super::output::Output;
 use super::records::only;
@@ -22,7 +22,7 @@ Examples:
   regicide replay game.json
   regicide replay --at 3 game.json
   head -n 1 games.ndjson | regicide replay - --lang es")]
-pub(super) struct Replay {
+pub struct Replay {
     /// The record file; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -54,7 +54,7 @@ impl Recorded {
 }
 
 impl Replay {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let Recorded { record, setup, seed } = Recorded::read(&self.file, out)?;
         let last = self.at.unwrap_or(record.moves.len());
         if last > record.moves.len() {

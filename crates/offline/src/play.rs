@@ -11,9 +11,9 @@ use regicide::record::{Chain, Entry, RecordFile};
 use regicide_system::entropy::{OsEntropy, secret_seed};
 use regicide_system::text_file::without_mark;
 
-use super::Failure;
 use super::arguments::one_of;
 use super::deal::Deal;
+use super::failures::Failure;
 use super::layout::{HEIGHT, drawn, flow, wrapped};
 use super::output::Output;
 use super::records_out::RecordsOut;
@@ -30,7 +30,7 @@ Examples:
   regicide play --players 4 --bots steady
   regicide play --kind regicide-tricks --players 2 --lang es
   regicide play --seed banana --out game.json && regicide verify game.json")]
-pub(super) struct Play {
+pub struct Play {
     #[command(flatten)]
     deal: Deal,
     /// The number of players; by default the fewest that the game allows
@@ -59,7 +59,7 @@ struct Table<'a> {
 }
 
 impl Play {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setup = self.setup(out)?;
         let mut records = self.out.open(out)?;
         let seed = self.seed.clone().unwrap_or_else(|| secret_seed(&OsEntropy));

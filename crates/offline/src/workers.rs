@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::Failure;
+use super::failures::Failure;
 
 /// Does a number of things on all cores, and hands what became of them to
 /// `each`, in their order: so the result is the same on any number of cores.

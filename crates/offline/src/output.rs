@@ -12,12 +12,11 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 use serde::Serialize;
 
-use super::Failure;
-use super::failures::told;
+use super::failures::{Failure, describe};
 
 /// The output format.
 #[derive(Args, Debug)]
-pub(super) struct OutputFormat {
+pub struct OutputFormat {
     /// Print results as JSON: one object a line
     #[arg(long, global = true)]
     json: bool,
@@ -29,7 +28,7 @@ pub(super) struct OutputFormat {
 impl OutputFormat {
     /// The language asked for, else that of the environment: the first of
     /// these variables that is not empty decides (POSIX, section 8.2).
-    pub(super) fn language(&self) -> Language {
+    fn language(&self) -> Language {
         let from_environment = || {
             let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
             let mut set = names.into_iter().filter_map(|name| env::var(name).ok());
@@ -50,7 +49,7 @@ const NOT_DONE: u8 = 2;
 
 /// Standard output, as text or as JSON, and the verdict for the
 /// exit status.
-pub(super) struct Output {
+pub struct Output {
     out: StdoutLock<'static>,
     json: bool,
     language: Language,
@@ -58,30 +57,30 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn new(form: &OutputFormat) -> Self {
+    pub fn new(form: &OutputFormat) -> Self {
         let language = form.language();
         Self { out: io::stdout().lock(), json: form.json, language, is_no: false }
     }
 
-    pub(super) const fn language(&self) -> Language {
+    pub const fn language(&self) -> Language {
         self.language
     }
 
-    pub(super) fn text(&self, message: &Message) -> String {
+    pub fn text(&self, message: &Message) -> String {
         self.language.text(message)
     }
 
     /// Records a negative verdict.
-    pub(super) const fn record_failure(&mut self) {
+    pub const fn record_failure(&mut self) {
         self.is_no = true;
     }
 
     /// Prints a result: the object, or the equivalent text.
-    pub(super) fn result(&mut self, object: &impl Serialize, text: impl Display) -> io::Result<()> {
+    pub fn result(&mut self, object: &impl Serialize, text: impl Display) -> io::Result<()> {
         if self.json { self.object(object) } else { self.line(text) }
     }
 
-    pub(super) fn tell(&mut self, object: &impl Serialize, message: &Message) -> io::Result<()> {
+    pub fn tell(&mut self, object: &impl Serialize, message: &Message) -> io::Result<()> {
         self.result(object, self.language.text(message))
     }
 
@@ -89,13 +88,13 @@ impl Output {
         self.line(self.language.text(message))
     }
 
-    pub(super) fn failure(&self, message: &Message) -> Failure {
+    pub fn failure(&self, message: &Message) -> Failure {
         self.text(message).into()
     }
 
     /// Prints a verdict about something in a file: one line, whatever the content
     /// of the file.
-    pub(super) fn verified(
+    pub fn verified(
         &mut self,
         object: &impl Serialize,
         (file, line): (&str, u64),
@@ -104,7 +103,7 @@ impl Output {
         self.result(object, format!("{file}:{line}: {text}").replace('\n', "\\u000a"))
     }
 
-    pub(super) fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
+    pub fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
         let text = serde_json::to_string(object)?;
         self.line(text)
     }
@@ -115,11 +114,11 @@ impl Output {
     }
 
     /// Prints a line only where text is asked for.
-    pub(super) fn only_line(&mut self, text: impl Display) -> io::Result<()> {
+    pub fn only_line(&mut self, text: impl Display) -> io::Result<()> {
         if self.json { Ok(()) } else { self.line(text) }
     }
 
-    pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "{}", visible(&text.to_string()))
     }
 
@@ -130,17 +129,17 @@ impl Output {
     }
 
     /// The raw writer, for content that is not our text.
-    pub(super) const fn writer(&mut self) -> &mut impl Write {
+    pub const fn writer(&mut self) -> &mut impl Write {
         &mut self.out
     }
 
     /// The exit status of a command. If the output was closed early, that is not an
     /// error, and the verdict so far counts.
-    pub(super) fn end(mut self, done: Result<(), Failure>) -> ExitCode {
+    pub fn end(mut self, done: Result<(), Failure>) -> ExitCode {
         match done.and_then(|()| Ok(self.out.flush()?)) {
             Err(error) if !is_closed_pipe(&*error) => {
                 // If this cannot be written either, only the exit status remains.
-                let _ = writeln!(io::stderr(), "regicide: {}", visible(&told(&*error, self.language)));
+                let _ = writeln!(io::stderr(), "regicide: {}", visible(&describe(&*error, self.language)));
                 ExitCode::from(NOT_DONE)
             }
             Ok(()) | Err(_) => ExitCode::from(u8::from(self.is_no)),
@@ -151,7 +150,7 @@ impl Output {
 /// A text without terminal control sequences. Records and names of files are
 /// untrusted: with controls they could clear the screen or forge output, and
 /// marks of direction reorder lines. They are written as JSON writes them.
-pub(super) fn visible(text: &str) -> Cow<'_, str> {
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let is_plain = |character: char| !is_command(character);
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);

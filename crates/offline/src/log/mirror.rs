@@ -12,11 +12,11 @@ use serde_json::json;
 
 use super::contradiction::{Contradiction, Stop};
 use super::folder::{CHECKPOINT, LogFolder};
-use super::growth::follow;
+use super::growth::{Misfit, follow};
 use super::place::{Place, Source};
 use super::policy::LogKeys;
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use crate::failures::Failure;
+use crate::output::Output;
 
 /// Copy a transparency log into a folder, and check that it has only grown
 ///
@@ -32,7 +32,7 @@ use crate::cli::output::Output;
 Examples:
   regicide log mirror https://regicide.example copy
   regicide log mirror copy second-copy")]
-pub(super) struct Mirror {
+pub struct Mirror {
     /// The service, such as `https://regicide.example`, or a folder with a copy
     #[arg(value_name = "URL")]
     from: Place,
@@ -44,7 +44,7 @@ pub(super) struct Mirror {
 }
 
 impl Mirror {
-    pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
+    pub async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let folder = LogFolder::new(self.folder);
         let source = self.from.open(out);
         let policy = LogPolicy { keys: self.keys.log_keys, ..LogPolicy::default() };
@@ -138,7 +138,7 @@ async fn copy(
     old: &Checkpoint,
     new: &Checkpoint,
     may_reuse: bool,
-) -> Result<(Result<(), super::growth::Misfit>, bool), Failure> {
+) -> Result<(Result<(), Misfit>, bool), Failure> {
     let is_old = |tile: Tile| Tile::within(tile.kind, tile.number, old.size) == Some(tile);
     let has_reused = Cell::new(false);
     let get = async |tile: Tile| {

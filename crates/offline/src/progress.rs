@@ -15,19 +15,19 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(250);
 
 /// A progress bar that appears after a second, and only on a terminal.
-pub(super) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
 }
 
 impl Progress {
     /// A bar that counts the things of a message.
-    pub(super) fn of(things: &'static str, out: &Output) -> Self {
+    pub fn of(things: &'static str, out: &Output) -> Self {
         Self::start(&format!("{{spinner}} {{pos}} {}, {{per_sec}}, {{elapsed}}", out.text(&things.into())))
     }
 
     /// A bar for a step that nothing is counted in.
-    pub(super) fn of_step(step: &'static str, out: &Output) -> Self {
+    pub fn of_step(step: &'static str, out: &Output) -> Self {
         Self::start(&format!("{{spinner}} {}, {{elapsed}}", out.text(&Message::new(step))))
     }
 
@@ -48,7 +48,7 @@ impl Progress {
         Self { bar, begun: Instant::now() }
     }
 
-    pub(super) fn advance(&self, by: u64) {
+    pub fn advance(&self, by: u64) {
         self.bar.inc(by);
     }
 
@@ -62,15 +62,15 @@ impl Progress {
     }
 
     /// Prints something while the bar is hidden.
-    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    pub(super) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    pub(super) fn finish(&self) {
+    pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

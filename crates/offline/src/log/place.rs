@@ -4,18 +4,19 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use regicide::engine::Message;
+use regicide::engine::{Hash, Message};
 use regicide::i18n::Language;
 use regicide::json;
-use regicide::tlog::{Note, Tile, VerifierKey};
+use regicide::tlog::{Entry, Note, Tile, TileKind, VerifierKey, WIDTH, decode_bundle};
 use regicide_system::http_client::{HttpAnswer, HttpClient};
 use serde_json::Value;
 use tokio::time::sleep;
 use url::Url;
 
 use super::folder::LogFolder;
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use super::growth::follow;
+use crate::failures::Failure;
+use crate::output::Output;
 
 /// The longest text of a service that an error repeats, in characters.
 const MAX_DETAIL: usize = 200;
@@ -28,7 +29,7 @@ const MAX_PAUSE: Duration = Duration::from_mins(1);
 
 /// What names a log: a URL or a folder.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub enum Place {
     Url(Url),
     Folder(PathBuf),
 }
@@ -50,7 +51,7 @@ impl FromStr for Place {
 }
 
 impl Place {
-    pub(super) fn open(&self, out: &Output) -> Source {
+    pub fn open(&self, out: &Output) -> Source {
         match self {
             // Whoever names a service may name any.
             Self::Url(url) => Source::Service(Api {
@@ -65,13 +66,13 @@ impl Place {
 }
 
 /// Where the files of a log are read.
-pub(super) enum Source {
+pub enum Source {
     Service(Api),
     Folder(LogFolder),
 }
 
 /// A service that is asked.
-pub(super) struct Api {
+pub struct Api {
     client: HttpClient,
     base: String,
     language: Language,
@@ -81,7 +82,7 @@ pub(super) struct Api {
 impl Source {
     /// The checkpoint, which has to be there. What is no signed note was not sent by the
     /// log, and contradicts nothing.
-    pub(super) async fn checkpoint(&self) -> Result<String, Failure> {
+    pub async fn checkpoint(&self) -> Result<String, Failure> {
         match self {
             Self::Service(api) => {
                 let path = "/log/checkpoint";
@@ -99,6 +100,32 @@ impl Source {
             Self::Service(api) => api.found(&format!("/log/{tile}"), MAX_FILE).await,
             Self::Folder(folder) => folder.read(&tile.to_string()),
         }
+    }
+
+    /// The entries that a tree has after those of an older one, both as sizes and roots; or
+    /// the reason why there is no such list.
+    pub async fn entries_since(
+        &self,
+        old: (u64, Hash),
+        new: (u64, Hash),
+    ) -> Result<Result<Vec<Entry>, Message>, Failure> {
+        let mut entries: Vec<Option<Entry>> = Vec::new();
+        let get = async |tile: Tile| self.tile(tile).await;
+        let keep = |tile: Tile, content: &[u8]| {
+            if tile.kind == TileKind::Entries {
+                let first = tile.number * WIDTH;
+                let known = usize::try_from(old.0.saturating_sub(first)).unwrap_or(usize::MAX);
+                let found = decode_bundle(content).unwrap_or_default();
+                entries
+                    .extend(found.iter().skip(known).map(|entry| str::from_utf8(entry).ok()?.parse().ok()));
+            }
+            Ok(())
+        };
+        if let Err(misfit) = follow(old, new, get, keep).await? {
+            return Ok(Err(misfit.message()));
+        }
+        let entries = entries.into_iter().collect::<Option<_>>();
+        Ok(entries.ok_or_else(|| Message::new("log-unknown-entry")))
     }
 
     /// The keys that the log says it has.
@@ -230,7 +257,7 @@ mod tests {
     #[tokio::test]
     async fn bad_answers_are_failures() {
         let bad: Value =
-            serde_json::from_str(include_str!("../../../tests/support/bad_answers.json")).unwrap();
+            serde_json::from_str(include_str!("../../../../tests/support/bad_answers.json")).unwrap();
         // Nothing is decompressed here, so it is an object.
         let cases = bad["requests"].as_object().unwrap().iter().filter(|(name, _)| *name != "no gzip");
         for (name, answer) in cases {

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::folder::LogFolder;
 use super::growth::Misfit;
-use crate::cli::Failure;
-use crate::cli::output::Output;
+use crate::failures::Failure;
+use crate::output::Output;
 
 /// How many files there are of contradictions of different kinds, at the most.
 const FILES: u32 = 99;

@@ -9,8 +9,8 @@ use regicide::engine::{Message, Seat, SeatResult, Seed, Setup};
 use regicide::record::{Entry, RecordFile};
 use serde_json::json;
 
-use super::Failure;
 use super::deal::Deal;
+use super::failures::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::records_out::{RecordsOut, RecordsWriter};
@@ -35,7 +35,7 @@ Examples:
   regicide simulate --kind regicide-tricks --bot strong --against steady
   regicide simulate --players 1..3 --bot novice --out games.ndjson
   regicide simulate --games 10 --bot novice --out - | regicide verify")]
-pub(super) struct Simulate {
+pub struct Simulate {
     #[command(flatten)]
     deal: Deal,
     /// How many play: a number, or the lowest and the highest as `1..4`; every
@@ -131,7 +131,7 @@ impl Tally {
 }
 
 impl Simulate {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let setups = match self.players {
             Some(Range { low, high }) => {
                 (low..=high).map(|players| self.deal.setup(players, out)).collect::<Result<_, _>>()?

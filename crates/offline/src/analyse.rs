@@ -12,7 +12,7 @@ use regicide::solver::VERSION;
 use regicide::solver::analysis::PositionVerdict;
 use serde_json::json;
 
-use super::Failure;
+use super::failures::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::replay::{Recorded, names};
@@ -29,7 +29,7 @@ use super::replay::{Recorded, names};
 Examples:
   regicide analyse game.json
   regicide analyse --nodes 100000 --worlds 100 --json game.json")]
-pub(super) struct Analyse {
+pub struct Analyse {
     /// The record file; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -43,7 +43,7 @@ pub(super) struct Analyse {
 }
 
 impl Analyse {
-    pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let game = Recorded::read(&self.file, out)?;
         let entries = game.record.entries().map_while(Result::ok);
         let steps = Steps::new(&game.setup, &game.seed, entries).map_while(Result::ok);

@@ -1,0 +1,12 @@
+//! Copies of a service's transparency log, and what they show.
+
+mod contradiction;
+mod folder;
+mod growth;
+pub mod mirror;
+pub mod place;
+mod policy;
+pub mod watch;
+
+pub(crate) use folder::{LogEntries, LogFolder};
+pub(crate) use policy::{LogKeys, LogWitnesses};
