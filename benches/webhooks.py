@@ -49,7 +49,7 @@ class Player:
 
     def add_webhooks(self, url, count):
         for number in range(count):
-            post(f"/v1/players/{self.id}/webhooks", self.token, url=f"{url}{number}", events=["turn"])
+            post("/v1/webhooks", self.token, url=f"{url}{number}", events=["turn"])
 
 
 def new_game(first, second):

@@ -78,7 +78,7 @@ fn new_webhook() -> Value {
 
 /// The path of a new webhook of a player.
 fn webhook(service: &mut Service, owner: &Player) -> Result<String> {
-    let path = format!("/v1/players/{}/webhooks", owner.id);
+    let path = "/v1/webhooks".to_owned();
     let made = service.json(&format!("POST {path}"), Some(&owner.token), Some(new_webhook()))?;
     Ok(format!("{path}/{}", text(&made["webhook"]["id"])))
 }
@@ -219,27 +219,6 @@ impl World {
         };
         let request = match operation {
             "get_problem" => get("/problems/illegal_move".into()),
-            "create_operator_webhook" => post("/v1/admin/webhooks".into(), Some("none"), new_webhook()),
-            "get_operator_webhook"
-            | "delete_operator_webhook"
-            | "change_operator_webhook"
-            | "list_operator_deliveries"
-            | "try_operator_webhook" => {
-                let path = format!("/v1/admin/webhooks/{player}", player = player.id);
-                let (line, body) = match operation {
-                    "get_operator_webhook" => (format!("GET {path}"), None),
-                    "delete_operator_webhook" => (format!("DELETE {path}"), None),
-                    "change_operator_webhook" => (format!("PATCH {path}"), Some(json!({"active": true}))),
-                    "list_operator_deliveries" => (format!("GET {path}/deliveries"), None),
-                    _ => (format!("POST {path}/test"), None),
-                };
-                Request {
-                    line,
-                    token: Some("none".to_owned()),
-                    body: body.map(|body| body.to_string()),
-                    tag: None,
-                }
-            }
             "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),
             "request_analysis" => {
                 let moves = json!([{"seq": 1, "seat": 0, "text": "yield"}]);
@@ -406,20 +385,20 @@ impl World {
                 for _ in 0..WEBHOOKS {
                     webhook(service, &owner)?;
                 }
-                let path = format!("/v1/players/{}/webhooks", owner.id);
+                let path = "/v1/webhooks".to_owned();
                 Request { token: Some(owner.token), ..get(path) }
             }
             "create_webhook" => {
                 let owner = self::player(service)?;
-                post(format!("/v1/players/{}/webhooks", owner.id), Some(&owner.token), new_webhook())
+                post("/v1/webhooks".to_owned(), Some(&owner.token), new_webhook())
             }
-            "get_webhook" | "delete_webhook" | "change_webhook" | "list_deliveries" | "try_webhook" => {
+            "get_webhook" | "delete_webhook" | "update_webhook" | "list_deliveries" | "test_webhook" => {
                 let owner = self::player(service)?;
                 let path = webhook(service, &owner)?;
                 let (line, body) = match operation {
                     "get_webhook" => (format!("GET {path}"), None),
                     "delete_webhook" => (format!("DELETE {path}"), None),
-                    "change_webhook" => (format!("PATCH {path}"), Some(json!({"active": true}))),
+                    "update_webhook" => (format!("PATCH {path}"), Some(json!({"active": true}))),
                     "list_deliveries" => (format!("GET {path}/deliveries"), None),
                     _ => (format!("POST {path}/test"), Some(json!({}))),
                 };

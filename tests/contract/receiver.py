@@ -56,9 +56,9 @@ def main():
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
     (ada, ada_token), (_, ben_token) = come("Ada"), come("Ben")
     registration = {"url": f"http://127.0.0.1:{receiver.server_port}/", "events": ["turn", "game_over"]}
-    created = ask(f"/v1/players/{ada}/webhooks", registration, ada_token)
+    created = ask("/v1/webhooks", registration, ada_token)
     webhook = Webhook(created["secret"])
-    ask(f"/v1/players/{ada}/webhooks/{created['webhook']['id']}/test", {}, ada_token)
+    ask(f"/v1/webhooks/{created['webhook']['id']}/test", {}, ada_token)
     assert next_message(webhook)["type"] == "test"
     game = ask("/v1/games", {"players": 2, "open_seats": 1}, ada_token)["game"]["id"]
     ask(f"/v1/games/{game}/seats", {}, ben_token)

@@ -23,7 +23,7 @@ const MOST = 5;
  */
 export function webhooksSection(player, signal) {
   const place = h("div");
-  const path = `/v1/players/${player.id}/webhooks`;
+  const path = "/v1/webhooks";
   const load = async () => {
     try {
       /** @type {Schemas["Index"]} */

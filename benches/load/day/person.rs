@@ -174,7 +174,7 @@ impl Person {
         let games = self.browser.follow(&format!("{profile}/events")).await?;
         self.browser.get_signed(&format!("{profile}/games?limit=24")).await?;
         self.browser.get("/v1").await?;
-        self.browser.get_signed(&format!("{profile}/webhooks")).await?;
+        self.browser.get_signed("/v1/webhooks").await?;
         world.waits.borrow_mut().page(start.elapsed());
         self.look().await;
         drop(games);

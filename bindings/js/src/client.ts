@@ -36,11 +36,10 @@ type AnyEvent = Schemas["ClosedEvent"] | { type: ""; id: string } | Schemas["Kee
 /** The `POST`s without an `Idempotency-Key`, and whether one may be sent twice all the same. */
 const KEYLESS: Record<KeylessPath, boolean> = {
   "/v1/admin/actions": false,
-  "/v1/admin/webhooks/{webhook_id}/test": false,
   "/v1/analysis": true,
   "/v1/games/{id}/signals": false,
-  "/v1/players/{id}/webhooks/{webhook_id}/test": false,
   "/v1/verification": true,
+  "/v1/webhooks/{id}/test": false,
 };
 
 /** After so many milliseconds without a line a stream is lost: every 15 seconds there is a keep-alive. */

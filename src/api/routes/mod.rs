@@ -47,8 +47,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(log::get_game_proof)
         .service(analysis::analyse_game)
         .service(live::follow_game);
-    let player =
-        scope("/{id}").configure(players::item).configure(webhooks::of_player).service(live::follow_player);
+    let player = scope("/{id}").configure(players::item).service(live::follow_player);
     let challenge = scope("/{id}")
         .configure(challenges::item)
         .service(log::get_challenge_proof)
@@ -72,7 +71,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
         .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
-        .service(scope("/admin/webhooks").configure(webhooks::of_operators))
+        .service(scope("/webhooks").configure(webhooks::all))
         .service(verification.service(records::verify_record))
         .service(analysis::request_analysis)
         .service(challenges::get_standings)

@@ -140,8 +140,8 @@ mod tests {
         }
         let of = |path| Route::at(path).unwrap().unknown_id;
         assert_eq!(of("/v1/games/1/seats/2"), Some(Code::NoSuchGame));
-        assert_eq!(of("/v1/players/1/webhooks"), Some(Code::NoSuchPlayer));
-        assert_eq!(of("/v1/players/1/webhooks/2/test"), Some(Code::NoSuchWebhook));
+        assert_eq!(of("/v1/players/1/token"), Some(Code::NoSuchPlayer));
+        assert_eq!(of("/v1/webhooks/2/test"), Some(Code::NoSuchWebhook));
         assert_eq!(of("/v1/daily/2026-11-20"), Some(Code::NoSuchChallenge));
         assert_eq!(of("/v1/clauses/R1"), None);
     }

@@ -1,4 +1,5 @@
-//! Registering webhooks, changing, trying and deleting them.
+//! Registering webhooks, updating, testing and deleting them. The owner is the player
+//! or the operator whose token is sent.
 
 use regicide::engine::{Message, deserialize_some};
 use regicide::i18n::Language;
@@ -10,6 +11,7 @@ use super::Webhooks;
 use super::delivery::next_day;
 use super::message::{Content, shown_secret};
 use crate::service::Service;
+use crate::service::bearer::{Bearer, without_player};
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
 use crate::service::games::list::page_limit;
@@ -33,10 +35,10 @@ pub struct CreateWebhook {
     /// above, without a user name.
     #[schema(max_length = 2048)]
     pub url: String,
-    /// What it is told of, each event once; `public_game` is for operators.
+    /// Its events, each once; `public_game` is the operator's.
     #[schema(min_items = 1, max_items = 5)]
     pub events: Vec<WebhookEvent>,
-    /// What messages look like.
+    /// The form of messages.
     #[serde(default)]
     pub form: WebhookForm,
     /// The tag of the language of sentences; that of the request if left out.
@@ -44,12 +46,12 @@ pub struct CreateWebhook {
     pub language: Option<String>,
 }
 
-/// What to change of a webhook.
+/// A change of a webhook.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"active": true})))]
 pub struct ChangeWebhook {
-    /// What it is told of from now on.
+    /// Its events from now on.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_items = 1, max_items = 5)]
     pub events: Option<Vec<WebhookEvent>>,
@@ -63,12 +65,12 @@ pub struct ChangeWebhook {
 pub struct WebhookSecret {
     /// The webhook.
     pub webhook: Webhook,
-    /// What messages are signed with.
+    /// Signs messages.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{43}=$")]
     pub secret: String,
 }
 
-/// A page of a player's webhooks, the oldest first.
+/// A page of webhooks, the oldest first.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct WebhookList {
     /// The webhooks.
@@ -87,7 +89,7 @@ pub struct DeliveryList {
     pub next: Option<Uuid>,
 }
 
-/// Which messages to list.
+/// A page of messages.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -100,17 +102,16 @@ pub struct DeliveriesQuery {
 }
 
 impl Service {
-    /// Registers a webhook of a player, or of the operator.
+    /// Registers a webhook.
     pub async fn create_webhook(
         &self,
-        owner: WebhookOwner,
         token: Option<&Token>,
         request: &CreateWebhook,
         language: Language,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let create = async |cipher: ReplyCipher<'_>| {
-            let player_token = self.require_owner(owner, token).await?;
+            let (owner, player_token) = self.webhook_owner(token).await?;
             let url = self.switched_on_webhooks()?.receivers.check(&request.url)?;
             let language = match request.language.as_deref() {
                 None => language,
@@ -121,7 +122,7 @@ impl Service {
             let mut secret = [0; 32];
             self.entropy.fill(&mut secret);
             let events = sorted(&request.events, owner)?;
-            // The operator is told of public games from now on.
+            // Public games are sent from now on.
             let position = match owner {
                 WebhookOwner::Operator => self.store.stream_end().await?,
                 WebhookOwner::Player(_) => 0,
@@ -152,31 +153,30 @@ impl Service {
                 .await?;
             Ok(reply)
         };
-        let hash = request_hash(&format!("create_webhook {}", owner.id()), request);
+        let hash = request_hash("create_webhook", request);
         self.once_with_token(token, key, hash, create).await
     }
 
-    /// The webhooks of a player, or of the operator.
-    pub async fn webhooks(&self, owner: WebhookOwner, token: Option<&Token>) -> Result<WebhookList, Error> {
-        self.require_owner(owner, token).await?;
+    /// The own webhooks.
+    pub async fn webhooks(&self, token: Option<&Token>) -> Result<WebhookList, Error> {
+        let (owner, _) = self.webhook_owner(token).await?;
         let webhooks = self.store.webhooks(owner).await?;
         Ok(WebhookList { items: webhooks, next: None })
     }
 
-    /// Changes what a webhook is told, or switches it on or off. What is pending when it
-    /// is switched on is sent.
-    pub async fn change_webhook(
+    /// Changes the events of a webhook, or switches it on or off. Messages that are
+    /// pending when it is switched on are sent.
+    pub async fn update_webhook(
         &self,
-        owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
         request: &ChangeWebhook,
     ) -> Result<Webhook, Error> {
-        let mut webhook = self.webhook(owner, id, token).await?;
+        let mut webhook = self.webhook(id, token).await?;
         self.switched_on_webhooks()?;
         let now = self.now().await?;
         if let Some(events) = &request.events {
-            webhook.events = sorted(events, owner)?;
+            webhook.events = sorted(events, webhook.owner)?;
             webhook.told_day = day_at(now);
         }
         webhook.status = match request.active {
@@ -192,29 +192,23 @@ impl Service {
         }
     }
 
-    pub async fn delete_webhook(
-        &self,
-        owner: WebhookOwner,
-        id: Uuid,
-        token: Option<&Token>,
-    ) -> Result<Webhook, Error> {
-        let webhook = self.webhook(owner, id, token).await?;
-        self.store.delete_webhook(id, owner).await?;
+    pub async fn delete_webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
+        let webhook = self.webhook(id, token).await?;
+        self.store.delete_webhook(id, webhook.owner).await?;
         Ok(webhook)
     }
 
-    /// Sends a webhook a message that tells nothing, once.
-    pub async fn try_webhook(
-        &self,
-        owner: WebhookOwner,
-        id: Uuid,
-        token: Option<&Token>,
-    ) -> Result<Delivery, Error> {
-        let webhook = self.webhook(owner, id, token).await?;
+    /// Sends a webhook a message without content, once.
+    pub async fn test_webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Delivery, Error> {
+        let webhook = self.webhook(id, token).await?;
         let webhooks = self.switched_on_webhooks()?;
         let url = webhooks.receivers.check(&webhook.url)?;
         check_writable()?;
-        webhooks.slots.budget.take(self.clock.now(), owner.id(), &url).map_err(Error::TooManyDeliveries)?;
+        webhooks
+            .slots
+            .budget
+            .take(self.clock.now(), webhook.owner.id(), &url)
+            .map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &content, self.now().await?);
         // It is not sent again.
@@ -227,37 +221,29 @@ impl Service {
     /// A page of the messages to a webhook.
     pub async fn deliveries(
         &self,
-        owner: WebhookOwner,
         id: Uuid,
         token: Option<&Token>,
         query: DeliveriesQuery,
     ) -> Result<DeliveryList, Error> {
         let limit = page_limit(query.limit)?;
-        self.webhook(owner, id, token).await?;
+        self.webhook(id, token).await?;
         let page = self.store.deliveries(id, query.after, limit).await?;
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
-    pub async fn webhook(
-        &self,
-        owner: WebhookOwner,
-        id: Uuid,
-        token: Option<&Token>,
-    ) -> Result<Webhook, Error> {
-        self.require_owner(owner, token).await?;
+    /// A webhook of the caller's.
+    pub async fn webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
+        let (owner, _) = self.webhook_owner(token).await?;
         let found = self.store.webhook(id).await?;
         found.filter(|webhook| webhook.owner == owner).ok_or(Error::NoSuchWebhook)
     }
 
-    /// Requires the owner's own token, of which a player's is returned.
-    async fn require_owner(
-        &self,
-        owner: WebhookOwner,
-        token: Option<&Token>,
-    ) -> Result<Option<TokenHash>, Error> {
-        match owner {
-            WebhookOwner::Player(player) => Ok(Some(self.own_player(player, token).await?.1.token)),
-            WebhookOwner::Operator => self.require_operator(token).await.map(|()| None),
+    /// The player or the operator whose token is sent, with a player's hash of it.
+    async fn webhook_owner(&self, token: Option<&Token>) -> Result<(WebhookOwner, Option<TokenHash>), Error> {
+        match self.bearer(token.ok_or(Error::TokenMissing)?).await? {
+            Bearer::Player(player, identity) => Ok((WebhookOwner::Player(player.id), Some(identity.token))),
+            Bearer::Operator => Ok((WebhookOwner::Operator, None)),
+            Bearer::Seat => Err(without_player(token)),
         }
     }
 
@@ -266,8 +252,7 @@ impl Service {
     }
 }
 
-/// Events in their order, of which there is one at least and none twice, and which
-/// the owner may be told.
+/// Events in their order, at least one and each once, that the owner may subscribe to.
 fn sorted(events: &[WebhookEvent], owner: WebhookOwner) -> Result<Vec<WebhookEvent>, Error> {
     let mut sorted = events.to_vec();
     sorted.sort_unstable();

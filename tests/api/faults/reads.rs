@@ -19,7 +19,7 @@ fn paths(player: &str, game: &str, challenge: &str, date: &str) -> Vec<String> {
         let path = path.replace("/games/{id}", &format!("/games/{game}"));
         let path = path.replace("/challenges/{id}", &format!("/challenges/{challenge}"));
         let path = path.replace("{date}", date).replace("{clause}", "R4.2").replace("{code}", "internal");
-        path.replace("{webhook_id}", KEY)
+        path.replace("/webhooks/{id}", &format!("/webhooks/{KEY}"))
     });
     let filled: Vec<_> = filled.filter(|path| path != "/readyz").collect();
     assert!(filled.len() > 40 && !filled.iter().any(|path| path.contains('{')), "{filled:?}");

@@ -79,6 +79,9 @@ fn instance(setting: &Setting) -> Client {
     setting.instance_with(sending)
 }
 
+/// Where all webhooks are.
+const HOOKS: &str = "/v1/webhooks";
+
 /// A webhook of a player's: its path and its secret.
 struct Hook {
     path: String,
@@ -87,16 +90,15 @@ struct Hook {
 }
 
 impl Hook {
-    async fn new(player: &Client, info: &Value, receiver: &Receiver, events: &[&str]) -> Self {
-        Self::with(player, info, &json!({"url": receiver.url(), "events": events})).await
+    async fn new(player: &Client, receiver: &Receiver, events: &[&str]) -> Self {
+        Self::with(player, &json!({"url": receiver.url(), "events": events})).await
     }
 
-    async fn with(player: &Client, info: &Value, body: &Value) -> Self {
-        let hooks = format!("{}/webhooks", path(info));
-        let made = player.post(&hooks, body).await.expect(201);
+    async fn with(player: &Client, body: &Value) -> Self {
+        let made = player.post(HOOKS, body).await.expect(201);
         let secret = made["secret"].as_str().unwrap().strip_prefix("whsec_").unwrap();
         Self {
-            path: format!("{hooks}/{}", made["webhook"]["id"].as_str().unwrap()),
+            path: format!("{HOOKS}/{}", made["webhook"]["id"].as_str().unwrap()),
             secret: STANDARD.decode(secret).unwrap(),
             player: player.clone(),
         }
@@ -194,7 +196,7 @@ async fn a_turn_is_told_with_a_signature(setting: Setting) {
     let client = instance(&setting);
     let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     let game = table_of([&ben, &ada]).await;
     let seq = play_on([&ben, &ada], &game, 1).await;
     let sent = receiver.next().await;
@@ -215,9 +217,9 @@ async fn a_turn_is_told_with_a_signature(setting: Setting) {
 
 async fn only_what_others_have_done_is_told(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     // A game alone is not waited for.
     let alone = ada.create(&json!({"players": 1, "open_seats": 1})).await;
     ada.post(&format!("/v1/games/{}/seats", id(&alone)), &json!({})).await.expect(201);
@@ -245,7 +247,7 @@ async fn the_end_of_a_game_is_told_also_if_a_profile_has_counted_it(setting: Set
     let before = table_of([&ada, &ben]).await;
     concede([&ada, &ben], &before).await;
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["game_over"]).await;
+    let hook = Hook::new(&ada, &receiver, &["game_over"]).await;
     let mut over = Vec::new();
     for _ in 0..2 {
         let game = table_of([&ada, &ben]).await;
@@ -274,9 +276,9 @@ async fn the_end_of_a_game_is_told_also_if_a_profile_has_counted_it(setting: Set
 
 async fn an_undo_ends_nothing(setting: Setting) {
     let client = instance(&setting);
-    let (info, ada) = come(&client, "Ada").await;
+    let (_, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &info, &receiver, &["game_over"]).await;
+    let hook = Hook::new(&ada, &receiver, &["game_over"]).await;
     let setup = json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}});
     let created = ada.create(&setup).await;
     for text in ["yield", "undo", "yield"] {
@@ -291,11 +293,11 @@ async fn an_undo_ends_nothing(setting: Setting) {
 
 async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let game = table_of([&ada, &ben]).await;
     concede([&ada, &ben], &game).await;
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["invitation", "rematch"]).await;
+    let hook = Hook::new(&ada, &receiver, &["invitation", "rematch"]).await;
     let rematch = ben.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let message = hook.opened(&receiver.next().await);
     assert_eq!((&message["type"], games(&message)), (&json!("rematch"), vec![id(&rematch)]));
@@ -304,7 +306,7 @@ async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
     // Who did not sit in the game before is invited.
     let (cleo_info, cleo) = come(&client, "Cleo").await;
     let mut elsewhere = Receiver::start().await;
-    let hook = Hook::new(&cleo, &cleo_info, &elsewhere, &["invitation", "rematch"]).await;
+    let hook = Hook::new(&cleo, &elsewhere, &["invitation", "rematch"]).await;
     let game = format!("/v1/games/{}", id(&rematch));
     ada.delete(&format!("{game}/seats/0")).await.expect(200);
     let invite = json!({"for_seats": [0], "player_id": cleo_info["id"]});
@@ -317,9 +319,9 @@ async fn an_invitation_is_told_with_who_invites(setting: Setting) {
     let client = instance(&setting);
     let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "B_e_n").await);
     let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["invitation"]).await;
+    let hook = Hook::new(&ada, &receiver, &["invitation"]).await;
     let sentences = json!({"url": discord.url(), "events": ["invitation"], "form": "discord"});
-    let sentences = Hook::with(&ada, &ada_info, &sentences).await;
+    let sentences = Hook::with(&ada, &sentences).await;
     let body = json!({"players": 2, "open_seats": 2});
     let created = ben.create(&body).await;
     let game = id(&created);
@@ -338,7 +340,7 @@ async fn an_invitation_is_told_with_who_invites(setting: Setting) {
     // What is declined at once is not told.
     let other = ben.create(&body).await;
     let mut failing = Receiver::replying([Reply::Status(503)]).await;
-    let late = Hook::new(&ada, &ada_info, &failing, &["invitation"]).await;
+    let late = Hook::new(&ada, &failing, &["invitation"]).await;
     ben.post(&format!("/v1/games/{}/invitations", id(&other)), &invite).await.expect(201);
     failing.next().await;
     for (game, seat) in [(game, 1), (id(&other), 1)] {
@@ -403,7 +405,7 @@ async fn a_day_is_told_once(setting: Setting) {
     let client = instance(&setting);
     let (ada_info, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["daily"]).await;
+    let hook = Hook::new(&ada, &receiver, &["daily"]).await;
     for (date, time) in [("2026-11-21", "2026-11-21T00:10:00Z"), ("2026-11-22", "2026-11-22T00:10:00Z")] {
         setting.clock.set(time);
         let message = hook.opened(&receiver.next().await);
@@ -416,9 +418,9 @@ async fn a_day_is_told_once(setting: Setting) {
 
 async fn who_is_told_of_days_is_told_of_turns_meanwhile(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn", "daily"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn", "daily"]).await;
     for number in 1..=2 {
         let game = table_of([&ada, &ben]).await;
         assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()]);
@@ -428,15 +430,7 @@ async fn who_is_told_of_days_is_told_of_turns_meanwhile(setting: Setting) {
 
 /// A webhook of the operator's.
 async fn operators(client: &Client, receiver: &Receiver, events: &[&str]) -> Hook {
-    let operator = client.with_token(OPERATOR);
-    let body = json!({"url": receiver.url(), "events": events});
-    let made = operator.post("/v1/admin/webhooks", &body).await.expect(201);
-    let secret = made["secret"].as_str().unwrap().strip_prefix("whsec_").unwrap();
-    Hook {
-        path: format!("/v1/admin/webhooks/{}", made["webhook"]["id"].as_str().unwrap()),
-        secret: STANDARD.decode(secret).unwrap(),
-        player: operator,
-    }
+    Hook::new(&client.with_token(OPERATOR), receiver, events).await
 }
 
 async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
@@ -502,11 +496,10 @@ async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
 
 async fn only_the_operator_has_the_operators_webhooks(setting: Setting) {
     let client = instance(&setting);
-    let (ada_info, ada) = come(&client, "Ada").await;
+    let (_, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::start().await;
     let hook = operators(&client, &receiver, &["public_game"]).await;
     let operator = client.with_token(OPERATOR);
-    let list = "/v1/admin/webhooks";
     let test = format!("{}/test", hook.path);
     assert_eq!(operator.post(&test, &json!({})).await.expect(200)["status"], "delivered");
     let message = hook.opened(&receiver.next().await);
@@ -514,38 +507,35 @@ async fn only_the_operator_has_the_operators_webhooks(setting: Setting) {
     assert_eq!(hook.deliveries().await.len(), 1);
     let body = json!({"url": receiver.url(), "events": ["public_game"]});
     for (method, path) in [
-        (Method::GET, list.to_owned()),
         (Method::GET, hook.path.clone()),
         (Method::DELETE, hook.path.clone()),
         (Method::POST, test.clone()),
         (Method::GET, format!("{}/deliveries", hook.path)),
     ] {
-        ada.request(method.clone(), &path).send().await.problem(403, "forbidden");
+        ada.request(method.clone(), &path).send().await.problem(404, "no_such_webhook");
         client.request(method, &path).send().await.problem(401, "token_missing");
     }
-    ada.post(list, &body).await.problem(403, "forbidden");
     let change =
         async |client: &Client, body: Value| client.request(Method::PATCH, &hook.path).json(&body).await;
-    change(&ada, json!({"active": false})).await.problem(403, "forbidden");
+    change(&ada, json!({"active": false})).await.problem(404, "no_such_webhook");
     // Nobody is told what is for others.
-    let own = format!("{}/webhooks", path(&ada_info));
-    assert_eq!(ada.post(&own, &body).await.problem(400, "invalid_value")["field"], "events");
+    assert_eq!(ada.post(HOOKS, &body).await.problem(400, "invalid_value")["field"], "events");
     let turns = json!({"url": receiver.url(), "events": ["turn"]});
-    assert_eq!(operator.post(list, &turns).await.problem(400, "invalid_value")["field"], "events");
+    assert_eq!(operator.post(HOOKS, &turns).await.problem(400, "invalid_value")["field"], "events");
     let turns = json!({"events": ["turn"]});
     assert_eq!(change(&operator, turns).await.problem(400, "invalid_value")["field"], "events");
-    operator.get(&own).await.problem(403, "forbidden");
-    assert_eq!(operator.get(list).await.expect(200)["items"].as_array().unwrap().len(), 1);
+    assert_eq!(ada.get(HOOKS).await.expect(200)["items"], json!([]));
+    assert_eq!(operator.get(HOOKS).await.expect(200)["items"].as_array().unwrap().len(), 1);
     operator.delete(&hook.path).await.expect(200);
     operator.delete(&hook.path).await.problem(404, "no_such_webhook");
 }
 
 async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
     let body = json!({"url": receiver.url(), "events": ["turn"], "form": "discord", "language": "es"});
-    let hook = Hook::with(&ada, &ada_info, &body).await;
+    let hook = Hook::with(&ada, &body).await;
     let game = table_of([&ada, &ben]).await;
     let content = format!("Es su turno: https://regicide.example/games/{game}");
     let sentence = json!({"content": content, "allowed_mentions": {"parse": []}});
@@ -554,9 +544,9 @@ async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setti
 
 async fn a_failed_message_is_sent_again_as_it_was(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(500), Reply::Nothing]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     table_of([&ada, &ben]).await;
     let first = receiver.next().await;
     let failed = hook.until_newest("pending", 1).await;
@@ -579,9 +569,9 @@ async fn a_failed_message_is_sent_again_as_it_was(setting: Setting) {
 
 async fn what_is_not_true_any_more_is_not_sent(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(503)]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     let game = table_of([&ada, &ben]).await;
     receiver.next().await;
     hook.until_newest("pending", 1).await;
@@ -594,9 +584,9 @@ async fn what_is_not_true_any_more_is_not_sent(setting: Setting) {
 
 async fn many_turns_are_one_message(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(503)]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     let mut all = vec![table_of([&ada, &ben]).await];
     let first = receiver.next().await;
     hook.until_newest("pending", 1).await;
@@ -613,9 +603,9 @@ async fn many_turns_are_one_message(setting: Setting) {
 
 async fn a_receiver_that_fails_for_a_day_is_switched_off(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying(vec![Reply::Status(500); 3]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     table_of([&ada, &ben]).await;
     receiver.next().await;
     hook.until_newest("pending", 1).await;
@@ -640,9 +630,9 @@ async fn a_receiver_that_fails_for_a_day_is_switched_off(setting: Setting) {
 
 async fn a_receiver_that_is_gone_is_switched_off_at_once(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(410)]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     table_of([&ada, &ben]).await;
     receiver.next().await;
     assert_eq!(hook.until_newest("pending", 1).await["error"], "gone");
@@ -651,10 +641,10 @@ async fn a_receiver_that_is_gone_is_switched_off_at_once(setting: Setting) {
 
 async fn a_redirect_is_not_followed(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut elsewhere = Receiver::start().await;
     let mut receiver = Receiver::replying([Reply::Redirect(elsewhere.url())]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     table_of([&ada, &ben]).await;
     receiver.next().await;
     let failed = hook.until_newest("pending", 1).await;
@@ -664,10 +654,10 @@ async fn a_redirect_is_not_followed(setting: Setting) {
 
 async fn a_receiver_that_hangs_is_given_up(setting: Setting) {
     let client = instance(&setting);
-    let (ada_info, ada) = come(&client, "Ada").await;
+    let (_, ada) = come(&client, "Ada").await;
     for reply in [Reply::Hang, Reply::Trickle] {
         let receiver = Receiver::replying([reply]).await;
-        let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+        let hook = Hook::new(&ada, &receiver, &["turn"]).await;
         let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
         assert_eq!((&tried["status"], &tried["error"]), (&json!("failed"), &json!("timeout")));
     }
@@ -675,9 +665,9 @@ async fn a_receiver_that_hangs_is_given_up(setting: Setting) {
 
 async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
     let silent = silent(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     let game = table_of([&ada, &ben]).await;
     // An instance claims the webhook, and is killed.
     let now = setting.store.now().await.unwrap();
@@ -694,10 +684,10 @@ async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
 
 async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: Setting) {
     let client = &setting.client;
-    let ((ada_info, ada), (ben_info, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let silent = silent(&setting);
     let mut receiver = Receiver::replying([Reply::Hang]).await;
-    let hook = Hook::new(&silent.with_token_of(&ada), &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&silent.with_token_of(&ada), &receiver, &["turn"]).await;
     table_of([&ada, &ben]).await;
     let dying = setting.mortal_instance_with(sending);
     let first = receiver.next().await;
@@ -706,7 +696,7 @@ async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: S
     let _surviving = instance(&setting);
     // It has looked at all webhooks once it has told another player.
     let mut others = Receiver::start().await;
-    let other = Hook::new(&silent.with_token_of(&ben), &ben_info, &others, &["turn"]).await;
+    let other = Hook::new(&silent.with_token_of(&ben), &others, &["turn"]).await;
     table_of([&ben, &come(client, "Cleo").await.1]).await;
     other.opened(&others.next().await);
     let claimed = hook.deliveries().await.remove(0);
@@ -723,9 +713,9 @@ async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: S
 async fn of_two_instances_one_sends(setting: Setting) {
     let client = instance(&setting);
     let _other = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     for number in 1..=5 {
         let game = table_of([&ada, &ben]).await;
         assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()]);
@@ -736,15 +726,15 @@ async fn of_two_instances_one_sends(setting: Setting) {
 
 async fn a_receiver_that_does_not_answer_delays_no_other_owner(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut prompt = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &prompt, &["turn"]).await;
+    let hook = Hook::new(&ada, &prompt, &["turn"]).await;
     let mut hanging = Receiver::replying(vec![Reply::Hang; 1000]).await;
     for number in 0..8 {
-        let (info, player) = come(&client, &format!("Owner {number}")).await;
+        let (_, player) = come(&client, &format!("Owner {number}")).await;
         for webhook in 0..5 {
             let url = format!("{}&webhook={webhook}", hanging.url());
-            Hook::with(&player, &info, &json!({"url": url, "events": ["turn"]})).await;
+            Hook::with(&player, &json!({"url": url, "events": ["turn"]})).await;
         }
         table_of([&player, &ben]).await;
     }
@@ -763,12 +753,12 @@ async fn a_receiver_that_does_not_answer_delays_no_other_owner(setting: Setting)
 
 async fn urls_are_checked_again_at_delivery(setting: Setting) {
     let silent = silent(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
+    let ((_, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
     let mut receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     // At its address messages may be sent, but not by this scheme.
     let public = json!({"url": "http://[2600::]/", "events": ["turn"]});
-    let public = Hook::with(&ada, &ada_info, &public).await;
+    let public = Hook::with(&ada, &public).await;
     table_of([&ada, &ben]).await;
     let https = setting.instance_with(|config| {
         sending(config);
@@ -785,66 +775,70 @@ async fn urls_are_checked_again_at_delivery(setting: Setting) {
 
 async fn equal_urls_are_one_webhook(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
-    let hooks = format!("{}/webhooks", path(&ada_info));
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let body = |url: &str| json!({"url": url, "events": ["turn"]});
-    let made = ada.post(&hooks, &body("https://a.example/hook")).await.expect(201);
+    let made = ada.post(HOOKS, &body("https://a.example/hook")).await.expect(201);
     for url in ["https://a.example/hook", "HTTPS://A.example:443/x/../hook", "https://a.example./hook#part"] {
-        ada.post(&hooks, &body(url)).await.problem(409, "webhook_exists");
+        ada.post(HOOKS, &body(url)).await.problem(409, "webhook_exists");
     }
-    assert_eq!(ada.get(&hooks).await.expect(200)["items"], json!([made["webhook"]]));
-    ben.post(&format!("{}/webhooks", path(&ben_info)), &body("https://a.example/hook")).await.expect(201);
-    ada.post(&hooks, &body("https://a.example/hook?key=1")).await.expect(201);
+    assert_eq!(ada.get(HOOKS).await.expect(200)["items"], json!([made["webhook"]]));
+    ben.post(HOOKS, &body("https://a.example/hook")).await.expect(201);
+    ada.post(HOOKS, &body("https://a.example/hook?key=1")).await.expect(201);
     let operator = client.with_token(OPERATOR);
     let daily = json!({"url": "https://a.example/hook", "events": ["daily"]});
-    operator.post("/v1/admin/webhooks", &daily).await.expect(201);
-    operator.post("/v1/admin/webhooks", &daily).await.problem(409, "webhook_exists");
+    operator.post(HOOKS, &daily).await.expect(201);
+    operator.post(HOOKS, &daily).await.problem(409, "webhook_exists");
 }
 
 async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
-    let hooks = format!("{}/webhooks", path(&ada_info));
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let body =
         |number: u32| json!({"url": format!("https://{number}.example/"), "events": ["turn", "daily"]});
     let with_key = async || {
-        ada.request(Method::POST, &hooks).header("idempotency-key", "once").json(&body(0)).await.expect(201)
+        ada.request(Method::POST, HOOKS).header("idempotency-key", "once").json(&body(0)).await.expect(201)
     };
     let made = with_key().await;
     assert_eq!(with_key().await, made, "the same secret again");
     for number in 1..5 {
-        ada.post(&hooks, &body(number)).await.expect(201);
+        ada.post(HOOKS, &body(number)).await.expect(201);
     }
-    ada.post(&hooks, &body(5)).await.problem(422, "too_many_webhooks");
-    let list = ada.get(&hooks).await.expect(200);
+    ada.post(HOOKS, &body(5)).await.problem(422, "too_many_webhooks");
+    let list = ada.get(HOOKS).await.expect(200);
     assert_eq!((list["items"].as_array().unwrap().len(), &list["next"]), (5, &Value::Null));
     assert_eq!(list["items"][0], made["webhook"]);
     assert!(!list.to_string().contains("secret") && !list.to_string().contains("whsec"));
-    let hook = format!("{hooks}/{}", made["webhook"]["id"].as_str().unwrap());
+    let hook = format!("{HOOKS}/{}", made["webhook"]["id"].as_str().unwrap());
     for (method, path) in [
-        (Method::GET, hooks.clone()),
         (Method::GET, hook.clone()),
         (Method::DELETE, hook.clone()),
         (Method::POST, format!("{hook}/test")),
         (Method::GET, format!("{hook}/deliveries")),
     ] {
-        ben.request(method.clone(), &path).send().await.problem(403, "forbidden");
+        ben.request(method.clone(), &path).send().await.problem(404, "no_such_webhook");
         client.request(method, &path).send().await.problem(401, "token_missing");
     }
-    ben.post(&hooks, &body(6)).await.problem(403, "forbidden");
-    ben.request(Method::PATCH, &hook).json(&json!({"active": false})).await.problem(403, "forbidden");
+    let off = json!({"active": false});
+    ben.request(Method::PATCH, &hook).json(&off).await.problem(404, "no_such_webhook");
+    assert_eq!(ben.get(HOOKS).await.expect(200)["items"], json!([]));
+    let game = client.create(&json!({"players": 1})).await;
+    let seat = client.with_token(game["tokens"][0]["token"].as_str().unwrap());
+    seat.get(HOOKS).await.problem(403, "forbidden");
+    seat.post(HOOKS, &body(6)).await.problem(403, "forbidden");
+    client.get(HOOKS).await.problem(401, "token_missing");
+    client.with_token("nobody's").get(HOOKS).await.problem(401, "token_unknown");
     assert_eq!(ada.delete(&hook).await.expect(200), made["webhook"]);
     ada.get(&hook).await.problem(404, "no_such_webhook");
     ada.delete(&hook).await.problem(404, "no_such_webhook");
-    ada.get(&format!("{hooks}/nonsense")).await.problem(404, "no_such_webhook");
-    ada.post(&hooks, &body(5)).await.expect(201);
+    ada.get(&format!("{HOOKS}/nonsense")).await.problem(404, "no_such_webhook");
+    ada.post(HOOKS, &body(5)).await.expect(201);
 }
 
 async fn a_test_shows_what_became_of_it(setting: Setting) {
     let client = instance(&setting);
-    let (ada_info, ada) = come(&client, "Ada").await;
+    let (_, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::replying([Reply::Status(204), Reply::Status(404)]).await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["daily"]).await;
+    let hook = Hook::new(&ada, &receiver, &["daily"]).await;
     let test = async || ada.post(&format!("{}/test", hook.path), &json!({})).await;
     let tried = test().await.expect(200);
     assert_eq!((&tried["event"], &tried["status"]), (&json!("test"), &json!("delivered")));
@@ -869,9 +863,9 @@ async fn a_test_shows_what_became_of_it(setting: Setting) {
 
 async fn deliveries_are_listed_in_pages(setting: Setting) {
     let client = instance(&setting);
-    let (ada_info, ada) = come(&client, "Ada").await;
+    let (_, ada) = come(&client, "Ada").await;
     let receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["daily"]).await;
+    let hook = Hook::new(&ada, &receiver, &["daily"]).await;
     for _ in 0..3 {
         ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
     }
@@ -885,11 +879,11 @@ async fn deliveries_are_listed_in_pages(setting: Setting) {
 
 async fn a_deleted_player_is_told_nothing(setting: Setting) {
     let client = instance(&setting);
-    let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let receiver = Receiver::start().await;
-    let hook = Hook::new(&ada, &ada_info, &receiver, &["game_over"]).await;
+    let hook = Hook::new(&ada, &receiver, &["game_over"]).await;
     let mut others = Receiver::start().await;
-    let other = Hook::new(&ben, &ben_info, &others, &["turn"]).await;
+    let other = Hook::new(&ben, &others, &["turn"]).await;
     ada.delete(&path(&ada_info)).await.expect(200);
     assert!(setting.store.webhook(hook.id()).await.unwrap().is_none());
     let (_, cleo) = come(&client, "Cleo").await;
@@ -899,13 +893,12 @@ async fn a_deleted_player_is_told_nothing(setting: Setting) {
 
 async fn webhooks_are_off_unless_the_operator_wants_them(setting: Setting) {
     let client = &setting.client;
-    let (ada_info, ada) = come(client, "Ada").await;
-    let hooks = format!("{}/webhooks", path(&ada_info));
+    let (_, ada) = come(client, "Ada").await;
     let body = json!({"url": "https://elsewhere.example/", "events": ["turn"]});
-    ada.post(&hooks, &body).await.problem(403, "webhooks_off");
-    assert_eq!(ada.get(&hooks).await.expect(200)["items"], json!([]));
+    ada.post(HOOKS, &body).await.problem(403, "webhooks_off");
+    assert_eq!(ada.get(HOOKS).await.expect(200)["items"], json!([]));
     let receiver = Receiver::start().await;
-    let hook = Hook::new(&instance(&setting).with_token_of(&ada), &ada_info, &receiver, &["turn"]).await;
+    let hook = Hook::new(&instance(&setting).with_token_of(&ada), &receiver, &["turn"]).await;
     ada.post(&format!("{}/test", hook.path), &json!({})).await.problem(403, "webhooks_off");
     let change = ada.request(Method::PATCH, &hook.path).json(&json!({"active": true})).await;
     change.problem(403, "webhooks_off");
@@ -914,8 +907,7 @@ async fn webhooks_are_off_unless_the_operator_wants_them(setting: Setting) {
 
 async fn unsuitable_webhooks_are_refused(setting: Setting) {
     let client = setting.instance_with(|config| config.settings.webhooks = WebhookReceivers::Https);
-    let (ada_info, ada) = come(&client, "Ada").await;
-    let hooks = format!("{}/webhooks", path(&ada_info));
+    let (_, ada) = come(&client, "Ada").await;
     let url = "https://elsewhere.example/";
     for (field, body) in [
         ("url", json!({"url": "http://elsewhere.example/", "events": ["turn"]})),
@@ -925,16 +917,16 @@ async fn unsuitable_webhooks_are_refused(setting: Setting) {
         ("events", json!({"url": url, "events": ["turn", "turn"]})),
         ("language", json!({"url": url, "events": ["turn"], "language": "xx"})),
     ] {
-        assert_eq!(ada.post(&hooks, &body).await.problem(400, "invalid_value")["field"], field, "{body}");
+        assert_eq!(ada.post(HOOKS, &body).await.problem(400, "invalid_value")["field"], field, "{body}");
     }
     let body = json!({"url": url, "events": ["moves"]});
-    ada.post(&hooks, &body).await.problem(400, "malformed_body");
+    ada.post(HOOKS, &body).await.problem(400, "malformed_body");
     // A name that stands for a private address is found out when it is resolved,
     // and looks like one that stands for nothing.
     let mut hooks = Vec::new();
     for host in ["localhost", "nowhere.invalid"] {
         let body = json!({"url": format!("https://{host}:8443/"), "events": ["turn"]});
-        hooks.push(Hook::with(&ada, &ada_info, &body).await);
+        hooks.push(Hook::with(&ada, &body).await);
     }
     for hook in hooks {
         let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);

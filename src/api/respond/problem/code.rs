@@ -75,7 +75,7 @@ pub enum Code {
     /// The operator has not switched webhooks on.
     #[strum(props(
         status = 403,
-        request = "POST /v1/players/{id}/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
+        request = "POST /v1/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
     ))]
     WebhooksOff,
     /// Nothing is at this path.
@@ -103,7 +103,7 @@ pub enum Code {
     #[strum(props(status = 404, request = "GET /v1/games/{id}?at=9999"))]
     NoSuchMove,
     /// The player has no such webhook.
-    #[strum(props(status = 404, request = "GET /v1/players/{id}/webhooks/nonsense\n{player}"))]
+    #[strum(props(status = 404, request = "GET /v1/webhooks/nonsense\n{player}"))]
     NoSuchWebhook,
     /// No checkpoint of the transparency log has it.
     #[strum(props(status = 404, request = "GET /v1/games/{id}/proof"))]
@@ -156,7 +156,7 @@ pub enum Code {
     /// The owner has a webhook with the URL.
     #[strum(props(
         status = 409,
-        request = "POST /v1/players/{id}/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
+        request = "POST /v1/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
     ))]
     WebhookExists,
     /// All seats are taken.
@@ -222,7 +222,7 @@ pub enum Code {
     /// The player has as many webhooks as there may be.
     #[strum(props(
         status = 422,
-        request = "POST /v1/players/{id}/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
+        request = "POST /v1/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
     ))]
     TooManyWebhooks,
     /// The choices do not fit the game or each other.

@@ -16,7 +16,7 @@ class AdminEntry(TypedDict):
     """An entry of the operators' log."""
 
     action: AdminAction
-    """Its name."""
+    """What."""
     actor: str
     """Who: `operator`, `command`, or `challenge` and the id of the one whose
     organiser it was.
@@ -452,15 +452,6 @@ class ChangeMove(TypedDict):
     type: Literal["change"]
 
 
-class ChangeWebhook(TypedDict):
-    """What to change of a webhook."""
-
-    active: NotRequired[bool]
-    """Whether it is switched on."""
-    events: NotRequired[list[WebhookEvent]]
-    """What it is told of from now on."""
-
-
 class Check(TypedDict):
     """Something that was checked."""
 
@@ -618,9 +609,9 @@ class CreateWebhook(TypedDict):
     """A request to register a webhook."""
 
     events: list[WebhookEvent]
-    """What it is told of, each event once; `public_game` is for operators."""
+    """Its events, each once; `public_game` is the operator's."""
     form: NotRequired[WebhookForm]
-    """What messages look like."""
+    """The form of messages."""
     language: NotRequired[str]
     """The tag of the language of sentences; that of the request if left out."""
     url: str
@@ -734,15 +725,6 @@ class DeliveryInfo(TypedDict):
     """The status of the last answer, if one came."""
     status: Literal["pending", "delivered", "failed", "outdated"]
     """What became of a message."""
-
-
-class DeliveryList(TypedDict):
-    """A page of the last hundred messages to a webhook, the newest first."""
-
-    items: list[DeliveryInfo]
-    """The messages."""
-    next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
 
 
 class DifficultyInfo(TypedDict):
@@ -2685,24 +2667,6 @@ class WebhookInfo(TypedDict):
     """Where messages are sent."""
 
 
-class WebhookList(TypedDict):
-    """A page of a player's webhooks, the oldest first."""
-
-    items: list[WebhookInfo]
-    """The webhooks."""
-    next: str | None
-    """Always nothing: all are on one page."""
-
-
-class WebhookSecret(TypedDict):
-    """A webhook with its secret, which is shown this once."""
-
-    secret: str
-    """What messages are signed with."""
-    webhook: WebhookInfo
-    """The webhook."""
-
-
 class Winnable(TypedDict):
     """What is known of a deal (C4.2): whether somebody who knew every card could
     win it, and no more.
@@ -2954,6 +2918,42 @@ class GetRulesAnswer(TypedDict):
     """The rules that were asked for, or those of new games of every kind."""
     next: str | None
     """Nothing: they are all on this page."""
+
+
+class ListWebhooksAnswer(TypedDict):
+    """A page of webhooks, the oldest first."""
+
+    items: list[WebhookInfo]
+    """The webhooks."""
+    next: str | None
+    """Always nothing: all are on one page."""
+
+
+class CreateWebhookAnswer(TypedDict):
+    """A webhook with its secret, which is shown this once."""
+
+    secret: str
+    """Signs messages."""
+    webhook: WebhookInfo
+    """The webhook."""
+
+
+class UpdateWebhookBody(TypedDict):
+    """A change of a webhook."""
+
+    active: NotRequired[bool]
+    """Whether it is switched on."""
+    events: NotRequired[list[WebhookEvent]]
+    """Its events from now on."""
+
+
+class ListDeliveriesAnswer(TypedDict):
+    """A page of the last hundred messages to a webhook, the newest first."""
+
+    items: list[DeliveryInfo]
+    """The messages."""
+    next: str | None
+    """To be sent as `after` for the next page; nothing on the last."""
 
 
 AdminAction: TypeAlias = Union[

@@ -16,7 +16,6 @@ from .models import (
     ChallengeSource,
     ChallengeStatus,
     ChallengeView,
-    ChangeWebhook,
     ClauseText,
     Code,
     CreateChallenge,
@@ -26,10 +25,10 @@ from .models import (
     CreateInvitationsBody,
     CreatePlayerBody,
     CreateWebhook,
+    CreateWebhookAnswer,
     Daily,
     DailyDay,
     DeliveryInfo,
-    DeliveryList,
     FollowChallengeAnswer,
     FollowGameAnswer,
     FollowGamesAnswer,
@@ -50,10 +49,12 @@ from .models import (
     Leaderboard,
     LegalMoves,
     ListChallengesAnswer,
+    ListDeliveriesAnswer,
     ListGamesAnswer,
     ListKeysAnswer,
     ListPlayerGamesAnswer,
     ListProblemsAnswer,
+    ListWebhooksAnswer,
     Log,
     MakeMove,
     Meaning,
@@ -77,10 +78,9 @@ from .models import (
     TakeSeat,
     TransparencyLog,
     UndoMoveBody,
+    UpdateWebhookBody,
     Verdict,
     WebhookInfo,
-    WebhookList,
-    WebhookSecret,
 )
 from .requests import new_key, segment
 
@@ -147,75 +147,6 @@ class Operations(ABC):
         from its board. Every action is logged permanently.
         """
         answer: AdminEntry = self._send("POST", "/v1/admin/actions", body=body)
-        return answer
-
-    def list_operator_webhooks(self) -> WebhookList:
-        """List the operator's webhooks.
-
-        With the operator's token: all of them, the oldest first.
-        """
-        answer: WebhookList = self._send("GET", "/v1/admin/webhooks")
-        return answer
-
-    def create_operator_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
-        """Register a webhook of the operator.
-
-        With the operator's token: for public games that are created, begin or end, and
-        days whose challenges open.
-        """
-        answer: WebhookSecret = self._send("POST", "/v1/admin/webhooks", key=idempotency_key or new_key(), body=body)
-        return answer
-
-    def delete_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
-        """Delete a webhook of the operator.
-
-        Nothing is sent to it any more.
-        """
-        answer: WebhookInfo = self._send("DELETE", f"/v1/admin/webhooks/{segment(webhook_id)}")
-        return answer
-
-    def get_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
-        """Look at a webhook of the operator.
-
-        With the operator's token.
-        """
-        answer: WebhookInfo = self._send("GET", f"/v1/admin/webhooks/{segment(webhook_id)}")
-        return answer
-
-    def change_operator_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
-        """Change a webhook of the operator.
-
-        What it is told of, or whether it is switched on: it goes on where it was
-        switched off.
-        """
-        answer: WebhookInfo = self._send("PATCH", f"/v1/admin/webhooks/{segment(webhook_id)}", body=body)
-        return answer
-
-    def list_operator_deliveries(
-        self,
-        webhook_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> DeliveryList:
-        """List what was sent to a webhook of the operator.
-
-        The last hundred messages, the newest first, a page at a time.
-        """
-        answer: DeliveryList = self._send(
-            "GET",
-            f"/v1/admin/webhooks/{segment(webhook_id)}/deliveries",
-            query={"after": after, "limit": limit},
-        )
-        return answer
-
-    def try_operator_webhook(self, webhook_id: str, /) -> DeliveryInfo:
-        """Try a webhook of the operator.
-
-        Sends it a message of type `test`, once, and answers what came of it.
-        """
-        answer: DeliveryInfo = self._send("POST", f"/v1/admin/webhooks/{segment(webhook_id)}/test")
         return answer
 
     def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
@@ -944,96 +875,6 @@ class Operations(ABC):
         )
         return answer
 
-    def list_webhooks(self, player_id: str, /) -> WebhookList:
-        """List a player's webhooks.
-
-        With the player's own token: all of them, the oldest first.
-        """
-        answer: WebhookList = self._send("GET", f"/v1/players/{segment(player_id)}/webhooks")
-        return answer
-
-    def create_webhook(
-        self,
-        player_id: str,
-        body: CreateWebhook,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> WebhookSecret:
-        """Register a webhook.
-
-        With the player's own token. The service then sends a message to the URL
-        when one of the events happens. The secret, which signs messages, is shown
-        this once.
-        """
-        answer: WebhookSecret = self._send(
-            "POST",
-            f"/v1/players/{segment(player_id)}/webhooks",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
-        return answer
-
-    def delete_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
-        """Delete a webhook.
-
-        Nothing is sent to it any more, and its deliveries are forgotten.
-        """
-        answer: WebhookInfo = self._send("DELETE", f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}")
-        return answer
-
-    def get_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
-        """Look at a webhook.
-
-        With the player's own token.
-        """
-        answer: WebhookInfo = self._send("GET", f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}")
-        return answer
-
-    def change_webhook(self, player_id: str, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
-        """Change a webhook.
-
-        What it is told of, or whether it is switched on: also one that was switched
-        off because its receiver had failed.
-        """
-        answer: WebhookInfo = self._send(
-            "PATCH",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
-            body=body,
-        )
-        return answer
-
-    def list_deliveries(
-        self,
-        player_id: str,
-        webhook_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> DeliveryList:
-        """List what was sent to a webhook.
-
-        The last hundred messages, the newest first, a page at a time.
-        """
-        answer: DeliveryList = self._send(
-            "GET",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/deliveries",
-            query={"after": after, "limit": limit},
-        )
-        return answer
-
-    def try_webhook(self, player_id: str, webhook_id: str, /) -> DeliveryInfo:
-        """Try a webhook.
-
-        Sends it a message of type `test`, once, and answers what came of it.
-        """
-        answer: DeliveryInfo = self._send(
-            "POST",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/test",
-        )
-        return answer
-
     def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
         """Import a record.
 
@@ -1094,6 +935,76 @@ class Operations(ABC):
             query={"commitment": commitment, "chain": chain},
             reads=True,
         )
+        return answer
+
+    def list_webhooks(self) -> ListWebhooksAnswer:
+        """List the own webhooks.
+
+        All those of the player or operator whose token is sent, the oldest first.
+        """
+        answer: ListWebhooksAnswer = self._send("GET", "/v1/webhooks")
+        return answer
+
+    def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> CreateWebhookAnswer:
+        """Register a webhook.
+
+        With the token of a player, for events of that player's games; with the
+        operator's, for public games. The service sends a message to the URL when one
+        of the events happens. The secret, which signs messages, is shown this once.
+        """
+        answer: CreateWebhookAnswer = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
+        return answer
+
+    def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Delete a webhook.
+
+        Nothing is sent to it any more, and its deliveries are deleted.
+        """
+        answer: WebhookInfo = self._send("DELETE", f"/v1/webhooks/{segment(webhook_id)}")
+        return answer
+
+    def get_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Get a webhook.
+
+        With its owner's token.
+        """
+        answer: WebhookInfo = self._send("GET", f"/v1/webhooks/{segment(webhook_id)}")
+        return answer
+
+    def update_webhook(self, webhook_id: str, body: UpdateWebhookBody, /) -> WebhookInfo:
+        """Update a webhook.
+
+        Its events, or whether it is switched on: also one that was switched off
+        because its receiver had failed. Pending messages are then sent.
+        """
+        answer: WebhookInfo = self._send("PATCH", f"/v1/webhooks/{segment(webhook_id)}", body=body)
+        return answer
+
+    def list_deliveries(
+        self,
+        webhook_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListDeliveriesAnswer:
+        """List the messages to a webhook.
+
+        The last hundred, the newest first, a page at a time.
+        """
+        answer: ListDeliveriesAnswer = self._send(
+            "GET",
+            f"/v1/webhooks/{segment(webhook_id)}/deliveries",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    def test_webhook(self, webhook_id: str, /) -> DeliveryInfo:
+        """Test a webhook.
+
+        Sends it a message of type `test`, once, and answers with the delivery.
+        """
+        answer: DeliveryInfo = self._send("POST", f"/v1/webhooks/{segment(webhook_id)}/test")
         return answer
 
 
@@ -1159,86 +1070,6 @@ class AsyncOperations(ABC):
         from its board. Every action is logged permanently.
         """
         answer: AdminEntry = await self._send("POST", "/v1/admin/actions", body=body)
-        return answer
-
-    async def list_operator_webhooks(self) -> WebhookList:
-        """List the operator's webhooks.
-
-        With the operator's token: all of them, the oldest first.
-        """
-        answer: WebhookList = await self._send("GET", "/v1/admin/webhooks")
-        return answer
-
-    async def create_operator_webhook(
-        self,
-        body: CreateWebhook,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> WebhookSecret:
-        """Register a webhook of the operator.
-
-        With the operator's token: for public games that are created, begin or end, and
-        days whose challenges open.
-        """
-        answer: WebhookSecret = await self._send(
-            "POST",
-            "/v1/admin/webhooks",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
-        return answer
-
-    async def delete_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
-        """Delete a webhook of the operator.
-
-        Nothing is sent to it any more.
-        """
-        answer: WebhookInfo = await self._send("DELETE", f"/v1/admin/webhooks/{segment(webhook_id)}")
-        return answer
-
-    async def get_operator_webhook(self, webhook_id: str, /) -> WebhookInfo:
-        """Look at a webhook of the operator.
-
-        With the operator's token.
-        """
-        answer: WebhookInfo = await self._send("GET", f"/v1/admin/webhooks/{segment(webhook_id)}")
-        return answer
-
-    async def change_operator_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
-        """Change a webhook of the operator.
-
-        What it is told of, or whether it is switched on: it goes on where it was
-        switched off.
-        """
-        answer: WebhookInfo = await self._send("PATCH", f"/v1/admin/webhooks/{segment(webhook_id)}", body=body)
-        return answer
-
-    async def list_operator_deliveries(
-        self,
-        webhook_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> DeliveryList:
-        """List what was sent to a webhook of the operator.
-
-        The last hundred messages, the newest first, a page at a time.
-        """
-        answer: DeliveryList = await self._send(
-            "GET",
-            f"/v1/admin/webhooks/{segment(webhook_id)}/deliveries",
-            query={"after": after, "limit": limit},
-        )
-        return answer
-
-    async def try_operator_webhook(self, webhook_id: str, /) -> DeliveryInfo:
-        """Try a webhook of the operator.
-
-        Sends it a message of type `test`, once, and answers what came of it.
-        """
-        answer: DeliveryInfo = await self._send("POST", f"/v1/admin/webhooks/{segment(webhook_id)}/test")
         return answer
 
     async def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
@@ -1982,102 +1813,6 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def list_webhooks(self, player_id: str, /) -> WebhookList:
-        """List a player's webhooks.
-
-        With the player's own token: all of them, the oldest first.
-        """
-        answer: WebhookList = await self._send("GET", f"/v1/players/{segment(player_id)}/webhooks")
-        return answer
-
-    async def create_webhook(
-        self,
-        player_id: str,
-        body: CreateWebhook,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> WebhookSecret:
-        """Register a webhook.
-
-        With the player's own token. The service then sends a message to the URL
-        when one of the events happens. The secret, which signs messages, is shown
-        this once.
-        """
-        answer: WebhookSecret = await self._send(
-            "POST",
-            f"/v1/players/{segment(player_id)}/webhooks",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
-        return answer
-
-    async def delete_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
-        """Delete a webhook.
-
-        Nothing is sent to it any more, and its deliveries are forgotten.
-        """
-        answer: WebhookInfo = await self._send(
-            "DELETE",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
-        )
-        return answer
-
-    async def get_webhook(self, player_id: str, webhook_id: str, /) -> WebhookInfo:
-        """Look at a webhook.
-
-        With the player's own token.
-        """
-        answer: WebhookInfo = await self._send(
-            "GET",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
-        )
-        return answer
-
-    async def change_webhook(self, player_id: str, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
-        """Change a webhook.
-
-        What it is told of, or whether it is switched on: also one that was switched
-        off because its receiver had failed.
-        """
-        answer: WebhookInfo = await self._send(
-            "PATCH",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}",
-            body=body,
-        )
-        return answer
-
-    async def list_deliveries(
-        self,
-        player_id: str,
-        webhook_id: str,
-        /,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
-    ) -> DeliveryList:
-        """List what was sent to a webhook.
-
-        The last hundred messages, the newest first, a page at a time.
-        """
-        answer: DeliveryList = await self._send(
-            "GET",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/deliveries",
-            query={"after": after, "limit": limit},
-        )
-        return answer
-
-    async def try_webhook(self, player_id: str, webhook_id: str, /) -> DeliveryInfo:
-        """Try a webhook.
-
-        Sends it a message of type `test`, once, and answers what came of it.
-        """
-        answer: DeliveryInfo = await self._send(
-            "POST",
-            f"/v1/players/{segment(player_id)}/webhooks/{segment(webhook_id)}/test",
-        )
-        return answer
-
     async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
         """Import a record.
 
@@ -2150,4 +1885,85 @@ class AsyncOperations(ABC):
             query={"commitment": commitment, "chain": chain},
             reads=True,
         )
+        return answer
+
+    async def list_webhooks(self) -> ListWebhooksAnswer:
+        """List the own webhooks.
+
+        All those of the player or operator whose token is sent, the oldest first.
+        """
+        answer: ListWebhooksAnswer = await self._send("GET", "/v1/webhooks")
+        return answer
+
+    async def create_webhook(
+        self,
+        body: CreateWebhook,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateWebhookAnswer:
+        """Register a webhook.
+
+        With the token of a player, for events of that player's games; with the
+        operator's, for public games. The service sends a message to the URL when one
+        of the events happens. The secret, which signs messages, is shown this once.
+        """
+        answer: CreateWebhookAnswer = await self._send(
+            "POST",
+            "/v1/webhooks",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Delete a webhook.
+
+        Nothing is sent to it any more, and its deliveries are deleted.
+        """
+        answer: WebhookInfo = await self._send("DELETE", f"/v1/webhooks/{segment(webhook_id)}")
+        return answer
+
+    async def get_webhook(self, webhook_id: str, /) -> WebhookInfo:
+        """Get a webhook.
+
+        With its owner's token.
+        """
+        answer: WebhookInfo = await self._send("GET", f"/v1/webhooks/{segment(webhook_id)}")
+        return answer
+
+    async def update_webhook(self, webhook_id: str, body: UpdateWebhookBody, /) -> WebhookInfo:
+        """Update a webhook.
+
+        Its events, or whether it is switched on: also one that was switched off
+        because its receiver had failed. Pending messages are then sent.
+        """
+        answer: WebhookInfo = await self._send("PATCH", f"/v1/webhooks/{segment(webhook_id)}", body=body)
+        return answer
+
+    async def list_deliveries(
+        self,
+        webhook_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> ListDeliveriesAnswer:
+        """List the messages to a webhook.
+
+        The last hundred, the newest first, a page at a time.
+        """
+        answer: ListDeliveriesAnswer = await self._send(
+            "GET",
+            f"/v1/webhooks/{segment(webhook_id)}/deliveries",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
+    async def test_webhook(self, webhook_id: str, /) -> DeliveryInfo:
+        """Test a webhook.
+
+        Sends it a message of type `test`, once, and answers with the delivery.
+        """
+        answer: DeliveryInfo = await self._send("POST", f"/v1/webhooks/{segment(webhook_id)}/test")
         return answer
