@@ -33,9 +33,8 @@ fn join_client() {
     files.insert("index.html".to_owned(), bundle::page(&read("index.html").expect("the client has a page")));
     let mut list = "&[\n".to_owned();
     for (name, text) in files {
-        let path = folder.join(&name);
-        fs::write(&path, text).expect("the folder can be written");
-        writeln!(list, "({name:?}, include_str!({path:?})),").expect("a text takes everything");
+        fs::write(folder.join(&name), text).expect("the folder can be written");
+        writeln!(list, "({name:?}, include_str!({name:?})),").expect("a text takes everything");
     }
     fs::write(folder.join("client.rs"), list + "]").expect("the folder can be written");
 }
