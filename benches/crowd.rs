@@ -87,8 +87,8 @@ impl Behind {
                     from n cross join games t where t.id = {game}"
                 ),
                 format!(
-                    "insert into seats (game_id, seat, open, player) {numbers}
-                    select {id}, t.seat, t.open, {id} from n cross join seats t where t.game_id = {game}"
+                    "insert into seats (game_id, seat, open, player, ended) {numbers}
+                    select {id}, t.seat, t.open, {id}, t.ended from n cross join seats t where t.game_id = {game}"
                 ),
                 format!(
                     "insert into attempts (challenge, player, number, game, seat, ranked) {numbers}
@@ -116,16 +116,31 @@ impl Behind {
         self.count_rows().await
     }
 
+    /// Gives a player seats of so many finished games. Profiles read nothing else of them.
+    pub(crate) async fn add_finished_games(&mut self, player: Uuid, count: u32) -> Result<(), sqlx::Error> {
+        let player = self.id(player);
+        for numbers in batches(count) {
+            let id = self.texts().0;
+            self.execute(format!(
+                "insert into seats
+                    (game_id, seat, open, player, ended, counts_from, kind, players, won, enemies, moves) {numbers}
+                select {id}, 1, 0, {player}, 1, i, 'regicide', 1 + i % 4, 0, i % 12, 40 from n"
+            ))
+            .await?;
+        }
+        self.count_rows().await
+    }
+
     /// Gives so many of the players a copy of a webhook.
     pub(crate) async fn add_webhooks(&mut self, of: Uuid, count: u32) -> Result<(), sqlx::Error> {
         let of = self.id(of);
         for numbers in batches(count) {
             let id = self.texts().0;
             self.execute(format!(
-                "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, since,
+                "insert into webhooks (id, player, url, events, form, language, secret, status, created_at,
                     told_day, due_at, position) {numbers}
                 select {id}, {id}, t.url || '-' || i, t.events, t.form, t.language, t.secret, t.status,
-                    t.created_at, t.since, t.told_day, t.due_at, t.position
+                    t.created_at, t.told_day, t.due_at, t.position
                 from n cross join webhooks t where t.id = {of}"
             ))
             .await?;

@@ -61,6 +61,9 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
+/// How many finished games a player has.
+const FINISHED: u32 = 50_000;
+
 fn game(made: &Value) -> Game {
     Game { id: text(&made["game"]["id"]), token: text(&made["tokens"][0]["token"]) }
 }
@@ -192,6 +195,7 @@ impl World {
         let add = async {
             let mut behind = Behind::connect(url).await?;
             behind.add_players(template, results).await?;
+            behind.add_finished_games(template.player, FINISHED).await?;
             behind.add_webhooks(webhook, webhooks.min(results)).await?;
             behind.middle(template.challenge, results).await
         };

@@ -17,7 +17,7 @@ use regicide::tlog::{
 };
 use regicide_server::service::{Clock, Service, Settings, SystemClock, TlogSettings};
 use regicide_server::store::{
-    Append, BotsNext, Finished, Game, LogEntry, NewTlogEntry, SeatState, Store, TlogSubject,
+    Append, BotsNext, Finished, Game, LogEntry, NewTlogEntry, SeatEnd, SeatState, Store, TlogSubject,
 };
 use regicide_system::entropy::{OsEntropy, new_id};
 use rustix::time::{ClockId, clock_gettime};
@@ -93,6 +93,7 @@ async fn end_a_game(store: &Store, now: DateTime<Utc>, number: u32) {
         row: LogEntry { entry, h: rebuild.chain().hash(), key: None },
         to_act: None,
         finished: Some(Finished { at: now, outcome }),
+        seat_ends: vec![SeatEnd { seat: Seat::default(), counted: None }],
         players: Vec::new(),
         turn: None,
         bots: BotsNext::None,

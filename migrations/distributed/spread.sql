@@ -50,8 +50,8 @@ select create_distributed_table('player_locks', 'player', colocate_with => 'none
 -- Every server has all of the rest: whatever is joined with games is where the
 -- games are.
 select create_reference_table(name) from unnest(array[
-    '_sqlx_migrations', 'admin_log', 'attempts', 'board_counts', 'challenges', 'daily_keys', 'daily_results',
-    'invitations', 'player_stats', 'players', 'results', 'schema_compatibility', 'signing_keys', 'standings',
+    '_sqlx_migrations', 'admin_log', 'attempts', 'board_counts', 'challenges', 'daily_keys', 'invitations',
+    'players', 'results', 'schema_compatibility', 'signing_keys', 'standings',
     'stream_end', 'tlog_checkpoints', 'tlog_cosignatures', 'tlog_entries', 'tlog_nodes', 'webhook_deliveries',
     'webhooks', 'write_probe'
 ]) as name;
@@ -64,7 +64,7 @@ create or replace function append_moves(
     game_ids uuid[], versions integer[], seqs integer[], seat_numbers integer[], texts text[], times bigint[],
     hashes bytea[], keys bytea[], requests bytea[], hashes_before bytea[], next_seats bigint[],
     player_tokens bytea[],
-    ended uuid[], end_times bigint[], outcomes text[],
+    ended uuid[], end_times bigint[], outcomes text[], seat_ends text,
     time_in_tests bigint,
     announcements text[],
     waiting uuid[], waiting_after integer[], settled uuid[], settled_after integer[],
@@ -114,6 +114,14 @@ begin
         update games set version = version + 1, finished_at = ends.at, result = ends.outcome
         from unnest(ended, end_times, outcomes) as ends (game_id, at, outcome)
         where id = ends.game_id and id = any(stored);
+        update seats set ended = 1, counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
+            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
+            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
+        from (
+            select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted
+            from json_array_elements(seat_ends::json)
+        ) as ends
+        where seats.game_id = ends.game_id and seats.seat = ends.seat and seats.game_id = any(stored);
     end if;
     if waiting <> '{}' then
         insert into bot_turns (game_id, seq)
@@ -147,7 +155,7 @@ end
 $$;
 select create_distributed_function(
     'append_moves(uuid, uuid[], integer[], integer[], integer[], text[], bigint[], bytea[], bytea[], bytea[], bytea[],
-        bigint[], bytea[], uuid[], bigint[], text[], bigint, text[], uuid[], integer[], uuid[], integer[],
+        bigint[], bytea[], uuid[], bigint[], text[], text, bigint, text[], uuid[], integer[], uuid[], integer[],
         uuid[], uuid[], text[], integer[])',
     distribution_arg_name => 'shard', colocate_with => 'games'
 );

@@ -14,6 +14,7 @@ create domain seed_maker as text check (value in ('service', 'client'));
 create domain game_origin as text check (value in ('created', 'fork', 'import'));
 create domain game_visibility as text check (value in ('public', 'unlisted'));
 create domain bot_level as text check (value in ('novice', 'steady', 'strong'));
+create domain medal as text check (value in ('gold', 'silver', 'bronze'));
 
 -- What must not change is protected by the database's own means.
 create function refuse_change() returns trigger language plpgsql as $$
@@ -193,8 +194,17 @@ create table seats (
     -- Hashes of the idempotency key and of the request that came with it.
     concession_key hash,
     concession_request hash,
-    -- Whether the finished game is in the counts of its player.
-    counted flag not null default 0,
+    -- Whether the game has ended, by its rules or cancelled.
+    ended flag not null default 0,
+    -- A finished game in the counts of the seat's player, if it counts: from when,
+    -- and what profiles show of it. They read no games, only an index of these.
+    counts_from bigint,
+    kind text,
+    players smallint,
+    won flag,
+    medal medal,
+    enemies smallint,
+    moves integer,
     primary key (game_id, seat),
     check (open = 0 or token is null),
     check (open = 0 or player is null),
@@ -202,14 +212,19 @@ create table seats (
     check (bot is null or (open = 0 and token is null and player is null)),
     check (invitation is null or invited_player is null),
     check ((invited_until is null) = (invitation is null and invited_player is null)),
-    check ((concession_key is null) = (concession_request is null))
+    check ((concession_key is null) = (concession_request is null)),
+    check (ended = 1 or counts_from is null)
 );
 
 -- The games of a player.
 create index seats_player on seats (player, game_id) where player is not null;
 
--- Profiles count some games at a time and never read all.
-create index seats_uncounted on seats (player, game_id) where player is not null and counted = 0;
+-- The games of a player that go on.
+create index seats_in_play on seats (player, game_id) where player is not null and ended = 0;
+
+-- The counts of a player.
+create index seats_counted on seats (player, kind, players, counts_from, won, medal, enemies, moves)
+where player is not null and counts_from is not null;
 
 -- The seats that are held for a player.
 create index seats_invited_player on seats (invited_player, invited_until, game_id)
@@ -223,6 +238,11 @@ for each statement execute function refuse_change();
 
 create trigger seats_keep_identity before update of game_id, seat on seats
 for each row execute function refuse_change();
+
+create trigger seats_keep_end
+    before update of ended, counts_from, kind, players, won, medal, enemies, moves on seats
+for each row when (old.ended = 1)
+execute function refuse_change();
 
 -- The log. Its primary key is what orders moves: of two that race for a place
 -- exactly one gets it. There is no foreign key: a move is inserted from its game's
@@ -395,21 +415,6 @@ create trigger players_keep_end before update on players
 for each row when (old.deleted_at is not null)
 execute function refuse_change();
 
--- Counts of players' finished games, by game and number of players.
-create table player_stats (
-    player uuid not null,
-    game text not null,
-    players smallint not null,
-    finished integer not null,
-    won integer not null,
-    gold integer not null,
-    silver integer not null,
-    bronze integer not null,
-    most_enemies smallint,
-    fewest_moves integer,
-    primary key (player, game, players)
-);
-
 -- Challenges
 
 -- One deal for many players: daily challenges and those of organisers.
@@ -455,6 +460,9 @@ create table challenges (
     difficulty text,
     bot_games integer,
     bot_enemies integer,
+    -- Daily challenges: whether the results are in the standings. 0 not yet, 1 they are
+    -- being added, 2 they are added.
+    in_standings smallint not null default 0 check (in_standings between 0 and 2),
     -- The index of the challenge's entry in the transparency log.
     tlog_position bigint,
     check ((day is null) = (name is not null)),
@@ -475,6 +483,9 @@ create index challenges_organiser on challenges (organiser, ends_at) where organ
 
 create index challenges_unmeasured on challenges (opens_at, players, id)
 where difficulty_wanted = 1 and difficulty is null;
+
+-- Days that wait for their place in the standings.
+create index challenges_not_in_standings on challenges (ends_at, id) where day is not null and in_standings < 2;
 
 create index challenges_waiting_for_tlog on challenges (id) where tlog_position is null;
 
@@ -502,6 +513,11 @@ execute function refuse_change();
 
 create trigger challenges_keep_tlog_position before update of tlog_position on challenges
 for each row when (old.tlog_position is not null)
+execute function refuse_change();
+
+-- A day that is in the standings stays there.
+create trigger challenges_stay_in_standings before update of in_standings on challenges
+for each row when (new.in_standings < old.in_standings)
 execute function refuse_change();
 
 -- The keys that seeds of daily challenges are made with.
@@ -615,33 +631,8 @@ create table board_counts (
     primary key (challenge, bots, score)
 );
 
--- What results of daily challenges add to averages: added when the day is over, so
--- that no table includes it before.
-create table daily_results (
-    challenge uuid not null,
-    game uuid not null,
-    ends_at bigint not null,
-    month integer not null,
-    players smallint not null,
-    won smallint not null check (won in (0, 1)),
-    enemies smallint not null,
-    counted smallint not null default 0 check (counted in (0, 1)),
-    primary key (challenge, game)
-);
-
-create index daily_results_uncounted on daily_results (ends_at) where counted = 0;
-
-create trigger daily_results_keep_values
-    before update of challenge, game, ends_at, month, players, won, enemies
-    on daily_results
-for each row execute function refuse_change();
-
-create trigger daily_results_stay_counted before update of counted on daily_results
-for each row when (old.counted = 1)
-execute function refuse_change();
-
--- The results of players in daily challenges: of all time (period 0) or of a month
--- (202611), for all numbers of players (0) or for one.
+-- The results of players in daily challenges that are over, by number of players: of
+-- all time (period 0) or of a month (202611). They follow from attempts and results.
 create table standings (
     period integer not null,
     players smallint not null,
@@ -649,7 +640,6 @@ create table standings (
     bot smallint not null check (bot in (0, 1)),
     played integer not null,
     won integer not null,
-    enemies integer not null,
     -- Of enemies defeated, in thousandths.
     average integer not null,
     -- Days in a row up to the last day, and the most ever.

@@ -202,8 +202,17 @@ create table seats (
     -- Hashes of the idempotency key and of the request that came with it.
     concession_key blob check (length(concession_key) = 32),
     concession_request blob check (length(concession_request) = 32),
-    -- Whether the finished game is in the counts of its player.
-    counted integer not null default 0 check (counted in (0, 1)),
+    -- Whether the game has ended, by its rules or cancelled.
+    ended integer not null default 0 check (ended in (0, 1)),
+    -- A finished game in the counts of the seat's player, if it counts: from when,
+    -- and what profiles show of it. They read no games, only an index of these.
+    counts_from integer,
+    kind text,
+    players integer,
+    won integer check (won in (0, 1)),
+    medal text check (medal in ('gold', 'silver', 'bronze')),
+    enemies integer,
+    moves integer,
     primary key (game_id, seat),
     check (open = 0 or token is null),
     check (open = 0 or player is null),
@@ -211,14 +220,19 @@ create table seats (
     check (bot is null or (open = 0 and token is null and player is null)),
     check (invitation is null or invited_player is null),
     check ((invited_until is null) = (invitation is null and invited_player is null)),
-    check ((concession_key is null) = (concession_request is null))
+    check ((concession_key is null) = (concession_request is null)),
+    check (ended = 1 or counts_from is null)
 ) strict;
 
 -- The games of a player.
 create index seats_player on seats (player, game_id) where player is not null;
 
--- Profiles count some games at a time and never read all.
-create index seats_uncounted on seats (player, game_id) where player is not null and counted = 0;
+-- The games of a player that go on.
+create index seats_in_play on seats (player, game_id) where player is not null and ended = 0;
+
+-- The counts of a player.
+create index seats_counted on seats (player, kind, players, counts_from, won, medal, enemies, moves)
+where player is not null and counts_from is not null;
 
 -- The seats that are held for a player.
 create index seats_invited_player on seats (invited_player, invited_until, game_id)
@@ -236,6 +250,13 @@ begin
 end;
 
 create trigger seats_keep_identity before update of game_id, seat on seats
+begin
+    select raise(abort, 'rows of seats are never changed or deleted');
+end;
+
+create trigger seats_keep_end
+    before update of ended, counts_from, kind, players, won, medal, enemies, moves on seats
+when old.ended = 1
 begin
     select raise(abort, 'rows of seats are never changed or deleted');
 end;
@@ -434,21 +455,6 @@ begin
     select raise(abort, 'rows of players are never changed or deleted');
 end;
 
--- Counts of players' finished games, by game and number of players.
-create table player_stats (
-    player blob not null,
-    game text not null,
-    players integer not null,
-    finished integer not null,
-    won integer not null,
-    gold integer not null,
-    silver integer not null,
-    bronze integer not null,
-    most_enemies integer,
-    fewest_moves integer,
-    primary key (player, game, players)
-) strict;
-
 -- Challenges
 
 -- One deal for many players: daily challenges and those of organisers.
@@ -494,6 +500,9 @@ create table challenges (
     difficulty text,
     bot_games integer,
     bot_enemies integer,
+    -- Daily challenges: whether the results are in the standings. 0 not yet, 1 they are
+    -- being added, 2 they are added.
+    in_standings integer not null default 0 check (in_standings between 0 and 2),
     -- The index of the challenge's entry in the transparency log.
     tlog_position integer,
     check ((day is null) = (name is not null)),
@@ -514,6 +523,9 @@ create index challenges_organiser on challenges (organiser, ends_at) where organ
 
 create index challenges_unmeasured on challenges (opens_at, players, id)
 where difficulty_wanted = 1 and difficulty is null;
+
+-- Days that wait for their place in the standings.
+create index challenges_not_in_standings on challenges (ends_at, id) where day is not null and in_standings < 2;
 
 create index challenges_waiting_for_tlog on challenges (id) where tlog_position is null;
 
@@ -552,6 +564,13 @@ end;
 
 create trigger challenges_keep_tlog_position before update of tlog_position on challenges
 when old.tlog_position is not null
+begin
+    select raise(abort, 'rows of challenges are never changed or deleted');
+end;
+
+-- A day that is in the standings stays there.
+create trigger challenges_stay_in_standings before update of in_standings on challenges
+when new.in_standings < old.in_standings
 begin
     select raise(abort, 'rows of challenges are never changed or deleted');
 end;
@@ -703,43 +722,8 @@ create table board_counts (
     primary key (challenge, bots, score)
 ) strict;
 
--- What results of daily challenges add to averages: added when the day is over, so
--- that no table includes it before.
-create table daily_results (
-    challenge blob not null,
-    game blob not null,
-    ends_at integer not null,
-    month integer not null,
-    players integer not null,
-    won integer not null check (won in (0, 1)),
-    enemies integer not null,
-    counted integer not null default 0 check (counted in (0, 1)),
-    primary key (challenge, game)
-) strict;
-
-create index daily_results_uncounted on daily_results (ends_at) where counted = 0;
-
-create trigger daily_results_keep_values
-    before update of challenge, game, ends_at, month, players, won, enemies
-    on daily_results
-begin
-    select raise(abort, 'rows of daily_results are never changed or deleted');
-end;
-
-create trigger daily_results_stay_counted before update of counted on daily_results
-when old.counted = 1
-begin
-    select raise(abort, 'rows of daily_results are never changed or deleted');
-end;
-
-create trigger daily_results_not_replaced before insert on daily_results
-when exists (select 1 from daily_results where challenge = new.challenge and game = new.game)
-begin
-    select raise(abort, 'rows of daily_results are never changed or deleted');
-end;
-
--- The results of players in daily challenges: of all time (period 0) or of a month
--- (202611), for all numbers of players (0) or for one.
+-- The results of players in daily challenges that are over, by number of players: of
+-- all time (period 0) or of a month (202611). They follow from attempts and results.
 create table standings (
     period integer not null,
     players integer not null,
@@ -747,7 +731,6 @@ create table standings (
     bot integer not null check (bot in (0, 1)),
     played integer not null,
     won integer not null,
-    enemies integer not null,
     -- Of enemies defeated, in thousandths.
     average integer not null,
     -- Days in a row up to the last day, and the most ever.

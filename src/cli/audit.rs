@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::database::Database;
 use crate::service::{
     AuditCheck, Audited, Difference, Finding, audit_boards, audit_challenges, audit_games, audit_standings,
-    audit_stats, audit_tlog,
+    audit_tlog,
 };
 use crate::store::{Store, StoreError};
 
@@ -212,7 +212,6 @@ async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, 
         ("challenges", audit_challenges(store).await),
         ("boards", audit_boards(store).await),
         ("standings", audit_standings(store).await),
-        ("player_stats", audit_stats(store).await),
         ("transparency_log", audit_tlog(store).await),
     ] {
         match found {

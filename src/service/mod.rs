@@ -44,7 +44,8 @@ use tlog::TransparencyLog;
 use webhooks::Webhooks;
 
 pub use crate::store::{
-    ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Turnout, Webhook, WebhookOwner,
+    ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Streak, Turnout, Webhook,
+    WebhookOwner,
 };
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
@@ -52,7 +53,7 @@ pub use analysis::{
 };
 pub use audit::{
     Audit, AuditCheck, Audited, Difference, Finding, audit, audit_boards, audit_challenges, audit_games,
-    audit_standings, audit_stats, audit_tlog,
+    audit_standings, audit_tlog,
 };
 pub use bots::{BotGames, BotOutcome, Chooser, SeatBot};
 pub use challenges::{
@@ -60,7 +61,7 @@ pub use challenges::{
     ChallengeSource, ChallengeView, ChallengesQuery, CommitmentEntry, CreateChallenge, Daily, DailyDay,
     DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
     RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
-    StatsQuery, Streak, VoidEntry, Winnable,
+    StatsQuery, VoidEntry, Winnable,
 };
 pub use error::Error;
 pub use games::create::{CreateGame, Created, SeatToken};

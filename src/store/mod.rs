@@ -51,14 +51,11 @@ use tokio::sync::Mutex;
 
 pub use access_fault::AccessFault;
 pub use admin_log::AdminAction;
-pub use attempts::{Attempt, Day, Defeat, Defeats, Entrant, Reached, TeamChange, Turnout};
-pub use audit::{
-    AuditedAttempt, AuditedResult, AuditedStanding, ChallengeGame, DayCount, MiscountedScore, PlayedDay,
-    PlayerCounts, PlayerStandings, StrayRow,
-};
+pub use attempts::{Attempt, Defeat, Defeats, Entrant, Reached, TeamChange, Turnout};
+pub use audit::{AuditedAttempt, AuditedGame, AuditedResult, AuditedStanding, MiscountedScore, StrayRow};
 pub use boards::{
-    BoardPosition, BoardReader, DailyResult, FirstAttempt, GameResults, Member, NEIGHBOURS, OwnResult,
-    RankedResult, Ranking,
+    BoardPosition, BoardReader, FirstAttempt, GameResults, Member, NEIGHBOURS, OwnResult, RankedResult,
+    Ranking,
 };
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
@@ -81,14 +78,12 @@ pub use games::{
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
 pub use moves::{Append, BotsNext, Finished, LogEntry, MoveKey};
 pub use page::Page;
-pub use players::{
-    CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, TokenHash,
-};
+pub use players::{GameStats, Identity, Player, PlayerChange, SeatPlayer, TokenHash};
 pub(crate) use players::{raw_skeleton, skeleton_of};
-pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
+pub use seats::{ConcessionRequest, CountedGame, Invitee, SeatEnd, SeatInvitation, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
-pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals};
+pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
 pub use stream::StreamedGame;
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged};
 pub use webhooks::{

@@ -120,6 +120,7 @@ async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
     act(client, mark(true)).await.expect(201);
     assert_eq!((results("people").await, results("bots").await), (json!(1), json!(1)));
     assert_eq!(client.get(&path(&ada)).await.expect(200)["bot"], true);
+    setting.clock.set("2026-11-21T02:00:00Z");
     let bots = client.get("/v1/standings?min_results=0&by=streak&board=bots").await.expect(200);
     assert_eq!(bots["items"][0]["name"], "Ada");
     act(client, mark(true)).await.expect(201);

@@ -29,6 +29,7 @@ crate::on_both_databases!(
     what_is_rebuilt_is_paid_for_afterwards,
     a_fork_is_charged_by_its_moves,
     games_that_a_filter_leaves_out_are_charged,
+    finished_games_of_a_profile_are_charged,
     scores_of_a_board_are_charged,
     attempts_that_are_counted_are_charged,
     who_asks_whether_the_service_is_ready_shares_one_probe,
@@ -377,8 +378,19 @@ async fn games_that_a_filter_leaves_out_are_charged(setting: Setting) {
         let page = read_for_two_units(&setting, &client, list).await;
         assert_eq!(page["items"], json!([]), "{list}");
     }
-    // A profile looks at them, too.
-    read_for_two_units(&setting, &client, &path(&ada)).await;
+}
+
+async fn finished_games_of_a_profile_are_charged(setting: Setting) {
+    let (ada, client) = come(&setting.client, "Ada").await;
+    let key = if setting.url().starts_with("sqlite") { "randomblob(16)" } else { "gen_random_uuid()" };
+    let seats = format!(
+        "insert into seats (game_id, seat, open, player, ended, counts_from, kind, players, won, enemies, moves)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 12000)
+        select {key}, 0, 0, id, 1, i, 'regicide', 2, 0, 3, 40 from n cross join players"
+    );
+    setting.execute(&seats).await.unwrap();
+    let profile = read_for_two_units(&setting, &client, &path(&ada)).await;
+    assert_eq!(profile["game_stats"][0]["finished"], 12_000);
 }
 
 async fn scores_of_a_board_are_charged(setting: Setting) {

@@ -397,12 +397,7 @@ async fn an_interrupted_ranking_is_done_by_the_next_request(setting: Setting) {
     for (trigger, table) in [("results_not_deleted", "results"), ("attempts_stay_ranked", "attempts")] {
         setting.execute(&format!("drop trigger {trigger}{}", on(table))).await.unwrap();
     }
-    for statement in [
-        "delete from results",
-        "delete from board_counts",
-        "update attempts set ranked = 0",
-        "delete from daily_results",
-    ] {
+    for statement in ["delete from results", "delete from board_counts", "update attempts set ranked = 0"] {
         setting.execute(statement).await.unwrap();
     }
     assert_eq!(board(&ada, &challenge).await["results"], 1);

@@ -137,7 +137,6 @@ async fn pages_repeat_nothing_and_leave_nothing_out(Setting { client, .. }: Sett
 
 async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
     let (ada, as_ada) = come(&setting.client, "Ada").await;
-    // More than are counted at once.
     for _ in 0..40 {
         let (game, _) = new(&as_ada, json!({"players": 1})).await;
         as_ada.make(&game, "concede").await.expect(201);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use regicide::engine::Seat;
 use regicide_server::store::{
-    BoardPosition, Challenge, DailyResult, GameResults, Identity, PlayerChange, Ranking, SeatState,
-    StandingFilter, StandingOrder, Store, TokenHash,
+    BoardPosition, Challenge, Identity, PlayerChange, Ranking, SeatState, StandingFilter, StandingOrder,
+    Store, TokenHash,
 };
 use uuid::Uuid;
 
@@ -83,12 +83,9 @@ async fn the_results_of_a_bot_stand_on_the_board_of_bots(database: Database) {
     let store = store(&database).await;
     let Entrants { challenge, players, games } = enter(&store, 2).await;
     for game in &games {
-        let ends_at = challenge.ends_at;
-        let daily = Some(DailyResult { ends_at, month: 202_611, players: 1, won: false, enemies: 3 });
-        let result = GameResults { daily, ..results_of(&challenge, *game, 7) };
-        assert_eq!(store.rank_game(&result).await.unwrap(), Ranking::Ranked);
+        assert_eq!(store.rank_game(&results_of(&challenge, *game, 7)).await.unwrap(), Ranking::Ranked);
     }
-    store.count_daily_results(challenge.ends_at, 10).await.unwrap();
+    assert_eq!(store.add_day(challenge.id, Uuid::nil(), 10).await.unwrap(), None);
     let standings = async |bots| {
         let order = StandingOrder::Average;
         let filter = StandingFilter { period: 0, players: 1, bots, min_played: 1, order };
@@ -154,7 +151,10 @@ async fn a_hidden_name_is_shown_nowhere(database: Database) {
     assert!(stored.version > before && stored.seats[0].name.is_none());
     let results = store.results_of_game(challenge.id, games[0]).await.unwrap();
     assert_eq!(results[0].members[0].name, None);
-    assert_eq!(store.standing(0, 0, ada).await.unwrap().unwrap().name, None);
+    assert_eq!(store.add_day(challenge.id, Uuid::nil(), 10).await.unwrap(), None);
+    let order = StandingOrder::Average;
+    let filter = StandingFilter { period: 0, players: 1, bots: false, min_played: 1, order };
+    assert_eq!(store.standings(filter, 10).await.unwrap()[0].name, None);
 
     // For good: another name is hidden, too, at seats that are taken later as well.
     let other = Identity { name: "Other".to_owned(), name_hidden: false, token };

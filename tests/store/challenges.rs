@@ -8,10 +8,10 @@ use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
 use regicide::record::SeedBy;
 use regicide_server::store::{
-    AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DailyResult, Day,
-    DealDifficulty, DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity,
-    Invitation, NEIGHBOURS, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source,
-    StandingFilter, StandingOrder, Status, Store, TokenHash, Visibility,
+    AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DealDifficulty,
+    DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity, Invitation, NEIGHBOURS,
+    Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, Status, Store, Streak,
+    TokenHash, Visibility,
 };
 use regicide_system::entropy::{OsEntropy, new_id};
 use uuid::Uuid;
@@ -29,7 +29,6 @@ on_both_databases!(
     attempts_follow_one_another,
     a_board_is_read_from_anywhere,
     a_board_knows_who_reads_it,
-    ranked_results_of_a_player_are_counted,
     what_is_known_of_a_deal_is_kept_as_it_was_announced,
 );
 
@@ -100,12 +99,10 @@ fn entered(challenge: &Challenge) -> ChallengeEntry {
 
 /// What a player brings to the first attempt.
 pub(crate) fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entrant {
-    let Source::Daily(day) = challenge.source else { panic!("a daily challenge is meant") };
     Entrant {
         entry: Some(entered(challenge)),
         player: SeatPlayer { id: player.0, token: player.1 },
         invitation: None,
-        day: Some(Day { day, month: 202_611, players: challenge.setup.players() }),
     }
 }
 
@@ -124,7 +121,6 @@ pub(crate) fn results_of(challenge: &Challenge, game: Uuid, score: u32) -> GameR
         scores: vec![(Seat::default(), score)],
         reached: Vec::new(),
         micros: 5,
-        daily: None,
     }
 }
 
@@ -182,8 +178,7 @@ async fn an_attempt_is_had_once_however_many_ask(database: Database) {
     assert!(!changed(stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await));
     assert!(stores[0].game(game.id).await.unwrap().is_none());
     // The day counts once.
-    let totals = stores[0].standing(0, 0, ada.0).await.unwrap().unwrap().totals;
-    assert_eq!((totals.streak, totals.longest_streak, totals.last_day), (1, 1, DAY));
+    assert_eq!(stores[0].streak_of(ada.0, DAY).await.unwrap(), Streak { current: 1, longest: 1 });
 }
 
 async fn an_invitation_admits_one_player(database: Database) {
@@ -322,7 +317,7 @@ async fn attempts_follow_one_another(database: Database) {
     let start = async |number: u8| {
         let entered = Some(ChallengeEntry { attempt: number, ..entered(&challenge) });
         let game = Game { challenge: entered, ..attempt(&challenge, ada) };
-        let entry = Entrant { entry: entered, day: None, ..entry(&challenge, &ada) };
+        let entry = Entrant { entry: entered, ..entry(&challenge, &ada) };
         changed(store.start_attempt(&game, &entry, None).await).then_some(game.id)
     };
     assert_eq!(start(2).await, None, "the first comes first");
@@ -414,35 +409,4 @@ async fn a_board_knows_who_reads_it(database: Database) {
     store.add_challenge(&own, None, None).await.unwrap();
     assert!(reader(token(2), own.id).await.unwrap().organises);
     assert!(!reader(tried, own.id).await.unwrap().organises);
-}
-
-async fn ranked_results_of_a_player_are_counted(database: Database) {
-    let store = store(&database).await;
-    let challenge = daily(DAY, 1);
-    let games = tried(&store, &challenge, 1..3).await;
-    let ends_at = challenge.ends_at;
-    for (game, enemies) in games.iter().zip([3, 4]) {
-        let daily = Some(DailyResult { ends_at, month: 202_611, players: 1, won: false, enemies });
-        let results_of = GameResults { daily, ..results_of(&challenge, *game, 1) };
-        assert_eq!(store.rank_game(&results_of).await.unwrap(), Ranking::Ranked);
-    }
-    let table = async |period| {
-        let filter =
-            StandingFilter { period, players: 1, bots: false, min_played: 1, order: StandingOrder::Average };
-        let rows = store.standings(filter, 10).await.unwrap();
-        rows.into_iter().map(|row| (row.name.unwrap(), row.totals.average)).collect::<Vec<_>>()
-    };
-    let expected = [("Player 2".to_owned(), 4000), ("Player 1".to_owned(), 3000)];
-    let before = ends_at - TimeDelta::microseconds(1);
-    assert!(store.count_daily_results(before, 1).await.unwrap());
-    assert_eq!(table(0).await, [], "no table includes a day before it is over");
-    assert!(!store.count_daily_results(ends_at, 1).await.unwrap());
-    for limit in [1, 10] {
-        store.count_daily_results(ends_at, limit).await.unwrap();
-    }
-    assert_eq!(table(0).await, expected);
-    assert_eq!(table(202_611).await, expected);
-    assert_eq!(table(202_612).await, []);
-    assert!(changed(store.void_results(challenge.id, games[1], "x", &act(1)).await));
-    assert_eq!(table(0).await, expected[1..]);
 }

@@ -90,6 +90,7 @@ pub(crate) fn append(game: &Game, seq: u32) -> Append {
         row: row(seq),
         to_act: None,
         finished: None,
+        seat_ends: Vec::new(),
         players,
         turn: None,
         bots: BotsNext::None,

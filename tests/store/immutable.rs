@@ -3,10 +3,11 @@
 use regicide::engine::{Hash, Seat, Signal};
 use regicide::tlog::{Entry, EntryKind};
 use regicide_server::store::{
-    ChallengeEntry, DailyKey, DailyResult, GameResults, NewTlogEntry, Ranking, Revision, SignedCheckpoint,
-    SigningKey, TlogSubject, TokenHash,
+    ChallengeEntry, DailyKey, NewTlogEntry, Ranking, Revision, SeatEnd, SignedCheckpoint, SigningKey,
+    TlogSubject, TokenHash,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use uuid::Uuid;
 
 use crate::challenges::{act, daily, results_of, tried};
 use crate::fixtures::{after, append, changed, game, lost, store};
@@ -15,7 +16,7 @@ use crate::support::Database;
 const DAY: i32 = 20_777;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 45] = [
+const REFUSED: [&str; 49] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -24,6 +25,9 @@ const REFUSED: [&str; 45] = [
     "delete from games",
     "delete from seats",
     "update seats set seat = 2 where seat = 1",
+    "update seats set ended = 0 where ended = 1",
+    "update seats set counts_from = counts_from + 1 where ended = 1",
+    "update seats set ended = 0, counts_from = 1 where ended = 0",
     "update games set seed = 'other'",
     "update games set created_at = created_at + 1",
     "update games set abandon_after = abandon_after + 1",
@@ -44,6 +48,7 @@ const REFUSED: [&str; 45] = [
     "update challenges set organiser = null",
     "update challenges set win = null",
     "update challenges set difficulty_wanted = 1",
+    "update challenges set in_standings = 1 where in_standings = 2",
     "delete from challenges",
     "update players set id = (select id from games)",
     "update players set created_at = created_at + 1",
@@ -74,11 +79,9 @@ async fn rows_that_stay(database: &Database) {
     let played = daily(DAY + 1, 1);
     let games = tried(&store, &played, 1..3).await;
     for game in &games {
-        let ends_at = played.ends_at;
-        let daily = Some(DailyResult { ends_at, month: 202_611, players: 1, won: false, enemies: 3 });
-        let results = GameResults { daily, ..results_of(&played, *game, 7) };
-        assert_eq!(store.rank_game(&results).await.unwrap(), Ranking::Ranked);
+        assert_eq!(store.rank_game(&results_of(&played, *game, 7)).await.unwrap(), Ranking::Ranked);
     }
+    assert_eq!(store.add_day(played.id, Uuid::nil(), 10).await.unwrap(), None);
     let mut game = game(1);
     game.owner = Some(TokenHash([7; 32]));
     let challenge = daily(DAY, 2);
@@ -92,6 +95,7 @@ async fn rows_that_stay(database: &Database) {
     store.add_signal(game.id, &validated_by, Seat::default(), Signal::GoodPlay, after(1)).await.unwrap();
     let mut last = append(&game, 2);
     last.finished = Some(lost(game.created_at));
+    last.seat_ends = Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect();
     store.append_move(&last).await.unwrap();
     assert_eq!(store.export_games(0, 10, after(100)).await.unwrap().len(), 1);
     let entry = Entry { kind: EntryKind::Game, hash: Hash([1; 32]) };
@@ -129,8 +133,6 @@ async fn postgres_refuses_to_change_what_has_happened() {
         "insert into daily_keys select * from daily_keys on conflict (number) do update set valid_from = 1",
         "insert into results select * from results
             on conflict (challenge, game, seat) do update set score = 1",
-        "insert into daily_results select * from daily_results
-            on conflict (challenge, game) do update set enemies = 1",
         "insert into attempts select * from attempts
             on conflict (challenge, player, number) do update set ranked = 0",
     ];
@@ -157,7 +159,6 @@ async fn sqlite_refuses_to_change_what_has_happened() {
         "insert or replace into signing_keys select * from signing_keys",
         "insert or replace into daily_keys select * from daily_keys",
         "insert or replace into results select * from results",
-        "insert or replace into daily_results select * from daily_results",
         "insert or replace into attempts select * from attempts where ranked = 1",
         "insert or replace into tlog_entries select * from tlog_entries",
         "insert or replace into tlog_nodes select * from tlog_nodes",

@@ -30,6 +30,7 @@ mod rulesets;
 mod schema;
 mod signals;
 mod spread;
+mod standings;
 mod stream;
 mod tlog;
 mod upgrades;

@@ -1,11 +1,13 @@
 //! The contract of players and keys, method by method, on both databases.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use regicide::engine::GameKind;
+use regicide::engine::regicide::Medal;
+use regicide::engine::{GameKind, Seat};
 use regicide_server::store::{
-    Append, CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange, SeatPlayer, SeatState,
-    SigningKey, TokenHash,
+    Append, CountedGame, GameStats, Identity, Player, PlayerChange, SeatEnd, SeatPlayer, SeatState,
+    SigningKey, Store, TokenHash,
 };
 use uuid::Uuid;
 
@@ -20,12 +22,15 @@ on_both_databases!(
     a_seat_is_not_taken_with_a_token_that_has_changed,
     a_move_is_not_made_with_a_token_that_has_changed,
     a_move_is_not_shown_by_tokens_that_have_changed,
-    finished_games_of_a_player_are_counted_once,
+    finished_games_of_a_player_are_counted,
     keys_are_numbered_and_stay,
     skeletons_of_names_follow_the_unicode_of_the_program,
 );
 
-with_statements_of_a_cluster!(a_move_is_not_made_with_a_token_that_has_changed);
+with_statements_of_a_cluster!(
+    a_move_is_not_made_with_a_token_that_has_changed,
+    finished_games_of_a_player_are_counted,
+);
 
 pub(crate) fn player(number: u8) -> Player {
     let identity =
@@ -173,75 +178,80 @@ async fn a_move_is_not_shown_by_tokens_that_have_changed(database: Database) {
     assert!(changed(store.append_move(&sent(4, Some(adas), &[adas, new])).await));
 }
 
-async fn finished_games_of_a_player_are_counted_once(database: Database) {
+async fn finished_games_of_a_player_are_counted(database: Database) {
     let store = store(&database).await;
     let ada = player(1);
     store.create_player(&ada, None).await.unwrap();
-    for number in 1..=3 {
+    let seat = Seat::all(2).last().unwrap();
+    let counted = |from, won: bool, enemies| CountedGame {
+        from,
+        kind: GameKind::Regicide,
+        players: 2,
+        won,
+        medal: won.then_some(Medal::Silver),
+        enemies: Some(enemies),
+        moves: u32::from(enemies),
+    };
+    // Of the last ones, one counts later, one does not, one was cancelled, and one runs.
+    let ends = [
+        Some(counted(after(9), false, 3)),
+        Some(counted(after(9), true, 12)),
+        Some(counted(after(50), true, 11)),
+        None,
+    ];
+    let mut expected = Vec::new();
+    for number in 1..=6 {
         let made = game(number);
         store.create_game(&made, None).await.unwrap();
         assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
-        if number < 3 {
-            let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 1) };
+        if let Some(counted) = ends.get(usize::from(number) - 1).copied() {
+            let other = SeatEnd { seat: Seat::default(), counted: None };
+            let seat_ends = vec![other, SeatEnd { seat, counted }];
+            expected.push((made.id, seat_ends.clone()));
+            let finished = Some(lost(after(9)));
+            let last = Append { version: 1, finished, seat_ends, ..append(&made, 1) };
+            // It is stored with the move, or not at all.
+            let late = Append { version: 7, ..last.clone() };
+            assert_eq!(conflict(store.append_move(&late).await), STALE);
+            assert!(seat_ends_of(&store, made.id).await.is_empty());
             store.append_move(&last).await.unwrap();
         }
+        if number == 5 {
+            store.cancel_game(made.id, 1, after(9)).await.unwrap();
+            expected.push((made.id, Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect()));
+        }
+        if number == 6 {
+            // It goes on.
+            expected.push((made.id, Vec::new()));
+        }
     }
-    let found = store.uncounted_games(ada.id, after(100), 10).await.unwrap();
-    assert_eq!(found.len(), 2);
-    assert_eq!(store.games_not_counted(ada.id).await.unwrap(), 3, "one still runs");
-    assert!(found.iter().all(|game| game.moves == 1 && game.seat.index() == 1));
-    assert_eq!(found[0].outcome, lost(after(9)).outcome);
-    assert_eq!(store.uncounted_games(ada.id, after(100), 1).await.unwrap().len(), 1);
-    assert!(store.uncounted_games(Uuid::nil(), after(100), 10).await.unwrap().is_empty());
-
-    let count = |game: &FinishedGame, won: bool, enemies| CountedGame {
-        id: game.id,
-        seat: game.seat,
-        counts: true,
-        stats: GameStats {
-            game: GameKind::Regicide,
-            players: 2,
-            finished: 1,
-            won: u32::from(won),
-            medals: [0, u32::from(won), 0],
-            most_enemies_defeated: Some(enemies),
-            fewest_moves_to_win: won.then_some(game.moves),
-        },
-    };
-    let games = [count(&found[0], false, 3), count(&found[1], true, 12)];
-    assert!(store.game_stats(ada.id).await.unwrap().is_empty());
-    store.count_games(ada.id, &games).await.unwrap();
-    // Each counts once, even if it is counted again.
-    store.count_games(ada.id, &games).await.unwrap();
-    assert!(store.uncounted_games(ada.id, after(100), 10).await.unwrap().is_empty());
-    assert_eq!(store.games_not_counted(ada.id).await.unwrap(), 1);
-    let expected = GameStats {
+    for (game, ends) in &expected {
+        assert_eq!(seat_ends_of(&store, *game).await, *ends);
+    }
+    let stats = GameStats {
         game: GameKind::Regicide,
         players: 2,
         finished: 2,
         won: 1,
         medals: [0, 1, 0],
         most_enemies_defeated: Some(12),
-        fewest_moves_to_win: Some(1),
+        fewest_moves_to_win: Some(12),
     };
-    assert_eq!(store.game_stats(ada.id).await.unwrap(), [expected]);
-    // An audit reads the same counts, and the games that they follow from.
-    assert_eq!(store.counted_players(Uuid::nil(), 10).await.unwrap(), [ada.id]);
-    assert!(store.counted_players(ada.id, 10).await.unwrap().is_empty());
-    let counts = store.counts_between(Uuid::nil(), ada.id).await.unwrap().remove(&ada.id).unwrap().unwrap();
-    assert_eq!(counts.stored, [expected]);
-    let mut audited: Vec<Uuid> = counts.games.iter().map(|game| game.id).collect();
-    audited.sort_unstable();
-    let mut looked_at: Vec<Uuid> = found.iter().map(|game| game.id).collect();
-    looked_at.sort_unstable();
-    assert_eq!(audited, looked_at);
-    assert!(
-        counts.games.iter().all(|game| game.counts && game.moves == 1 && game.outcome == found[0].outcome)
-    );
-    assert!(store.counts_between(ada.id, Uuid::max()).await.unwrap().is_empty());
+    let at = async |seconds| store.game_stats(ada.id, after(seconds)).await.unwrap();
+    assert_eq!((at(8).await, at(49).await), (vec![], vec![stats]));
+    let with_last =
+        GameStats { finished: 3, won: 2, medals: [0, 2, 0], fewest_moves_to_win: Some(11), ..stats };
+    assert_eq!(at(50).await, [with_last]);
     let gone = PlayerChange::Delete(after(100));
     assert!(changed(store.update_player(ada.id, &TokenHash([1; 32]), gone, None).await));
-    assert!(store.game_stats(ada.id).await.unwrap().is_empty(), "no data of a deleted player is left");
+    assert!(at(100).await.is_empty(), "no data of a deleted player is left");
+}
+
+/// The ends of a game at its seats, as an audit reads them.
+async fn seat_ends_of(store: &Arc<Store>, game: Uuid) -> Vec<SeatEnd> {
+    let before = Uuid::from_u128(game.as_u128() - 1);
+    let [found] = &store.audited_games_between(before, game).await.unwrap()[..] else { panic!("one game") };
+    found.as_ref().unwrap().seat_ends.clone()
 }
 
 async fn keys_are_numbered_and_stay(database: Database) {
@@ -266,6 +276,7 @@ async fn skeletons_of_names_follow_the_unicode_of_the_program(database: Database
     for game in &games {
         store.rank_game(&results_of(&challenge, *game, 7)).await.unwrap();
     }
+    assert_eq!(store.add_day(challenge.id, Uuid::nil(), 10).await.unwrap(), None);
     let alike = async || store.lookalikes_on_board(challenge.id, false, &everybody).await.unwrap();
     assert!(alike().await.is_empty(), "Player 1, Player 2, Player 3");
     // Names with skeletons of another version, and one without.

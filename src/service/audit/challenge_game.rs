@@ -7,10 +7,9 @@ use std::collections::hash_map::Entry;
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::game::audit;
 use super::{Audit, AuditCheckName};
 use crate::service::games::loaded_game::LoadedGame;
-use crate::store::{Challenge, ChallengeGame, Game, Store, StoreError};
+use crate::store::{AuditedGame, Challenge, Game, Store, StoreError};
 
 /// The challenges of some games, each read once.
 #[derive(Default)]
@@ -32,19 +31,19 @@ impl Challenges {
     }
 }
 
-pub(super) fn audit_challenge_game(
+/// Adds what is checked of a game of a challenge.
+pub(super) fn check_challenge_game(
+    audit: &mut Audit,
     game: &Game,
-    held: &ChallengeGame,
+    held: &AuditedGame,
     challenge: Option<&Challenge>,
-) -> Audit {
-    let mut audit = audit(game);
+) {
     let challenge = challenge.filter(|challenge| fits(game, challenge));
     audit.add(AuditCheckName::Challenge, challenge.is_some());
     audit.add(AuditCheckName::Attempts, attempts_hold(game, held) && reached_holds(game, held));
     if let Some(challenge) = challenge {
         audit.add(AuditCheckName::Board, board_holds(game, held, challenge));
     }
-    audit
 }
 
 /// Whether a game is one of its challenge's.
@@ -62,7 +61,7 @@ fn fits(game: &Game, challenge: &Challenge) -> bool {
 
 /// Whether each seat that a player took has its attempt, and no other has. A game that was
 /// called off before it began is nobody's attempt.
-fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
+fn attempts_hold(game: &Game, held: &AuditedGame) -> bool {
     let seats = &game.seats;
     let was_called_off = game.cancelled_at.is_some() && seats.iter().any(|seat| seat.open);
     let taken = seats.iter().filter(|seat| !seat.open && seat.bot.is_none() && !was_called_off);
@@ -79,7 +78,7 @@ fn attempts_hold(game: &Game, held: &ChallengeGame) -> bool {
 
 /// Whether what was reached in the attempts follows from the log, where it is
 /// stored.
-fn reached_holds(game: &Game, held: &ChallengeGame) -> bool {
+fn reached_holds(game: &Game, held: &AuditedGame) -> bool {
     let Some(entry) = game.challenge else { return false };
     if held.attempts.iter().all(|attempt| attempt.reached.is_none()) {
         return true;
@@ -94,9 +93,9 @@ fn reached_holds(game: &Game, held: &ChallengeGame) -> bool {
 
 /// Whether the results are those of the log, once they are ranked, and none
 /// are before.
-fn board_holds(game: &Game, held: &ChallengeGame, challenge: &Challenge) -> bool {
+fn board_holds(game: &Game, held: &AuditedGame, challenge: &Challenge) -> bool {
     if !held.attempts.iter().any(|attempt| attempt.ranked) {
-        return held.results.is_empty() && held.daily.is_empty();
+        return held.results.is_empty();
     }
     // It was over when it was ranked, whatever the time is here.
     let loaded = LoadedGame::rebuild(game.clone(), challenge.ends_at);
@@ -110,9 +109,5 @@ fn board_holds(game: &Game, held: &ChallengeGame, challenge: &Challenge) -> bool
     let results_hold =
         held.results.iter().all(|result| result.bots == bots && result.micros == expected.micros);
     let void = held.results.iter().filter(|result| result.void).count();
-    let daily = expected.daily.filter(|_| void == 0);
-    scores == expected.scores
-        && results_hold
-        && (void == 0 || void == held.results.len())
-        && held.daily.iter().eq(daily.iter())
+    scores == expected.scores && results_hold && (void == 0 || void == held.results.len())
 }

@@ -4,8 +4,8 @@ mod boards;
 mod challenge_game;
 mod challenges;
 mod game;
+mod seats;
 mod standings;
-mod stats;
 mod tlog;
 
 use std::collections::HashMap;
@@ -20,16 +20,16 @@ use super::runtime::token::Token;
 use super::runtime::work::blocking;
 use super::tlog::entry_of_game;
 use super::{MAX_RETRIES, Service};
-use crate::store::{ChallengeGame, Game, Store, StoreError, TlogEntry};
+use crate::store::{AuditedGame, Challenge, Game, Store, StoreError, TlogEntry};
 
 pub use boards::audit_boards;
 pub use challenges::audit_challenges;
 pub use game::audit;
 pub use standings::audit_standings;
-pub use stats::audit_stats;
 pub use tlog::audit_tlog;
 
-use challenge_game::{Challenges, audit_challenge_game};
+use challenge_game::{Challenges, check_challenge_game};
+use seats::seats_hold;
 
 /// What an audit found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -104,13 +104,14 @@ pub enum AuditCheckName {
     FinishedAt,
     /// Who is said to have made the seed can have made it.
     SeedBy,
+    /// What the end of the game counts for the players at its seats follows from it.
+    Seats,
     /// Games of challenges: seed, set-up and end are the challenge's.
     Challenge,
     /// Games of challenges: each player has the attempt that the game is, with
     /// what was reached in it.
     Attempts,
-    /// Games of challenges: the results on the board, and what they count for
-    /// averages, follow from the moves.
+    /// Games of challenges: the results on the board follow from the moves.
     Board,
     /// Games that are logged: the entry in the transparency log is the game's.
     Log,
@@ -143,10 +144,7 @@ impl Service {
             self.check_reader(game, token, now).await?;
         }
         match game {
-            Ok(Some(game)) if game.challenge.is_none() => {
-                Ok(blocking(game.moves.len(), move || audit(&game)).await)
-            }
-            Ok(Some(_)) => match audit_game(&self.store, id).await? {
+            Ok(Some(game)) => match audit_game(&self.store, id, Some(game)).await? {
                 Audited::Checked(audit) => Ok(audit),
                 Audited::UnknownRules(rules) => Err(Error::UnknownRules(rules)),
             },
@@ -169,7 +167,7 @@ pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audit
         Err(error) if error.is_damage() => {
             let mut audited = Vec::with_capacity(ids.len());
             for &id in ids {
-                audited.push((id, audit_game(store, id).await?));
+                audited.push((id, audit_game(store, id, None).await?));
             }
             Ok(audited)
         }
@@ -199,8 +197,8 @@ async fn audit_range(
             Err(error) => return Err(error),
         }
     }
-    let mut held = HashMap::<Uuid, ChallengeGame>::new();
-    for entry in store.challenge_games_between(after, last).await?.into_iter().flatten() {
+    let mut held = HashMap::<Uuid, AuditedGame>::new();
+    for entry in store.audited_games_between(after, last).await?.into_iter().flatten() {
         held.insert(entry.game, entry);
     }
     let logged: HashMap<Uuid, TlogEntry> =
@@ -216,13 +214,12 @@ async fn audit_range(
         };
         let log_holds = logged.get(&id).zip(game.as_ref()).map(is_logged_so);
         let mut audit = match (game, held.remove(&id)) {
-            (Some(game), None) if game.challenge.is_none() => Audited::Checked(audit(&game)),
             (Some(game), Some(held)) if held.version == game.version => {
                 let challenge = challenges.of(store, &game).await?;
-                Audited::Checked(audit_challenge_game(&game, &held, challenge))
+                Audited::Checked(audit_held(&game, &held, challenge))
             }
             // It cannot be read, or has changed in between.
-            _ => audit_game(store, id).await?,
+            _ => audit_game(store, id, None).await?,
         };
         if let (Audited::Checked(audit), Some(holds)) = (&mut audit, log_holds) {
             audit.add(AuditCheckName::Log, holds);
@@ -232,9 +229,10 @@ async fn audit_range(
     Ok(audited)
 }
 
-async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
+/// Audits a game, which may have been read before.
+async fn audit_game(store: &Store, id: Uuid, mut game: Option<Game>) -> Result<Audited, StoreError> {
     for _ in 0..MAX_RETRIES {
-        match audit_game_once(store, id).await {
+        match audit_game_once(store, id, game.take()).await {
             Ok(Some(audit)) => return Ok(Audited::Checked(audit)),
             Ok(None) => {}
             Err(StoreError::UnknownRules { rules, .. }) => return Ok(Audited::UnknownRules(rules)),
@@ -247,18 +245,29 @@ async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
 }
 
 /// The same; nothing if the game was changed meanwhile.
-async fn audit_game_once(store: &Store, id: Uuid) -> Result<Option<Audit>, StoreError> {
-    let Some(game) = store.game(id).await? else { return Ok(Some(Audit::unreadable())) };
-    let moves = game.moves.len();
-    if game.challenge.is_none() {
-        return Ok(Some(blocking(moves, move || audit(&game)).await));
-    }
-    let held = store.challenge_games_between(just_before(id), id).await?.pop().transpose()?;
+async fn audit_game_once(store: &Store, id: Uuid, game: Option<Game>) -> Result<Option<Audit>, StoreError> {
+    let game = match game {
+        Some(game) => Some(game),
+        None => store.game(id).await?,
+    };
+    let Some(game) = game else { return Ok(Some(Audit::unreadable())) };
+    let held = store.audited_games_between(just_before(id), id).await?.pop().transpose()?;
     let Some(held) = held.filter(|held| held.version == game.version) else { return Ok(None) };
+    let moves = game.moves.len();
     let mut challenges = Challenges::default();
     let challenge = challenges.of(store, &game).await?.cloned();
-    let audit = move || audit_challenge_game(&game, &held, challenge.as_ref());
+    let audit = move || audit_held(&game, &held, challenge.as_ref());
     Ok(Some(blocking(moves, audit).await))
+}
+
+/// Audits a game with what other tables hold of it.
+fn audit_held(game: &Game, held: &AuditedGame, challenge: Option<&Challenge>) -> Audit {
+    let mut audit = audit(game);
+    audit.add(AuditCheckName::Seats, seats_hold(game, held));
+    if game.challenge.is_some() {
+        check_challenge_game(&mut audit, game, held, challenge);
+    }
+    audit
 }
 
 fn just_before(id: Uuid) -> Uuid {

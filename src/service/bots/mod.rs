@@ -135,17 +135,16 @@ impl Service {
             let mut loaded = self.owned_game(id, token, "forbidden-seat-bot").await?;
             require_waiting(&loaded)?;
             require_open(&loaded, seat, "seat")?;
-            let team = match loaded.game.challenge {
-                Some(entry) => Some(self.bot_joins_attempt(entry).await?),
-                None => None,
-            };
+            if let Some(entry) = loaded.game.challenge {
+                self.check_bot_joins(entry).await?;
+            }
             let caller = loaded.seated(token);
             let version = loaded.game.version;
             let state = bot_seat(seat, request.level);
             loaded.state_mut().game.seats[seat.index()] = state.clone();
             let reply = Reply::new(id, &loaded.view(caller));
             let answer = cipher.answer(&reply);
-            let store = self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref());
+            let store = self.store.update_seat(id, version, &state, None, answer.as_ref());
             self.with_bots(BotsWanted::one(&loaded.game, request.level), store).await?;
             Ok(reply)
         };

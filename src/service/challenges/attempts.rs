@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use super::is_ranked;
 use super::share;
-use super::standings::month_of;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
@@ -18,8 +17,8 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{
-    Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Day, Entrant, Game, Identity, Invitation,
-    Reached, SeatPlayer, SeatState, Source, Status, StoreError, TeamChange,
+    Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Entrant, Game, Identity, Invitation,
+    Reached, SeatPlayer, SeatState, Status, StoreError,
 };
 
 /// How many games are looked at for a player's attempts. Of all but the last
@@ -98,7 +97,7 @@ impl Service {
             };
             let who = SeatPlayer { id: player, token: identity.token };
             let entrant = match entry {
-                None => Entrant { entry, player: who, invitation: None, day: None },
+                None => Entrant { entry, player: who, invitation: None },
                 Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
             };
             let game = self.attempt_game(&challenge, player, &identity, entry).await?;
@@ -144,7 +143,7 @@ impl Service {
         {
             return Err(Error::InvitationNeeded);
         }
-        Ok(Entrant { entry: Some(entry), player, invitation, day: day(challenge) })
+        Ok(Entrant { entry: Some(entry), player, invitation })
     }
 
     async fn attempt_game(
@@ -196,17 +195,14 @@ impl Service {
         self.admit(challenge, entry, player, code).await
     }
 
-    /// What it is to the attempt that a game is that a house bot sits down.
-    pub(in crate::service) async fn bot_joins_attempt(
-        &self,
-        entry: ChallengeEntry,
-    ) -> Result<TeamChange, Error> {
+    /// Checks that a house bot may sit down in the attempt that a game is.
+    pub(in crate::service) async fn check_bot_joins(&self, entry: ChallengeEntry) -> Result<(), Error> {
         let challenge = self.stored_challenge(entry.challenge).await?;
         if challenge.status(self.now().await?) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
         match challenge.admission {
-            Admission::Anyone => Ok(TeamChange::Bot { day: day(&challenge) }),
+            Admission::Anyone => Ok(()),
             Admission::Invited => Err(Error::Unfit { field: "seat", reason: "unfit-bot-not-invited" }),
         }
     }
@@ -286,11 +282,4 @@ impl Service {
 fn check_turn(attempt: u8, had: &[Attempt]) -> Result<(), Error> {
     let is_over = |number: u8| had.iter().any(|earlier| earlier.number == number && earlier.status.is_over());
     if (1..attempt).all(is_over) { Ok(()) } else { Err(Error::AttemptOutOfTurn) }
-}
-
-pub(super) fn day(challenge: &Challenge) -> Option<Day> {
-    match challenge.source {
-        Source::Daily(day) => Some(Day { day, month: month_of(day), players: challenge.setup.players() }),
-        Source::Custom { .. } => None,
-    }
 }

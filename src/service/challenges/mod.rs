@@ -38,8 +38,7 @@ pub use custom::{CreateChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
 pub(super) use deals::{UnstoredDeals, search_time};
-pub(super) use standings::month_of;
-pub use standings::{Period, StandingRow, Standings, StandingsQuery, Streak};
+pub use standings::{Period, StandingRow, Standings, StandingsQuery};
 pub use stats::{EnemiesBar, RoyalsBar, Stats, StatsQuery};
 
 /// What everybody may know of a challenge.

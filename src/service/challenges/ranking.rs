@@ -9,13 +9,12 @@ use regicide::engine::{Effect, History, Seat};
 use regicide_system::causes::causes;
 use uuid::Uuid;
 
-use super::attempts::day;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::runtime::background::Job;
 use crate::service::{MAX_RETRIES, Service};
 use crate::store::{
-    Challenge, DailyResult, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,
+    Challenge, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,
 };
 
 /// How many games a request ranks before it answers, and how many the job
@@ -202,13 +201,6 @@ impl LoadedGame {
             scores.retain(|(seat, _)| self.bot_at(*seat).is_none());
         }
         let last = game.moves.last().and_then(|row| row.entry.at).unwrap_or(game.created_at);
-        let daily = day(challenge).zip(scores.first()).map(|(day, (_, score))| DailyResult {
-            ends_at: challenge.ends_at,
-            month: day.month,
-            players: day.players,
-            won: score.won(),
-            enemies: score.enemies_defeated().unwrap_or_default(),
-        });
         Ok(GameResults {
             challenge: challenge.id,
             game: game.id,
@@ -216,7 +208,6 @@ impl LoadedGame {
             scores: scores.into_iter().map(|(seat, score)| (seat, score.value())).collect(),
             reached: self.reached(),
             micros: (last - game.created_at).num_microseconds().unwrap_or(i64::MAX),
-            daily,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Tables of the daily challenges, by month and of all time.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike as _, NaiveDate, TimeDelta};
 use regicide::engine::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::board::BoardName;
 use super::check_range;
-use super::daily::{date_of, day_at};
+use super::daily::day_at;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
-use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals, StoreError};
+use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
 
 /// The default number of results to be listed, because one good
 /// day is no average.
@@ -21,8 +21,12 @@ const DEFAULT_MIN_PLAYED: u32 = 5;
 
 const MAX_MIN_PLAYED: u32 = 1000;
 
-/// How many results a request counts before it answers, and the job at once.
-const BATCH: u32 = 32;
+/// How many days a request adds before it answers, if they have few players.
+const DAYS_FOR_READ: usize = 32;
+const FEW_PLAYERS: u32 = 8;
+
+/// How many players of a day the job adds at once.
+const PLAYERS_AT_ONCE: u32 = 20;
 
 /// All time, as it is stored.
 const ALL_TIME: i32 = 0;
@@ -67,7 +71,7 @@ pub struct Standings {
     pub board: BoardName,
     /// How many results it takes to be listed.
     pub min_results: u32,
-    /// Whether the results of all days that are over are counted by now. If
+    /// Whether the results of all days that are over are added by now. If
     /// not, ask again.
     pub complete: bool,
     /// The players, best first.
@@ -104,24 +108,11 @@ pub struct StandingRow {
     /// Enemies defeated, on average, to three digits.
     #[schema(minimum = 0, maximum = 12)]
     pub average: f64,
-    /// Days in a row.
+    /// Days in a row, of days that are over.
     pub streak: Streak,
 }
 
-/// Days in a row on which a ranked attempt was begun.
-#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
-pub struct Streak {
-    /// Up to today or yesterday.
-    pub current: u32,
-    /// The most there were.
-    pub longest: u32,
-}
-
-/// The month of a day, as it is stored: 202611.
-pub(in crate::service) fn month_of(day: i32) -> i32 {
-    month(date_of(day))
-}
-
+/// A month, as it is stored: 202611.
 fn month(date: NaiveDate) -> i32 {
     date.year() * 100 + date.month().cast_signed()
 }
@@ -133,11 +124,10 @@ fn read_month(text: &str) -> Result<i32, Error> {
     first.map(month).ok_or_else(|| Error::invalid("month", Message::new("invalid-month")))
 }
 
-impl Streak {
-    pub(in crate::service) const fn new(totals: &StandingTotals, today: i32) -> Self {
-        let goes_on = totals.last_day >= today - 1;
-        Self { current: if goes_on { totals.streak } else { 0 }, longest: totals.longest_streak }
-    }
+/// The days in a row of a standing, where `last_day` is the last one that is over.
+const fn streak(totals: &StandingTotals, last_day: i32) -> Streak {
+    let goes_on = totals.last_day >= last_day;
+    Streak { current: if goes_on { totals.streak } else { 0 }, longest: totals.longest_streak }
 }
 
 impl Service {
@@ -155,17 +145,14 @@ impl Service {
             min_played: if query.by == StandingOrder::Average { min_played.max(1) } else { min_played },
             order: query.by,
         };
-        let counted = StoreError::deferred(self.store.count_daily_results(self.now().await?, BATCH).await)?;
-        if counted == Some(false) {
-            self.begin_job(Job::CountDailyResults);
-        }
-        let complete = counted == Some(true);
+        let complete = Error::deferred(self.add_days_for_read().await)? == Some(true);
         let found = self.store.standings(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
             StandingOrder::Average => standing.totals.average,
             StandingOrder::Streak => standing.totals.longest_streak,
         };
-        let today = day_at(self.now().await?);
+        let grace = TimeDelta::minutes(self.settings.daily_grace_minutes.into());
+        let last_day = day_at(self.now().await? - grace) - 1;
         let shown = found.iter().filter(|row| row.name.is_some()).map(|row| row.player).collect();
         let table = (filter.period, filter.players);
         let alike = self.store.lookalikes_in_standings(table, filter.bots, &shown).await?;
@@ -182,7 +169,7 @@ impl Service {
                 results: standing.totals.played,
                 won: standing.totals.won,
                 average: f64::from(standing.totals.average) / 1000.0,
-                streak: Streak::new(&standing.totals, today),
+                streak: streak(&standing.totals, last_day),
             }
         });
         let rows = ranked.collect();
@@ -199,15 +186,30 @@ impl Service {
         })
     }
 
-    pub(in crate::service) async fn count_all_daily_results(&self) -> Result<(), Error> {
-        while !self.store.count_daily_results(self.now().await?, BATCH).await? {}
-        Ok(())
+    /// Adds days that are over and have few players to the standings, others in the
+    /// background; whether all are added.
+    async fn add_days_for_read(&self) -> Result<bool, Error> {
+        if self.jobs.contains(Job::AddDays) {
+            return Ok(false);
+        }
+        for _ in 0..DAYS_FOR_READ {
+            let Some(day) = self.store.day_to_add(self.now().await?).await? else { return Ok(true) };
+            if self.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
+                break;
+            }
+        }
+        self.begin_job(Job::AddDays);
+        Ok(false)
     }
 
-    /// The days in a row of a player, for any number of players.
-    pub(in crate::service) async fn streak(&self, player: Uuid) -> Result<Streak, Error> {
-        let standing = self.store.standing(ALL_TIME, 0, player).await?;
-        let today = day_at(self.now().await?);
-        Ok(standing.map_or_else(Streak::default, |standing| Streak::new(&standing.totals, today)))
+    /// Adds all days that are over to the standings.
+    pub(in crate::service) async fn add_days(&self) -> Result<(), Error> {
+        while let Some(day) = self.store.day_to_add(self.now().await?).await? {
+            let mut after = Some(Uuid::nil());
+            while let Some(last) = after {
+                after = self.store.add_day(day, last, PLAYERS_AT_ONCE).await?;
+            }
+        }
+        Ok(())
     }
 }

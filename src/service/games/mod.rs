@@ -3,6 +3,7 @@
 pub(in crate::service) mod access;
 pub(in crate::service) mod cache;
 pub(in crate::service) mod create;
+pub(in crate::service) mod ends;
 pub(in crate::service) mod export;
 pub(in crate::service) mod fork;
 pub(in crate::service) mod import;

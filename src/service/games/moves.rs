@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::ends::seat_ends;
 use super::loaded_game::{LoadedGame, Role};
 use super::log::Step;
 use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
@@ -167,8 +168,21 @@ impl Service {
         let bots = loaded.bots_after(position);
         let in_flight = self.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
-        let append =
-            Append { game, version, player_token, seated, after, row, to_act, finished, players, turn, bots };
+        let seat_ends = |finished| seat_ends(&loaded.game, finished, row.entry.seq);
+        let append = Append {
+            game,
+            version,
+            player_token,
+            seated,
+            after,
+            row,
+            to_act,
+            seat_ends: finished.as_ref().map(seat_ends).unwrap_or_default(),
+            finished,
+            players,
+            turn,
+            bots,
+        };
         if bots == BotsNext::Move {
             self.bots.stores_here(game);
         }

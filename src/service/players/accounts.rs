@@ -2,24 +2,18 @@
 
 use chrono::{DateTime, Utc};
 use regicide::engine::GameKind;
-use regicide::engine::regicide::Medal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::name::{DisplayName, given_name};
 use crate::service::Service;
-use crate::service::challenges::Streak;
+use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
-use crate::service::runtime::background::Job;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::service::runtime::work::count_left_out;
-use crate::store::{CountedGame, FinishedGame, GameStats, Identity, Player, PlayerChange};
-
-/// How many finished games a request for a profile counts before it answers,
-/// and the job at once.
-const BATCH: u32 = 32;
+use crate::service::runtime::work::count_finished;
+use crate::store::{GameStats, Identity, Player, PlayerChange, Streak};
 
 /// A request to rename a player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -86,9 +80,6 @@ pub struct Profile {
     /// seed of the service's, of a challenge the first attempt; no practice
     /// games, forks or imports.
     pub game_stats: Vec<PlayerGameStats>,
-    /// Whether all finished games are counted. Where there are many new ones,
-    /// some are counted a moment later.
-    pub complete: bool,
 }
 
 /// Counts of a player's finished games of one kind.
@@ -150,36 +141,12 @@ impl Service {
     /// What everybody may know of a player.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let complete = self.count_for_read(id).await?;
-        count_left_out(self.store.games_not_counted(id).await? as usize);
-        let stats = self.store.game_stats(id).await?.into_iter().map(PlayerGameStats::from).collect();
-        let streak = self.streak(id).await?;
-        Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats: stats, complete })
-    }
-
-    /// Counts finished games of a player; whether none is left.
-    pub(crate) async fn count_some_games(&self, player: Uuid) -> Result<bool, Error> {
-        let games = self.store.uncounted_games(player, self.now().await?, BATCH).await?;
-        if !games.is_empty() {
-            let games: Vec<CountedGame> = games.iter().map(counted).collect();
-            self.store.count_games(player, &games).await?;
-        }
-        Ok(games.len() < BATCH as usize)
-    }
-
-    /// Counts finished games of a player who is read, the rest in the background; whether
-    /// all are counted.
-    pub(super) async fn count_for_read(&self, player: Uuid) -> Result<bool, Error> {
-        let counted = Error::deferred(self.count_some_games(player).await)?;
-        if counted == Some(false) {
-            self.begin_job(Job::CountGames(player));
-        }
-        Ok(counted == Some(true))
-    }
-
-    pub(crate) async fn count_all_games(&self, player: Uuid) -> Result<(), Error> {
-        while !self.count_some_games(player).await? {}
-        Ok(())
+        let now = self.now().await?;
+        let stats = self.store.game_stats(id, now).await?;
+        count_finished(stats.iter().map(|stats| stats.finished).sum());
+        let streak = self.store.streak_of(id, day_at(now)).await?;
+        let game_stats = stats.into_iter().map(PlayerGameStats::from).collect();
+        Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats })
     }
 
     /// Renames a player, at all their seats.
@@ -252,22 +219,6 @@ impl Service {
 fn token_reply(player: &Player, token: &Token) -> Reply {
     let token = token.reveal().to_owned();
     Reply::new(player.id, &PlayerToken { player: PlayerInfo::from(player), token })
-}
-
-/// What a finished game adds to its player's counts.
-pub(crate) fn counted(game: &FinishedGame) -> CountedGame {
-    let standing = game.outcome.seat_result(&game.setup, game.seat);
-    let medal = |medal| u32::from(standing.medal == Some(medal));
-    let stats = GameStats {
-        game: game.setup.kind(),
-        players: game.setup.players(),
-        finished: 1,
-        won: standing.won.into(),
-        medals: [medal(Medal::Gold), medal(Medal::Silver), medal(Medal::Bronze)],
-        most_enemies_defeated: standing.enemies_defeated,
-        fewest_moves_to_win: standing.won.then_some(game.moves),
-    };
-    CountedGame { id: game.id, seat: game.seat, counts: game.counts, stats }
 }
 
 impl From<GameStats> for PlayerGameStats {

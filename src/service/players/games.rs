@@ -73,10 +73,6 @@ impl Service {
         if turn.is_some() && filter.status.iter().any(|status| *status != Status::Running) {
             return Err(Error::Unfit { field: "status", reason: "unfit-to-act-not-running" });
         }
-        // Counting finished games removes them from the index of running games.
-        if which != WhichGames::Public {
-            self.count_for_read(id).await?;
-        }
         let filter = GameFilter {
             status: if turn.is_some() { vec![Status::Running] } else { filter.status },
             player: Some(GamesOfPlayer { player: id, which }),

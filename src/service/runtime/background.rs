@@ -13,10 +13,8 @@ use regicide_system::causes::causes;
 pub(crate) enum Job {
     /// Ranking games of a challenge that ended without being ranked.
     Rank(Uuid),
-    /// Counting results of past days for averages.
-    CountDailyResults,
-    /// Counting finished games of a player.
-    CountGames(Uuid),
+    /// Adding days that are over to the standings.
+    AddDays,
     PublishDays,
     MeasureDeals,
     /// Giving up an idempotency key whose request failed.
@@ -33,8 +31,7 @@ impl Service {
     async fn run_job(self, job: Job) {
         let done = match job {
             Job::Rank(challenge) => self.rank_rest(challenge).await,
-            Job::CountDailyResults => self.count_all_daily_results().await,
-            Job::CountGames(player) => self.count_all_games(player).await,
+            Job::AddDays => self.add_days().await,
             Job::PublishDays => self.publish_days().await,
             Job::MeasureDeals => self.measure_deals().await,
             Job::ReleaseKey(claim) => self.store.release_key(&claim).await.map_err(Error::from),

@@ -29,6 +29,8 @@ const LEFT_OUT: u64 = 5;
 const TILE: u64 = 150;
 /// How many attempts are counted for what a move costs that is rebuilt.
 const ATTEMPTS: u64 = 20;
+/// The same of a player's finished games.
+const FINISHED: u32 = 10;
 
 tokio::task_local! {
     static WORK: Work;
@@ -127,8 +129,8 @@ pub(crate) fn count_page<T, K>(page: &Page<T, K>) {
     count_left_out(page.looked_at.saturating_sub(page.items.len()));
 }
 
-/// Counts games that a list or a profile looks at and does not show.
-pub(crate) fn count_left_out(games: usize) {
+/// Counts games that a list looks at and does not show.
+fn count_left_out(games: usize) {
     count(games as u64 * LEFT_OUT);
 }
 
@@ -141,6 +143,11 @@ pub(crate) fn count_scores(scores: usize) {
 /// Counts the attempts that are counted for a challenge.
 pub(crate) fn count_attempts(attempts: u64) {
     count(attempts / ATTEMPTS);
+}
+
+/// Counts the finished games that are counted for a profile.
+pub(crate) fn count_finished(games: u32) {
+    count((games / FINISHED).into());
 }
 
 /// Counts tiles of the transparency log that are read.

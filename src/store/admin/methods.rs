@@ -6,14 +6,13 @@ use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::statements::{
-    CLOSE_GAME, DELETE_DAILY_RESULT, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE,
-    LOCK_TEAM_MATES, MARK_BOT, MARK_STANDINGS, MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION,
-    REVOKE_PLAYER_TOKEN, REVOKE_SEAT_TOKEN, VOID_RESULTS,
+    CLOSE_GAME, HIDE_CHALLENGE, HIDE_NAME, HIDE_ORGANISER, LIST_CHALLENGE, LOCK_TEAM_MATES, MARK_BOT,
+    MISPLACED_RESULTS, MOVE_RESULT, RAISE_VERSION, REVOKE_PLAYER_TOKEN, REVOKE_SEAT_TOKEN, VOID_RESULTS,
 };
 use crate::store::Store;
 use crate::store::admin_log::{AdminAction, commit_with_entry};
 use crate::store::attempts::remove_attempts_of;
-use crate::store::boards::{DailyResult, Delta, LOCK_MEMBERS, count_score};
+use crate::store::boards::{Delta, count_score, lock_members};
 use crate::store::challenges::LOCK_ORGANISER;
 use crate::store::changes::Change;
 use crate::store::database::{Row, Statement, params};
@@ -22,12 +21,12 @@ use crate::store::players::{
     RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, lock_on_cluster,
     raise_versions,
 };
-use crate::store::seats::announce_game;
-use crate::store::standings::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, change_averages};
+use crate::store::seats::{END_SEATS, announce_game};
+use crate::store::standings::{player_ids, store_standings};
 use crate::store::webhooks::insert_events;
 
 impl Store {
-    /// Takes a game's results off their board and out of averages, with a
+    /// Takes a game's results off their board and out of the standings, with a
     /// reason that stays.
     ///
     /// # Errors
@@ -40,7 +39,7 @@ impl Store {
         action: &AdminAction,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
+        let members = lock_members(&mut transaction, challenge, game).await?;
         let rows = transaction.fetch(VOID_RESULTS, params![challenge, game, reason]).await?;
         let mut voided: Vec<(bool, u32)> = rows.iter().map(read_score).collect::<Result<_, _>>()?;
         if voided.is_empty() {
@@ -50,12 +49,7 @@ impl Store {
         for score in voided {
             count_score(&mut transaction, challenge, score, Delta::Less).await?;
         }
-        let daily = transaction.fetch_optional(DELETE_DAILY_RESULT, params![challenge, game]).await?;
-        if let Some(row) = daily
-            && row.parse(RowKind::Result, "game", |row| row.get("counted"))?
-        {
-            change_averages(&mut transaction, challenge, game, DailyResult::read(&row)?, -1).await?;
-        }
+        store_standings(&mut transaction, &members).await?;
         transaction.announce(Change::Challenge(challenge));
         commit_with_entry(transaction, action).await
     }
@@ -101,17 +95,15 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Marks a player as a bot or not, and moves the player's results to the
-    /// board where they belong.
+    /// Marks a player as a bot or not, moves the player's results to the board where
+    /// they belong, and computes the standings of all who have played with the player.
     pub async fn mark_bot(&self, player: Uuid, bot: bool, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
-        transaction.fetch(LOCK_TEAM_MATES, params![player]).await?;
+        let team = player_ids(&transaction.fetch(LOCK_TEAM_MATES, params![player]).await?)?;
         transaction.execute_or(Conflict::Missing, MARK_BOT, params![player, bot]).await?;
         // Concurrent requests that seat the player are validated again.
         raise_versions(&mut transaction, player, RAISE_VERSIONS).await?;
-        transaction.fetch(LOCK_TEAM_STANDINGS, params![player]).await?;
-        transaction.execute(MARK_STANDINGS, params![player, bot]).await?;
         let rows = transaction.fetch(MISPLACED_RESULTS, params![player]).await?;
         let mut deltas = Vec::new();
         for row in &rows {
@@ -131,8 +123,7 @@ impl Store {
         for (challenge, score, delta) in deltas {
             count_score(&mut transaction, challenge, score, delta).await?;
         }
-        transaction.execute(RECOUNT_TEAM, params![player]).await?;
-        transaction.execute(REAVERAGE_TEAM, params![player]).await?;
+        store_standings(&mut transaction, &team).await?;
         commit_with_entry(transaction, action).await
     }
 
@@ -191,6 +182,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.execute_or(Conflict::Missing, CLOSE_GAME, params![game, at]).await?;
+        transaction.execute(END_SEATS, params![game]).await?;
         announce_game(&mut transaction, game, None).await?;
         insert_events(&mut transaction, game).await?;
         remove_attempts_of(&mut transaction, game).await?;

@@ -3,34 +3,26 @@
 use constcat::concat;
 
 use crate::store::database::Statement;
-use crate::store::standings::TEAM;
 
 pub(super) const VOID_RESULTS: Statement = Statement::new(
     "update results set void_reason = $3 where challenge = $1 and game = $2 and void_reason is null
     returning game, bots, score",
 );
 
-pub(super) const DELETE_DAILY_RESULT: Statement = Statement::new(
-    "delete from daily_results where challenge = $1 and game = $2
-    returning game, counted, ends_at, month, players, won, enemies",
-);
+/// A player and those who have played challenges with the player.
+const TEAM_MATES: &str = "select id from players where id = $1 or id in (
+        select theirs.player from attempts own
+        join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
+        where own.player = $1
+    ) order by id";
 
 /// Postgres: no game of the player is ranked meanwhile, nor is a player of
 /// one of them marked. On SQLite the writer's lock is enough.
-pub(super) const LOCK_TEAM_MATES: Statement = Statement::each(
-    concat!(
-        "select 1 as locked from players where id = $1 or id in ",
-        TEAM,
-        " order by id for no key update"
-    ),
-    "select $1",
-);
+pub(super) const LOCK_TEAM_MATES: Statement =
+    Statement::each(concat!(TEAM_MATES, " for no key update"), TEAM_MATES);
 
 pub(super) const MARK_BOT: Statement =
     Statement::new("update players set bot = $2 where id = $1 and deleted_at is null");
-
-pub(super) const MARK_STANDINGS: Statement =
-    Statement::new("update standings set bot = $2 where player = $1");
 
 /// Results of a player that stand on the board of bots and should not, or the
 /// other way round.

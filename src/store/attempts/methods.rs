@@ -5,10 +5,9 @@ use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::statements::{
-    ADD_ATTEMPT, ATTEMPTS, COUNT_DAY, DELETE_ATTEMPT, DELETE_ATTEMPTS_OF_GAME, NOTE_REACHED, TURNOUT,
-    WAITING_ENTRY,
+    ADD_ATTEMPT, ATTEMPTS, DELETE_ATTEMPT, DELETE_ATTEMPTS_OF_GAME, NOTE_REACHED, TURNOUT, WAITING_ENTRY,
 };
-use super::{Attempt, Day, Defeats, Entrant, Reached, TeamChange, Turnout};
+use super::{Attempt, Defeats, Entrant, Reached, TeamChange, Turnout};
 use crate::store::Store;
 use crate::store::challenges::admit;
 use crate::store::changes::Change;
@@ -71,7 +70,6 @@ impl Store {
         lock_player(&mut transaction, &entrant.player).await?;
         enter(&mut transaction, entrant, game.id, Seat::default()).await?;
         insert_game(&mut transaction, game).await?;
-        count_day(&mut transaction, game.id, entrant.day).await?;
         commit_with_answer(transaction, answer).await
     }
 }
@@ -99,11 +97,7 @@ pub(in crate::store) async fn change_team(
 ) -> Result<(), StoreError> {
     match change {
         None => Ok(()),
-        Some(TeamChange::Join(entrant)) => {
-            enter(transaction, entrant, game, seat).await?;
-            count_day(transaction, game, entrant.day).await
-        }
-        Some(TeamChange::Bot { day }) => count_day(transaction, game, *day).await,
+        Some(TeamChange::Join(entrant)) => enter(transaction, entrant, game, seat).await,
         Some(TeamChange::Leave { challenge }) => {
             transaction.execute(DELETE_ATTEMPT, params![*challenge, game, seat]).await?;
             transaction.announce(Change::Challenge(*challenge));
@@ -139,11 +133,4 @@ async fn enter(
     }
     let values = params![entry.challenge, player, entry.attempt, game, seat];
     transaction.execute_or(Conflict::Stale, ADD_ATTEMPT, values).await
-}
-
-/// Counts the day for the players of a game that has begun.
-async fn count_day(transaction: &mut Transaction, game: Uuid, day: Option<Day>) -> Result<(), StoreError> {
-    let Some(Day { day, month, players }) = day else { return Ok(()) };
-    transaction.execute(COUNT_DAY, params![game, day, month, players]).await?;
-    Ok(())
 }

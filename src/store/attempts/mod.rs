@@ -73,17 +73,6 @@ pub struct Entrant {
     pub player: SeatPlayer,
     /// The hash of the invitation, where one is needed.
     pub invitation: Option<Invitation>,
-    /// Daily challenges: the day.
-    pub day: Option<Day>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Day {
-    /// Days since 1970-01-01.
-    pub day: i32,
-    /// Its month, such as 202611.
-    pub month: i32,
-    pub players: u8,
 }
 
 /// The effect of a changed seat on an attempt.
@@ -93,11 +82,6 @@ pub enum TeamChange {
     Join(Entrant),
     /// A player leaves before the game has begun.
     Leave { challenge: Uuid },
-    /// A house bot sits down: it makes no attempt of its own.
-    Bot {
-        /// Daily challenges: the day.
-        day: Option<Day>,
-    },
 }
 
 impl Attempt {

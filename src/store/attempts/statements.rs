@@ -63,30 +63,3 @@ pub(super) const WAITING_ENTRY: Statement = Statement::new(
 /// A game that was cancelled before it began does not count as an attempt.
 pub(super) const DELETE_ATTEMPTS_OF_GAME: Statement =
     Statement::new("delete from attempts where challenge = $1 and game = $2");
-
-/// Once all seats of a game are taken, its players have played that day.
-pub(super) const COUNT_DAY: Statement = Statement::new(
-    "insert into standings
-        (period, players, player, bot, played, won, enemies, average, streak, longest_streak, last_day)
-    select period, players_counted, players.id, players.bot, 0, 0, 0, 0, 1, 1, $2
-    from seats
-    join players on players.id = seats.player
-    cross join (select 0 as period union all select $3) as periods
-    cross join (select 0 as players_counted union all select $4) as counts
-    where seats.game_id = $1 and not exists (select 1 from seats where game_id = $1 and open = 1)
-    order by period, players_counted, players.id
-    on conflict (period, players, player) do update set
-        streak = case
-            when standings.last_day = excluded.last_day - 1 then standings.streak + 1
-            when standings.last_day < excluded.last_day then 1
-            else standings.streak
-        end,
-        longest_streak = case
-            when standings.last_day = excluded.last_day - 1 and standings.streak = standings.longest_streak
-                then standings.longest_streak + 1
-            else standings.longest_streak
-        end,
-        last_day = case
-            when standings.last_day < excluded.last_day then excluded.last_day else standings.last_day
-        end",
-);

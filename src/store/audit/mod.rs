@@ -5,30 +5,28 @@ mod damage;
 mod methods;
 mod statements;
 
-use chrono::DateTime;
 use regicide::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::attempts::{Defeats, Reached};
-use super::boards::DailyResult;
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::players::{FinishedGame, GameStats};
+use super::seats::{SeatEnd, SeatEndJson};
 use super::standings::StandingTotals;
 
-/// What other tables hold of a game of a challenge, at one moment.
+/// What other tables hold of a game, at one moment.
 #[derive(Clone, Debug)]
-pub struct ChallengeGame {
+pub struct AuditedGame {
     pub game: Uuid,
     /// The version of its row.
     pub version: u32,
+    /// The ends of its seats, by seat.
+    pub seat_ends: Vec<SeatEnd>,
     /// Whose attempt it is, by seat.
     pub attempts: Vec<AuditedAttempt>,
     /// Its results, by seat.
     pub results: Vec<AuditedResult>,
-    /// What it counts for averages: nothing, or one.
-    pub daily: Vec<DailyResult>,
 }
 
 /// A player's part in a game of a challenge.
@@ -74,65 +72,31 @@ pub struct MiscountedScore {
     pub found: u64,
 }
 
-/// What the database holds of a player's standings, at one moment.
-#[derive(Clone, Debug, Default)]
-pub struct PlayerStandings {
-    pub stored: Vec<AuditedStanding>,
-    /// What they follow from, by day.
-    pub days: Vec<PlayedDay>,
-}
-
-/// What the database holds of a player's counts, at one moment.
-#[derive(Clone, Debug, Default)]
-pub struct PlayerCounts {
-    pub stored: Vec<GameStats>,
-    /// The games that were looked at for them.
-    pub games: Vec<FinishedGame>,
-}
-
+/// What a player has reached in a period, as it is stored or as it follows from
+/// results.
 #[derive(Clone, Debug)]
 pub struct AuditedStanding {
+    pub player: Uuid,
     /// 0 for all time, or a month such as 202611.
     pub period: i32,
-    /// The number of players of the games; 0 for any.
+    /// The number of players of the games.
     pub players: u8,
+    /// Whether it follows from results.
+    pub is_computed: bool,
     /// Whether it stands among those of bots.
     pub bot: bool,
-    pub enemies: u32,
     pub totals: StandingTotals,
-}
-
-/// A ranked attempt at a daily challenge that has begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayedDay {
-    /// Days since 1970-01-01.
-    pub day: i32,
-    pub players: u8,
-    /// Whether its result stands on the board of bots.
-    pub bots: bool,
-    /// What its result is counted as for averages, once it is.
-    pub counted: Option<DayCount>,
-    /// Whether the player is a bot by now.
-    pub player_is_bot: bool,
-}
-
-/// What a result of a day is counted as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DayCount {
-    pub won: bool,
-    pub enemies: u8,
 }
 
 type AttemptJson = (Uuid, u8, Seat, u8, u8, Option<u32>, Option<String>);
 type ResultJson = (Seat, u8, u32, i64, u8);
-type DailyJson = (i64, i32, u8, u8, u8);
 
-impl ChallengeGame {
+impl AuditedGame {
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
+            let seat_ends: Vec<SeatEndJson> = read_json(row, "seat_ends")?;
             let attempts: Vec<AttemptJson> = read_json(row, "attempts")?;
             let results: Vec<ResultJson> = read_json(row, "results")?;
-            let daily: Vec<DailyJson> = read_json(row, "daily")?;
             let result = |(seat, bots, score, micros, void): ResultJson| AuditedResult {
                 seat,
                 bots: bots == 1,
@@ -143,9 +107,9 @@ impl ChallengeGame {
             Ok(Self {
                 game: row.get("id")?,
                 version: row.get("version")?,
+                seat_ends: seat_ends.into_iter().map(SeatEnd::read).collect::<Result<_, _>>()?,
                 attempts: attempts.into_iter().map(AuditedAttempt::read).collect::<Result<_, _>>()?,
                 results: results.into_iter().map(result).collect(),
-                daily: daily.into_iter().map(daily_result).collect::<Result<_, _>>()?,
             })
         })
     }
@@ -157,12 +121,6 @@ impl AuditedAttempt {
         let reached = score.map(|score| Reached { score, defeats });
         Ok(Self { player, number, seat, ranked: ranked == 1, bot: bot == 1, reached })
     }
-}
-
-fn daily_result((ends_at, month, players, won, enemies): DailyJson) -> Result<DailyResult, Invalid> {
-    let ends_at = DateTime::from_timestamp_micros(ends_at)
-        .ok_or_else(|| Invalid::new(format_args!("ends_at is no time: {ends_at}")))?;
-    Ok(DailyResult { ends_at, month, players, won: won == 1, enemies })
 }
 
 fn read_json<T: for<'de> Deserialize<'de>>(row: &Row, column: &str) -> Result<T, Invalid> {
@@ -197,42 +155,17 @@ impl MiscountedScore {
     }
 }
 
-impl PlayerCounts {
-    /// Adds a row of either kind.
-    fn add(&mut self, row: &Row) -> Result<(), StoreError> {
-        if row.parse(RowKind::Player, "player", |row| row.get("is_game"))? {
-            self.games.push(FinishedGame::read(row)?);
-        } else {
-            self.stored.push(GameStats::read(row)?);
-        }
-        Ok(())
-    }
-}
-
-impl PlayerStandings {
-    /// Adds a row of either kind.
-    fn add(&mut self, row: &Row) -> Result<(), StoreError> {
+impl AuditedStanding {
+    fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Standing, "player", |row| {
-            if row.get::<bool>("is_day")? {
-                let is_counted: bool = row.get("played")?;
-                let count = DayCount { won: row.get("won")?, enemies: row.get("enemies")? };
-                self.days.push(PlayedDay {
-                    day: row.get("last_day")?,
-                    players: row.get("players")?,
-                    bots: row.get("bot")?,
-                    counted: Some(count).filter(|_| is_counted),
-                    player_is_bot: row.get("streak")?,
-                });
-            } else {
-                self.stored.push(AuditedStanding {
-                    period: row.get("period")?,
-                    players: row.get("players")?,
-                    bot: row.get("bot")?,
-                    enemies: row.get("enemies")?,
-                    totals: StandingTotals::read(row)?,
-                });
-            }
-            Ok(())
+            Ok(Self {
+                player: row.get("player")?,
+                period: row.get("period")?,
+                players: row.get("players")?,
+                is_computed: row.get("is_computed")?,
+                bot: row.get("bot")?,
+                totals: StandingTotals::read(row)?,
+            })
         })
     }
 }

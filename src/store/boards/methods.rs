@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::statements::{
-    ADD_DAILY_RESULT, ADD_RESULT, ADD_SCORE, BOARD, LOCK_MEMBERS, MARK_RANKED, RAISE_VALIDATED_VERSION,
-    RESULTS_OF_GAME, SCORE_COUNTS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
+    ADD_RESULT, ADD_SCORE, BOARD, LOCK_MEMBERS, MARK_RANKED, RAISE_VALIDATED_VERSION, RESULTS_OF_GAME,
+    SCORE_COUNTS, SHARE_MEMBERS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
 };
-use super::{BoardPosition, BoardReader, DailyResult, GameResults, RankedResult, Ranking, ReaderLookup};
+use super::{BoardPosition, BoardReader, GameResults, RankedResult, Ranking, ReaderLookup};
 use crate::store::Store;
 use crate::store::attempts::note_reached;
 use crate::store::changes::Change;
@@ -16,6 +16,7 @@ use crate::store::error::{Conflict, RowKind, StoreError};
 use crate::store::games::present_revision;
 use crate::store::players::TokenHash;
 use crate::store::seats::announce_game;
+use crate::store::standings::{is_in_standings, player_ids, store_standings};
 
 /// A change of the number of results that have a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,6 +47,8 @@ impl Store {
     pub async fn rank_game(&self, results: &GameResults) -> Result<Ranking, StoreError> {
         let GameResults { challenge, game, revision, micros, .. } = *results;
         let mut transaction = self.database.begin().await?;
+        // Before attempts and games, as every change of a player locks them.
+        let members = lock_members(&mut transaction, challenge, game).await?;
         if transaction.execute(MARK_RANKED, params![challenge, game]).await? == 0 {
             return Ok(Ranking::AlreadyRanked);
         }
@@ -56,7 +59,6 @@ impl Store {
         if present_revision(&mut transaction, game).await?.last != revision.last {
             return Err(Conflict::Stale.into());
         }
-        transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?;
         note_reached(&mut transaction, challenge, game, &results.reached).await?;
         // In one order, so that no two transactions wait for each other's
         // counts.
@@ -68,10 +70,7 @@ impl Store {
             let bots = added.parse(RowKind::Result, "bots", |row| row.get("bots"))?;
             count_score(&mut transaction, challenge, (bots, score), Delta::More).await?;
         }
-        if let Some(DailyResult { ends_at, month, players, won, enemies }) = results.daily {
-            let values = params![challenge, game, ends_at, month, players, won, enemies];
-            transaction.execute(ADD_DAILY_RESULT, values).await?;
-        }
+        store_standings(&mut transaction, &members).await?;
         transaction.announce(Change::Challenge(challenge));
         announce_game(&mut transaction, game, None).await?;
         transaction.commit().await?;
@@ -148,6 +147,21 @@ impl Store {
         let rows = self.database.fetch(VOID_RESULTS, params![challenge, bots, limit]).await?;
         Ok(RankedResult::read_all(&rows))
     }
+}
+
+/// Locks the players of a game, of whom none is marked as a bot until the transaction
+/// ends. Returns those whose standings the results change: of a game of a day that is
+/// in the standings, all.
+pub(in crate::store) async fn lock_members(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    game: Uuid,
+) -> Result<Vec<Uuid>, StoreError> {
+    if is_in_standings(transaction, challenge).await? {
+        return player_ids(&transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?);
+    }
+    transaction.fetch(SHARE_MEMBERS, params![challenge, game]).await?;
+    Ok(Vec::new())
 }
 
 /// Changes how many results of a board have a score.

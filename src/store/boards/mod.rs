@@ -4,7 +4,6 @@ mod methods;
 mod readers;
 mod statements;
 
-use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
@@ -14,10 +13,9 @@ use super::error::{RowKind, StoreError};
 use super::games::Revision;
 use super::page::readable;
 
-pub(super) use methods::{Delta, count_score};
+pub(super) use methods::{Delta, count_score, lock_members};
 pub use readers::{BoardReader, FirstAttempt, NEIGHBOURS, OwnResult};
 pub(super) use readers::{BoardReaders, ReaderLookup};
-pub(super) use statements::LOCK_MEMBERS;
 
 /// The results of a game, to be ranked once.
 #[derive(Clone, Debug)]
@@ -33,20 +31,6 @@ pub struct GameResults {
     pub reached: Vec<(Seat, Reached)>,
     /// From the game's creation to its last move.
     pub micros: i64,
-    /// Daily challenges: what counts for averages.
-    pub daily: Option<DailyResult>,
-}
-
-/// What a result of a daily challenge counts for averages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DailyResult {
-    /// When it counts.
-    pub ends_at: DateTime<Utc>,
-    /// The month, such as 202611.
-    pub month: i32,
-    pub players: u8,
-    pub won: bool,
-    pub enemies: u8,
 }
 
 /// What came of ranking a game.
@@ -87,20 +71,6 @@ pub struct Member {
     pub name: Option<String>,
     /// Whether any other player has a name that looks like it.
     pub has_lookalike: bool,
-}
-
-impl DailyResult {
-    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Result, "game", |row| {
-            Ok(Self {
-                ends_at: row.get("ends_at")?,
-                month: row.get("month")?,
-                players: row.get("players")?,
-                won: row.get("won")?,
-                enemies: row.get("enemies")?,
-            })
-        })
-    }
 }
 
 impl RankedResult {

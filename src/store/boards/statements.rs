@@ -123,15 +123,16 @@ pub(super) const MARK_RANKED: Statement =
 pub(super) const RAISE_VALIDATED_VERSION: Statement =
     Statement::new("update games set version = version + 1 where id = $1 and version = $2");
 
+const MEMBERS: &str = "select id from players
+    where id in (select player from attempts where challenge = $1 and game = $2)
+    order by id";
+
 /// While a game is ranked none of its players is marked as a bot; on SQLite
 /// the writer's lock is enough.
-pub(in crate::store) const LOCK_MEMBERS: Statement = Statement::each(
-    "select 1 as locked from players
-    where id in (select player from attempts where challenge = $1 and game = $2)
-    order by id
-    for share",
-    "select $1, $2",
-);
+pub(super) const SHARE_MEMBERS: Statement = Statement::each(concat!(MEMBERS, " for share"), MEMBERS);
+
+/// Nor are the standings of its players computed.
+pub(super) const LOCK_MEMBERS: Statement = Statement::each(concat!(MEMBERS, " for no key update"), MEMBERS);
 
 /// A game in which a bot played, either a player or a house bot, is on the board
 /// of bots.
@@ -153,11 +154,6 @@ pub(super) const ADD_SCORE: Statement = Statement::new(
 
 pub(super) const SUBTRACT_SCORE: Statement = Statement::new(
     "update board_counts set results = results - 1 where challenge = $1 and bots = $2 and score = $3",
-);
-
-pub(super) const ADD_DAILY_RESULT: Statement = Statement::new(
-    "insert into daily_results (challenge, game, ends_at, month, players, won, enemies)
-    values ($1, $2, $3, $4, $5, $6, $7)",
 );
 
 pub(super) const SCORE_COUNTS: Statement = Statement::new(

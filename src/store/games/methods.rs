@@ -22,7 +22,7 @@ use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::one_of;
 use crate::store::page::{Page, page_of};
 use crate::store::players::{lock_invited, lock_player};
-use crate::store::seats::{SeatState, announce_game};
+use crate::store::seats::{END_SEATS, SeatState, announce_game};
 use crate::store::stream::LOCK_STREAM_END;
 use crate::store::webhooks::insert_events;
 
@@ -95,6 +95,7 @@ impl Store {
     pub async fn cancel_game(&self, id: Uuid, version: u32, at: DateTime<Utc>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.execute_or(Conflict::Stale, CANCEL, params![id, version, at]).await?;
+        transaction.execute(END_SEATS, params![id]).await?;
         remove_attempts_of(&mut transaction, id).await?;
         announce_game(&mut transaction, id, None).await?;
         insert_events(&mut transaction, id).await?;

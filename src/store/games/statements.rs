@@ -219,11 +219,11 @@ pub(in crate::store) const UNLOGGED_GAMES: Statement = games!(
 /// What everybody finds.
 const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";
 
-/// Games that go on are few among many, and so they are among a player's:
-/// what is finished is soon counted for the player's profile.
+/// Games that go on are few among many, and so they are among a player's: their seats
+/// have an index of their own.
 const UNFINISHED: &str = "g.finished_at is null";
 const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
-    select game_id from seats where player = $10 and counted = 0 and game_id < $2 and game_id >= $3)";
+    select game_id from seats where player = $10 and ended = 0 and game_id < $2 and game_id >= $3)";
 const OF_PLAYER: &str =
     "g.id in (select game_id from seats where player = $10 and game_id < $2 and game_id >= $3)";
 
@@ -234,18 +234,18 @@ pub(super) const LIST_UNFINISHED: List = list!(concat!(PUBLIC, " and ", UNFINISH
 pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(of "player = $10", concat!(PUBLIC, " and ", OF_PLAYER));
 
 pub(super) const LIST_PUBLIC_UNFINISHED_OF_PLAYER: List =
-    list!(of "player = $10 and counted = 0", concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
+    list!(of "player = $10 and ended = 0", concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
 
 pub(super) const LIST_OF_PLAYER: List = list!(of "player = $10", OF_PLAYER);
 
 pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
-    list!(of "player = $10 and counted = 0", UNFINISHED_OF_PLAYER);
+    list!(of "player = $10 and ended = 0", UNFINISHED_OF_PLAYER);
 
 pub(super) const LIST_TO_ACT: List = list!(
-    of "player = $10 and counted = 0",
+    of "player = $10 and ended = 0",
     "g.finished_at is null and g.cancelled_at is null and g.id in (
         select s.game_id from seats s
-        where s.player = $10 and s.counted = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
+        where s.player = $10 and s.ended = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
             (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
             (select own.to_act from games own where own.id = s.game_id)))"
 );
@@ -278,7 +278,7 @@ macro_rules! in_play {
 /// invitations do not hide the player's own games.
 pub(super) const IN_PLAY: Statement = Statement::new(concat!(
     "select * from (",
-    in_play!("own.player = $2 and own.counted = 0", "$3"),
+    in_play!("own.player = $2 and own.ended = 0", "$3"),
     ") as own_games
     union all
     select * from (",

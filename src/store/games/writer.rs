@@ -9,7 +9,7 @@ use crate::store::changes::Change;
 use crate::store::database::{Transaction, params};
 use crate::store::error::StoreError;
 use crate::store::moves::LogEntry;
-use crate::store::seats::{INSERT_SEAT, SeatState, write_seat};
+use crate::store::seats::{END_SEATS, INSERT_SEAT, SeatState, write_seat};
 use crate::store::to_json;
 use crate::store::webhooks::insert_events;
 
@@ -59,6 +59,9 @@ pub(in crate::store) async fn insert_game(
     transaction.execute(INSERT_GAME, values).await?;
     for seat in &game.seats {
         write_seat(transaction, INSERT_SEAT, game.id, seat).await?;
+    }
+    if game.finished.is_some() {
+        transaction.execute(END_SEATS, params![game.id]).await?;
     }
     if !game.moves.is_empty() {
         let rows: Vec<_> = game.moves.iter().map(move_row).collect();

@@ -12,6 +12,7 @@ use super::Store;
 use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
 use super::players::TokenHash;
+use super::seats::SeatEnd;
 use super::webhooks::MoveEvent;
 
 pub(super) use writer::MoveWriter;
@@ -56,6 +57,8 @@ pub struct Append {
     pub to_act: Option<Seat>,
     /// The result, if the move ends the game; raises the version.
     pub finished: Option<Finished>,
+    /// The end of the game at its seats, if the move ends it.
+    pub seat_ends: Vec<SeatEnd>,
     /// The players who sit in the game: they are told of the move.
     pub players: Vec<Uuid>,
     /// The player whose turn another's move has made it.

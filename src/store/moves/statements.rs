@@ -13,7 +13,7 @@ use crate::store::webhooks::INSERT_EVENTS_OF_STORED_MOVES;
 /// games' rows are locked one by one, in the order that they come in: whoever
 /// changes one at the same time is waited for and then seen. On SQLite no
 /// other writer can come between the conditions and the insert; results are
-/// recorded by [`FINISH`].
+/// recorded by [`FINISH`] and [`FINISH_SEATS`].
 ///
 /// A move follows the last one that the statement sees. If another instance
 /// stores one at the same time, the primary key refuses the whole batch;
@@ -67,7 +67,7 @@ pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
 /// the server that has the shard carries out (migrations/distributed/spread.sql).
 pub(super) const APPEND_TO_SHARD: Statement = Statement::each(
     "select append_moves($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-        $20, $21, $22, $23, $24, $25, $26) as game_id",
+        $20, $21, $22, $23, $24, $25, $26, $27) as game_id",
     "",
 );
 
@@ -86,7 +86,7 @@ const INSERT_POSTGRES: &str = concat!(
         cross join lateral (
             select from games
             where id = game_id and version = validated_by and finished_at is null and cancelled_at is null
-                and (ends_at is null or at < ends_at and coalesce($16, ",
+                and (ends_at is null or at < ends_at and coalesce($17, ",
     NOW_POSTGRES,
     ") < ends_at)
                 and after is not distinct from
@@ -105,16 +105,26 @@ const RETURNING_POSTGRES: &str = "
         update games set version = version + 1, finished_at = ended_at, result = outcome
         from unnest($13::uuid[], $14::bigint[], $15::text[]) as ended (game_id, ended_at, outcome)
         where id = ended.game_id and id in (select game_id from stored)
+    ), ended_seats as (
+        update seats set ended = 1, counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
+            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
+            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
+        from (
+            select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted
+            from json_array_elements($16::json)
+        ) as ended
+        where seats.game_id = ended.game_id and seats.seat = ended.seat
+            and seats.game_id in (select game_id from stored)
     )";
 
 const QUEUES_POSTGRES: &str = concat!(
     ", waiting as (
         insert into bot_turns (game_id, seq)
-        select game_id, seq from unnest($18::uuid[], $19::int[]) as waiting (game_id, seq)
+        select game_id, seq from unnest($19::uuid[], $20::int[]) as waiting (game_id, seq)
         where game_id in (select game_id from stored)
         on conflict (game_id) do update set seq = excluded.seq
     ), settled as (
-        delete from bot_turns using unnest($20::uuid[], $21::int[]) as settled (game_id, seq)
+        delete from bot_turns using unnest($21::uuid[], $22::int[]) as settled (game_id, seq)
         where bot_turns.game_id = settled.game_id and bot_turns.seq <= settled.seq
             and settled.game_id in (select game_id from stored)
     ), added as (",
@@ -124,7 +134,7 @@ const QUEUES_POSTGRES: &str = concat!(
 
 const REPLY_POSTGRES: &str = "
     select game_id,
-        (select count(*) from (select pg_notify('regicide', text) from unnest($17::text[]) as text) as told)";
+        (select count(*) from (select pg_notify('regicide', text) from unnest($18::text[]) as text) as told)";
 
 const NOTIFY_WEBHOOKS_POSTGRES: &str = ",
         (select count(*) from (
@@ -149,9 +159,18 @@ const STORE_SQLITE: &str = concat!(
                 (select token from players where token = unhex(from_json.value)))"
 );
 
-/// SQLite: the ends of games whose last moves were just stored.
+/// SQLite: the ends of games whose last moves were just stored, and those at their seats.
 pub(super) const FINISH: Statement = Statement::each(
     "",
     "update games set version = version + 1, finished_at = ended.value ->> 1, result = ended.value ->> 2
     from json_each($1) as ended where games.id = unhex(ended.value ->> 0)",
+);
+pub(super) const FINISH_SEATS: Statement = Statement::each(
+    "",
+    "update seats set ended = 1, counts_from = ended.value ->> '$[1][1][0]', kind = ended.value ->> '$[1][1][1]',
+        players = ended.value ->> '$[1][1][2]', won = ended.value ->> '$[1][1][3]',
+        medal = ended.value ->> '$[1][1][4]', enemies = ended.value ->> '$[1][1][5]',
+        moves = ended.value ->> '$[1][1][6]'
+    from json_each($1) as ended
+    where game_id = unhex(ended.value ->> 0) and seat = ended.value ->> '$[1][0]'",
 );

@@ -8,14 +8,16 @@ use uuid::Uuid;
 
 use super::statements::{
     APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_QUEUES, APPEND_SOME_OF_BATCH, APPEND_TO_SHARD,
-    FINISH,
+    FINISH, FINISH_SEATS,
 };
 use super::{Append, BotsNext};
 use crate::store::DatabaseClock;
 use crate::store::batch::{Answers, Executor, Operation};
 use crate::store::bot_turns::{NOTE_BOT_TURN, PASS_BOT_TURN};
 use crate::store::changes::{AnnouncedMove, Change};
-use crate::store::database::{Connections, Dialect, Row, Transaction, Value, announcements, params};
+use crate::store::database::{
+    Connections, Dialect, Row, ToValue as _, Transaction, Value, announcements, params,
+};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::players::TokenHash;
 use crate::store::to_json;
@@ -75,10 +77,11 @@ impl MoveWriter {
             .filter(|append| append.finished.is_some() && stored.contains(&append.game))
             .map(|append| (append.game.simple(), append.finished_at(), append.result()))
             .collect();
+        let stored_moves = || batch.iter().filter(|append| stored.contains(&append.game));
         if !ends.is_empty() {
             transaction.execute(FINISH, params![to_json(&ends)]).await?;
+            transaction.execute(FINISH_SEATS, params![seat_ends(stored_moves())]).await?;
         }
-        let stored_moves = || batch.iter().filter(|append| stored.contains(&append.game));
         insert_move_events(&mut transaction, &stored_moves().flat_map(Append::events).collect::<Vec<_>>())
             .await?;
         for append in stored_moves() {
@@ -186,13 +189,21 @@ fn columns<'a>(batch: &'a [Append], tokens: &'a [Vec<u8>]) -> [Value<'a>; 12] {
 }
 
 /// The ends of games in a batch, for Postgres.
-fn endings(batch: &[Append]) -> [Value<'static>; 3] {
+fn endings(batch: &[Append]) -> [Value<'static>; 4] {
     let ends = || batch.iter().filter(|append| append.finished.is_some());
     [
         Value::ids(ends().map(|append| append.game)),
         Value::bigints(ends().map(Append::finished_at)),
         Value::texts(ends().map(Append::result)),
+        seat_ends(batch.iter()).to_value(),
     ]
+}
+
+/// The ends of games at their seats.
+fn seat_ends<'a>(batch: impl Iterator<Item = &'a Append>) -> String {
+    let of_game =
+        |append: &'a Append| append.seat_ends.iter().map(|end| (append.game.simple(), end.to_json()));
+    to_json(&batch.flat_map(of_game).collect::<Vec<_>>())
 }
 
 /// The games of a batch that wait for a bot after so many moves, those that do

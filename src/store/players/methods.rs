@@ -5,8 +5,8 @@ use uuid::Uuid;
 use super::lock::{keep_lock, lock_player};
 use super::skeleton::{UNICODE, skeleton_of};
 use super::statements::{
-    DECLINE_SEATS, DELETE_ATTEMPT, DELETE_STANDINGS, DELETE_STATS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS,
-    PLAYER, PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
+    DECLINE_SEATS, DELETE_ATTEMPT, DELETE_STANDINGS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, PLAYER,
+    PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
 use super::{Player, PlayerChange, SeatPlayer, TokenHash};
 use crate::store::Store;
@@ -81,7 +81,6 @@ impl Store {
         if identity.is_none() {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
-            transaction.execute(DELETE_STATS, params![id]).await?;
             delete_webhooks(&mut transaction, id).await?;
             free_waiting_seats(&mut transaction, id).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;

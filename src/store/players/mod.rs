@@ -16,8 +16,8 @@ use super::error::{RowKind, StoreError};
 pub(super) use lock::{keep_lock, lock_invited, lock_on_cluster, lock_player};
 pub(super) use methods::{free_waiting_seats, raise_versions};
 pub(crate) use skeleton::{raw_skeleton, skeleton_of};
-pub(super) use statements::{COUNTS, RAISE_VERSIONS, RAISE_WAITING_VERSIONS};
-pub use stats::{CountedGame, FinishedGame, GameStats};
+pub(super) use statements::{RAISE_VERSIONS, RAISE_WAITING_VERSIONS};
+pub use stats::GameStats;
 
 /// The SHA-256 of a secret token; the token itself is never stored.
 #[derive(Clone, Copy, Debug)]

@@ -77,7 +77,6 @@ pub(in crate::store) const RAISE_WAITING_VERSIONS: Statement = raise_versions!(W
 
 /// A deleted player is on no table.
 pub(super) const DELETE_STANDINGS: Statement = Statement::new("delete from standings where player = $1");
-pub(super) const DELETE_STATS: Statement = Statement::new("delete from player_stats where player = $1");
 
 /// Seats of a player in games that wait for others are free again.
 pub(super) const FREE_SEATS: Statement = Statement::new(
@@ -96,54 +95,15 @@ pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
 pub(super) const DELETE_ATTEMPT: Statement =
     Statement::new("delete from attempts where challenge = $1 and game = $2 and player = $3");
 
-/// What counts is what was created here with a deal that nobody could know: no
-/// fork, no import, no seed that a client gave or a challenge that was over has
-/// shown, and only the first attempt.
-pub(in crate::store) const COUNTS: &str =
-    "case when g.origin = 'created' and g.seed_by = 'service' and coalesce(g.attempt, 1) = 1
-        then 1 else 0 end";
-
-pub(super) const UNCOUNTED_GAMES: Statement = Statement::new(concat!(
-    "select g.id, g.game, g.rules, g.players, g.options, g.result, s.seat,
-        (select max(seq) from moves where game_id = g.id) as moves, ",
-    COUNTS,
-    " as counts
-    from seats s join games g on g.id = s.game_id
-    where s.player = $1 and s.counted = 0 and g.finished_at is not null
-        and coalesce(g.ends_at, 0) <= $2
-    limit $3",
-));
-
-pub(super) const GAMES_NOT_COUNTED: Statement =
-    Statement::new("select count(*) as games from seats where player = $1 and counted = 0");
-
-pub(super) const MARK_COUNTED: Statement = Statement::new(
-    "update seats set counted = 1 where game_id = $1 and seat = $2 and player = $3 and counted = 0",
-);
-
-pub(super) const COUNT_GAME: Statement = Statement::new(
-    "insert into player_stats (player, game, players, finished, won, gold, silver, bronze, most_enemies,
-        fewest_moves)
-    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9)
-    on conflict (player, game, players) do update set
-        finished = player_stats.finished + 1,
-        won = player_stats.won + excluded.won,
-        gold = player_stats.gold + excluded.gold,
-        silver = player_stats.silver + excluded.silver,
-        bronze = player_stats.bronze + excluded.bronze,
-        most_enemies = case
-            when player_stats.most_enemies is null or player_stats.most_enemies < excluded.most_enemies
-                then excluded.most_enemies
-            else player_stats.most_enemies
-        end,
-        fewest_moves = case
-            when player_stats.fewest_moves is null or player_stats.fewest_moves > excluded.fewest_moves
-                then excluded.fewest_moves
-            else player_stats.fewest_moves
-        end",
-);
-
+/// The games of a player that count at a time, from an index that has all columns.
 pub(super) const STATS: Statement = Statement::new(
-    "select player, game, players, finished, won, gold, silver, bronze, most_enemies, fewest_moves
-    from player_stats where player = $1 order by game, players",
+    "select kind, players, count(*) as finished, sum(won) as won,
+        count(case when medal = 'gold' then 1 end) as gold,
+        count(case when medal = 'silver' then 1 end) as silver,
+        count(case when medal = 'bronze' then 1 end) as bronze,
+        max(enemies) as most_enemies, min(case when won = 1 then moves end) as fewest_moves
+    from seats
+    where player = $1 and counts_from <= $2
+    group by kind, players
+    order by kind, players",
 );

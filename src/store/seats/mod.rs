@@ -1,5 +1,6 @@
 //! Seats.
 
+mod end;
 mod methods;
 mod statements;
 
@@ -11,8 +12,10 @@ use uuid::Uuid;
 use super::moves::MoveKey;
 use super::players::{SeatPlayer, TokenHash};
 
+pub(super) use end::SeatEndJson;
+pub use end::{CountedGame, SeatEnd};
 pub(super) use methods::{announce_game, write_seat};
-pub(super) use statements::INSERT_SEAT;
+pub(super) use statements::{END_SEATS, INSERT_SEAT};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {

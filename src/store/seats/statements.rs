@@ -37,3 +37,7 @@ pub(super) const RAISE_VERSION: Statement = Statement::new(
     "update games set version = version + 1
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
 );
+
+/// A game that ends without a result counts for nobody.
+pub(in crate::store) const END_SEATS: Statement =
+    Statement::new("update seats set ended = 1 where game_id = $1");

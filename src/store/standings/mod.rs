@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::database::{Invalid, Row};
 
-pub(super) use methods::change_averages;
-pub(super) use statements::{LOCK_TEAM_STANDINGS, REAVERAGE_TEAM, RECOUNT_TEAM, TEAM};
+pub(super) use methods::{is_in_standings, player_ids, store_standings};
+pub(super) use statements::STANDINGS_BETWEEN;
 
 /// A player's results in daily challenges.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Standing {
     pub totals: StandingTotals,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StandingTotals {
     pub played: u32,
     pub won: u32,
@@ -33,6 +33,15 @@ pub struct StandingTotals {
     pub longest_streak: u32,
     /// The last day that a game was begun.
     pub last_day: i32,
+}
+
+/// Days in a row on which a ranked attempt was begun.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Streak {
+    /// Up to today or yesterday.
+    pub current: u32,
+    /// The most there were.
+    pub longest: u32,
 }
 
 /// What standings are ordered by.
@@ -50,7 +59,7 @@ pub enum StandingOrder {
 pub struct StandingFilter {
     /// 0 for all time, or a month such as 202611.
     pub period: i32,
-    /// The number of players of the games; 0 for any.
+    /// The number of players of the games.
     pub players: u8,
     pub bots: bool,
     /// How many results a player has to have at least.

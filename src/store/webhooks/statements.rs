@@ -84,7 +84,7 @@ macro_rules! insert_events {
 /// Of moves that a statement of Postgres has `stored`.
 pub(in crate::store) const INSERT_EVENTS_OF_STORED_MOVES: &str = insert_events!(
     "select asked.player, asked.game_id, asked.event, asked.seq
-    from unnest($22::uuid[], $23::uuid[], $24::text[], $25::int[]) as asked (player, game_id, event, seq)
+    from unnest($23::uuid[], $24::uuid[], $25::text[], $26::int[]) as asked (player, game_id, event, seq)
     where asked.game_id in (select game_id from stored)"
 );
 

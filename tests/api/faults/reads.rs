@@ -30,8 +30,8 @@ async fn read(client: &Client, path: &str) -> Answer {
     client.request(Method::GET, path).header("accept", "application/json").send().await
 }
 
-/// Leaves a game that is not counted, an attempt that is not ranked, positions that are
-/// not given and a day that is not chosen; then reads everything where `reader` leads.
+/// Leaves an attempt that is not ranked, positions that are not given and a day that
+/// is not chosen; then reads everything where `reader` leads.
 async fn everything_can_be_read(setting: &Setting, reader: impl AsyncFnOnce() -> String) {
     let client = &setting.client;
     let (info, ada) = come(client, "Ada").await;
@@ -47,7 +47,11 @@ async fn everything_can_be_read(setting: &Setting, reader: impl AsyncFnOnce() ->
     assert_eq!((&daily["challenges"], &daily["complete"]), (&json!([]), &json!(false)));
     let date = daily["date"].as_str().unwrap();
     let profile = reading.get(&path(&info)).await.expect(200);
-    assert_eq!(profile["complete"], false);
+    assert_eq!(
+        (&profile["game_stats"][0]["finished"], &profile["streak"]["longest"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(reading.get("/v1/standings").await.expect(200)["complete"], false);
     let board = format!("/v1/challenges/{challenge}/leaderboard");
     assert_eq!(reading.get(&board).await.expect(200)["complete"], false);
 

@@ -30,7 +30,7 @@ const NO_TRUNCATE: &str = "SQLite has no truncate";
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
 /// What only SQLite has, and why.
-const ONLY_SQLITE: [(&str, &str); 22] = [
+const ONLY_SQLITE: [(&str, &str); 21] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
     (
@@ -50,11 +50,6 @@ const ONLY_SQLITE: [(&str, &str); 22] = [
     (
         "trigger daily_keys: before row insert when exists ( select 1 from daily_keys where number = \
          new.number or fingerprint = new.fingerprint or valid_from = new.valid_from )",
-        NO_REPLACE,
-    ),
-    (
-        "trigger daily_results: before row insert when exists (select 1 from daily_results where \
-         challenge = new.challenge and game = new.game)",
         NO_REPLACE,
     ),
     (
@@ -242,7 +237,7 @@ const CHANGES_OF_SQLITE: [(&str, &str); 9] = [
 const CHANGES_OF_POSTGRES: [(&str, &str); 14] = [
     ("alter table games add column extra bigint", "column games.extra integer null"),
     ("alter table games alter column seed drop not null", "column games.seed text null"),
-    ("alter table player_stats alter column won type text", "column player_stats.won text not null"),
+    ("alter table standings alter column won type text", "column standings.won text not null"),
     (
         "alter table challenges alter column hidden set default 1",
         "column challenges.hidden integer not null default 1",

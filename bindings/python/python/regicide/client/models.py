@@ -160,6 +160,7 @@ class AuditCheck(TypedDict):
         "created_at",
         "finished_at",
         "seed_by",
+        "seats",
         "challenge",
         "attempts",
         "board",
@@ -1791,10 +1792,6 @@ class Problem(TypedDict):
 class Profile(PlayerInfo):
     """What a player has done."""
 
-    complete: bool
-    """Whether all finished games are counted. Where there are many new ones,
-    some are counted a moment later.
-    """
     game_stats: list[PlayerGameStats]
     """Counts of the player's finished games, by game and number of players.
     Counted are games whose deal nobody could know: those with a secret
@@ -2366,7 +2363,7 @@ class StandingRow(TypedDict):
     results: int
     """How many results, of days that are over."""
     streak: Streak
-    """Days in a row."""
+    """Days in a row, of days that are over."""
     won: int
     """How many of them are wins."""
 
@@ -2386,7 +2383,7 @@ class Standings(TypedDict):
     by: StandingOrder
     """By what."""
     complete: bool
-    """Whether the results of all days that are over are counted by now. If
+    """Whether the results of all days that are over are added by now. If
     not, ask again.
     """
     items: list[StandingRow]

@@ -1,0 +1,21 @@
+//! The end of a game at its seats, compared with the game.
+
+use crate::service::games::ends::counted_game;
+use crate::store::{AuditedGame, Game, SeatEnd, SeatState};
+
+/// Whether all seats have the end of a game that has ended, with what it counts for
+/// their players, and none of one that goes on.
+pub(super) fn seats_hold(game: &Game, held: &AuditedGame) -> bool {
+    if game.finished.is_none() && game.cancelled_at.is_none() {
+        return held.seat_ends.is_empty();
+    }
+    let moves = game.moves.last().map_or(0, |row| row.entry.seq);
+    let holds = |(state, end): (&SeatState, &SeatEnd)| {
+        let finished = game.finished.as_ref();
+        let expected = finished.and_then(|finished| counted_game(game, state.seat, finished, moves));
+        // Who was deleted sits nowhere, but the game was counted.
+        let has_no_player = end.counted.is_none() && state.player.is_none();
+        end.seat == state.seat && (end.counted == expected || has_no_player)
+    };
+    held.seat_ends.len() == game.seats.len() && game.seats.iter().zip(&held.seat_ends).all(holds)
+}

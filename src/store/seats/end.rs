@@ -1,0 +1,54 @@
+//! The end of a game at its seats, written by the statement that ends it.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::regicide::Medal;
+use regicide::engine::{GameKind, Seat};
+
+use crate::store::database::Invalid;
+
+/// The end of a game at one of its seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatEnd {
+    pub seat: Seat,
+    /// The game in the counts of the player who sits there; nothing if it does not
+    /// count, or no player does.
+    pub counted: Option<CountedGame>,
+}
+
+/// A finished game in the counts of one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedGame {
+    /// From then on it counts.
+    pub from: DateTime<Utc>,
+    pub kind: GameKind,
+    pub players: u8,
+    pub won: bool,
+    /// Solo wins (R9.3).
+    pub medal: Option<Medal>,
+    /// Co-operative game: how many were defeated.
+    pub enemies: Option<u8>,
+    pub moves: u32,
+}
+
+/// The same as the database reads and returns it: the seat, and of a game that counts
+/// from when, kind, number of players, whether it was won, medal, enemies and moves.
+pub(in crate::store) type SeatEndJson = (Seat, Option<CountedJson>);
+pub(in crate::store) type CountedJson = (i64, GameKind, u8, u8, Option<Medal>, Option<u8>, u32);
+
+impl SeatEnd {
+    pub(in crate::store) fn to_json(self) -> SeatEndJson {
+        let counted = self.counted.map(|CountedGame { from, kind, players, won, medal, enemies, moves }| {
+            (from.timestamp_micros(), kind, players, won.into(), medal, enemies, moves)
+        });
+        (self.seat, counted)
+    }
+
+    pub(in crate::store) fn read((seat, counted): SeatEndJson) -> Result<Self, Invalid> {
+        let counted = counted.map(|(from, kind, players, won, medal, enemies, moves)| {
+            let from = DateTime::from_timestamp_micros(from)
+                .ok_or_else(|| Invalid::new(format_args!("counts_from is no time: {from}")))?;
+            Ok(CountedGame { from, kind, players, won: won == 1, medal, enemies, moves })
+        });
+        Ok(Self { seat, counted: counted.transpose()? })
+    }
+}
