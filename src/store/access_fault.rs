@@ -1,4 +1,4 @@
-//! Why a database cannot be used, where an operator can mend it.
+//! Reasons for which a database cannot be used, where an operator can remove the cause.
 
 use std::io;
 
@@ -6,37 +6,37 @@ use sqlx::error::DatabaseError;
 
 use super::error::StoreError;
 
-/// What keeps a program from using a database.
+/// The reason for which a program cannot use a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessFault {
     /// Nothing listens at the port.
     Refused,
     UnknownHost,
     NoAnswer,
-    /// What listens there is something else.
+    /// Another service listens at the port.
     NotPostgres,
     /// Wrong password, or no such role.
     Authentication,
     UnknownDatabase,
     TooManyConnections,
-    /// The server starts or stops.
+    /// The server is starting or stopping.
     NotServing,
-    /// The role may not do this.
+    /// The role lacks a permission.
     NoPermission,
     ReadOnly,
     DiskFull,
     /// Another process holds a lock.
     Locked,
     NotSqlite,
-    /// Any other refusal of the operating system.
+    /// Any other error of the operating system.
     System(io::ErrorKind),
 }
 
-/// How the standard library begins this error, for which it has no kind.
+/// The beginning of the standard library's message for this error, for which it has no kind.
 const LOOKUP_FAILED: &str = "failed to lookup address information";
 
 impl StoreError {
-    /// Why the database cannot be used, if its error shows it.
+    /// The reason for which the database cannot be used, if the error shows one.
     #[must_use]
     pub fn access_fault(&self) -> Option<AccessFault> {
         match self {
@@ -75,7 +75,7 @@ fn of_system(error: &io::Error) -> AccessFault {
     }
 }
 
-/// The fault that a code of Postgres or SQLite shows.
+/// The fault that an error code of Postgres or SQLite stands for.
 fn of_code(code: &str) -> Option<AccessFault> {
     if code.len() == 5 {
         return Some(match code {

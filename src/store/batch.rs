@@ -1,19 +1,17 @@
-//! Moves that are in flight together share one statement and one commit; so do
-//! version checks of games, and looks at who reads a board.
+//! Moves that are in flight together share one statement and one commit; so do version checks
+//! of games and checks of a board's readers.
 //!
-//! While a batch is carried out, what comes in waits; it is the next batch.
-//! What comes alone is carried out at once: there is no timer.
+//! While a batch runs, new operations wait and form the next batch. An operation that arrives
+//! alone runs at once: there is no timer.
 //!
-//! In a distributed database each shard of the games has batches of its own, so
-//! that one server carries a batch out.
+//! In a distributed database each shard of the games has its own batches, so that one server
+//! runs a batch.
 //!
-//! Batches are carried out on threads of their own, with connections of their
-//! own: behind the requests of a busy thread, the database would wait for its
-//! next batch longer than it takes to carry one out.
+//! Batches run on their own threads, with their own connections. Behind the requests of a busy
+//! thread, the gap between two batches would be longer than a batch.
 //!
-//! What waits longer than its limit, because the database hangs, is answered
-//! that the database is not available, and is not carried out any more unless
-//! that has begun.
+//! An operation that waits longer than its limit, because the database hangs, fails with "the
+//! database is not available". It does not run later unless it has already begun.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -29,59 +27,58 @@ use uuid::Uuid;
 use super::database::Shards;
 use super::error::StoreError;
 
-/// The most subjects of one batch: beyond it the gain is small, and the first
-/// would wait long for the last.
+/// The most subjects of one batch: beyond it the gain is small, and the first operation would
+/// wait long for the last.
 const MAX_BATCH: usize = 512;
 
 pub(super) trait Operation: Send + Sync + 'static {
     type Answer: Clone + Send + 'static;
 
-    /// Whether two operations of one subject may be in the same batch, and get the
-    /// same answer.
+    /// True if operations of one subject may be in one batch and share an answer.
     const SHARES_ANSWER: bool;
 
-    /// The game that it is of, or the challenge.
+    /// The game or the challenge of the operation.
     fn subject(&self) -> Uuid;
 }
 
 pub(super) trait Executor: Send + Sync + 'static {
     type Operation: Operation;
 
-    /// Carries out, in one transaction, the operations that can be, and gives the
-    /// answers by subjects.
+    /// Runs those operations that can be done, in one transaction, and returns the answers by
+    /// subject.
     fn execute(
         &self,
         batch: &[Self::Operation],
     ) -> impl Future<Output = Result<Answers<Self::Operation>, StoreError>> + Send;
 }
 
-/// The answers to a batch, by subjects.
+/// The answers to a batch, by subject.
 pub(super) type Answers<O> = HashMap<Uuid, <O as Operation>::Answer>;
 
-/// A thread that carries out batches, until it starts.
+/// A thread that will run batches, before it is started.
 pub(super) struct BatchThread {
     runtime: Runtime,
     executors: JoinSet<()>,
 }
 
-/// Takes operations and has them carried out in batches.
+/// Accepts operations and runs them in batches.
 pub(super) struct Batches<O: Operation> {
-    /// One for each shard: a batch is of games that one server has.
+    /// One for each shard: all games of a batch are on one server.
     senders: Vec<mpsc::UnboundedSender<Pending<O>>>,
     shards: Arc<Shards>,
-    /// How long an operation may take.
+    /// The time limit of an operation.
     limit: Duration,
 }
 
-/// An operation, and where its answer is awaited.
+/// An operation, with the channel for its answer.
 struct Pending<O: Operation> {
     operation: O,
     outcome: Outcome<O>,
-    /// When it is not to be begun any more.
+    /// The time after which it must not begin any more.
     deadline: Instant,
 }
 
-/// Takes nothing for an operation that was not carried out.
+/// The channel for an answer; the answer is `None` if the operation could not be done.
 type Outcome<O> = oneshot::Sender<Result<Option<<O as Operation>::Answer>, StoreError>>;
 
 impl BatchThread {
@@ -91,8 +88,8 @@ impl BatchThread {
         Ok(Self { runtime, executors: JoinSet::new() })
     }
 
-    /// Takes an executor; where operations for it are handed in, each to be carried
-    /// out within the limit.
+    /// Adds an executor and returns the batches that feed it; each operation has the time
+    /// limit.
     pub(super) fn batches<E: Executor>(
         &mut self,
         executor: E,
@@ -119,8 +116,8 @@ impl BatchThread {
 }
 
 impl<O: Operation> Batches<O> {
-    /// Has an operation carried out in the next batch, also if the request goes away
-    /// meanwhile; nothing if it could not be.
+    /// Runs an operation in the next batch, also if the request is dropped meanwhile. Returns
+    /// `None` if it could not be done.
     pub(super) async fn run(&self, operation: O) -> Result<Option<O::Answer>, StoreError> {
         self.run_before(Instant::now() + self.limit, operation).await
     }
@@ -142,12 +139,12 @@ impl<O: Operation> Batches<O> {
     }
 }
 
-/// The thread has ended.
+/// The error of an operation whose thread has ended.
 fn crashed() -> StoreError {
     sqlx::Error::WorkerCrashed.into()
 }
 
-/// Carries out batch after batch, as long as the store exists.
+/// Runs batch after batch until the store is dropped.
 async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiver<Pending<E::Operation>>) {
     let mut pending = Vec::new();
     loop {
@@ -157,20 +154,19 @@ async fn work<E: Executor>(executor: Arc<E>, mut incoming: mpsc::UnboundedReceiv
         while let Ok(more) = incoming.try_recv() {
             pending.push(more);
         }
-        // Nobody waits for these any more, and they were answered so.
+        // These requests have already failed with a timeout.
         let now = Instant::now();
         pending.retain(|pending| pending.deadline > now);
         let (batch, outcomes) = next_batch(&mut pending);
         if !batch.is_empty() {
-            // After a panic the outcomes are gone, and who waits for them knows.
+            // After a panic the channels are closed, and the waiting requests fail.
             caught("batch", execute(&*executor, &batch, outcomes)).await;
         }
     }
 }
 
-/// Takes the next batch; the second operation of a subject waits for the one after,
-/// unless it gets the same answer. In the order of ids, so that two instances
-/// never wait for each other's locks in a circle.
+/// Takes the next batch. A second operation of a subject waits for the batch after, unless both
+/// share an answer. The order is that of ids, so that two instances cannot deadlock.
 fn next_batch<O: Operation>(pending: &mut Vec<Pending<O>>) -> (Vec<O>, Vec<Outcome<O>>) {
     let mut subjects = HashSet::new();
     let fits = |pending: &mut Pending<O>| {
@@ -192,9 +188,9 @@ async fn execute<E: Executor>(executor: &E, batch: &[E::Operation], outcomes: Ve
     }
 }
 
-/// A refusal of the database undoes the whole batch: one subject must not take
-/// others with it. Where no answer came, nobody can say what became of them,
-/// and to carry them out again could do one twice.
+/// Answers the operations of a batch that failed. An error of the database undoes the whole
+/// batch, so each operation is retried alone: one subject must not fail the others. After a
+/// lost answer the result is unknown, and a retry could do an operation twice.
 async fn fail<E: Executor>(
     executor: &E,
     batch: &[E::Operation],
@@ -216,7 +212,7 @@ async fn fail<E: Executor>(
 }
 
 fn finish<T>(outcome: oneshot::Sender<T>, result: T) {
-    // The request may have been dropped: the operation is carried out anyway.
+    // The request may have been dropped: the operation runs anyway.
     let _ = outcome.send(result);
 }
 
@@ -244,7 +240,7 @@ mod tests {
         Pending { operation, outcome: oneshot::channel().0, deadline: Instant::now() }
     }
 
-    /// The games of each batch, where these wait.
+    /// The games of each batch that these operations form.
     fn batches<O: Operation>(operation: impl Fn(Uuid) -> O, games: &[u128]) -> Vec<Vec<u128>> {
         let mut waiting = games.iter().map(|game| pending(operation(Uuid::from_u128(*game)))).collect();
         let next = || {
@@ -260,7 +256,7 @@ mod tests {
         assert_eq!(batches(TestOperation::<true>, &[2, 1, 2, 2, 3]), [[1, 2, 2, 2, 3]]);
     }
 
-    /// Writes a batch for each permit, and takes down what it wrote.
+    /// Writes a batch for each permit and records what it wrote.
     #[derive(Clone)]
     struct TestWriter {
         permits: Arc<Semaphore>,
@@ -289,7 +285,7 @@ mod tests {
         let write = |deadline, game| batches.run_before(deadline, TestOperation(Uuid::from_u128(game)));
         let (first, second, third, ()) =
             tokio::join!(write(later, 1), write(soon, 2), write(later, 3), async {
-                // The first two have been handed in by now.
+                // The first two are queued by now.
                 writer.permits.add_permits(2);
             });
         assert!(first.is_ok() && third.is_ok());

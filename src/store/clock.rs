@@ -1,5 +1,5 @@
-//! The database's clock. Opening, closing and ranking use it and not
-//! the clocks of instances, which differ.
+//! The database's clock. Games open, close and are ranked by it and not by the clocks of
+//! instances, which differ.
 
 use std::time::{Duration, Instant};
 
@@ -12,39 +12,39 @@ use super::Store;
 use super::database::{Statement, params};
 use super::error::{RowKind, StoreError};
 
-/// For how long the database's time is computed from its last answer.
+/// The longest time for which the database's time is computed from its last answer.
 const MAX_READING_AGE: Duration = Duration::from_secs(1);
 
 /// The database's time in SQL, in microseconds since 1970.
 pub(super) const NOW_POSTGRES: &str = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
-/// The host's clock, which SQLite knows to the millisecond.
+/// The host's clock; SQLite reads it to the millisecond.
 const HOST_SQLITE: &str = "cast(unixepoch('subsec') * 1000000 as integer)";
-/// The same as for Postgres, on SQLite: should the host's clock be set back, no
-/// time is before the greatest that was kept.
+/// The database's time in SQL on SQLite: should the host's clock be set back, no time is before
+/// the greatest that was stored.
 pub(super) const NOW_SQLITE: &str = concat!("max(", HOST_SQLITE, ", (select latest_time from write_probe))");
 
-/// The database's time, and what the clock that it has shows.
+/// The database's time, and the time that its clock shows.
 const NOW: Statement = Statement::each(
     concat!("select now, now as shown from (select ", NOW_POSTGRES, " as now) as clock"),
     concat!("select ", NOW_SQLITE, " as now, ", HOST_SQLITE, " as shown"),
 );
 
-/// Keeps the greatest time. Only for SQLite.
+/// Stores the greatest time. Only for SQLite.
 const KEEP: Statement = Statement::each("", "update write_probe set latest_time = $1 where latest_time < $1");
 
-/// How old the greatest time that is kept may become.
+/// The greatest age of the stored time before it is stored again.
 const KEEP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// By how much the database's clock may be wrong before it is doubted.
+/// The greatest jump of the database's clock that is not reported as a fault.
 const MAX_JUMP: TimeDelta = TimeDelta::hours(2);
 
-/// Why the database's clock is doubted.
+/// The fault of the database's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockFault {
-    /// It does not go on as time does here.
+    /// It jumped, compared with the time since this machine was started.
     #[error("the database's clock has jumped by {} s; if it is right now, restart the service", .0.num_seconds())]
     Jumped(TimeDelta),
-    /// It is behind what it showed before.
+    /// It is behind the greatest time that it has shown.
     #[error(
         "the database's clock is {} s behind the greatest time that it has shown, which counts in its place",
         .0.num_seconds()
@@ -52,29 +52,29 @@ pub enum ClockFault {
     Behind(TimeDelta),
 }
 
-/// What the clock showed, beside the time since this machine was started.
+/// A time of the clock, with the time since this machine was started.
 #[derive(Clone, Copy, Debug)]
 struct ClockSample {
     shown: DateTime<Utc>,
     uptime: Duration,
 }
 
-/// Whether the clock goes on as time does.
+/// Compares the database's clock with the time since this machine was started.
 #[derive(Debug, Default)]
 pub(super) struct Watch(Mutex<Watched>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
-    /// The last sight that was not doubted.
+    /// The last sample without a fault.
     good: Option<ClockSample>,
     fault: Option<ClockFault>,
-    /// The greatest time that was kept.
+    /// The greatest time that was stored.
     kept: Option<DateTime<Utc>>,
 }
 
 impl Watch {
-    /// Notes what the clock shows where it counts as `time`. Small differences
-    /// add up to no fault.
+    /// Adds a sample: the time that the clock shows, which counts as `time`. Small differences
+    /// do not add up to a fault.
     fn note(&self, time: DateTime<Utc>, shown: DateTime<Utc>, uptime: Option<Duration>) {
         let mut watched = self.0.lock();
         let sample = uptime.map(|uptime| ClockSample { shown, uptime });
@@ -87,8 +87,8 @@ impl Watch {
         };
     }
 
-    /// Whether a time is to be kept: one that is doubted is not. It counts as
-    /// kept from then on.
+    /// Returns true if the time is to be stored, and marks it as stored. A time with a fault is
+    /// not.
     fn is_to_keep(&self, time: DateTime<Utc>) -> bool {
         let mut watched = self.0.lock();
         let is_due = watched.kept.is_none_or(|kept| time - kept >= KEEP_INTERVAL);
@@ -101,14 +101,14 @@ impl Watch {
 }
 
 impl ClockSample {
-    /// By how much more time has passed for the clock than for this machine.
+    /// The time that has passed by the clock minus the time that has passed on this machine.
     fn jump_since(self, before: Self) -> Option<TimeDelta> {
         let passed = TimeDelta::from_std(self.uptime.checked_sub(before.uptime)?).ok()?;
         Some(self.shown - before.shown - passed)
     }
 }
 
-/// The database's time as it was answered last.
+/// The database's last answer with its time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     time: DateTime<Utc>,
@@ -116,17 +116,17 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// The time so long after the answer. An answer is old when it arrives,
-    /// so this is never ahead of the database.
+    /// The time at this age of the answer. An answer is already old when it arrives, so this is
+    /// never ahead of the database.
     fn after(self, age: Duration) -> Option<DateTime<Utc>> {
         self.time.checked_add_signed(TimeDelta::from_std(age).ok()?)
     }
 }
 
 impl Store {
-    /// The database's time, to the microsecond, behind by as long as its answer
-    /// takes and never ahead. It is asked for once a second at most; in
-    /// between the time that has passed here is added.
+    /// The database's time, to the microsecond. It is behind by the time that the answer takes
+    /// and never ahead. The database is queried once a second at most; in between, the time
+    /// that has passed here is added.
     pub async fn now(&self) -> Result<DateTime<Utc>, StoreError> {
         let last_reading = *self.last_reading.lock();
         if let Some(reading) = last_reading {
@@ -138,7 +138,7 @@ impl Store {
         self.read_clock().await
     }
 
-    /// The same, asked for now.
+    /// The database's time, read from the database now.
     pub async fn read_clock(&self) -> Result<DateTime<Utc>, StoreError> {
         if let Some(time) = self.clock.replacement() {
             self.watch.note(time, time, self.clock.uptime());
@@ -156,15 +156,15 @@ impl Store {
         Ok(time)
     }
 
-    /// Keeps the greatest time. Should that fail, the time is right all the
-    /// same, and a later one is kept.
+    /// Stores the greatest time. If that fails, the time is right all the same, and a later one
+    /// will be stored.
     async fn keep(&self, time: DateTime<Utc>) {
         if let Err(error) = self.database.execute(KEEP, params![time]).await {
             tracing::debug!(error = %causes(&error), "the time was not kept");
         }
     }
 
-    /// Whether the database's clock, as it was read last, goes on as time does.
+    /// Returns the fault that the last reading of the database's clock showed, if any.
     pub fn check_clock(&self) -> Result<(), ClockFault> {
         self.watch.0.lock().fault.map_or(Ok(()), Err)
     }

@@ -1,5 +1,5 @@
-//! Rows that cannot be read: each is logged once and counted, however often
-//! it is met. One bad row in a public list would fill the log otherwise.
+//! Rows that cannot be read. Each is logged and counted once, however often it is read: one bad
+//! row in a public list would fill the log otherwise.
 
 use std::collections::HashSet;
 
@@ -8,21 +8,21 @@ use regicide_system::causes::causes;
 
 use super::error::{RowKind, StoreError};
 
-/// How many rows are remembered; those beyond are neither logged nor counted.
+/// The most rows that are remembered; those beyond are neither logged nor counted.
 const MAX_ROWS: usize = 10_000;
 
-/// The rows that this process has met.
+/// The unreadable rows that this process has found.
 static MET: Mutex<Option<HashSet<(RowKind, String)>>> = Mutex::new(None);
 
-/// How many different rows this process has found that it cannot read: corrupt
-/// ones, and those of rules that it does not know. At most 10,000.
+/// The number of different rows that this process could not read: corrupt rows, and rows with
+/// rules that it does not support. At most 10,000.
 #[must_use]
 pub fn corrupt_rows() -> u64 {
     let met = MET.lock();
     met.as_ref().map_or(0, |rows| rows.len() as u64)
 }
 
-/// Whether a row is met for the first time.
+/// Returns true if the row is found for the first time.
 fn is_new(row: RowKind, id: &str) -> bool {
     let mut met = MET.lock();
     let rows = met.get_or_insert_default();
@@ -30,8 +30,7 @@ fn is_new(row: RowKind, id: &str) -> bool {
 }
 
 impl StoreError {
-    /// Logs an error of the store. A row that cannot be read is logged the first
-    /// time that it is met.
+    /// Logs an error of the store. A row that cannot be read is logged only the first time.
     pub fn report(&self) {
         match self {
             Self::Corrupt { row, id, .. } => {

@@ -1,4 +1,4 @@
-//! Requests that are carried out without writing.
+//! Requests that run without writing.
 
 use super::error::{Conflict, StoreError};
 
@@ -11,7 +11,7 @@ pub async fn dry_run<T>(request: impl Future<Output = T>) -> T {
     DRY_RUN.scope((), request).await
 }
 
-/// Whether this is part of a dry run.
+/// True within a dry run.
 #[must_use]
 pub fn is_dry_run() -> bool {
     DRY_RUN.try_with(|()| ()).is_ok()

@@ -1,4 +1,4 @@
-//! Why the store could not do it.
+//! Errors of the store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,17 +12,16 @@ use super::database::is_lost;
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// What was to be changed is not what the request was validated by.
+    /// The stored state is no longer the one that the request was validated against.
     #[error(transparent)]
     Conflict(#[from] Conflict),
-    /// The database does not answer now; later it may.
+    /// The database does not answer now; it may later.
     #[error("the database is not available: {0}")]
     Unavailable(#[source] Arc<dyn std::error::Error + Send + Sync>),
-    /// What is stored cannot be what was stored.
+    /// A stored value is invalid.
     #[error("{row} {id} is stored wrongly: {what}")]
     Corrupt { row: RowKind, id: String, what: String },
-    /// A row with rules that this program does not know: a newer version of it
-    /// has stored that.
+    /// The row has rules that this program does not support: a newer version has stored it.
     #[error("{row} {id} is stored with unknown rules: {rules}")]
     UnknownRules {
         row: RowKind,
@@ -38,10 +37,10 @@ pub enum StoreError {
     Database(#[source] Arc<sqlx::Error>),
 }
 
-/// Why a change was not made. Nothing is stored then.
+/// The reason for which a change was not made. Nothing is stored then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
-    /// A row has changed since it was read: read it and validate again.
+    /// A row has changed since it was read: the caller reads it and validates again.
     #[error("what was read has changed meanwhile")]
     Stale,
     #[error("another request has the idempotency key")]
@@ -75,7 +74,7 @@ pub enum RowKind {
     Attempt,
     /// A result on a board, by its game.
     Result,
-    /// What a player has reached in daily challenges, by the player.
+    /// A player's results in daily challenges, by the player.
     Standing,
     /// A key that signs finished games, by its number.
     #[strum(to_string = "signing key")]
@@ -90,13 +89,13 @@ pub enum RowKind {
     /// The answer to an idempotency key.
     #[strum(to_string = "idempotency key")]
     IdempotencyKey,
-    /// An entry of the transparency log, or a hash above entries, by its place.
+    /// An entry of the transparency log, or a hash above entries, by its position.
     #[strum(to_string = "log entry")]
     TlogEntry,
     /// A checkpoint of the transparency log, by its size.
     Checkpoint,
     Webhook,
-    /// A message to a webhook.
+    /// A delivery to a webhook.
     #[strum(to_string = "webhook delivery")]
     WebhookDelivery,
     Clock,
@@ -123,21 +122,21 @@ impl StoreError {
         Self::Corrupt { row: RowKind::Result, id: game.to_string(), what: what.to_string() }
     }
 
-    /// Whether the request should read again what it was validated by.
+    /// True if the caller should read again and validate anew.
     #[must_use]
     pub const fn is_stale(&self) -> bool {
         matches!(self, Self::Conflict(Conflict::Stale))
     }
 
-    /// Whether the database may still be read though it has not taken a write: its disk
-    /// is full, it is read-only, or somebody holds a lock.
+    /// True if the database may still be readable though it has refused a write: its disk is
+    /// full, it is read-only, or another process holds a lock.
     #[must_use]
     pub const fn is_unwritable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }
 
-    /// Result of a write that a read would like to make. Without it the read answers from
-    /// what is stored, so nothing is lost if there can be none.
+    /// Result of a write that a read would like to make. Without the write, the read answers
+    /// from the stored rows, so nothing is lost.
     pub fn deferred<T>(written: Result<T, Self>) -> Result<Option<T>, Self> {
         match written {
             Err(error) if error.is_unwritable() => {
@@ -148,8 +147,7 @@ impl StoreError {
         }
     }
 
-    /// Whether a part of the database's files is damaged: other parts can
-    /// still be read.
+    /// True if a part of the database's files is damaged; other parts may still be readable.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         let Self::Database(error) = self else { return false };
@@ -162,19 +160,19 @@ impl StoreError {
         })
     }
 
-    /// Whether another row has the key of one that was to be stored.
+    /// True if another row has the key of the one to be stored.
     pub(super) fn is_taken(&self) -> bool {
         let Self::Database(error) = self else { return false };
         error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
     }
 
-    /// Whether the connection broke before an answer came.
+    /// True if the connection broke before an answer came.
     pub(super) fn is_lost_connection(&self) -> bool {
         let Self::Unavailable(reason) = self else { return false };
         reason.downcast_ref().is_some_and(is_lost)
     }
 
-    /// Whether the database has certainly not done what it was asked.
+    /// True if the database has certainly not carried out the statement.
     pub(super) const fn is_refusal(&self) -> bool {
         matches!(self, Self::Database(_))
     }
@@ -206,19 +204,20 @@ impl From<MigrateError> for StoreError {
     }
 }
 
-/// What a server of a cluster says, with the code of an internal error, if it
-/// loses another one in the middle of a transaction.
+/// Messages of a cluster's server, with the code of an internal error, when it loses another
+/// server in the middle of a transaction.
 const LOST_SERVER: [&str; 3] = [
     "failure on connection marked as essential",
     "server closed the connection unexpectedly",
     "connection not open",
 ];
 
-/// Codes after which the same statement may well succeed later.
+/// Codes after which the statement may well succeed later.
 ///
-/// Of Postgres: lost connection, no resources (a full disk among them), failed
-/// input or output, lock, statement or idle timeout, shutting down or starting,
-/// deadlock, a server that became a replica, and a role that may not write. Of SQLite: busy, locked, no
+/// Of Postgres: lost connection, no resources (a full disk among them), failed input or output,
+/// lock, statement or idle timeout, shutting down or starting, deadlock, a server that became a
+/// replica, and a role that may not write. Of SQLite: busy, locked, no memory, read-only,
+/// failed input or output, full disk, cannot open.
 /// memory, read-only, failed input or output, full disk, cannot open.
 fn is_transient(code: &str) -> bool {
     const POSTGRES: [&str; 11] =

@@ -1,8 +1,8 @@
-//! What the service stores, on Postgres or SQLite.
+//! The service's data, on Postgres or SQLite.
 //!
-//! One folder a noun: its types, its statements, and what the store does with
-//! it. `database/` is the seam to the two databases. `tests/store` calls every
-//! method of [`Store`] on both.
+//! One folder for each noun: its types, its statements and its methods of the store.
+//! `database/` is the interface to the two databases. `tests/store` calls every method of
+//! [`Store`] on both.
 
 mod access_fault;
 mod admin;
@@ -98,8 +98,8 @@ pub struct Store {
     moves: Batches<Append>,
     lookups: Batches<Lookup>,
     board_readers: Batches<ReaderLookup>,
-    /// Held while positions are given, in the stream or in the export: whoever
-    /// waits for it here does not wait for the database's lock.
+    /// Held while positions are assigned, in the stream or in the export: callers of this
+    /// process wait here and not for the database's lock.
     sequence_lock: Mutex<()>,
     clock: DatabaseClock,
     last_reading: parking_lot::Mutex<Option<Reading>>,
@@ -107,9 +107,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database that the URL names: `sqlite://FILE`, which is made if
-    /// it is not there and the options say so, or
-    /// `postgres://USER:PASSWORD@HOST/DATABASE`.
+    /// Opens the database at the URL: `sqlite://FILE`, which is created if it is missing and
+    /// the options allow it, or `postgres://USER:PASSWORD@HOST/DATABASE`.
     pub async fn connect(url: &str, options: &Options) -> Result<Self, StoreError> {
         let changes = Arc::<ChangeHub>::default();
         let hub = changes.clone();
@@ -145,29 +144,29 @@ impl Store {
         })
     }
 
-    /// How many transactions were begun since the database was opened; a
-    /// statement by itself is one, too, and so is a batch.
+    /// The number of transactions since the database was opened; a statement by itself counts
+    /// as one, and so does a batch.
     #[must_use]
     pub fn transactions(&self) -> u64 {
         self.database.transactions()
     }
 
-    /// The connections to the database that are in use.
+    /// The use of the connections to the database, by pool.
     #[must_use]
     pub fn pools(&self) -> Vec<PoolUse> {
         self.database.pools()
     }
 
-    /// Closes all connections, once what they do is done. From then on every
-    /// method answers [`StoreError::Unavailable`].
+    /// Closes all connections when their statements have ended. From then on every method
+    /// returns [`StoreError::Unavailable`].
     pub async fn close(&self) {
         self.listening.stop();
         self.database.close().await;
     }
 }
 
-/// What a statement looks for one of these values in: a comma is before, between
-/// and after them. Nothing for all.
+/// The list in which a statement searches for one of these values, with a comma before, between
+/// and after them. Empty for all.
 fn one_of<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> String {
     let mut list = String::new();
     for value in values {
@@ -177,7 +176,7 @@ fn one_of<T: std::fmt::Display>(values: impl IntoIterator<Item = T>) -> String {
     list
 }
 
-/// How options and results are stored.
+/// The stored form of options and results.
 fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("what is stored is plain data")
 }

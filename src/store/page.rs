@@ -5,11 +5,11 @@ use super::error::StoreError;
 
 #[derive(Clone, Debug)]
 pub struct Page<T, K> {
-    /// What is on it. Rows that cannot be read are left out.
+    /// The items of the page. Rows that cannot be read are left out.
     pub items: Vec<T>,
     /// The key of its last row, if there is a next page.
     pub next: Option<K>,
-    /// How many rows were looked at to find them.
+    /// The number of rows that were read to find them.
     pub looked_at: usize,
 }
 
@@ -19,8 +19,7 @@ impl<T, K> Page<T, K> {
     }
 }
 
-/// A page out of rows, of which there is one more than fits if there is a next
-/// page.
+/// A page made of rows, one more than fit if there is a next page.
 pub(super) fn page_of<T, K>(
     rows: &[Row],
     limit: u32,
@@ -33,8 +32,8 @@ pub(super) fn page_of<T, K>(
     Ok(Page { items: readable(shown.iter().map(read)), next, looked_at: rows.len() })
 }
 
-/// What can be read; the rest is reported, once: one bad row must not hide
-/// the others.
+/// The items that can be read. The others are reported once: one bad row must not hide the
+/// rest.
 pub(super) fn readable<T>(items: impl Iterator<Item = Result<T, StoreError>>) -> Vec<T> {
     items.filter_map(|item| item.inspect_err(StoreError::report).ok()).collect()
 }

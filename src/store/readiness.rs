@@ -1,4 +1,4 @@
-//! Whether the store can do its work now.
+//! The readiness check: true if the store can do its work now.
 
 use tokio::time::timeout;
 
@@ -6,20 +6,20 @@ use super::Store;
 use super::database::{Statement, params};
 use super::error::StoreError;
 
-/// Where games are spread over several servers, an instance is ready if the one
-/// that it is connected to writes its log: the games of the others may go on.
+/// Where games are spread over several servers, an instance is ready if the server that it is
+/// connected to writes its log: the games of the others may go on.
 const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1").distributed(
     "select pg_logical_emit_message(true, 'regicide', '')::text
     where not current_setting('transaction_read_only')::boolean",
 );
 
 impl Store {
-    /// Answers if the database does, this program can work with its schema, and it
-    /// takes writes.
+    /// Succeeds if the database answers and takes writes, and this program can work with its
+    /// schema.
     ///
     /// # Errors
-    /// [`StoreError::Schema`] if it cannot; [`StoreError::Unavailable`] if
-    /// the database does not take writes, or does not answer within
+    /// [`StoreError::Schema`] if the schema does not fit; [`StoreError::Unavailable`] if the
+    /// database does not take writes, or does not answer within
     /// [`Timeouts::readiness`](super::Timeouts::readiness).
     pub async fn ready(&self) -> Result<(), StoreError> {
         let limit = self.database.timeouts().readiness;
@@ -27,7 +27,7 @@ impl Store {
             self.check_batch_threads()?;
             self.check_schema().await?;
             self.check_writes().await?;
-            // So that a comparison of clocks uses a new reading.
+            // The comparison of clocks then uses a new reading.
             self.read_clock().await.map(|_| ())
         };
         timeout(limit, checks).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))

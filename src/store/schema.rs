@@ -1,5 +1,5 @@
-//! The schema: bringing it up to date, and whether this program can work with it,
-//! by the rule in `migrations/README.md`.
+//! The schema: its migration, and the check that this program can work with it, by the rule in
+//! `migrations/README.md`.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ const SCHEMA: Statement = Statement::new(
     from _sqlx_migrations where success order by version",
 );
 
-/// What a database says of its schema.
+/// The schema of a database.
 #[derive(Clone, Debug, Default)]
 struct Schema {
     /// The migrations that were applied, with their checksums.
     applied: BTreeMap<i64, Vec<u8>>,
-    /// The migration that a program has to know, or a newer one.
+    /// The oldest migration that a program must contain; a newer one will do.
     least_known: i64,
 }
 
-/// Why a program cannot work with a schema.
+/// The reason for which a program cannot work with a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum Misfit {
     #[error("it lacks migration {0}")]
@@ -35,9 +35,9 @@ enum Misfit {
 }
 
 impl Store {
-    /// Brings the schema up to date, and what is stored of names if another
-    /// version of Unicode has made it; harmless where all is, and where a newer
-    /// program has added what this one does not know.
+    /// Brings the schema up to date, and the stored forms of names if another version of
+    /// Unicode has made them. Has no effect on an up-to-date database, or on one that a newer
+    /// program has migrated further.
     ///
     /// # Errors
     /// [`StoreError::Schema`] if this program cannot work with the schema, or the
@@ -60,20 +60,20 @@ impl Store {
         self.database.distribute(shards).await
     }
 
-    /// Answers if the database does, and this program can work with its schema.
+    /// Succeeds if the database answers and this program can work with its schema.
     ///
     /// # Errors
-    /// [`StoreError::Schema`] if it cannot.
+    /// [`StoreError::Schema`] if the schema does not fit.
     pub async fn check_schema(&self) -> Result<(), StoreError> {
         let fit = fit(&self.database.known_migrations(), &self.schema().await?);
         fit.map_err(|misfit| self.refusal(misfit))
     }
 
-    /// The first migration that the schema lacks: what is in it by then can be read.
+    /// The first migration that the schema lacks: the tables before it can be read.
     ///
     /// # Errors
-    /// [`StoreError::Schema`] if this program could not work with the schema even
-    /// after that migration.
+    /// [`StoreError::Schema`] if this program could not work with the schema even after that
+    /// migration.
     pub async fn lacking_migration(&self) -> Result<Option<i64>, StoreError> {
         match fit(&self.database.known_migrations(), &self.schema().await?) {
             Ok(()) => Ok(None),
@@ -108,8 +108,7 @@ impl Store {
     }
 }
 
-/// Whether a program that knows these migrations, in their order, can work with a
-/// schema.
+/// Checks that a program with these migrations, in their order, can work with a schema.
 fn fit(known: &[(i64, Vec<u8>)], schema: &Schema) -> Result<(), Misfit> {
     let newest = known.last().map_or(0, |(version, _)| *version);
     for (version, checksum) in &schema.applied {
@@ -125,7 +124,7 @@ fn fit(known: &[(i64, Vec<u8>)], schema: &Schema) -> Result<(), Misfit> {
     let lacking = known.iter().find(|(version, _)| !schema.applied.contains_key(version));
     match (lacking, schema.applied.last_key_value()) {
         (None, _) => Ok(()),
-        // Not applied by this program, as another's followed.
+        // Another program has applied a later migration without this one.
         (Some(_), Some((last, _))) if *last > newest => Err(Misfit::Unknown(*last, newest)),
         (Some((version, _)), _) => Err(Misfit::Lacks(*version)),
     }
@@ -140,7 +139,7 @@ fn no_table(error: StoreError) -> StoreError {
 mod tests {
     use super::*;
 
-    /// A program's migrations, and the same as applied.
+    /// A program's migrations with checksums.
     fn migrations(versions: &[i64]) -> Vec<(i64, Vec<u8>)> {
         versions.iter().map(|version| (*version, version.to_be_bytes().to_vec())).collect()
     }
