@@ -1,5 +1,5 @@
-//! Announcements of what a transaction has changed: texts of one line, whose
-//! meaning is the caller's.
+//! Announcements of a transaction's changes: texts of one line, whose meaning the caller
+//! defines.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ pub(in crate::store) const CHANNEL: &str = "regicide";
 /// The most bytes of one announcement: Postgres takes fewer than 8,000.
 const MAX_BYTES: usize = 7500;
 
-/// Makes an announcement when the transaction commits.
+/// Sends an announcement when the transaction commits.
 pub(super) const ANNOUNCE: Statement = Statement::new("select pg_notify('regicide', $1)");
 
-/// Gets the lines that a transaction of this process has announced, once it is
-/// committed. Only on SQLite: Postgres tells all instances.
+/// Receives the lines that a transaction of this process has announced, once it is committed.
+/// Only on SQLite: Postgres notifies all instances.
 pub(in crate::store) type CommitListener = Arc<dyn Fn(&[String]) + Send + Sync>;
 
-/// Lines as texts that Postgres takes, as few as there can be.
+/// Packs lines into the fewest texts that Postgres accepts.
 pub(in crate::store) fn announcements(lines: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Which clock counts as the database's.
+//! The clock that counts as the database's.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,30 +6,30 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-/// Which clock counts as the database's: its own, or for tests another.
+/// The clock that counts as the database's: its own, or another one for tests.
 #[derive(Clone, Default)]
 pub struct DatabaseClock {
     now: Option<Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>>,
-    /// In the place of the time since this machine was started.
+    /// Replaces the time since this machine was started.
     uptime: Option<Arc<dyn Fn() -> Duration + Send + Sync>>,
 }
 
 impl DatabaseClock {
-    /// A clock in the place of the database's own.
+    /// A clock that replaces the database's own.
     #[must_use]
     pub fn replaced(now: impl Fn() -> DateTime<Utc> + Send + Sync + 'static) -> Self {
         Self { now: Some(Arc::new(now)), uptime: None }
     }
 
-    /// The same beside another time since the machine was started. Without one
-    /// a clock in the place of the database's own may jump.
+    /// Replaces the time since the machine was started as well. Without it, a replaced clock
+    /// may jump.
     #[must_use]
     pub fn beside(self, uptime: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         Self { uptime: Some(Arc::new(uptime)), ..self }
     }
 
-    /// The time since this machine was started: no setting of clocks changes it,
-    /// and it goes on while the machine sleeps.
+    /// The time since this machine was started. No setting of clocks changes it, and it goes on
+    /// while the machine sleeps.
     pub(in crate::store) fn uptime(&self) -> Option<Duration> {
         match (&self.now, &self.uptime) {
             (_, Some(uptime)) => Some(uptime()),
@@ -38,8 +38,8 @@ impl DatabaseClock {
         }
     }
 
-    /// The time of the clock that stands in for the database's, for
-    /// statements that else ask the database.
+    /// The time of the clock that replaces the database's, for statements that would use the
+    /// database's own.
     pub(in crate::store) fn replacement(&self) -> Option<DateTime<Utc>> {
         self.now.as_ref().map(|now| now())
     }

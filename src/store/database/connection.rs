@@ -1,12 +1,10 @@
-//! A connection that is out of its pool, perhaps in a transaction.
+//! A connection that is in use, perhaps in a transaction.
 //!
-//! sqlx waits without limit until the database has answered what is under way
-//! on a connection that is dropped: a database that hangs would keep them all.
-//! And it counts transactions by itself: one that SQLite has rolled back on its
-//! own, because the disk is full, it takes to be open for ever. So transactions
-//! are begun and ended here, and a connection that is not known to be in order
-//! is put in order before it goes back to its pool, or closed if that takes too
-//! long.
+//! When a connection is dropped, sqlx waits without limit for the answer to its statement: a
+//! database that hangs would hold all connections. And sqlx counts transactions by itself: one
+//! that SQLite has rolled back on its own, because the disk is full, counts as open for ever.
+//! So transactions begin and end here, and a connection in an unknown state is recovered before
+//! it goes back to its pool, or closed if that takes too long.
 
 use std::time::Duration;
 
@@ -16,33 +14,33 @@ use sqlx::{Connection, Database, SqlSafeStr, SqlStr};
 
 use super::pool::{ConnectionPool, Place, Taken};
 
-/// What differs between the two databases' connections.
+/// The differences between the two databases' connections.
 pub(super) trait Driver: Database {
-    /// For how long a connection that is not used is taken to be alive.
+    /// The time for which an idle connection counts as alive.
     const ALIVE_FOR: Duration;
 
     /// Runs SQL without parameters.
     fn run(connection: &mut Self::Connection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>>;
 
-    /// Whether the database says that there is no transaction to roll back.
+    /// True if the error reports that there is no transaction to roll back.
     fn is_without_transaction(error: &sqlx::Error) -> bool;
 
-    /// Whether another connection may do what this one refused.
+    /// True if another connection may accept the statement that this one refused.
     fn is_worth_reconnecting(error: &sqlx::Error) -> bool;
 }
 
-/// A connection that is out of its pool. It goes back when it is dropped; a
-/// transaction on it is rolled back, unless it was committed.
+/// A connection that is in use. It goes back to its pool when it is dropped; an open
+/// transaction is rolled back.
 pub(super) struct CheckedOut<D: Driver> {
     pool: ConnectionPool<D>,
-    /// Nothing only while it is dropped.
+    /// `None` only while it is dropped.
     taken: Option<(Taken<D>, Place)>,
-    /// Whether the answer to a statement is outstanding.
+    /// True while the answer to a statement is outstanding.
     awaiting: bool,
     in_transaction: bool,
-    /// Whether every answer was good.
+    /// True if every statement has succeeded.
     in_order: bool,
-    /// How long it may take to put it in order.
+    /// The time limit for its recovery.
     recovery: Duration,
 }
 
@@ -53,7 +51,7 @@ impl<D: Driver> CheckedOut<D> {
         Ok(Self { pool, taken, awaiting: false, in_transaction: false, in_order: true, recovery })
     }
 
-    /// Begins a transaction with the SQL that does it.
+    /// Begins a transaction with this SQL.
     pub(super) async fn begin(&mut self, sql: impl SqlSafeStr) -> Result<(), sqlx::Error> {
         self.in_transaction = true;
         self.run(sql).await
@@ -70,8 +68,8 @@ impl<D: Driver> CheckedOut<D> {
         self.answered(answer)
     }
 
-    /// The connection, to run one statement on it. Its answer has to be given
-    /// to [`answered`](Self::answered).
+    /// The connection, for one statement. The caller passes its answer to
+    /// [`answered`](Self::answered).
     pub(super) fn awaiting(&mut self) -> &mut D::Connection {
         self.awaiting = true;
         let (taken, _) = self.taken.as_mut().expect("it is there until it is dropped");
@@ -110,8 +108,8 @@ impl<D: Driver> Drop for CheckedOut<D> {
     }
 }
 
-/// Waits for the answer that is outstanding and ends the transaction; closes
-/// the connection if that fails. Another takes its place only then.
+/// Waits for the outstanding answer and ends the transaction; closes the connection if that
+/// fails. Only then is its permit free.
 async fn recover<D: Driver>(
     Taken { mut connection, .. }: Taken<D>,
     _place: Place,

@@ -7,32 +7,32 @@ use super::misconfigured;
 use super::pool::ConnectionPool;
 use crate::store::error::StoreError;
 
-/// What is done, in one transaction, and in two texts.
+/// The migrations that spread the tables, run in one transaction.
 const SPREAD: &str = include_str!("../../../migrations/distributed/spread.sql");
 const ENTER_STREAM: &str = include_str!("../../../migrations/distributed/enter_stream.sql");
 
 const HAS_CITUS: &str = "select exists (select 1 from pg_extension where extname = 'citus')";
 
-/// How many servers take shards. A statement of a batch is planned anew for each
-/// shard, which takes longer than to carry it out: moves of a server's games
-/// should share one.
+/// The number of servers that take shards, which is the default number of shards. A statement
+/// of a batch is planned anew for each shard, which takes longer than to run it, so moves of
+/// one server's games should share a shard.
 const ONE_FOR_EACH_SERVER: &str = "(
     select greatest(count(*), 1)::integer from pg_dist_node
     where shouldhaveshards and isactive and noderole = 'primary')";
 
-/// What every server's connections have to be told.
+/// The settings of each server's connections.
 const SETTINGS: [&str; 4] = [
-    // Triggers of tables that are spread are called for their shards.
+    // Triggers of distributed tables run on their shards.
     "citus.enable_unsafe_triggers = on",
-    // Those of `stream_positions` write to another table of the same game.
+    // The triggers of `stream_positions` write to another table of their game.
     "citus.allow_nested_distributed_execution = on",
-    // A transaction uses one connection to each server, so that every statement
-    // sees what those before it did.
+    // A transaction uses one connection to each server, so that every statement sees the writes
+    // of those before it.
     "citus.multi_shard_modify_mode = sequential",
     "citus.max_adaptive_executor_pool_size = 1",
 ];
 
-/// Spreads them, the games in so many shards, or one for each server.
+/// Spreads the tables: the games in this number of shards, or one for each server.
 pub(super) async fn distribute(
     pool: &ConnectionPool<Postgres>,
     shards: Option<u32>,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The file that a database was opened in.
 ///
-/// A file that was deleted, moved or replaced stays open, and SQLite goes on
-/// writing to it; nothing of that would be found again after a restart.
+/// A file that was deleted, moved or replaced stays open, and SQLite goes on writing to it;
+/// those writes would be lost after a restart.
 pub(super) struct DatabaseFile {
     path: PathBuf,
     identity: (u64, u64),
@@ -20,12 +20,12 @@ impl DatabaseFile {
         Ok(Self { path, identity })
     }
 
-    /// Finds out why a file cannot be a database's: SQLite would only say that it cannot
-    /// open it. A file that is not there is made if `create` says so.
+    /// Returns the error that keeps a file from being a database's: SQLite would only report
+    /// that it cannot open it. Creates a missing file if `create` is true.
     pub(super) fn probe(path: &Path, create: bool) -> io::Result<()> {
         match path.metadata() {
             Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            // To open another kind of file could take for ever.
+            // Opening a file of another kind could block for ever.
             Ok(metadata) if !metadata.is_file() => Err(io::ErrorKind::InvalidInput.into()),
             Ok(_) => File::open(path).map(drop),
             Err(error) if error.kind() == io::ErrorKind::NotFound && create => {
@@ -35,7 +35,7 @@ impl DatabaseFile {
         }
     }
 
-    /// Asks the file system, which answers from memory: SQLite's write-ahead
+    /// Checks the file's metadata, which the file system has in memory: SQLite's write-ahead
     /// log works on local file systems only.
     pub(super) fn check(&self) -> io::Result<()> {
         let named =

@@ -50,9 +50,8 @@ pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
 
-/// The most connections for batches: one for new games, one for moves, one for
-/// looks at games, and as many for each shard of a distributed database, up to
-/// a limit.
+/// The most connections for batches: one for new games, one for moves and one for version
+/// checks, each times the number of shards of a distributed database, up to a limit.
 const BATCH_CONNECTIONS: u32 = 3;
 const MAX_BATCH_CONNECTIONS: u32 = 24;
 
@@ -66,11 +65,11 @@ pub(super) struct Database {
     batches: Connections,
     shards: Arc<Shards>,
     migrations: Migrations,
-    /// Where Postgres is without a pooler.
+    /// The address of Postgres without a pooler.
     direct: Option<String>,
 }
 
-/// Where a database is, without the password of its URL.
+/// The address of a database, without the password of its URL.
 #[must_use]
 pub fn public_address(url: &str) -> String {
     if url.starts_with("sqlite:") {
@@ -84,7 +83,7 @@ pub fn public_address(url: &str) -> String {
     }
 }
 
-/// How much of a pool of connections is in use.
+/// The use of a pool of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolUse {
     pub name: &'static str,
@@ -92,7 +91,7 @@ pub struct PoolUse {
     pub limit: usize,
 }
 
-/// Connections with the time that statements on them may take.
+/// Connections with the time limit of their statements.
 #[derive(Clone)]
 pub(super) struct Connections {
     pub(super) dialect: Dialect,
@@ -104,8 +103,7 @@ pub(super) struct Connections {
     plans: Option<Plans>,
 }
 
-/// A transaction. It is rolled back when it is dropped, unless it was
-/// committed.
+/// A transaction. It is rolled back when it is dropped without a commit.
 pub(super) struct Transaction {
     pub(super) dialect: Dialect,
     session: Session,
@@ -114,8 +112,7 @@ pub(super) struct Transaction {
     listener: CommitListener,
 }
 
-/// Where migrations are applied: statements there may take as long as they
-/// need.
+/// The connections on which migrations are applied: statements there have no time limit.
 enum Migrations {
     Postgres(ConnectionPool<Postgres>),
     Sqlite(SqliteConnections),
@@ -169,7 +166,7 @@ impl Database {
         let connections =
             |pool| Connections::new(dialect, Pool::Postgres(pool), options, &transactions, listener);
         let primary = connections(primary);
-        // A replica that is away keeps no service from starting.
+        // The service starts without its replica, too.
         let replica = options.replica.as_deref().map(|url| {
             let timeout = options.timeouts.replica;
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
@@ -192,17 +189,17 @@ impl Database {
         })
     }
 
-    /// Where Postgres can be listened to; nothing for SQLite.
+    /// The address at which Postgres takes listeners; `None` for SQLite.
     pub(super) fn direct_address(&self) -> Result<Option<PgConnectOptions>, sqlx::Error> {
         self.direct.as_deref().map(PgConnectOptions::from_str).transpose()
     }
 
-    /// How many transactions were begun, those of single statements included.
+    /// The number of transactions so far, those of single statements included.
     pub(super) fn transactions(&self) -> u64 {
         self.writer.transactions.load(Ordering::Relaxed)
     }
 
-    /// The connections in use, by what they are for.
+    /// The use of the connections, by pool.
     pub(super) fn pools(&self) -> Vec<PoolUse> {
         let named = match self.writer.dialect {
             Dialect::Sqlite => {
@@ -235,12 +232,12 @@ impl Database {
         &self.writer.timeouts
     }
 
-    /// Whether the games are spread over several servers.
+    /// True if the games are spread over several servers.
     pub(super) fn is_distributed(&self) -> bool {
         self.writer.dialect == Dialect::Distributed
     }
 
-    /// Whether the clock is that of the service's own host.
+    /// True if the database is SQLite: its clock is that of the service's own host.
     pub(super) fn is_sqlite(&self) -> bool {
         self.writer.dialect == Dialect::Sqlite
     }
@@ -249,16 +246,16 @@ impl Database {
         &self.shards
     }
 
-    /// The connections that batches are written with.
+    /// The connections on which batches write.
     pub(super) fn batches(&self) -> Connections {
         self.batches.clone()
     }
 
-    /// The connections that batches are read with.
+    /// The connections on which batches read.
     pub(super) fn lookups(&self) -> Connections {
         match self.batches.dialect {
             Dialect::Postgres | Dialect::Distributed => self.batches.clone(),
-            // Writing there would be waited for.
+            // The writing connection would block these reads.
             Dialect::Sqlite => self.reader.clone(),
         }
     }
@@ -269,8 +266,8 @@ impl Database {
         self.writer.begin().await
     }
 
-    /// Runs a statement that writes, in a transaction of its own, and says how many
-    /// rows it wrote.
+    /// Runs a statement that writes, in a transaction of its own, and returns the number of
+    /// rows that it wrote.
     pub(super) async fn execute(
         &self,
         statement: Statement,
@@ -298,7 +295,7 @@ impl Database {
         Ok(self.fetch(statement, values).await?.into_iter().next())
     }
 
-    /// Reads rows as what they are, all or none.
+    /// Reads and parses rows, all or none.
     pub(super) async fn read_rows<T>(
         &self,
         statement: Statement,
@@ -308,7 +305,7 @@ impl Database {
         self.fetch(statement, values).await?.iter().map(read).collect()
     }
 
-    /// Reads a row as what it is, if there is one.
+    /// Reads and parses a row, if there is one.
     pub(super) async fn read_row<T>(
         &self,
         statement: Statement,
@@ -318,8 +315,8 @@ impl Database {
         self.fetch_optional(statement, values).await?.as_ref().map(read).transpose()
     }
 
-    /// Reads rows that may be behind: from the replica, or from the primary if
-    /// there is none or it does not answer.
+    /// Reads rows that may be stale: from the replica, or from the primary if there is no
+    /// replica or it does not answer.
     pub(super) async fn fetch_from_replica_or_primary(
         &self,
         statement: Statement,
@@ -331,7 +328,7 @@ impl Database {
         }
     }
 
-    /// What the replica answers; nothing if there is none or it does not.
+    /// Rows of the replica; `None` if there is no replica or it does not answer.
     pub(super) async fn fetch_from_replica(
         &self,
         statement: Statement,
@@ -341,7 +338,7 @@ impl Database {
         answer.inspect_err(|error| tracing::warn!(error = %causes(error), "the replica does not answer")).ok()
     }
 
-    /// The migrations that this program brings along, with their checksums.
+    /// The migrations of this program, with their checksums.
     pub(super) fn known_migrations(&self) -> Vec<(i64, Vec<u8>)> {
         let migrator = match self.migrations {
             Migrations::Postgres(_) => &migrations::POSTGRES,
@@ -350,8 +347,8 @@ impl Database {
         migrator.iter().map(|known| (known.version, known.checksum.to_vec())).collect()
     }
 
-    /// Spreads the tables over the servers of a Citus cluster, the games in so
-    /// many shards, or one for each server; harmless where they are spread already.
+    /// Spreads the tables over the servers of a Citus cluster: the games in this number of
+    /// shards, or one for each server. Has no effect if they are spread already.
     pub(super) async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
         match &self.migrations {
             _ if self.is_distributed() => Ok(()),
@@ -360,16 +357,15 @@ impl Database {
         }
     }
 
-    /// Applies migrations; harmless where they are applied already. Where others
-    /// are that this program does not know, nothing is applied: it may work with
-    /// that schema.
+    /// Applies the migrations that the database lacks. Applies none if the database has others
+    /// that this program does not contain: it may work with that schema.
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         let migrated = match &self.migrations {
             Migrations::Postgres(direct) => {
                 let (mut taken, _place) = direct.acquire().await?;
                 let migrated = migrations::POSTGRES.run_direct(None, &mut *taken.connection, false).await;
-                // sqlx locks the database, and after an error leaves it so; the
-                // server ends that with the connection.
+                // sqlx locks the database, and after an error does not unlock it; the server
+                // does when the connection ends.
                 taken.connection.close().await?;
                 migrated
             }
@@ -428,8 +424,8 @@ impl Connections {
         within(self.timeouts.of(statement), self.pool.fetch(sql, values)).await
     }
 
-    /// Runs a statement that only reads. Where the connection turns out to be
-    /// lost, as after a restart of the database, it is run again on another.
+    /// Runs a statement that only reads. If the connection turns out to be lost, as after a
+    /// restart of the database, the statement runs again on another.
     pub(super) async fn read(
         &self,
         statement: Statement,
@@ -459,7 +455,7 @@ impl Transaction {
         Ok(self.fetch(statement, values).await?.into_iter().next())
     }
 
-    /// Runs a statement and says how many rows it wrote.
+    /// Runs a statement and returns the number of rows that it wrote.
     pub(super) async fn execute(
         &mut self,
         statement: Statement,
@@ -481,8 +477,8 @@ impl Transaction {
         }
     }
 
-    /// SQLite: undoes what was done, and begins anew with the same connection,
-    /// so that no other transaction of this process comes between.
+    /// SQLite: rolls back and begins anew on this connection, so that no other transaction of
+    /// this process runs in between.
     pub(super) async fn restart(&mut self) -> Result<(), StoreError> {
         self.announced.clear();
         self.execute(ROLLBACK, params![]).await?;
@@ -490,7 +486,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// Notes a line to be announced with the commit.
+    /// Queues a line that is announced with the commit.
     pub(super) fn announce(&mut self, line: impl Into<String>) {
         let line = line.into();
         if !self.announced.contains(&line) {
@@ -498,8 +494,8 @@ impl Transaction {
         }
     }
 
-    /// Commits, and makes the announcements: on Postgres the server does that,
-    /// for all instances.
+    /// Commits and sends the announcements: on Postgres the server sends them, to all
+    /// instances.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         if self.dialect != Dialect::Sqlite {
             for text in announcements(std::mem::take(&mut self.announced)) {
@@ -519,7 +515,7 @@ impl Timeouts {
     }
 }
 
-/// An answer of the database, if it comes in time.
+/// Returns the database's answer, or an error after the time limit.
 async fn within<T>(
     limit: Duration,
     answer: impl Future<Output = Result<T, sqlx::Error>>,

@@ -1,4 +1,4 @@
-//! How a database is to be used.
+//! Options of a database.
 
 use std::time::Duration;
 
@@ -11,45 +11,43 @@ pub struct Options {
     /// The most connections that are opened.
     pub connections: u32,
     pub timeouts: Timeouts,
-    /// A replica that may be read where it does not matter that it is behind;
-    /// only Postgres has any.
+    /// A replica for reads that may be stale; only for Postgres.
     pub replica: Option<String>,
-    /// Where migrations are applied and changes are listened for, if not where
-    /// the service works: through a pooler that shares connections they cannot
-    /// be.
+    /// The address for migrations and for listening to changes, if it is another than the
+    /// service's: neither works through a pooler that shares connections.
     pub direct: Option<String>,
-    /// How a pooler before Postgres shares its connections.
+    /// The way in which a pooler before Postgres shares its connections.
     pub pool_mode: PoolMode,
     pub clock: DatabaseClock,
-    /// Whether a SQLite file is made if it is not there.
+    /// True if a missing SQLite file is created.
     pub create: bool,
-    /// Where the plans of statements that read are noted before they are run.
+    /// The list of plans, to which that of each reading statement is added before the statement
+    /// runs.
     #[cfg(feature = "test-hooks")]
     pub plans: Option<Plans>,
 }
 
-/// How long the service waits for the database before it counts as away.
+/// The time limits after which the database counts as unavailable.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
     /// For a connection.
     pub acquire: Duration,
-    /// For a statement that looks up or writes a few rows, with the wait for a
-    /// connection.
+    /// For a statement that reads or writes a few rows, including the wait for a connection.
     pub statement: Duration,
     /// For a statement that reads many rows: the export and audits.
     pub long_statement: Duration,
     /// For a lock that another transaction holds.
     pub lock: Duration,
-    /// For anything from a replica: the primary knows the same.
+    /// For any answer of a replica: the primary has the data, too.
     pub replica: Duration,
-    /// For saying whether the database takes writes.
+    /// For the check that the database takes writes.
     pub readiness: Duration,
 }
 
-/// How long a connection to Postgres belongs to one client.
+/// The time for which a connection to Postgres belongs to one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoolMode {
-    /// As long as it is open.
+    /// Until the client closes it.
     Session,
     Transaction,
 }
@@ -77,7 +75,7 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    /// The limits that go with one for a short statement.
+    /// Limits in proportion to the limit of a short statement.
     #[must_use]
     pub fn of_statement(limit: Duration) -> Self {
         Self {
@@ -90,7 +88,7 @@ impl Timeouts {
         }
     }
 
-    /// For what waits for its batch, and for the batch.
+    /// For an operation in a batch, including its wait for the batch.
     pub(in crate::store) fn batched(&self) -> Duration {
         self.statement * 11 / 10
     }

@@ -1,4 +1,4 @@
-//! How the database carries out statements that read, for tests.
+//! Plans of the database for statements that read, for tests.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use parking_lot::Mutex;
 use super::row::Row;
 use super::statement::{Dialect, Sql};
 
-/// Where plans are noted.
+/// The plans of the statements so far.
 pub type Plans = Arc<Mutex<Vec<Plan>>>;
 
 /// The plan of a statement.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub statement: &'static str,
-    /// Its steps in the database's words. SQLite's have the numbers of the step and of
-    /// the one that it belongs to.
+    /// Its steps as the database prints them. SQLite's have the number of the step and that of
+    /// its parent.
     pub steps: Vec<(i64, i64, String)>,
 }
 

@@ -1,10 +1,9 @@
 //! A pool that keeps connections ready for the next statement.
 //!
-//! sqlx asks each connection for a sign of life when it comes back to its pool:
-//! another round trip for each statement, which on a server that is not busy is
-//! half of what the statement costs. So connections whose last answer was good
-//! are kept here, and only those that may be broken, or have served for long, go
-//! back to sqlx, which tests and replaces them.
+//! sqlx pings each connection when it comes back to its pool: another round trip for each
+//! statement, which on a server that is not busy is half of the statement's cost. So
+//! connections whose last statement succeeded stay idle here, and only those that may be
+//! broken, or are old, go back to sqlx, which tests and replaces them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,26 +16,26 @@ use tokio::time::{Instant, timeout};
 
 use super::connection::Driver;
 
-/// For how long a connection is kept here.
+/// The greatest age of a connection that stays here.
 const KEPT: Duration = Duration::from_mins(10);
 
-/// How long the last try may take to open a connection.
+/// The time limit of the last attempt to open a connection.
 const LAST_TRY: Duration = Duration::from_millis(100);
 
 pub(super) struct ConnectionPool<D: Driver> {
     pool: Pool<D>,
-    /// As many as connections may be out of sqlx's pool: who needs one waits here
-    /// and not there, where nobody would be told of one that is kept.
+    /// One permit for each connection that may be out of sqlx's pool. Callers wait here and not
+    /// in sqlx's pool, which does not notice a connection that becomes idle here.
     places: Arc<Semaphore>,
     kept: Arc<KeptConnections<D>>,
 }
 
-/// The one that was used last is used next.
+/// The idle connections; the one that was used last is used next.
 struct KeptConnections<D: Driver>(Mutex<Vec<Kept<D>>>);
 
 impl<D: Driver> Drop for KeptConnections<D> {
-    /// Perhaps on a thread that has no runtime any more, where they cannot go back
-    /// to a pool, which nobody has either.
+    /// This may run on a thread without a runtime, where connections cannot go back to sqlx's
+    /// pool; that pool is gone, too.
     fn drop(&mut self) {
         for Kept { taken, .. } in self.0.get_mut().drain(..) {
             drop(taken.connection.leak());
@@ -44,10 +43,10 @@ impl<D: Driver> Drop for KeptConnections<D> {
     }
 }
 
-/// A connection that waits for a statement.
+/// An idle connection.
 struct Kept<D: Driver> {
     taken: Taken<D>,
-    /// Nothing once another connection turned out to be lost.
+    /// The time of its last use; `None` once another connection turned out to be lost.
     used: Option<Instant>,
 }
 
@@ -57,7 +56,7 @@ pub(super) struct Taken<D: Driver> {
     since: Instant,
 }
 
-/// The right to have a connection.
+/// The permit to have a connection.
 pub(super) type Place = OwnedSemaphorePermit;
 
 impl<D: Driver> Clone for ConnectionPool<D> {
@@ -93,8 +92,8 @@ impl<D: Driver> ConnectionPool<D> {
         Ok((Taken { connection, since: Instant::now() }, place))
     }
 
-    /// Why no connection could be opened. sqlx tries again while the server refuses, and
-    /// then only says that its time is over.
+    /// The error for which no connection could be opened. sqlx retries while the server
+    /// refuses, and then reports only a timeout.
     async fn cause_of_timeout(&self) -> sqlx::Error {
         let options = self.pool.connect_options();
         match timeout(LAST_TRY, options.connect()).await {
@@ -107,27 +106,27 @@ impl<D: Driver> ConnectionPool<D> {
         self.kept.0.lock().pop()
     }
 
-    /// Keeps a connection that is in order.
+    /// Puts back a connection that is in order.
     pub(super) fn keep(&self, taken: Taken<D>) {
         if taken.since.elapsed() > KEPT {
             return;
         }
         let mut kept = self.kept.0.lock();
-        // What is kept after it was closed would be waited for without end.
+        // A closing pool would wait without end for a connection that stays here.
         if !self.pool.is_closed() {
             kept.push(Kept { taken, used: Some(Instant::now()) });
         }
     }
 
-    /// Has every connection tested before it is used: one was lost, and a server that
-    /// was restarted has lost them all.
+    /// Marks every idle connection to be tested before its use: one was lost, and a server that
+    /// was restarted has lost all.
     pub(super) fn test_kept(&self) {
         for kept in self.kept.0.lock().iter_mut() {
             kept.used = None;
         }
     }
 
-    /// How many connections are in use, and how many may be.
+    /// The number of connections in use, and the limit.
     pub(super) fn in_use(&self) -> (usize, usize) {
         let limit = self.pool.options().get_max_connections() as usize;
         (limit.saturating_sub(self.places.available_permits()), limit)
@@ -170,7 +169,7 @@ mod tests {
         drop(held);
         assert!(matches!(run("insert into kept values (1)").await, (Ok(()), 0)));
         assert!(matches!(run("insert into missing values (1)").await, (Err(_), 0)));
-        // There is only one, so that it was tested before it comes again.
+        // There is only one connection, so it was tested before its next use.
         assert!(matches!(run("insert into kept values (2)").await, (Ok(()), 1)));
         pool.close().await;
         assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolClosed)));

@@ -1,10 +1,9 @@
-//! The seam on Postgres, directly or through a pooler that gives each
-//! transaction another connection (`PgBouncer` in transaction mode).
+//! The driver for Postgres, reached directly or through a pooler that gives each transaction
+//! another connection (`PgBouncer` in transaction mode).
 //!
-//! Through such a pooler nothing outlives a transaction: a statement has to
-//! be prepared in the transaction that runs it, and without a name, since
-//! names that other clients gave may still be there. So every statement gets
-//! a transaction of its own, unless it is in one already.
+//! Through such a pooler nothing outlives a transaction. A statement has to be prepared in the
+//! transaction that runs it, and without a name, since names of other clients may still exist.
+//! So every statement runs in a transaction of its own, unless one is open already.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -24,27 +23,25 @@ use super::shards::Shards;
 use super::statement::{Dialect, Sql};
 use super::value::{Column, Value};
 
-/// What a connection for batches is told. They look rows up by
-/// key, so one plan is right for all values, and to plan again each time would
-/// take longer than to run it. But that plan may be made while the tables are
-/// small and be kept while they grow: it must not be one that reads all of
-/// them.
+/// Settings of a connection for batches. Their statements find rows by key, so one plan is
+/// right for all values, and planning again each time would take longer than running it. But
+/// that plan may be made while the tables are small and stay while they grow, so it must not be
+/// one that scans the tables.
 const PLAN_BY_KEY: &str = "
     set plan_cache_mode = force_generic_plan;
     set enable_seqscan = off;
     set enable_hashjoin = off;
     set enable_mergejoin = off";
 
-/// How much earlier than the service the server gives a statement up: what
-/// became of it is known then.
+/// The time by which the server's limit is below the service's, so that the server's own error
+/// arrives and the result is not unknown.
 const SERVER_MARGIN: Duration = Duration::from_millis(100);
 
-/// How long the server waits for the next statement of a transaction: an
-/// instance that hangs must not keep its locks.
+/// The time that the server waits for the next statement of a transaction: an instance that
+/// hangs must not hold its locks.
 const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(5);
 
-/// What the server says of a write when it became a replica, as after a
-/// failover.
+/// The error code of a write to a server that became a replica, as after a failover.
 const READ_ONLY: &str = "25006";
 
 #[derive(Clone)]
@@ -52,14 +49,14 @@ pub(super) struct PostgresConnections {
     pool: ConnectionPool<Postgres>,
     mode: PoolMode,
     timeouts: Timeouts,
-    /// What begins a transaction.
+    /// The statement that begins a transaction.
     begin: Arc<str>,
 }
 
 pub(super) struct PostgresSession {
     connection: CheckedOut<Postgres>,
     mode: PoolMode,
-    /// How long the server lets a statement run that reads many rows.
+    /// The server's time limit for a statement that reads many rows.
     long_statement: Duration,
 }
 
@@ -75,14 +72,14 @@ impl PostgresConnections {
         Self { pool: pool.into(), mode: options.pool_mode, timeouts: options.timeouts, begin: begin.into() }
     }
 
-    /// Connections that are opened when they are needed.
+    /// Connections that are opened on demand.
     pub(super) fn lazy(url: &str, connections: u32, options: &Options) -> Result<Self, sqlx::Error> {
         let pool = pool(connections, options).connect_lazy_with(address(url, options)?);
         Ok(Self::new(pool, options))
     }
 
-    /// Connections of which the first is opened now, and the shards of the
-    /// games if the database is distributed.
+    /// Connections of which the first is opened now, and the shards of the games if the
+    /// database is distributed.
     pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Option<Shards>), sqlx::Error> {
         let pool = pool(options.connections, options).connect_lazy_with(address(url, options)?);
         let connections = Self::new(pool.clone(), options);
@@ -122,8 +119,7 @@ impl PostgresConnections {
         Ok(PostgresSession { connection, mode: self.mode, long_statement })
     }
 
-    /// A transaction, if the server begins it as fast as it has to answer
-    /// anything short.
+    /// Begins a transaction, within the time limit of a short statement.
     async fn begin_in_time(&self) -> Result<PostgresSession, sqlx::Error> {
         let begun = tokio::time::timeout(self.timeouts.statement, self.begin()).await;
         begun.unwrap_or(Err(sqlx::Error::PoolTimedOut))
@@ -141,9 +137,9 @@ impl PostgresConnections {
     }
 }
 
-/// What a session is told: after how many milliseconds the server gives up, and
-/// that it does not compile statements. It would where it estimates a high cost,
-/// which takes twenty milliseconds, longer than any of these statements.
+/// Settings of a session: the time limits in milliseconds, and no compilation of statements.
+/// The server would compile where it estimates a high cost, which takes 20 ms, longer than any
+/// of these statements.
 fn settings(timeouts: &Timeouts) -> [(&'static str, String); 4] {
     let milliseconds = |limit: Duration| limit.as_millis().to_string();
     [
@@ -162,7 +158,7 @@ fn address(url: &str, options: &Options) -> Result<PgConnectOptions, sqlx::Error
     let address = PgConnectOptions::from_str(url)?;
     Ok(match options.pool_mode {
         PoolMode::Session => address.options(settings(&options.timeouts)),
-        // What is prepared is gone with the transaction.
+        // Prepared statements end with the transaction.
         PoolMode::Transaction => address.statement_cache_capacity(0),
     })
 }
@@ -174,7 +170,7 @@ impl Driver for Postgres {
         Box::pin(async move { connection.execute(sql).await.map(|_| ()) })
     }
 
-    /// Postgres only warns.
+    /// Postgres answers with a warning only.
     fn is_without_transaction(_: &sqlx::Error) -> bool {
         false
     }
@@ -201,7 +197,7 @@ impl PostgresSession {
         self.connection.commit().await
     }
 
-    /// Has the server let a statement run that reads many rows.
+    /// Raises the server's time limit for a statement that reads many rows.
     async fn allow_time(&mut self, sql: Sql) -> Result<(), sqlx::Error> {
         if !sql.is_long {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Rows that statements give, read column by column.
+//! Rows that statements return, read column by column.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -18,13 +18,13 @@ pub(in crate::store) enum Row {
     Sqlite(SqliteRow),
 }
 
-/// Why a row cannot be read.
+/// The reason for which a row cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::store) enum Invalid {
-    /// It is not what the service stores.
+    /// The service does not store such a value.
     #[error("{0}")]
     Value(String),
-    /// A newer version of the service has stored it.
+    /// A newer version of the service has stored the row.
     #[error("{0}")]
     Rules(#[source] UnknownRuleset),
 }
@@ -37,7 +37,7 @@ impl Invalid {
 
 /// A type that a column is read as.
 pub(in crate::store) trait Field: Sized {
-    /// Nothing if the column is null.
+    /// Reads the column; `None` if it is null.
     fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid>;
 }
 
@@ -52,7 +52,7 @@ impl Row {
         T::read(self, column)
     }
 
-    /// A whole row; what cannot be read is reported with the row's id.
+    /// Parses a whole row; an error contains the row's id.
     pub(in crate::store) fn parse<T>(
         &self,
         kind: RowKind,
@@ -71,12 +71,12 @@ impl Row {
         name.parse().map_err(|_| Invalid::new(format_args!("{column} is {name:?}")))
     }
 
-    /// The id alone of what a row is about.
+    /// The id in a column, and no other column.
     pub(in crate::store) fn id(&self, kind: RowKind, column: &str) -> Result<Uuid, StoreError> {
         self.parse(kind, column, |row| row.get(column))
     }
 
-    /// A key column as text, whatever it holds.
+    /// A key column as text, even if its value is invalid.
     fn describe(&self, column: &str) -> String {
         let id = self.get::<Uuid>(column).map(|id| id.to_string());
         let number = || self.get::<i64>(column).map(|number| number.to_string());

@@ -1,5 +1,5 @@
-//! What the store needs of a database: statements with parameters, rows, and
-//! transactions. The drivers' futures are large, so they are boxed here.
+//! The interface to a database's driver: statements with parameters, rows and transactions. The
+//! drivers' futures are large, so they are boxed here.
 
 use futures_util::FutureExt;
 
@@ -9,8 +9,7 @@ use super::sqlite::{SqliteConnections, SqliteSession};
 use super::statement::Sql;
 use super::value::Value;
 
-/// Connections to a database. A statement that is given to the pool is a
-/// transaction of its own.
+/// Connections to a database. A statement that runs on the pool is a transaction of its own.
 #[derive(Clone)]
 pub(super) enum Pool {
     Postgres(PostgresConnections),
@@ -24,7 +23,7 @@ pub(super) enum Session {
 }
 
 impl Pool {
-    /// How many connections are in use, and how many may be.
+    /// The number of connections in use, and the limit.
     pub(super) fn in_use(&self) -> (usize, usize) {
         match self {
             Self::Postgres(pool) => pool.in_use(),
@@ -62,7 +61,7 @@ impl Session {
         }
     }
 
-    /// Runs a statement and says how many rows it wrote.
+    /// Runs a statement and returns the number of rows that it wrote.
     pub(super) async fn execute(&mut self, sql: Sql, values: &[Value<'_>]) -> Result<u64, sqlx::Error> {
         match self {
             Self::Postgres(session) => session.execute(sql, values).boxed().await,

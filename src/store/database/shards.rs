@@ -1,5 +1,5 @@
-//! How games are spread over the servers of a distributed database: by the hash
-//! of their ids, in ranges, a shard each.
+//! The shards of a distributed database: games are spread over its servers by the hash of their
+//! ids, one range for each shard.
 
 use std::num::Wrapping;
 
@@ -15,8 +15,8 @@ const FIRST_HASHES: &str = "select shardminvalue::integer from pg_dist_shard
 
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Shards {
-    /// The first hash of each but the first one, ascending; empty if the games are
-    /// not spread.
+    /// The first hash of each shard but the first, ascending; empty if the games are not
+    /// spread.
     boundaries: Vec<i32>,
 }
 
@@ -25,7 +25,7 @@ impl Shards {
         Self { boundaries: Vec::new() }
     }
 
-    /// What the database has, if it is distributed.
+    /// Reads the shards of the database, if it is distributed.
     pub(super) async fn read(pool: &PgPool) -> Result<Option<Self>, sqlx::Error> {
         if !raw_sql(HAS_SHARDS).fetch_one(pool).await?.try_get::<bool, _>(0)? {
             return Ok(None);
@@ -39,7 +39,7 @@ impl Shards {
         self.boundaries.len() + 1
     }
 
-    /// The number of the one that has a game, from 0.
+    /// The number of a game's shard, from 0.
     pub(in crate::store) fn of(&self, game: Uuid) -> usize {
         if self.boundaries.is_empty() {
             return 0;
@@ -49,9 +49,9 @@ impl Shards {
     }
 }
 
-/// The hash by which Postgres spreads a UUID (`uuid_hash`): Jenkins' `lookup3`
-/// of 16 bytes. Nothing that is stored depends on it: with another one, moves
-/// would be stored one by one and not by shards.
+/// The hash by which Postgres spreads a UUID (`uuid_hash`): Jenkins' `lookup3` of 16 bytes. No
+/// stored data depends on it: with another hash, moves would be stored one by one and not by
+/// shards.
 fn hash(id: Uuid) -> i32 {
     let bytes = id.as_bytes();
     let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);

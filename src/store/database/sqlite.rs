@@ -1,4 +1,4 @@
-//! The seam on SQLite: one connection writes, others read.
+//! The driver for SQLite: one connection writes, others read.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -24,19 +24,19 @@ use super::row::Row;
 use super::statement::Sql;
 use super::value::Value;
 
-/// How long a process waits for another that migrates the same file.
+/// The time limit of the wait for another process that migrates the file.
 const MIGRATION_LOCK: Duration = Duration::from_secs(10);
 
-/// A transaction that writes takes the lock when it begins: it then never
-/// finds in its middle that another was faster.
+/// A transaction that writes takes the lock when it begins, so it never conflicts with another
+/// one later.
 pub(super) const BEGIN: &str = "begin immediate";
 
 #[derive(Clone)]
 pub(super) struct SqliteConnections {
     pool: ConnectionPool<Sqlite>,
-    /// Nothing for a database in memory.
+    /// `None` for a database in memory.
     file: Option<Arc<DatabaseFile>>,
-    /// How long a writer waits for another process that writes the same file.
+    /// The time limit of the wait for another process that writes the file.
     lock: Duration,
     recovery: Duration,
 }
@@ -47,7 +47,7 @@ pub(super) struct SqliteSession {
     file: Option<Arc<DatabaseFile>>,
 }
 
-/// The file of a SQLite database by its URL; nothing if it is in memory, or the URL is of
+/// The file of a SQLite database by its URL; `None` if it is in memory, or the URL is of
 /// another database.
 #[must_use]
 pub fn sqlite_file(url: &str) -> Option<PathBuf> {
@@ -60,8 +60,8 @@ fn is_in_memory(url: &str) -> bool {
     url.contains(":memory:") || url.contains("mode=memory")
 }
 
-/// The writer and the readers of a file, which is made if it is not there and
-/// the options say so.
+/// Opens the writer and the readers of a file, which is created if it is missing and the
+/// options allow it.
 pub(super) async fn open(
     url: &str,
     options: &Options,
@@ -71,11 +71,10 @@ pub(super) async fn open(
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        // What a statement keeps aside would be a file that is made and deleted
-        // each time.
+        // Temporary data of a statement would be a file that is created and deleted each time.
         .pragma("temp_store", "memory")
         .busy_timeout(timeouts.lock);
-    // A database in memory lives as long as its connection, so that one stays.
+    // A database in memory lives as long as its connection, so one connection stays open.
     let pool = |size| {
         let pool = SqlitePoolOptions::new().max_connections(size).acquire_timeout(timeouts.acquire);
         pool.idle_timeout(None).max_lifetime(None)
@@ -92,8 +91,7 @@ pub(super) async fn open(
     }
     DatabaseFile::probe(address.get_filename(), options.create)?;
     let writer = pool(1).connect_with(address.clone().create_if_missing(options.create)).await?;
-    // A file that is gone later was deleted: an empty one in its place would
-    // hide that.
+    // A file that is missing later was deleted: an empty one in its place would hide that.
     writer.set_connect_options(address.clone().create_if_missing(false));
     let file = Arc::new(DatabaseFile::new(address.get_filename().to_owned())?);
     let read_only = address.create_if_missing(false).pragma("query_only", "on");
@@ -102,8 +100,8 @@ pub(super) async fn open(
 }
 
 impl SqliteConnections {
-    /// Applies migrations: all or none, and never those of two processes at
-    /// once. sqlx itself has no lock for SQLite.
+    /// Applies migrations: all or none, and never those of two processes at once. sqlx itself
+    /// takes no lock for SQLite.
     pub(super) async fn migrate(&self, migrations: &Migrator) -> Result<(), MigrateError> {
         let (mut taken, _place) = self.pool.acquire().await?;
         set_busy_timeout(&mut taken.connection, MIGRATION_LOCK).await?;
@@ -112,8 +110,8 @@ impl SqliteConnections {
         migrated
     }
 
-    /// Writes all that is stored to the file itself, so that a copy of it is complete.
-    /// Should another process still read, its last one does it.
+    /// Writes all stored data to the file itself, so that a copy of it is complete. If another
+    /// process still reads, the last connection of that process does it.
     pub(super) async fn checkpoint(&self) {
         let checkpoint = async {
             let mut connection = CheckedOut::acquire(&self.pool, self.recovery).await?;
@@ -162,15 +160,14 @@ fn check(file: Option<&DatabaseFile>) -> Result<(), sqlx::Error> {
 }
 
 impl Driver for Sqlite {
-    /// It is a file that is open.
+    /// The connection is an open file.
     const ALIVE_FOR: Duration = Duration::MAX;
 
     fn run(connection: &mut SqliteConnection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>> {
         Box::pin(async move { connection.execute(sql).await.map(|_| ()) })
     }
 
-    /// After a full disk, or where a commit succeeded whose answer nobody
-    /// waited for.
+    /// After a full disk, or after a commit that succeeded and whose answer was not awaited.
     fn is_without_transaction(error: &sqlx::Error) -> bool {
         error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| code == "1")
     }
@@ -191,7 +188,7 @@ impl SqliteSession {
         Ok(self.connection.answered(answer)?.rows_affected())
     }
 
-    /// What was written to a file that is gone meanwhile is not stored.
+    /// Writes to a file that was deleted or replaced meanwhile are not stored.
     pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
         self.connection.commit().await?;
         check(self.file.as_deref())

@@ -1,6 +1,6 @@
-//! A statement in the words of each database.
+//! A statement in the SQL of each database.
 
-/// Which database it is, where it makes a difference.
+/// The kind of database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) enum Dialect {
     /// One Postgres server.
@@ -10,19 +10,17 @@ pub(in crate::store) enum Dialect {
     Sqlite,
 }
 
-/// The SQL of a statement. Parameters are `$1`, `$2` and so on in all
-/// dialects.
+/// The SQL of a statement. Parameters are `$1`, `$2` and so on in all dialects.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) struct Statement {
     postgres: &'static str,
     distributed: &'static str,
     sqlite: &'static str,
-    /// Whether it may take the time that reading many rows takes, as the export
-    /// and audits do.
+    /// True if it may take as long as reading many rows does, as for the export and audits.
     pub(super) is_long: bool,
 }
 
-/// A statement in the words of one database.
+/// A statement in the SQL of one database.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sql {
     pub(super) text: &'static str,
@@ -30,22 +28,22 @@ pub(super) struct Sql {
 }
 
 impl Statement {
-    /// A statement that both databases understand.
+    /// A statement whose SQL fits all databases.
     pub(in crate::store) const fn new(sql: &'static str) -> Self {
         Self::each(sql, sql)
     }
 
-    /// A statement that differs.
+    /// A statement whose SQL differs.
     pub(in crate::store) const fn each(postgres: &'static str, sqlite: &'static str) -> Self {
         Self { postgres, distributed: postgres, sqlite, is_long: false }
     }
 
-    /// The same statement with another text for [`Dialect::Distributed`].
+    /// Replaces the SQL for [`Dialect::Distributed`].
     pub(in crate::store) const fn distributed(self, distributed: &'static str) -> Self {
         Self { distributed, ..self }
     }
 
-    /// The same statement with the time that reading many rows takes.
+    /// Lets the statement take as long as reading many rows does.
     pub(in crate::store) const fn long(self) -> Self {
         Self { is_long: true, ..self }
     }

@@ -1,4 +1,4 @@
-//! Values that statements are given: integers, text, bytes, ids and nulls.
+//! Parameters of statements: integers, text, bytes, ids and nulls.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat};
 use uuid::Uuid;
 
-/// A parameter of a statement. A null has a type, too: Postgres asks for it.
+/// A parameter of a statement. A null has a type, too, because Postgres needs one.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Value<'a> {
     Integer(Option<i64>),
     Text(Option<Cow<'a, str>>),
     Bytes(Option<Cow<'a, [u8]>>),
     Id(Option<Uuid>),
-    /// A column of a batch; SQLite has no arrays and refuses it.
+    /// A column of a batch; SQLite has no arrays and rejects it.
     Column(Column<'a>),
 }
 
@@ -33,7 +33,7 @@ impl<'a> Value<'a> {
         Self::Column(Column::Ids(values.collect()))
     }
 
-    /// The schema's own bounds keep these small.
+    /// The schema keeps these numbers small.
     pub(in crate::store) fn integers(values: impl Iterator<Item = u32>) -> Self {
         let small = |value| i32::try_from(value).unwrap_or(i32::MAX);
         Self::Column(Column::Integers(values.map(small).collect()))
@@ -52,7 +52,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What can be a parameter.
+/// A type that can be a parameter.
 pub(in crate::store) trait ToValue<'a>: Sized {
     /// The value, or the null of this type.
     fn optional(value: Option<Self>) -> Value<'a>;
@@ -98,7 +98,7 @@ impl<'a> ToValue<'a> for u8 {
     }
 }
 
-/// Neither schema has booleans: 0 and 1 are the same in both.
+/// Neither schema has booleans: both store 0 and 1.
 impl<'a> ToValue<'a> for bool {
     fn optional(value: Option<Self>) -> Value<'a> {
         Value::Integer(value.map(i64::from))
