@@ -1,5 +1,4 @@
-//! What the store does for operators and organisers, each with its entry in
-//! the log.
+//! Actions of operators and organisers, each with its entry in the log.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
@@ -26,11 +25,10 @@ use crate::store::standings::{player_ids, store_standings};
 use crate::store::webhooks::insert_events;
 
 impl Store {
-    /// Takes a game's results off their board and out of the standings, with a
-    /// reason that stays.
+    /// Takes a game's results off their board and out of the standings, and stores the reason.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if there are none that count.
+    /// [`Conflict::Missing`] if no result of the game counts.
     pub async fn void_results(
         &self,
         challenge: Uuid,
@@ -54,7 +52,7 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Takes an organiser's challenge out of lists, and its name away.
+    /// Takes an organiser's challenge out of lists and removes its name.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if there is no such challenge.
@@ -65,8 +63,8 @@ impl Store {
     /// Puts an organiser's public challenge into lists.
     ///
     /// # Errors
-    /// [`Conflict::Missing`] if there is no such challenge, it is unlisted by
-    /// its organiser's wish, or it is hidden.
+    /// [`Conflict::Missing`] if there is no such challenge, its organiser has made it unlisted,
+    /// or it is hidden.
     pub async fn list_challenge(&self, challenge: Uuid, action: &AdminAction) -> Result<(), StoreError> {
         self.change_challenge(LIST_CHALLENGE, challenge, action).await
     }
@@ -83,8 +81,8 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Takes all challenges of a player out of lists, and their names away. Who
-    /// has a hidden one lists no more.
+    /// Takes all challenges of a player out of lists and removes their names. An organiser with
+    /// a hidden challenge lists no more.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if the player has made none.
@@ -95,8 +93,8 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Marks a player as a bot or not, moves the player's results to the board where
-    /// they belong, and computes the standings of all who have played with the player.
+    /// Marks a player as a bot or not, moves the player's results to the right board, and
+    /// computes the standings of the player and of all team mates.
     pub async fn mark_bot(&self, player: Uuid, bot: bool, action: &AdminAction) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         lock_on_cluster(&mut transaction, player).await?;
@@ -136,7 +134,7 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Gives a player a token that nobody has.
+    /// Replaces a player's token by one whose secret is unknown.
     pub async fn revoke_player_token(
         &self,
         player: Uuid,
@@ -151,7 +149,7 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Gives a seat a token that nobody has.
+    /// Replaces a seat's token by one whose secret is unknown.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if there is no such seat, or it is open.
@@ -169,8 +167,8 @@ impl Store {
         commit_with_entry(transaction, action).await
     }
 
-    /// Cancels a game, whether it has begun or not. One that was still waiting
-    /// for players does not count as an attempt.
+    /// Cancels a game, begun or not. A game that still waited for players does not count as an
+    /// attempt.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if it has ended.

@@ -1,4 +1,4 @@
-//! What operators and organisers do.
+//! Actions of operators and organisers.
 
 mod methods;
 mod statements;

@@ -1,4 +1,4 @@
-//! The SQL of what operators do.
+//! The SQL of operators' actions.
 
 use constcat::concat;
 
@@ -9,23 +9,22 @@ pub(super) const VOID_RESULTS: Statement = Statement::new(
     returning game, bots, score",
 );
 
-/// A player and those who have played challenges with the player.
+/// A player, and all who have played challenges with that player.
 const TEAM_MATES: &str = "select id from players where id = $1 or id in (
         select theirs.player from attempts own
         join attempts theirs on theirs.challenge = own.challenge and theirs.game = own.game
         where own.player = $1
     ) order by id";
 
-/// Postgres: no game of the player is ranked meanwhile, nor is a player of
-/// one of them marked. On SQLite the writer's lock is enough.
+/// Postgres: meanwhile no game of the player is ranked, and none of these players is marked. On
+/// SQLite the writer's lock is enough.
 pub(super) const LOCK_TEAM_MATES: Statement =
     Statement::each(concat!(TEAM_MATES, " for no key update"), TEAM_MATES);
 
 pub(super) const MARK_BOT: Statement =
     Statement::new("update players set bot = $2 where id = $1 and deleted_at is null");
 
-/// Results of a player that stand on the board of bots and should not, or the
-/// other way round.
+/// Results of a player on the wrong one of the boards of bots and of people.
 pub(super) const MISPLACED_RESULTS: Statement = Statement::new(
     "select challenge, game, seat, bots, score, counts from (
         select r.challenge, r.game, r.seat, r.bots, r.score,

@@ -1,4 +1,4 @@
-//! The log of what operators and organisers do.
+//! The log of operators' and organisers' actions.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -19,7 +19,7 @@ pub struct AdminAction {
     pub id: Uuid,
     pub at: DateTime<Utc>,
     pub actor: String,
-    /// What, as JSON.
+    /// The action, as JSON.
     pub action: String,
 }
 
@@ -37,13 +37,13 @@ impl AdminAction {
 }
 
 impl Store {
-    /// What operators and organisers did after an action, at most `limit`.
+    /// The actions that follow one, at most `limit`.
     pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
         self.database.read_rows(ADMIN_LOG, params![after, limit], AdminAction::read).await
     }
 }
 
-/// Commits, with an entry of the log.
+/// Commits with an entry of the log.
 pub(super) async fn commit_with_entry(
     mut transaction: Transaction,
     action: &AdminAction,

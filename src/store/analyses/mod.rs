@@ -1,5 +1,5 @@
-//! Analyses of games that are over. They are computed from the games' logs, so
-//! that nothing is lost with them.
+//! Analyses of games that have ended. They are computed from the games' logs, so a lost one can
+//! be computed again.
 
 use uuid::Uuid;
 
@@ -16,15 +16,13 @@ const PUT_ANALYSIS: Statement = Statement::new(
 );
 
 impl Store {
-    /// What an analysis of this version found out about a game, as JSON, if
-    /// there is one.
+    /// The findings of this version's analysis of a game, as JSON, if there is one.
     pub async fn analysis(&self, game: Uuid, version: u32) -> Result<Option<String>, StoreError> {
         let findings = |row: &Row| row.parse(RowKind::Game, "game_id", |row| row.get("findings"));
         self.database.read_row(ANALYSIS, params![game, version], findings).await
     }
 
-    /// Keeps what an analysis found out, in the place of another one of its
-    /// version.
+    /// Stores the findings of an analysis, in place of earlier ones of its version.
     pub async fn put_analysis(&self, game: Uuid, version: u32, findings: &str) -> Result<(), StoreError> {
         self.database.execute(PUT_ANALYSIS, params![game, version, findings]).await?;
         Ok(())

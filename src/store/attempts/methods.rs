@@ -1,4 +1,4 @@
-//! What the store does with attempts.
+//! The store's methods for attempts.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
@@ -18,8 +18,8 @@ use crate::store::idempotency::{StoredAnswer, commit_with_answer};
 use crate::store::players::lock_player;
 
 impl Store {
-    /// The attempts of a player, in order, as they are at a time: one statement,
-    /// which reads no log.
+    /// The attempts of a player, in order, as they are at a time: one statement, which reads no
+    /// log.
     pub async fn attempts(
         &self,
         challenge: Uuid,
@@ -29,8 +29,7 @@ impl Store {
         self.database.read_rows(ATTEMPTS, params![challenge, player, now], Attempt::read).await
     }
 
-    /// Stores what the players of a finished game have reached, where it is not
-    /// stored yet.
+    /// Stores the results of a finished game's players, where they are not stored yet.
     pub async fn note_reached(
         &self,
         challenge: Uuid,
@@ -42,8 +41,8 @@ impl Store {
         transaction.commit().await
     }
 
-    /// How many games were begun as first attempts at a challenge, and how many
-    /// have ended.
+    /// The number of games that began as first attempts at a challenge, and of those that have
+    /// ended.
     pub async fn turnout(&self, challenge: Uuid) -> Result<Turnout, StoreError> {
         let row = self.database.fetch_optional(TURNOUT, params![challenge]).await?;
         let row = row.ok_or(sqlx::Error::RowNotFound)?;
@@ -52,12 +51,11 @@ impl Store {
         })
     }
 
-    /// Stores the game of an attempt with the player on its first seat, all or
-    /// nothing.
+    /// Stores the game of an attempt with the player on its first seat, all or nothing.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if the player has that attempt already, has not
-    /// ended those before, or has a hidden name by now;
+    /// [`Conflict::Stale`] if the player has that attempt already, has not ended those before,
+    /// or has a hidden name by now;
     /// [`Conflict::TokenChanged`]; [`Conflict::NotAdmitted`];
     /// [`Conflict::ClaimLost`].
     pub async fn start_attempt(
@@ -74,7 +72,7 @@ impl Store {
     }
 }
 
-/// Stores what was reached in the attempts that a game is.
+/// Stores the results of a game's attempts.
 pub(in crate::store) async fn note_reached(
     transaction: &mut Transaction,
     challenge: Uuid,
@@ -106,7 +104,7 @@ pub(in crate::store) async fn change_team(
     }
 }
 
-/// Takes back the attempts of a game that was cancelled before it began.
+/// Removes the attempts of a game that was cancelled before it began.
 pub(in crate::store) async fn remove_attempts_of(
     transaction: &mut Transaction,
     game: Uuid,
@@ -118,7 +116,7 @@ pub(in crate::store) async fn remove_attempts_of(
     Ok(())
 }
 
-/// Makes a player, who is locked, part of an attempt.
+/// Adds a player, who is locked, to an attempt.
 async fn enter(
     transaction: &mut Transaction,
     entrant: &Entrant,

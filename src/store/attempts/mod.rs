@@ -18,60 +18,60 @@ pub(super) use methods::{change_team, note_reached, remove_attempts_of};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Which it is, from 1.
+    /// The attempt's number, from 1.
     pub number: u8,
     pub game: Uuid,
     pub seat: Seat,
-    /// What its game is at the time asked for.
+    /// The status of its game at the requested time.
     pub status: Status,
-    /// Whether all seats of its game are taken, so that cards were seen.
+    /// True if all seats of its game are taken, so that cards were seen.
     pub is_full: bool,
-    /// Whether its result is ranked, or it has none to be ranked.
+    /// True if its result is ranked, or it has none to be ranked.
     pub ranked: bool,
-    /// What was reached, if that is stored.
+    /// The result, if it is stored.
     pub reached: Option<Reached>,
-    /// Why its result does not count, if it was taken off the board.
+    /// The reason for which its result was taken off the board, if it was.
     pub void_reason: Option<String>,
 }
 
-/// What was reached in an attempt whose game is over.
+/// The result of an attempt whose game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
     pub score: u32,
-    /// Co-operative game: how each enemy was defeated, in their order.
+    /// Co-operative game: the way in which each enemy was defeated, in their order.
     pub defeats: Option<Defeats>,
 }
 
-/// How enemies were defeated, in their order.
+/// The ways in which enemies were defeated, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defeats(pub Vec<Defeat>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defeat {
-    /// With exactly the damage that it took.
+    /// With exactly the damage that was needed.
     Exactly,
-    /// With more.
+    /// With more damage than needed.
     Beyond,
 }
 
-/// How many play a challenge. This is public while the challenge runs: it says
-/// nothing of the deal, nor how far anybody came.
+/// The number of games of a challenge. It is public while the challenge runs: it reveals
+/// nothing of the deal, nor of any player's progress.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Turnout {
-    /// How many games were begun as first attempts; a team's is one.
+    /// The number of games that began as first attempts; a team's is one.
     pub attempts: u64,
-    /// How many of them have ended.
-    // Games that have ended, but have not been looked at since, are not counted yet.
+    /// The number of them that have ended.
+    // A game that has ended counts only after it was read since.
     pub finished: u64,
 }
 
-/// What makes a player part of an attempt, or of a practice game.
+/// The data with which a player joins an attempt or a practice game.
 #[derive(Clone, Copy, Debug)]
 pub struct Entrant {
-    /// The challenge and which attempt it is; nothing for practice.
+    /// The challenge and the number of the attempt; `None` for practice.
     pub entry: Option<ChallengeEntry>,
     pub player: SeatPlayer,
-    /// The hash of the invitation, where one is needed.
+    /// The hash of the invitation, if one is needed.
     pub invitation: Option<Invitation>,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::store::database::Statement;
 
-/// The attempts of a player with what is known of their games without playing
-/// them again. Games of challenges are never abandoned.
+/// The attempts of a player, with the state of their games as far as it needs no replay. Games
+/// of challenges are never abandoned.
 pub(super) const ATTEMPTS: Statement = Statement::new(
     "select tried.*, case
         when finished_at is not null then 'finished'
@@ -28,16 +28,16 @@ pub(super) const NOTE_REACHED: Statement = Statement::new(
     where challenge = $1 and game = $2 and seat = $3 and score is null",
 );
 
-/// How many games are first attempts at a challenge, and how many of these are
-/// ranked, or have ended without a result.
+/// The number of games that are first attempts at a challenge, and the number of these that are
+/// ranked or have ended without a result.
 pub(super) const TURNOUT: Statement = Statement::new(
     "select count(*) as attempts, count(case when ranked = 1 then 1 end) as finished
     from (select game, max(ranked) as ranked from attempts where challenge = $1 and number = 1 group by game)
         as games_of_challenge",
 );
 
-/// Adds an attempt, if all before it are over: otherwise one could learn the
-/// deal of another that still counts.
+/// Adds an attempt if all before it have ended: otherwise a player could learn the deal of
+/// another that still counts.
 pub(super) const ADD_ATTEMPT: Statement = Statement::new(
     "insert into attempts (challenge, player, number, game, seat)
     select $1, $2, $3, $4, $5

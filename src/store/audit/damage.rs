@@ -1,9 +1,8 @@
-//! What is left in a damaged SQLite file.
+//! Recovery of ids from a damaged SQLite file.
 //!
-//! A damaged page hides the rows on it, and an index page the way to others.
-//! The rows that are left are found by their place in the file, range by
-//! range; ids of games stand in two tables, so that those on a damaged page of
-//! one are found in the other.
+//! A damaged page hides the rows on it, and a damaged index page the way to other rows. The
+//! remaining rows are read by rowid, range by range. Ids of games are in two tables, so ids on
+//! a damaged page of one are found in the other.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +17,7 @@ use crate::store::error::{RowKind, StoreError};
 const MAX_SEATS: i64 = 4;
 
 impl Store {
-    /// What the database itself finds wrong with its file, a line each. Only
-    /// SQLite is asked.
+    /// The damage that SQLite itself finds in its file, a line each. Empty on Postgres.
     pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
         let rows = self.database.fetch(QUICK_CHECK, &[]).await?;
         let lines = rows
@@ -29,8 +27,7 @@ impl Store {
         Ok(lines.into_iter().filter(|line| line != "ok").collect())
     }
 
-    /// The ids of all games that a damaged SQLite file still names, in their
-    /// order.
+    /// The ids of all games that can still be read from a damaged SQLite file, in order.
     pub async fn surviving_game_ids(&self) -> Result<Vec<Uuid>, StoreError> {
         let (games, seats) = (self.last_place(LAST_GAME).await, self.last_place(LAST_SEAT).await);
         // A game has one seat at least.
@@ -48,8 +45,8 @@ impl Store {
         Ok(place.transpose()?.flatten().unwrap_or_default())
     }
 
-    /// Reads the ids in all places up to the last. A range that cannot be read
-    /// is halved, until what is bad is alone.
+    /// Reads the ids of all rowids up to the last. A range that cannot be read is halved until
+    /// only the damaged rows are left out.
     async fn collect_ids(
         &self,
         statement: Statement,

@@ -1,4 +1,4 @@
-//! What the store reads for audits.
+//! The store's methods for audits.
 
 use uuid::Uuid;
 
@@ -10,8 +10,8 @@ use crate::store::error::{RowKind, StoreError};
 use crate::store::standings::STANDINGS_BETWEEN;
 
 impl Store {
-    /// What other tables hold of all games after an id, up to another and with
-    /// it. What cannot be read is [`StoreError::Corrupt`] by itself.
+    /// The rows of other tables for all games after an id, up to another and including it. A
+    /// row that cannot be read is a [`StoreError::Corrupt`] of its own.
     pub async fn audited_games_between(
         &self,
         after: Uuid,
@@ -21,27 +21,26 @@ impl Store {
         Ok(rows.iter().map(AuditedGame::read).collect())
     }
 
-    /// Attempts and results whose game does not exist, or is of another
-    /// challenge.
+    /// Attempts and results whose game does not exist, or belongs to another challenge.
     pub async fn stray_rows(&self) -> Result<Vec<StrayRow>, StoreError> {
         self.database.read_rows(STRAY_ROWS, &[], StrayRow::read).await
     }
 
-    /// Scores of boards whose count is wrong.
+    /// Scores of boards with a wrong count.
     pub async fn miscounted_scores(&self) -> Result<Vec<MiscountedScore>, StoreError> {
         self.database.read_rows(MISCOUNTED_SCORES, &[], MiscountedScore::read).await
     }
 
-    /// Players after one, in the order of ids, who have standings or should
-    /// have, at most `limit`.
+    /// Players after one, in the order of ids, who have standings or should have, at most
+    /// `limit`.
     pub async fn standing_players(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
         let player = |row: &Row| row.id(RowKind::Standing, "player");
         self.database.read_rows(STANDING_PLAYERS, params![after, limit], player).await
     }
 
-    /// The standings of all players after an id, up to another and with it, in the order
-    /// of players: those that are stored, and those that follow from results. Players of
-    /// a day that is being added are left out.
+    /// The standings of all players after an id, up to another and including it, in the order
+    /// of players: the stored ones, and those computed from results. Players of a day that is
+    /// being added are left out.
     pub async fn standings_between(
         &self,
         after: Uuid,

@@ -1,5 +1,5 @@
-//! What an audit reads: rows of several tables that have to fit each other,
-//! and what is left in a damaged file.
+//! Reads of an audit: rows of several tables that have to match, and the readable part of a
+//! damaged file.
 
 mod damage;
 mod methods;
@@ -15,15 +15,15 @@ use super::error::{RowKind, StoreError};
 use super::seats::{SeatEnd, SeatEndJson};
 use super::standings::StandingTotals;
 
-/// What other tables hold of a game, at one moment.
+/// The rows of other tables for a game, at one moment.
 #[derive(Clone, Debug)]
 pub struct AuditedGame {
     pub game: Uuid,
     /// The version of its row.
     pub version: u32,
-    /// The ends of its seats, by seat.
+    /// The end of the game at each seat.
     pub seat_ends: Vec<SeatEnd>,
-    /// Whose attempt it is, by seat.
+    /// Attempts of the game's players, by seat.
     pub attempts: Vec<AuditedAttempt>,
     /// Its results, by seat.
     pub results: Vec<AuditedResult>,
@@ -35,17 +35,17 @@ pub struct AuditedAttempt {
     pub player: Uuid,
     pub number: u8,
     pub seat: Seat,
-    /// Whether its result is ranked, or it has none.
+    /// True if its result is ranked, or it has none.
     pub ranked: bool,
     pub bot: bool,
-    /// What was reached, if that is stored.
+    /// The result, if it is stored.
     pub reached: Option<Reached>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuditedResult {
     pub seat: Seat,
-    /// Whether it stands on the board of bots.
+    /// True if it is on the board of bots.
     pub bots: bool,
     pub score: u32,
     /// From the game's creation to its last move.
@@ -53,7 +53,7 @@ pub struct AuditedResult {
     pub void: bool,
 }
 
-/// A row whose game does not exist, or is of another challenge.
+/// A row whose game does not exist, or belongs to another challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrayRow {
     pub row: RowKind,
@@ -61,19 +61,18 @@ pub struct StrayRow {
     pub game: Uuid,
 }
 
-/// A score of a board that more or fewer results have than are counted.
+/// A score of a board whose count differs from the number of its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MiscountedScore {
     pub challenge: Uuid,
-    /// Whether it is the board of bots.
+    /// True for the board of bots.
     pub bots: bool,
     pub score: u32,
     pub counted: u64,
     pub found: u64,
 }
 
-/// What a player has reached in a period, as it is stored or as it follows from
-/// results.
+/// A player's results in a period, either stored or computed from results.
 #[derive(Clone, Debug)]
 pub struct AuditedStanding {
     pub player: Uuid,
@@ -81,9 +80,9 @@ pub struct AuditedStanding {
     pub period: i32,
     /// The number of players of the games.
     pub players: u8,
-    /// Whether it follows from results.
+    /// True if it is computed from results.
     pub is_computed: bool,
-    /// Whether it stands among those of bots.
+    /// True if it is among the standings of bots.
     pub bot: bool,
     pub totals: StandingTotals,
 }

@@ -2,8 +2,7 @@
 
 use crate::store::database::Statement;
 
-/// Games with what other tables hold of them, as JSON: one statement reads one
-/// moment.
+/// Games with the rows of other tables, as JSON: one statement reads one moment.
 pub(super) const AUDITED_GAMES_BETWEEN: Statement = Statement::each(
     "select g.id, g.version, (
         select coalesce(json_agg(json_build_array(s.seat, case when s.counts_from is not null then
@@ -81,14 +80,14 @@ pub(super) const STANDING_PLAYERS: Statement = Statement::new(
 pub(super) const QUICK_CHECK: Statement =
     Statement::each("select 'ok' as quick_check", "select quick_check from pragma_quick_check").long();
 
-/// SQLite: the last row of a table, by its place in the file.
+/// SQLite: the last row of a table, by rowid.
 pub(super) const LAST_GAME: Statement =
     Statement::each("select 1 as place", "select max(rowid) as place from games");
 pub(super) const LAST_SEAT: Statement =
     Statement::each("select 1 as place", "select max(rowid) as place from seats");
 
-/// SQLite: ids of games by their place, without the index. Postgres has no
-/// places that could be counted up to: there the table is one.
+/// SQLite: ids of games by rowid, without the index. Postgres has no rowids: there the whole
+/// table is one range.
 pub(super) const GAMES_BY_PLACE: Statement = Statement::each(
     "select id from games where $1 < $2",
     "select id from games not indexed where rowid > $1 and rowid <= $2",

@@ -1,4 +1,4 @@
-//! What the store does with results and boards.
+//! The store's methods for results and boards.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -26,8 +26,8 @@ pub(in crate::store) enum Delta {
 }
 
 impl Store {
-    /// Games of first attempts after one, in the order of ids, whose results are
-    /// not ranked, though they are over at `now`; at most `limit`.
+    /// Games of first attempts that follow one, in the order of ids, that have ended at `now`
+    /// and whose results are not ranked; at most `limit`.
     pub async fn unranked_games(
         &self,
         challenge: Uuid,
@@ -39,29 +39,28 @@ impl Store {
         self.database.read_rows(UNRANKED, params![challenge, after, now, limit], game).await
     }
 
-    /// Ranks the results of a game once, if it still is what was validated. No move
+    /// Ranks the results of a game once, if the game is still in the validated state. No move
     /// that was validated before is stored after.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it is not.
+    /// [`Conflict::Stale`] if it has changed.
     pub async fn rank_game(&self, results: &GameResults) -> Result<Ranking, StoreError> {
         let GameResults { challenge, game, revision, micros, .. } = *results;
         let mut transaction = self.database.begin().await?;
-        // Before attempts and games, as every change of a player locks them.
+        // Every change of a player locks players before attempts and games.
         let members = lock_members(&mut transaction, challenge, game).await?;
         if transaction.execute(MARK_RANKED, params![challenge, game]).await? == 0 {
             return Ok(Ranking::AlreadyRanked);
         }
-        // Moves that were validated in time and are not stored yet are not
-        // stored any more; this waits for those that are being stored.
+        // Moves that were validated in time and are not stored yet will fail; this waits for
+        // those that are being stored.
         let values = params![game, revision.version];
         transaction.execute_or(Conflict::Stale, RAISE_VALIDATED_VERSION, values).await?;
         if present_revision(&mut transaction, game).await?.last != revision.last {
             return Err(Conflict::Stale.into());
         }
         note_reached(&mut transaction, challenge, game, &results.reached).await?;
-        // In one order, so that no two transactions wait for each other's
-        // counts.
+        // In one order, so that no two transactions wait for each other's counts.
         let mut scores = results.scores.clone();
         scores.sort_unstable_by_key(|(_, score)| *score);
         for (seat, score) in scores {
@@ -77,13 +76,12 @@ impl Store {
         Ok(Ranking::Ranked)
     }
 
-    /// How many results of a board have which score, greatest first.
+    /// The number of results of a board for each score, greatest score first.
     pub async fn score_counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError> {
         read_counts(&self.database.fetch(SCORE_COUNTS, params![challenge, bots]).await?)
     }
 
-    /// Results that follow a place on a board, or those at its top, at most
-    /// `limit`.
+    /// Results that follow a position on a board, or those at its top, at most `limit`.
     pub async fn board(
         &self,
         challenge: Uuid,
@@ -95,8 +93,8 @@ impl Store {
         Ok(RankedResult::read_all(&rows))
     }
 
-    /// The player who has a token, as one who reads a board. All who are looked up
-    /// at the same time share one statement.
+    /// The player with a token, as a reader of a board. Calls that are made at the same time
+    /// share one statement.
     pub async fn board_reader(
         &self,
         token: TokenHash,
@@ -106,8 +104,8 @@ impl Store {
         found.and_then(|readers| readers.get(&token.0).cloned()).transpose()
     }
 
-    /// The same as [`Store::board`], of a board with these `counts` that will hardly
-    /// change any more: a replica with the same counts is believed.
+    /// Results as of [`Store::board`], for a board with these `counts` that will hardly change
+    /// any more. They come from a replica if its counts are equal.
     pub async fn final_board(
         &self,
         challenge: Uuid,
@@ -149,9 +147,9 @@ impl Store {
     }
 }
 
-/// Locks the players of a game, of whom none is marked as a bot until the transaction
-/// ends. Returns those whose standings the results change: of a game of a day that is
-/// in the standings, all.
+/// Locks the players of a game, none of whom is marked as a bot until the transaction ends.
+/// Returns those whose standings the results change: all players, for a game of a day that is
+/// in the standings.
 pub(in crate::store) async fn lock_members(
     transaction: &mut Transaction,
     challenge: Uuid,
@@ -164,7 +162,7 @@ pub(in crate::store) async fn lock_members(
     Ok(Vec::new())
 }
 
-/// Changes how many results of a board have a score.
+/// Changes the number of results of a board with a score.
 pub(in crate::store) async fn count_score(
     transaction: &mut Transaction,
     challenge: Uuid,
@@ -186,7 +184,7 @@ fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {
     rows.iter().map(count).collect()
 }
 
-/// The parameters of a page of a board; without a place, from its top.
+/// The parameters of a page of a board; without a position, from its top.
 pub(super) fn board_values(
     challenge: Uuid,
     bots: bool,

@@ -1,4 +1,4 @@
-//! Results of challenges, and how many of them have which score.
+//! Results of challenges, and the number of results for each score.
 
 mod methods;
 mod readers;
@@ -24,16 +24,15 @@ pub struct GameResults {
     pub game: Uuid,
     /// The state of the game that was validated.
     pub revision: Revision,
-    /// What each seat that is ranked has reached; nothing if the game never
-    /// began, or was cancelled.
+    /// The score of each ranked seat; empty if the game never began or was cancelled.
     pub scores: Vec<(Seat, u32)>,
-    /// What each seat of a player has reached; nothing where it does not count.
+    /// The result of each seat with a player, where it counts.
     pub reached: Vec<(Seat, Reached)>,
     /// From the game's creation to its last move.
     pub micros: i64,
 }
 
-/// What came of ranking a game.
+/// The result of ranking a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
     /// Its results are on the board, and its row has the next version.
@@ -52,30 +51,29 @@ pub struct BoardPosition {
 #[derive(Clone, Debug)]
 pub struct RankedResult {
     pub place: BoardPosition,
-    /// Whether it stands among those of bots.
+    /// True if it is on the board of bots.
     pub bots: bool,
     /// From the game's creation to its last move.
     pub micros: i64,
-    /// Why it does not count, if it does not.
+    /// The reason for which it does not count, if it does not.
     pub void_reason: Option<String>,
-    /// Who reached it, by seat.
+    /// The players, by seat.
     pub members: Vec<Member>,
 }
 
-/// Who sat at a game of a challenge.
+/// A player in a game of a challenge.
 #[derive(Clone, Debug)]
 pub struct Member {
     pub seat: Seat,
     pub player: Uuid,
     /// The display name, if it is to be shown.
     pub name: Option<String>,
-    /// Whether any other player has a name that looks like it.
+    /// True if another player's name looks like it.
     pub has_lookalike: bool,
 }
 
 impl RankedResult {
-    /// Results with their members: rows of one result stand together, one for
-    /// each member.
+    /// Results with their members, from rows in which a result's members follow each other.
     fn read_all(rows: &[Row]) -> Vec<Self> {
         let mut results: Vec<Self> = Vec::new();
         for (result, member) in readable(rows.iter().map(Self::read)) {

@@ -1,4 +1,4 @@
-//! Who reads a board, and the results around their own, in batches.
+//! Readers of a board, with the results around their own, in batches.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -13,24 +13,24 @@ use crate::store::database::{Connections, Dialect, Row, Value, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::players::TokenHash;
 
-/// How many results a player sees on either side of the own one.
+/// The number of results that a player sees on either side of the own one.
 pub const NEIGHBOURS: u32 = 3;
 
 /// A player who reads a board.
 #[derive(Clone, Debug)]
 pub struct BoardReader {
     pub player: Uuid,
-    /// Whether the challenge is this player's own.
+    /// True if the challenge is this player's own.
     pub organises: bool,
     pub first_attempt: FirstAttempt,
 }
 
-/// What is stored of a player's first attempt at a challenge.
+/// The state of a player's first attempt at a challenge.
 #[derive(Clone, Debug)]
 pub enum FirstAttempt {
-    /// There is none.
+    /// The player has none.
     Missing,
-    /// It goes on, or it has ended and nobody has looked at it since.
+    /// It has not ended, or has ended and was not read since.
     Unranked,
     /// It is ranked, with its result if it has one.
     Ranked(Option<OwnResult>),
@@ -40,16 +40,16 @@ pub enum FirstAttempt {
 #[derive(Clone, Debug)]
 pub struct OwnResult {
     pub place: BoardPosition,
-    /// Whether it stands among those of bots.
+    /// True if it is on the board of bots.
     pub bots: bool,
-    /// Whether it does not count.
+    /// True if it does not count.
     pub is_void: bool,
-    /// The results around it, itself among them; none if it does not count.
+    /// The results around it, including itself; empty if it does not count.
     pub around: Vec<RankedResult>,
 }
 
-/// Who has a token, as one who reads the board of a challenge. All who ask of a
-/// challenge at the same time are answered together, by tokens.
+/// The lookup of the reader of a challenge's board by a token. Lookups for one challenge share
+/// a statement and its answer, which is keyed by token.
 pub(in crate::store) struct ReaderLookup {
     pub(super) token: TokenHash,
     pub(super) challenge: Uuid,
@@ -131,7 +131,7 @@ impl BoardReaders {
 }
 
 impl BoardReader {
-    /// With a row that has no results around.
+    /// Reads a row without the results around.
     fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Player, "reader", |row| {
             let result = |score| {

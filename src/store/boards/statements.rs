@@ -4,8 +4,8 @@ use constcat::concat;
 
 use crate::store::database::Statement;
 
-/// Results with their members, in an order of their own, and whether more than one
-/// player has a name that looks like the member's.
+/// Results with their members, ordered as needed, with a flag for names that look like another
+/// player's.
 macro_rules! results {
     ($which:expr, $order:literal) => {
         concat!(results!($which), " order by ", $order, ", a.seat")
@@ -26,8 +26,8 @@ macro_rules! results {
     };
 }
 
-/// Results of a board from a place on: those with the same score, then those
-/// beyond. Each half is a range of an index, however many are equal.
+/// Results of a board from a position on: those with the score of that position, then those
+/// beyond. Each half is a range of an index, however many results are equal.
 macro_rules! board {
     ([$challenge:literal, $bots:literal, $score:literal, $place:literal, $limit:literal],
         $beyond:literal, $from:literal, $order:literal) => {
@@ -72,7 +72,8 @@ macro_rules! board {
     };
 }
 
-/// A place of a board with at most one less than its limit on either side.
+/// The results around a position of a board, with at most one less than the limit on either
+/// side.
 macro_rules! around {
     ($of:tt) => {
         concat!(
@@ -85,8 +86,8 @@ macro_rules! around {
     };
 }
 
-/// Who has a token: whether that player organises a challenge, and the result of
-/// the player's first attempt at it. Where each seat has a result, the seat's.
+/// The player with a token, with a flag for the organiser of a challenge, and the result of the
+/// player's first attempt at it. If each seat has a result, it is the seat's.
 macro_rules! reader {
     ($token:literal, $challenge:literal) => {
         concat!(
@@ -119,7 +120,7 @@ pub(super) const UNRANKED: Statement = Statement::new(
 pub(super) const MARK_RANKED: Statement =
     Statement::new("update attempts set ranked = 1 where challenge = $1 and game = $2 and ranked = 0");
 
-/// Keeps moves out that were validated before.
+/// Raises the version, so that moves that were validated before fail.
 pub(super) const RAISE_VALIDATED_VERSION: Statement =
     Statement::new("update games set version = version + 1 where id = $1 and version = $2");
 
@@ -127,15 +128,14 @@ const MEMBERS: &str = "select id from players
     where id in (select player from attempts where challenge = $1 and game = $2)
     order by id";
 
-/// While a game is ranked none of its players is marked as a bot; on SQLite
-/// the writer's lock is enough.
+/// While a game is ranked, none of its players is marked as a bot; on SQLite the writer's lock
+/// is enough.
 pub(super) const SHARE_MEMBERS: Statement = Statement::each(concat!(MEMBERS, " for share"), MEMBERS);
 
-/// Nor are the standings of its players computed.
+/// While a game is ranked, the standings of its players are not computed elsewhere either.
 pub(super) const LOCK_MEMBERS: Statement = Statement::each(concat!(MEMBERS, " for no key update"), MEMBERS);
 
-/// A game in which a bot played, either a player or a house bot, is on the board
-/// of bots.
+/// A game with a bot in it, a player or a house bot, is on the board of bots.
 pub(super) const ADD_RESULT: Statement = Statement::new(
     "insert into results (challenge, game, seat, bots, score, micros)
     select $1, $2, $3,
@@ -161,14 +161,14 @@ pub(super) const SCORE_COUNTS: Statement = Statement::new(
     where challenge = $1 and bots = $2 and results > 0 order by score desc",
 );
 
-/// From its top, or after a place.
+/// Results of a board from its top, or after a position.
 pub(super) const BOARD: Statement = Statement::new(results!(
     board!(["$1", "$2", "$3", "($4, $5)", "$6"], " > ", " > ", "score desc, game, seat"),
     "r.score desc, r.game, r.seat"
 ));
 
-/// Postgres: who have tokens, and the results around their own if these count, by
-/// the places of the tokens, from 1.
+/// Postgres: the players with tokens, and the results around their own if these count, by the
+/// index of the tokens, from 1.
 pub(super) const READERS: Statement = Statement::new(concat!(
     "select asked.number, own.*, near.*
     from unnest($1::bytea[], $2::uuid[]) with ordinality as asked(token, challenge, number)
@@ -181,7 +181,7 @@ pub(super) const READERS: Statement = Statement::new(concat!(
     order by asked.number, near.score desc, near.game, near.seat, near.member_seat"
 ));
 
-/// SQLite: the same of one player, in two statements.
+/// SQLite: one player with a token, and the results around the own one, in two statements.
 pub(super) const READER: Statement = Statement::new(reader!("$1", "$2"));
 pub(super) const AROUND: Statement =
     Statement::new(results!(around!(["$1", "$2", "$3", "($4, $5)", "$6"]), "r.score desc, r.game, r.seat"));

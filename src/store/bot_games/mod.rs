@@ -1,4 +1,4 @@
-//! Games with house bots that go on.
+//! Games with house bots that have not ended.
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
@@ -9,8 +9,8 @@ use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
 use super::to_json;
 
-/// A game with a bot that is not over at $1, and in which something was done
-/// after $2. What a fork took over was done before it.
+/// A game with a bot that has not ended at $1 and was active after $2. The moves that a fork
+/// copies do not count as activity.
 const GOES_ON: &str = "
     g.finished_at is null and g.cancelled_at is null and (g.ends_at is null or g.ends_at > $1)
     and exists (select 1 from seats where game_id = g.id and bot is not null)
@@ -34,8 +34,8 @@ const BOT_GAMES_AMONG: Statement = Statement::each(
 );
 
 impl Store {
-    /// The games with bots that a player has made, that are not over at `now`,
-    /// and in which something was done after `since`; at most `limit`.
+    /// The games with bots that a player has created, that have not ended at `now` and were
+    /// active after `since`; at most `limit`.
     pub async fn bot_games_of(
         &self,
         creator: Uuid,
@@ -47,7 +47,7 @@ impl Store {
         self.database.read_rows(BOT_GAMES_OF, params![now, since, creator, limit], id).await
     }
 
-    /// Those of some games of which the same is true.
+    /// Those of `games` with bots that have not ended at `now` and were active after `since`.
     pub async fn bot_games_among(
         &self,
         games: &[Uuid],

@@ -10,8 +10,8 @@ use super::error::{RowKind, StoreError};
 const BOT_TURNS: Statement =
     Statement::new("select game_id, seq from bot_turns where game_id > $1 order by game_id limit $2");
 
-/// The names of levels are in the order of their strength. That a game has no bot
-/// any more is found out in its turn.
+/// The names of levels are in the order of their strength. A game that has lost its bots is
+/// found when its turn is processed.
 const BOT_TURN: Statement = Statement::new(
     "select game_id, seq,
         (select count(*) from seats where game_id = $1 and bot is null) as people,
@@ -19,7 +19,7 @@ const BOT_TURN: Statement = Statement::new(
     from bot_turns where game_id = $1",
 );
 
-/// Once all seats of a game are taken, it may be the turn of a bot there.
+/// Once all seats of a game are taken, the next turn may be a bot's.
 pub(super) const SEAT_BOT_TURN: Statement = Statement::new(
     "insert into bot_turns (game_id, seq)
     select $1, coalesce((select max(seq) from moves where game_id = $1), 0)
@@ -33,8 +33,7 @@ pub(super) const NOTE_BOT_TURN: Statement = Statement::new(
     on conflict (game_id) do update set seq = excluded.seq",
 );
 
-/// Notes that after a move, a game waits for no bot. Leaves a later turn that was
-/// noted meanwhile.
+/// Removes the turn of a bot after a move. A later turn that was stored meanwhile stays.
 pub(super) const PASS_BOT_TURN: Statement =
     Statement::new("delete from bot_turns where game_id = $1 and seq <= $2");
 
@@ -42,13 +41,13 @@ pub(super) const PASS_BOT_TURN: Statement =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotTurn {
     pub game: Uuid,
-    /// After how many moves it waits.
+    /// The number of moves after which it waits.
     pub seq: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotTable {
-    /// Whether anybody there is no house bot.
+    /// True if a person sits there.
     pub people: bool,
     /// The level of its strongest bot.
     pub level: Level,
@@ -71,8 +70,7 @@ impl BotTurn {
 }
 
 impl Store {
-    /// Games that may wait for a bot, by id from the one after `after` on, at
-    /// most `limit`.
+    /// Games that may wait for a bot, by id from the one after `after` on, at most `limit`.
     pub async fn bot_turns(&self, after: Uuid, limit: u32) -> Result<Vec<BotTurn>, StoreError> {
         self.database.read_rows(BOT_TURNS, params![after, limit], BotTurn::read).await
     }
@@ -83,7 +81,7 @@ impl Store {
         self.database.read_row(BOT_TURN, params![game], read).await
     }
 
-    /// Notes that after so many moves a game waits for no bot.
+    /// Removes the turn of a bot after this number of moves.
     pub async fn settle_bot_turn(&self, turn: BotTurn) -> Result<(), StoreError> {
         self.database.execute(PASS_BOT_TURN, params![turn.game, turn.seq]).await?;
         Ok(())

@@ -1,4 +1,4 @@
-//! What is known of a challenge's deal beforehand.
+//! Properties of a challenge's deal that are computed beforehand.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -15,57 +15,56 @@ use crate::store::error::{RowKind, StoreError};
 use crate::store::page::readable;
 use crate::store::{Store, to_json};
 
-/// How many challenges are read to find one that can be measured.
+/// The number of challenges that are read to find one that can be measured.
 const LOOKED_AT: u32 = 16;
 
-/// What a search that knew every card found of a deal, before its challenge was
-/// published.
+/// The result of a search with all cards open, made before the challenge was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealSearch {
     /// The version of the solver.
     pub solver: u32,
     /// Its budget for a deal, in nodes.
     pub nodes: u64,
-    /// The seeds before, for whose deals it found no win.
+    /// The seeds before, whose deals the search could not win.
     pub skipped: Vec<Seed>,
     /// The moves of a win, if one was found.
     pub win: Option<Vec<Move>>,
-    /// The moves of a win without a flip, if one was found. It is looked for
-    /// where one player plays.
+    /// The moves of a win without a flip, if one was found. Only searched for deals with one
+    /// player.
     pub gold: Option<Vec<Move>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DealDifficulty {
-    /// Nobody wants to know.
+    /// The difficulty is not measured.
     Unwanted,
     /// Bots have not played it yet.
     Awaited,
     Measured {
         level: Difficulty,
         games: u32,
-        /// How many enemies they have defeated in all of these.
+        /// The number of enemies that they have defeated in all of these.
         enemies: u32,
     },
 }
 
 impl Store {
-    /// The challenges of these days, both included, that are stored: day and
-    /// number of players of each, whether or not this program can read it.
+    /// The stored challenges of these days, both included: day and number of players of each,
+    /// readable by this program or not.
     pub async fn published_days(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, StoreError> {
         let day = |row: &Row| Ok((row.get("day")?, row.get("players")?));
         let read = |row: &Row| row.parse(RowKind::Challenge, "day", day);
         self.database.read_rows(PUBLISHED_DAYS, params![first, last], read).await
     }
 
-    /// The challenge that opens or has opened first of those that are not over
-    /// and whose difficulty is awaited.
+    /// The challenge that opens or has opened first, of those that are not over and whose
+    /// difficulty is awaited.
     pub async fn unmeasured_challenge(&self, now: DateTime<Utc>) -> Result<Option<Challenge>, StoreError> {
         let rows = self.database.fetch(UNMEASURED, params![now, LOOKED_AT]).await?;
         Ok(readable(rows.iter().map(Challenge::read)).into_iter().next())
     }
 
-    /// Stores how difficult a challenge's deal is, unless that is known.
+    /// Stores the difficulty of a challenge's deal, unless one is stored.
     pub async fn keep_difficulty(
         &self,
         challenge: Uuid,
@@ -91,13 +90,13 @@ impl DealSearch {
         }))
     }
 
-    /// The seeds before, as they are stored.
+    /// The stored form of the seeds before.
     pub(super) fn skipped_json(&self) -> String {
         to_json(&self.skipped.iter().map(Seed::as_str).collect::<Vec<_>>())
     }
 }
 
-/// A line, as it is stored.
+/// The stored form of a line.
 pub(super) fn line_json(line: &[Move]) -> String {
     to_json(&line.iter().map(Move::to_string).collect::<Vec<_>>())
 }

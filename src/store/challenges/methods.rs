@@ -1,4 +1,4 @@
-//! What the store does with challenges.
+//! The store's methods for challenges.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -21,18 +21,18 @@ use crate::store::page::{Page, page_of, readable};
 use crate::store::players::TokenHash;
 use crate::store::{Store, to_json};
 
-/// How many challenges of one organiser stand in lists before they are over, at
-/// most, unless an operator lists more.
+/// The most challenges of one organiser that are listed before they are over, unless an
+/// operator lists more.
 pub const MAX_LISTED: u32 = 5;
 
 impl Store {
-    /// Stores a challenge. With `key`, only if that key is still the one for
-    /// the day; one of a player who has fewer than [`MAX_LISTED`] in lists, if it
-    /// is to stand there, too.
+    /// Stores a challenge. With `key`, only if that key is still the one for the day. A
+    /// player's challenge that is to be listed, only if the player has fewer than
+    /// [`MAX_LISTED`] in lists.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if that is not so, the day is more than
-    /// `MAX_DAYS_AHEAD` ahead, or there is a challenge for it already;
+    /// [`Conflict::Stale`] if that condition fails, the day is more than `MAX_DAYS_AHEAD`
+    /// ahead, or there is a challenge for it already;
     /// [`Conflict::ClaimLost`].
     pub async fn add_challenge(
         &self,
@@ -91,8 +91,8 @@ impl Store {
         self.database.read_row(CHALLENGE, params![id], Challenge::read).await
     }
 
-    /// All challenges after one, in the order of ids, at most `limit`. What
-    /// cannot be read is [`StoreError::Corrupt`] by itself.
+    /// All challenges after one, in the order of ids, at most `limit`. A row that cannot be
+    /// read is a [`StoreError::Corrupt`] of its own.
     pub async fn challenges_after(
         &self,
         after: Uuid,
@@ -103,7 +103,7 @@ impl Store {
         rows.iter().map(|row| Ok((id(row)?, Challenge::read(row)))).collect()
     }
 
-    /// The daily challenges of these days, both included, that are stored.
+    /// The stored daily challenges of these days, both included.
     pub async fn challenges_of_days(&self, first: i32, last: i32) -> Result<Vec<Challenge>, StoreError> {
         let rows = self.database.fetch(CHALLENGES_OF_DAYS, params![first, last]).await?;
         Ok(readable(rows.iter().map(Challenge::read)))
@@ -116,8 +116,8 @@ impl Store {
         Ok(day.transpose()?.flatten())
     }
 
-    /// A page of the challenges in lists, in the order of
-    /// [`Challenge::list_place`]. With a replica, as it knows them.
+    /// A page of the listed challenges, in the order of [`Challenge::list_place`], from the
+    /// replica if there is one.
     pub async fn list_challenges(
         &self,
         filter: &ChallengeFilter,
@@ -144,7 +144,7 @@ impl Store {
         page_of(&rows, limit, Challenge::read, |row| row.id(RowKind::Challenge, "id"))
     }
 
-    /// Those that are not over, of some sections or all.
+    /// The listed challenges that are not over, of some sections or all.
     async fn list_current(
         &self,
         filter: &ChallengeFilter,
@@ -174,7 +174,7 @@ impl Store {
         self.database.fetch_from_replica_or_primary(LIST_OVER, values).await
     }
 
-    /// What of a player's challenges stands in lists at `now`.
+    /// The use of the lists by a player's challenges at `now`.
     pub async fn organiser_listing(
         &self,
         player: Uuid,
@@ -203,8 +203,7 @@ impl Store {
         commit_with_answer(transaction, answer).await
     }
 
-    /// Whether a player may take part: was admitted already, or brings a code
-    /// that nobody has used.
+    /// True if a player may take part: was admitted already, or sends an unused code.
     pub async fn is_admitted(
         &self,
         challenge: Uuid,

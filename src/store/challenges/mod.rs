@@ -1,4 +1,4 @@
-//! Challenges: the same game for many, daily ones and those of organisers.
+//! Challenges: one game for many players, daily ones and those of organisers.
 
 mod deals;
 mod methods;
@@ -33,17 +33,17 @@ pub struct Challenge {
     pub commitment: Hash,
     pub seed_by: SeedBy,
     pub created_at: DateTime<Utc>,
-    /// From then on games can be begun.
+    /// From then on games can begin.
     pub opens_at: DateTime<Utc>,
-    /// From then on no game can be begun.
+    /// From then on no game can begin.
     pub closes_at: DateTime<Utc>,
     /// From then on no game takes moves, and everything is public.
     pub ends_at: DateTime<Utc>,
-    /// How many attempts a player has.
+    /// The number of attempts of each player.
     pub attempts: u8,
     pub admission: Admission,
     pub visibility: Visibility,
-    /// Whether it is listed, if it is public.
+    /// True if it is listed, provided that it is public.
     pub listed: bool,
     pub search: Option<DealSearch>,
     pub difficulty: DealDifficulty,
@@ -56,23 +56,23 @@ pub struct Challenge {
 pub struct LoggedCommitment {
     /// Its index, from 0.
     pub position: u64,
-    /// When it was added.
+    /// The time at which it was added.
     pub at: DateTime<Utc>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// The service makes it, for a day: days since 1970-01-01.
+    /// The service's own for a day: days since 1970-01-01.
     Daily(i32),
     Custom {
-        /// What it is called; nothing if an operator has hidden it.
+        /// Its name; `None` if an operator has hidden it.
         name: Option<String>,
-        /// The player who made it; nobody if the operator did.
+        /// The player who made it; `None` if the operator did.
         organiser: Option<Uuid>,
     },
 }
 
-/// Who may take part in a challenge.
+/// The players who may take part in a challenge.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
 )]
@@ -86,16 +86,16 @@ pub enum Admission {
     Invited,
 }
 
-/// What a challenge is at a moment.
+/// The state of a challenge at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ChallengeStatus {
-    /// Only the commitment is known.
+    /// Only the commitment is public.
     Coming,
-    /// Games can be begun.
+    /// Games can begin.
     Open,
-    /// Games that were begun in time are played to their end.
+    /// Games that have begun in time go on.
     Closing,
     /// Everything is public.
     Over,
@@ -103,22 +103,21 @@ pub enum ChallengeStatus {
 
 #[derive(Clone, Debug)]
 pub struct ChallengeFilter {
-    /// Only those of the service (true) or of organisers (false).
+    /// Only the service's own (true) or organisers' (false).
     pub daily: Option<bool>,
-    /// Only those for as many players as one of these; all, if there is none.
+    /// Only those for these numbers of players; all if empty.
     pub players: Vec<u8>,
     /// Only with one of these statuses at `now`.
     pub status: Vec<ChallengeStatus>,
-    /// Only those that come after this place.
+    /// Only those after this position.
     pub after: Option<ListPlace>,
-    /// The time that decides.
+    /// The time at which the status counts.
     pub now: DateTime<Utc>,
 }
 
-/// Where a challenge stands in lists at a moment: first what is open, then what
-/// is closing, what is coming, and what is over. Of each the service's own come
-/// first, then those whose next change is next; of those that are over, the
-/// last first.
+/// The position of a challenge in lists at a moment: open ones first, then closing, coming and
+/// finished ones. In each section the service's own come first, then those whose next change is
+/// nearest; of the finished ones, the latest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ListPlace {
     section: ListSection,
@@ -139,14 +138,14 @@ enum ListSection {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrganiserListing {
-    /// How many challenges that are not over stand in lists.
+    /// The number of listed challenges that are not over.
     pub current: u32,
-    /// Whether an operator has hidden any of the organiser's.
+    /// True if an operator has hidden any of the organiser's.
     pub hidden: bool,
 }
 
-/// What admits a player to a challenge that is not for anyone: the hash of a
-/// code, unless one has admitted the player already.
+/// The invitation to a challenge that is not open to all: the hash of a code, or `None` if the
+/// player was admitted already.
 #[derive(Clone, Copy, Debug)]
 pub struct Invitation(pub Option<TokenHash>);
 

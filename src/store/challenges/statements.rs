@@ -43,10 +43,9 @@ const LISTED: &str = "
         and ($2 = -1 or (day is not null) = ($2 = 1))
         and ($3 = '' or $3 like '%,' || players || ',%') ";
 
-/// Adds a challenge, if its key is the one for its day, the day is not too far
-/// ahead, and its organiser still has fewer than so many in lists, of which none
-/// was hidden. SQLite refuses rows with a key that is taken even where a conflict
-/// is to do nothing: its triggers are asked first.
+/// Adds a challenge if its key is the one for its day, the day is not too far ahead, and its
+/// organiser has fewer listed challenges than the limit and no hidden one. SQLite rejects rows
+/// with a key that exists even where a conflict should do nothing: its triggers run first.
 pub(super) const ADD_CHALLENGE: Statement =
     Statement::each(add_challenge!(NOW_POSTGRES), add_challenge!(NOW_SQLITE));
 
@@ -76,8 +75,8 @@ pub(super) const CHALLENGES_OF_DAYS: Statement =
 pub(super) const PUBLISHED_DAYS: Statement =
     Statement::new("select day, players from challenges where day between $1 and $2 order by day, players");
 
-/// Challenges that are not over and whose difficulty is awaited: days before
-/// challenges of players, the nearest first.
+/// Challenges that are not over and whose difficulty is awaited: days before challenges of
+/// players, the nearest first.
 pub(super) const UNMEASURED: Statement = Statement::new(concat!(
     SELECT,
     "where difficulty_wanted = 1 and difficulty is null and ends_at > $1

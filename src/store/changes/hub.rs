@@ -1,4 +1,4 @@
-//! Those in this process who wait for changes.
+//! The subscribers of this process.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 use super::{AnnouncedMove, Change, Topic};
 
-/// How many changes are kept for who is slow; beyond it everything may have
-/// changed.
+/// The most changes that are queued for a slow subscriber. After more, the subscriber gets
+/// [`Wake::Anything`].
 const KEPT: usize = 16;
 
-/// How many topics are woken before a pause, when changes may have been missed:
-/// 800 in a second.
+/// The number of topics that are woken before a pause when changes may have been missed: 800
+/// topics in a second.
 const WOKEN_AT_ONCE: usize = 16;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -32,16 +32,16 @@ pub enum Wake {
     Anything,
 }
 
-/// Who waits for what.
+/// The subscribers by topic.
 #[derive(Debug, Default)]
 pub(in crate::store) struct ChangeHub(Mutex<HashMap<Topic, Sender<Wake>>>);
 
-/// A place where changes are awaited, until it is dropped.
+/// A subscription to the changes of a topic, until it is dropped.
 #[derive(Debug)]
 pub struct Subscription {
     hub: Arc<ChangeHub>,
     topic: Topic,
-    /// Nothing only while it is dropped.
+    /// `None` only while it is dropped.
     receiver: Option<Receiver<Wake>>,
 }
 
@@ -54,18 +54,19 @@ impl ChangeHub {
         Subscription { hub: this.clone(), topic, receiver }
     }
 
-    /// Wakes who waits for what a transaction of this process has announced.
+    /// Notifies the subscribers of the changes that a transaction of this process has
+    /// announced.
     pub(in crate::store) fn wake_announced(&self, lines: &[String]) {
         let read = |line: &String| serde_json::from_str(line).expect("it was written here");
         self.wake(&lines.iter().map(read).collect::<Vec<Change>>());
     }
 
-    /// Wakes who waits for one of these changes.
+    /// Notifies the subscribers of these changes.
     pub(super) fn wake(&self, changes: &[Change]) {
         let topics = self.0.lock();
         let send = |topic, wake| {
             if let Some(sender) = topics.get(&topic) {
-                // Nobody may be left who listens.
+                // There may be no subscriber left.
                 let _ = sender.send(wake);
             }
         };
@@ -92,8 +93,8 @@ impl ChangeHub {
         }
     }
 
-    /// Wakes everybody: changes may have been missed. Some topics at a time, so
-    /// that not all who wait read the database at once.
+    /// Notifies all subscribers: changes may have been missed. A few topics at a time, so that
+    /// they do not all read the database at once.
     pub(super) async fn wake_all(&self) {
         let senders: Vec<Sender<Wake>> = self.0.lock().values().cloned().collect();
         for some in senders.chunks(WOKEN_AT_ONCE) {
@@ -106,13 +107,13 @@ impl ChangeHub {
 }
 
 impl Subscription {
-    /// The next change. It can be dropped while it waits, and nothing is lost.
+    /// The next change. The future can be dropped while it waits, and no change is lost.
     pub async fn changed(&mut self) -> Wake {
         let Some(receiver) = &mut self.receiver else { return std::future::pending().await };
         match receiver.recv().await {
             Ok(wake) => wake,
             Err(RecvError::Lagged(_)) => Wake::Anything,
-            // The sender stays as long as anybody is subscribed.
+            // The sender exists as long as there is a subscriber.
             Err(RecvError::Closed) => std::future::pending().await,
         }
     }
@@ -121,7 +122,7 @@ impl Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         let mut topics = self.hub.0.lock();
-        // While the map is locked, so that the last one sees that it is the last.
+        // The map is locked meanwhile, so that the last subscriber removes the topic.
         self.receiver = None;
         if topics.get(&self.topic).is_some_and(|sender| sender.receiver_count() == 0) {
             topics.remove(&self.topic);

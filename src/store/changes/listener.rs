@@ -1,5 +1,5 @@
-//! The connections on which an instance hears what all instances announce: one,
-//! or one to each server of a distributed database.
+//! The connections on which an instance receives the announcements of all instances: one, or
+//! one to each server of a distributed database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -15,20 +15,19 @@ use tokio::time::timeout;
 use super::{ChangeHub, read_announcement};
 use crate::store::database::CHANNEL;
 
-/// How often the connection is asked for a sign of life, and how long that may
-/// take. A connection that was cut without a word is noticed so.
+/// The interval of pings on the connection, and the time limit of each. They detect a
+/// connection that was cut silently.
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long to wait before the connection is opened again: at first, and at
-/// most.
+/// The delay before the connection is opened again: at first, and at most.
 const RETRY: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
-/// The servers of a distributed database. Each tells those that are connected
-/// to it what its own transactions announce.
+/// The servers of a distributed database. Each notifies its own clients of its own
+/// transactions' announcements.
 const SERVERS: &str = "select nodename, nodeport from pg_dist_node
     where isactive and hasmetadata and noderole = 'primary'";
 
-/// How often it is looked whether there are others.
+/// The interval between checks for new servers.
 const LOOK_FOR_SERVERS: Duration = Duration::from_secs(5);
 
 /// Name and port of a server.
@@ -36,8 +35,8 @@ type Server = (String, u16);
 
 #[derive(Debug)]
 pub(in crate::store) struct Listening {
-    /// Where Postgres is; nothing for SQLite, whose changes are announced
-    /// inside the process.
+    /// The address of Postgres; `None` for SQLite, whose changes are announced inside the
+    /// process.
     address: Option<PgConnectOptions>,
     is_distributed: bool,
     task: Mutex<Option<RunningTask>>,
@@ -48,7 +47,7 @@ impl Listening {
         Self { address, is_distributed, task: Mutex::default() }
     }
 
-    /// Begins to listen, unless that goes on already.
+    /// Starts listening, unless it has started already.
     pub(super) fn ensure(&self, hub: &Arc<ChangeHub>) {
         let Some(address) = &self.address else { return };
         let mut task = self.task.lock();
@@ -79,7 +78,7 @@ async fn listen_to_all(address: PgConnectOptions, hub: Weak<ChangeHub>) {
     let mut listeners: HashMap<Server, Listening> = HashMap::new();
     let mut retry = RETRY[0];
     while hub.strong_count() > 0 {
-        // A server that is away stays known, and is listened to once it is back.
+        // A server that is away stays in the list, and is listened to once it is back.
         let known = [address.clone()].into_iter().chain(listeners.keys().map(at)).collect();
         let Some(servers) = servers_of_any(known).await else {
             tracing::warn!("no server says which others there are");
@@ -100,7 +99,7 @@ async fn listen_to_all(address: PgConnectOptions, hub: Weak<ChangeHub>) {
     }
 }
 
-/// The servers that the first one of these knows that answers.
+/// The list of servers, from the first of these addresses that answers.
 async fn servers_of_any(addresses: Vec<PgConnectOptions>) -> Option<Vec<Server>> {
     for address in addresses {
         if let Ok(Ok(servers)) = timeout(PING_TIMEOUT, servers(&address)).await {
@@ -110,7 +109,7 @@ async fn servers_of_any(addresses: Vec<PgConnectOptions>) -> Option<Vec<Server>>
     None
 }
 
-/// The servers that one of them knows.
+/// The list of servers that one of them has.
 async fn servers(address: &PgConnectOptions) -> Result<Vec<Server>, sqlx::Error> {
     let mut connection = PgConnection::connect_with(address).await?;
     let rows = sqlx::query(SERVERS).fetch_all(&mut connection).await?;
@@ -124,7 +123,7 @@ async fn servers(address: &PgConnectOptions) -> Result<Vec<Server>, sqlx::Error>
         .collect()
 }
 
-/// Listens as long as the store exists.
+/// Listens until the store is dropped.
 async fn listen(address: PgConnectOptions, hub: Weak<ChangeHub>) {
     let mut retry = RETRY[0];
     while hub.strong_count() > 0 {
@@ -143,7 +142,7 @@ async fn listen(address: PgConnectOptions, hub: Weak<ChangeHub>) {
 }
 
 async fn open(address: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
-    // A pool of its own each time: a connection that hangs is not waited for.
+    // A new pool each time: a connection that hangs is not waited for.
     let pool = PgPoolOptions::new().max_connections(1).connect_lazy_with(address.clone());
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
@@ -151,17 +150,18 @@ async fn open(address: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
     Ok(listener)
 }
 
-/// Wakes everybody, while others go on listening.
+/// Notifies all subscribers, while others go on listening.
 fn wake_all(hub: &Weak<ChangeHub>) {
     if let Some(hub) = hub.upgrade() {
         tokio::spawn(caught("wake", async move { hub.wake_all().await }));
     }
 }
 
-/// Wakes who waits for what is announced, until the connection is lost: why.
+/// Notifies the subscribers of announced changes until the connection is lost; returns the
+/// error.
 async fn receive(listener: &mut PgListener, hub: &Weak<ChangeHub>) -> sqlx::Error {
     let lost = || sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into());
-    // What was announced before this connection listened is unknown.
+    // Announcements before this connection listened are unknown.
     wake_all(hub);
     loop {
         let received = timeout(PING_TIMEOUT, listener.try_recv()).await;

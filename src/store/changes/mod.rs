@@ -1,11 +1,11 @@
 //! Notifications of changes.
 //!
-//! Every transaction announces what it changes, and those who wait for it are
-//! woken after the commit: through the database on Postgres, which tells all
-//! instances, and inside the process on SQLite. An announcement only wakes.
-//! What has changed is read from the database, so that one too many does no
-//! harm; and after one may have been lost, everybody is woken. That of a move
-//! names it, so that who has the move need not read it.
+//! Every transaction announces its changes, and the subscribers are notified after the commit:
+//! through the database on Postgres, which notifies all instances, and inside the process on
+//! SQLite. A notification carries no state. Subscribers read the changes from the database, so
+//! a superfluous notification does no harm, and after a possible loss all are notified. The
+//! notification of a move identifies it, so that a subscriber who has the move need not read
+//! it.
 
 mod hub;
 mod listener;
@@ -20,20 +20,20 @@ pub(super) use hub::ChangeHub;
 pub use hub::{Subscription, Wake};
 pub(super) use listener::Listening;
 
-/// What a transaction has changed. Nothing of it is secret.
+/// The changes that a transaction announces. They are not secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Change {
-    /// A game: its moves, its seats, or what it is.
+    /// A game: its moves, its seats, or its other columns.
     Game {
         id: Uuid,
-        /// The players who sit there, or have just left.
+        /// The players who sit there or have just left.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         players: Vec<Uuid>,
-        /// Whether it was created, has begun, or has ended.
+        /// True if it was created, has begun, or has ended.
         #[serde(default, skip_serializing_if = "is_false")]
         listed: bool,
-        /// The move, if it is one and nothing else.
+        /// The move, if the change is only a move.
         #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
         made: Option<AnnouncedMove>,
     },
@@ -43,12 +43,12 @@ pub(super) enum Change {
     Player(Uuid),
     /// A game in which it may be a bot's turn now.
     BotTurn(Uuid),
-    /// A webhook: what it is sent, or whether it has something to send.
+    /// A webhook: its settings, or an event that it may have to send.
     Webhook(Uuid),
 }
 
-/// What tells a move from all others of its game: its number, and the beginning
-/// of the chain's hash after it.
+/// The identity of a move among those of its game: its number, and the beginning of the chain's
+/// hash after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnouncedMove(u32, u64);
 
@@ -59,7 +59,7 @@ impl AnnouncedMove {
         Self(row.entry.seq, u64::from_be_bytes(beginning))
     }
 
-    /// Whether a log has it.
+    /// True if a log contains it.
     #[must_use]
     pub fn is_in(self, log: &[LogEntry]) -> bool {
         let place = (self.0 as usize).checked_sub(1);
@@ -67,14 +67,14 @@ impl AnnouncedMove {
     }
 }
 
-/// What can be waited for.
+/// The subject of a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topic {
     Game(Uuid),
     Challenge(Uuid),
     /// A player, and the games in which the player sits.
     Player(Uuid),
-    /// What a player is called, and the player's token.
+    /// A player's name and token.
     Identity(Uuid),
     /// Games that are created, begin and end.
     Games,
@@ -90,30 +90,30 @@ const fn is_false(value: &bool) -> bool {
 }
 
 impl Change {
-    /// A game that neither begins nor ends by it, and whose players are told
-    /// otherwise.
+    /// A change of a game that neither begins nor ends by it, and whose players are notified
+    /// separately.
     pub(super) const fn game(id: Uuid) -> Self {
         Self::Game { id, players: Vec::new(), listed: false, made: None }
     }
 }
 
-/// As it is announced: a line of JSON.
+/// Its announced form: a line of JSON.
 impl From<Change> for String {
     fn from(change: Change) -> Self {
         super::to_json(&change)
     }
 }
 
-/// What was announced; nothing if it cannot be read, as what a newer version
-/// of the service announces.
+/// Parses an announcement; `None` if that fails, as for those of a newer version of the
+/// service.
 fn read_announcement(text: &str) -> Option<Vec<Change>> {
     text.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 impl Store {
-    /// Waits for changes from now on. On Postgres the first one opens the
-    /// connection that listens; until it is there, and whenever it was lost,
-    /// all who wait are woken as soon as it is back.
+    /// Subscribes to changes from now on. On Postgres the first subscription opens the
+    /// connection that listens. Until it is open, and whenever it was lost, all subscribers are
+    /// notified as soon as it is back.
     pub fn subscribe(&self, topic: Topic) -> Subscription {
         self.listening.ensure(&self.changes);
         ChangeHub::subscribe(&self.changes, topic)

@@ -1,4 +1,4 @@
-//! Keys that the seeds of daily challenges are made with.
+//! Keys from which the seeds of daily challenges are derived.
 
 use constcat::concat;
 use regicide::engine::Hash;
@@ -29,18 +29,18 @@ macro_rules! add_daily_key {
 const DAILY_KEYS: Statement =
     Statement::new("select number, fingerprint, secret, valid_from from daily_keys order by number");
 
-/// Adds a key, if it is the next, no day that it is for is published, and its
-/// first day is not too far ahead.
+/// Adds a key if it is the next, no day that it is for is published, and its first day is not
+/// too far ahead.
 const ADD_DAILY_KEY: Statement = Statement::each(add_daily_key!(NOW_POSTGRES), add_daily_key!(NOW_SQLITE));
 
-/// While a day is published no key is added, and the other way round.
+/// While a day is published no key is added, and while a key is added no day is published.
 pub(super) const SHARE_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in row exclusive mode", "select 1");
 const LOCK_DAILY_KEYS: Statement =
     Statement::each("lock table daily_keys in share row exclusive mode", "select 1");
 
-/// How many days ahead a daily challenge can be published. A later one would
-/// come of a clock that is wrong.
+/// The number of days ahead for which a daily challenge can be published. A later day would
+/// come from a wrong clock.
 pub const MAX_DAYS_AHEAD: i32 = 400;
 
 #[derive(Clone)]
@@ -48,9 +48,9 @@ pub struct DailyKey {
     /// Its number, from 1.
     pub number: u32,
     pub fingerprint: Hash,
-    /// The secret bytes; nothing if they stand in the configuration.
+    /// The secret bytes; `None` if they are in the configuration.
     pub secret: Option<[u8; 32]>,
-    /// The first day whose seed is made with it.
+    /// The first day whose seed is derived from it.
     pub valid_from: i32,
 }
 
