@@ -6,8 +6,8 @@ use super::Store;
 use super::database::{Statement, params};
 use super::error::StoreError;
 
-/// Where games are spread over several servers, an instance is ready if the server that it is
-/// connected to writes its log: the games of the others may go on.
+/// An instance of a cluster is ready if the server that it is connected to writes its log: the
+/// games of other servers may go on.
 const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1").distributed(
     "select pg_logical_emit_message(true, 'regicide', '')::text
     where not current_setting('transaction_read_only')::boolean",

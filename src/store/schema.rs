@@ -52,10 +52,9 @@ impl Store {
         self.update_skeletons().await
     }
 
-    /// Spreads the tables over the servers of a Citus cluster, with the rows that
-    /// they have: the games by their ids, in so many shards, or one for each server.
-    /// Harmless where they are spread already. No instance may work with the
-    /// database meanwhile.
+    /// Spreads the tables over the servers of a Citus cluster, with their rows: the games by their
+    /// ids, in this number of shards, or one for each server. Has no effect if they are spread
+    /// already. No instance may work with the database meanwhile.
     pub async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
         self.database.distribute(shards).await
     }

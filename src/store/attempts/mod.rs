@@ -61,7 +61,7 @@ pub struct Turnout {
     /// The number of games that began as first attempts; a team's is one.
     pub attempts: u64,
     /// The number of them that have ended.
-    // A game that has ended counts only after it was read since.
+    // Games that have ended count once they were read after their end.
     pub finished: u64,
 }
 

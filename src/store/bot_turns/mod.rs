@@ -19,7 +19,7 @@ const BOT_TURN: Statement = Statement::new(
     from bot_turns where game_id = $1",
 );
 
-/// Once all seats of a game are taken, the next turn may be a bot's.
+/// Stores the turn of a bot once all seats of its game are taken: the next move may be the bot's.
 pub(super) const SEAT_BOT_TURN: Statement = Statement::new(
     "insert into bot_turns (game_id, seq)
     select $1, coalesce((select max(seq) from moves where game_id = $1), 0)

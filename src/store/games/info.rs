@@ -1,4 +1,4 @@
-//! What everybody may know about a game.
+//! The public data of a game.
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
@@ -15,34 +15,34 @@ use crate::store::error::{RowKind, StoreError};
 use crate::store::seats::SeatState;
 use crate::store::setup::read_setup;
 
-/// What everybody may know about a game, in lists and in views.
+/// The public data of a game, in lists and in views.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameInfo {
     /// The game's id, a UUID of version 7.
     pub id: Uuid,
-    /// Which kind of game it is.
+    /// The kind of game.
     pub kind: GameKind,
     /// The version of its rules.
     #[schema(minimum = 1, examples(1))]
     pub rules: u8,
-    /// How many players it is for.
+    /// The number of players.
     #[schema(minimum = 1, maximum = 4, examples(2))]
     pub players: u8,
-    /// What was chosen about it; what belongs to the other game is missing.
+    /// The game's options; only those of its kind.
     pub options: Options,
-    /// What it is now.
+    /// The present status.
     pub status: Status,
-    /// Where it comes from.
+    /// The game's origin.
     pub origin: OriginName,
-    /// Forks: the game and the move they go on from.
+    /// Forks: the game and the move from which they start.
     pub forked_from: Option<ForkedFrom>,
-    /// Who made the seed. A client's seed is known to somebody from the
-    /// start: such a game is never ranked (docs/spec/record.md S1.4).
+    /// The party that made the seed. A client's seed is not secret from the start, so such a
+    /// game is never ranked (docs/spec/record.md S1.4).
     pub seed_by: SeedBy,
-    /// When it was created.
+    /// The time of creation.
     #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
-    /// When it was created, last moved or cancelled, whichever is last.
+    /// The time of creation, of the last move or of the cancellation, whichever is last.
     #[serde(with = "regicide::record::timestamp")]
     pub updated_at: DateTime<Utc>,
     /// The number of moves made.
@@ -51,10 +51,10 @@ pub struct GameInfo {
     /// Its seats, in ascending order.
     #[schema(min_items = 1, max_items = 4)]
     pub seats: Vec<SeatInfo>,
-    /// When it ended, if the rules ended it.
+    /// The time at which the rules ended the game, if they did.
     #[serde(with = "regicide::record::timestamp::option")]
     pub finished_at: Option<DateTime<Utc>>,
-    /// How it ended, if the rules ended it.
+    /// The result, if the rules ended the game.
     pub result: Option<NamedOutcome>,
     /// The challenge that it is played in, if it is.
     pub challenge: Option<ChallengeEntry>,
@@ -64,76 +64,75 @@ pub struct GameInfo {
     pub rematch_id: Option<Uuid>,
 }
 
-/// What a game is to a challenge.
+/// The part of a game in a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = InChallenge)]
 pub struct ChallengeEntry {
     /// The challenge's id.
     #[serde(rename = "id")]
     pub challenge: Uuid,
-    /// Which attempt of its players it is; only the first can be ranked.
+    /// The number of the players' attempt; only the first can be ranked.
     #[schema(minimum = 1, maximum = 100)]
     pub attempt: u8,
-    /// From then on the game takes no moves, and everything about it is
-    /// public. Before, its own players see what their seats see; others see
-    /// its seats while one is open, and then nothing.
+    /// From then on the game takes no moves and everything about it is public. Before, its own
+    /// players see what their seats see; others see its seats while one is open, and afterwards
+    /// no part of the game.
     #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
 }
 
-/// Where a game comes from.
+/// The origin of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OriginName {
-    /// Created here.
+    /// Created on this server.
     Created,
-    /// A practice game that goes on from another game's position.
+    /// A practice game that starts from another game's position.
     Fork,
     /// Imported from a record file.
     Import,
 }
 
-/// What a fork goes on from.
+/// The position from which a fork starts.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ForkedFrom {
     /// The other game's id.
     pub game_id: Uuid,
-    /// How many of its moves were taken over.
+    /// The number of moves that were copied.
     pub seq: u32,
 }
 
-/// What everybody may know about a seat.
+/// The public data of a seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatInfo {
     /// The seat.
     pub seat: Seat,
     /// Its player's display name, if one was given.
     pub name: Option<String>,
-    /// Whether it can still be taken.
+    /// True while the seat can be taken.
     pub open: bool,
-    /// Whether its player asks to concede the game (R11.1).
+    /// True while its player requests to concede the game (R11.1).
     pub asks_to_concede: bool,
-    /// The id of the player who sits there, if it is one.
+    /// The id of the player who sits there, if the seat has one.
     pub player_id: Option<Uuid>,
-    /// Open seats that somebody is invited to: until then only they can take
-    /// it, and from then on anybody.
+    /// Open seats with an invitation: until then only the invited player can take the seat, and
+    /// from then on any player.
     #[serde(with = "regicide::record::timestamp::option")]
     pub invited_until: Option<DateTime<Utc>>,
-    /// The id of the player who is invited to it, if it is one; nothing where
-    /// it is for the holder of a code.
+    /// The id of the invited player, if there is one; missing where the invitation is a code.
     pub invited_player_id: Option<Uuid>,
-    /// The level of the house bot that sits there, if one does: it moves by
-    /// itself, and nobody has a token for its seat.
+    /// The level of the house bot that sits there, if one does. It moves by itself, and its
+    /// seat has no token.
     pub bot_level: Option<Level>,
 }
 
 #[derive(Clone, Debug)]
 pub struct ListedGame {
-    /// What everybody may know.
+    /// The public data.
     pub info: GameInfo,
-    /// Who finds it.
+    /// The visibility of the game.
     pub visibility: Visibility,
-    /// Whose move it is, if it runs.
+    /// The seat to act, if the game runs.
     pub to_act: Option<Seat>,
 }
 
@@ -175,7 +174,7 @@ impl Origin {
 }
 
 impl Game {
-    /// What everybody may know about it at `now`.
+    /// The game's public data at `now`.
     #[must_use]
     pub fn info(&self, now: DateTime<Utc>) -> GameInfo {
         let finished = self.finished.as_ref();

@@ -1,5 +1,5 @@
-//! The log of a game as its statement gives it (`MOVES_POSTGRES` and
-//! `MOVES_SQLITE` in `statements.rs`).
+//! The log of a game in the format of its statement (`MOVES_POSTGRES` and `MOVES_SQLITE` in
+//! `statements.rs`).
 
 use std::fmt::Display;
 
@@ -10,14 +10,14 @@ use super::rows::read_time;
 use crate::store::database::Invalid;
 use crate::store::moves::{LogEntry, MoveKey};
 
-/// A move takes at least so many bytes, its hash included.
+/// The least number of bytes of a move, its hash included.
 const SHORTEST: usize = 40;
 
-/// What is left to read.
+/// The bytes that are left to read.
 struct Log<'a>(&'a [u8]);
 
-/// All moves, in their order. A number that is missing or there twice is
-/// invalid, and so is a move of which a part cannot be read.
+/// All moves, in their order. A number that is missing or occurs twice is invalid, and so is a
+/// move with an unreadable part.
 pub(super) fn log_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
     let mut log = Log(bytes);
     let count: usize = number(log.line()?)?;

@@ -1,4 +1,4 @@
-//! Looks at games that are known already, in batches.
+//! Version checks of games, in batches.
 
 use uuid::Uuid;
 
@@ -9,7 +9,7 @@ use crate::store::database::{Connections, Dialect, Row, ToValue, Value, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
 
-/// What a game is at present. All who ask at the same time get the same answer.
+/// The version check of a game. Checks that are made at the same time share a statement.
 pub(in crate::store) struct Lookup(pub(super) Uuid);
 
 pub(in crate::store) struct LookupReader(pub(in crate::store) Connections);
@@ -29,7 +29,7 @@ impl Executor for LookupReader {
 
     async fn execute(&self, batch: &[Lookup]) -> Result<Answers<Lookup>, StoreError> {
         let mut games: Vec<Uuid> = batch.iter().map(Operation::subject).collect();
-        // They are in order.
+        // The ids are sorted.
         games.dedup();
         let games = match self.0.dialect {
             Dialect::Postgres | Dialect::Distributed => Value::ids(games.into_iter()),
@@ -42,7 +42,7 @@ impl Executor for LookupReader {
     }
 }
 
-/// What cannot be read is the answer of that game alone.
+/// A row that cannot be read is an error of that game alone.
 fn answer(row: &Row) -> Result<(Uuid, Result<GameHead, StoreError>), StoreError> {
     let game = row.id(RowKind::Game, "id")?;
     Ok((game, row.parse(RowKind::Game, "id", GameHead::read)))

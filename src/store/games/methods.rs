@@ -1,4 +1,4 @@
-//! What the store does with games.
+//! The store's methods for games.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::Hash;
@@ -26,27 +26,25 @@ use crate::store::seats::{END_SEATS, SeatState, announce_game};
 use crate::store::stream::LOCK_STREAM_END;
 use crate::store::webhooks::insert_events;
 
-/// How many games join the lists at once when their challenge is over.
+/// The number of games that join the lists in one step when their challenge is over.
 const LIFTED_AT_ONCE: u32 = 500;
 
 impl Store {
-    /// Stores a new game with its seats and, for forks and imports, its
-    /// moves, all or nothing. With `answer`, a claimed idempotency key gets
-    /// its answer in the same transaction.
+    /// Stores a new game with its seats and, for forks and imports, its moves, all or nothing.
+    /// With `answer`, a claimed idempotency key gets its answer in the same transaction.
     ///
     /// # Errors
-    /// [`Conflict::TokenChanged`] if a player who sits there has another token
-    /// now, [`Conflict::Stale`] if the player's name is hidden by now or a seat is
-    /// held for a player who was deleted,
-    /// [`Conflict::ClaimLost`].
+    /// [`Conflict::TokenChanged`] if a player who sits there has another token by now,
+    /// [`Conflict::Stale`] if the player's name is hidden by now or a seat is held for a player
+    /// who was deleted, [`Conflict::ClaimLost`].
     pub async fn create_game(&self, game: &Game, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         insert_game_of_players(&mut transaction, game).await?;
         commit_with_answer(transaction, answer).await
     }
 
-    /// Stores the rematch of a game that has none, and names it there, which
-    /// raises that game's version.
+    /// Stores the rematch of a game that has none, and stores its id with that game, whose
+    /// version rises.
     ///
     /// # Errors
     /// [`Conflict::Stale`] if there is one by now; or as
@@ -69,8 +67,8 @@ impl Store {
         self.database.read_row(GAME, params![id], Game::read).await
     }
 
-    /// The same for a game that may well be finished: a replica that has it as
-    /// finished is believed.
+    /// A game with its seats and its whole log, for one that has probably finished. It comes
+    /// from a replica if that has it as finished.
     pub async fn past_game(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         let rows = self.database.fetch_from_replica(GAME, params![id]).await;
         let found = rows.as_deref().and_then(<[_]>::first).and_then(|row| Game::read(row).ok());
@@ -80,9 +78,8 @@ impl Store {
         }
     }
 
-    /// What tells the present state of a game from all others, and the names at
-    /// its seats: one round trip that reads no log, and that looks at other games
-    /// share. Nothing if there is no such game.
+    /// The version check of a game and the names at its seats: one round trip, which reads no
+    /// log and is shared with other version checks. `None` if there is no such game.
     pub async fn game_head(&self, id: Uuid) -> Result<Option<GameHead>, StoreError> {
         self.lookups.run(Lookup(id)).await?.transpose()
     }
@@ -102,12 +99,12 @@ impl Store {
         transaction.commit().await
     }
 
-    /// A page of the games that fit `filter`, newest first: public ones or all
-    /// of a player's. Public ones as a replica knows them, if there is one.
-    /// Games whose rows cannot be read are left out.
+    /// A page of the games that fit `filter`, newest first: public ones or all of a player's.
+    /// Public ones come from the replica, if there is one. Games whose rows cannot be read are
+    /// left out.
     ///
-    /// Where only some games are wanted, a page looks at a limited number of
-    /// games: it can hold fewer than `limit`, and have a next one all the same.
+    /// With a filter, a page reads a limited number of games: it can hold fewer than `limit`,
+    /// and have a next page all the same.
     pub async fn list_games(
         &self,
         filter: &GameFilter,
@@ -152,7 +149,7 @@ impl Store {
         let most = match filter.player.map(|of| of.which) {
             None if wants_all => None,
             None => Some(LOOKED_AT),
-            // All of them are wanted; one more says whether there is another page.
+            // All games fit, so one more shows if there is a next page.
             Some(WhichGames::All) if wants_all => Some(limit + 1),
             Some(_) => Some(LOOKED_AT_OF_PLAYER),
         };
@@ -163,7 +160,7 @@ impl Store {
             let read = |row: &Row| Ok((row.get::<u32>("number")?, row.optional::<Uuid>("last")?));
             let row = rows.first().map(|row| row.parse(RowKind::Game, "last", read)).transpose()?;
             (looked_at, end) = row.unwrap_or_default();
-            // The list ends with fewer.
+            // With fewer games than that, the list ends.
             end = end.filter(|_| looked_at == most);
         }
         values[2] = end.unwrap_or(from).to_value();
@@ -173,9 +170,9 @@ impl Store {
         Ok(Page { next: page.next.or(end), looked_at, ..page })
     }
 
-    /// The newest games of a player that have not ended, unless by the clock, as
-    /// they are at a time, at most `limit` and, of those where a seat is held for the
-    /// player, `held`: one statement, which reads no log.
+    /// The newest games of a player that have not ended, unless by the clock, as they are at a
+    /// time; at most `limit` and, of those where a seat is held for the player, `held`. One
+    /// statement, which reads no log.
     pub async fn games_in_play(
         &self,
         player: Uuid,
@@ -186,7 +183,7 @@ impl Store {
         self.database.read_rows(IN_PLAY, params![now, player, limit, held], GameInPlay::read).await
     }
 
-    /// Lets games of challenges that are over join the lists, some at a time.
+    /// Lets games of finished challenges join the lists, a limited number at a time.
     async fn lift_embargoes(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
         if self.database.fetch_optional(EMBARGOES_HAVE_ENDED, params![now]).await?.is_some() {
             let lifted = self.database.execute(LIFT_EMBARGOES, params![now, LIFTED_AT_ONCE]).await;
@@ -195,10 +192,10 @@ impl Store {
         Ok(())
     }
 
-    /// Finished public games after a position of the export, in its order, at
-    /// most `limit`. Every such game has got a position for ever by the time
-    /// it is first returned; games that finish later come later, whenever
-    /// they began. Those of challenges that still run at `now` wait.
+    /// Finished public games after a position of the export, in its order, at most `limit`.
+    /// Every such game has its permanent position by the time it is first returned. Games that
+    /// finish later have later positions, whenever they began. Those of challenges that still
+    /// run at `now` wait.
     pub async fn export_games(
         &self,
         after: i64,
@@ -211,15 +208,15 @@ impl Store {
         let replica = self.database.fetch_from_replica(EXPORT, params![after, limit]).await;
         let mut exported: Vec<Exported> =
             replica.unwrap_or_default().iter().map(Exported::read).collect::<Result<_, _>>()?;
-        // What the replica has is a beginning of what there is.
+        // The replica has a prefix of the primary's rows.
         let last = exported.last().map_or(after, |row| row.position);
         let missing = limit.saturating_sub(u32::try_from(exported.len()).unwrap_or(limit));
         if missing > 0 {
             exported.extend(self.database.read_rows(EXPORT, params![last, missing], Exported::read).await?);
         }
         if self.database.is_distributed() {
-            // Its servers commit one after the other: what comes after a position
-            // that is not seen yet is for the next page.
+            // Its servers commit one after the other: rows after a position that is not visible
+            // yet are left for the next page.
             let seen =
                 exported.iter().zip(after + 1..).take_while(|(row, next)| row.position == *next).count();
             if let Some(next) = exported.get(seen) {
@@ -241,13 +238,13 @@ impl Store {
         transaction.commit().await
     }
 
-    /// The position in the export that a game has got, if it has one.
+    /// The position of a game in the export, if it has one.
     pub async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
         let position = |row: &Row| row.parse(RowKind::Game, "id", |row| row.get("export_position"));
         self.database.read_row(EXPORT_POSITION, params![id], position).await
     }
 
-    /// The ids of the imported games whose seed has a commitment.
+    /// The ids of the imported games whose seed has this commitment.
     pub async fn imported_games(&self, commitment: Hash) -> Result<Vec<Uuid>, StoreError> {
         self.database.read_rows(IMPORTED_GAMES, params![commitment], |row| row.id(RowKind::Game, "id")).await
     }
@@ -257,8 +254,8 @@ impl Store {
         self.database.read_rows(GAME_IDS, params![after, limit], |row| row.id(RowKind::Game, "id")).await
     }
 
-    /// All games after an id, up to another and with it. What cannot be read
-    /// is [`StoreError::Corrupt`] by itself.
+    /// All games after an id, up to another and including it. A game that cannot be read is a
+    /// [`StoreError::Corrupt`] of its own.
     pub async fn games_between(
         &self,
         after: Uuid,
@@ -269,8 +266,7 @@ impl Store {
     }
 }
 
-/// Stores a game whose players still have the tokens that were validated, and
-/// announces it.
+/// Stores a game if its players still have the tokens that were validated, and announces it.
 async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> Result<(), StoreError> {
     let player_of = |seat: &SeatState| match (seat.player, seat.invitation) {
         (Some(player), _) => Some((player.id, Some(player))),
@@ -288,7 +284,7 @@ async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> R
     insert_game(transaction, game).await
 }
 
-/// What tells the present state of a game from all others.
+/// The revision of a game's present state.
 ///
 /// # Errors
 /// [`Conflict::Stale`] if there is no such game.
@@ -300,16 +296,15 @@ pub(in crate::store) async fn present_revision(
     Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))
 }
 
-/// How far apart a game's time and the one in its id can be, at most: they are
-/// taken in the same request, but not at the same moment.
+/// The greatest difference between a game's time and the one in its id. Both are taken in one
+/// request, but not at one moment.
 const ID_TIME_TOLERANCE: TimeDelta = TimeDelta::minutes(1);
 
 /// The last millisecond that an id can hold, in the year 10889.
 const MAX_ID_MILLIS: u64 = (1 << 48) - 1;
 
-/// Between which ids the games of a list can be, the first included: ids begin
-/// with their time, so lists need not look at what is too old or too young.
-/// The times themselves are compared exactly, later.
+/// The range of ids of the games of a list, the first included. Ids begin with their time, so
+/// lists skip games that are too old or too young. The exact times are compared later.
 fn id_range(filter: &GameFilter) -> (Uuid, Uuid) {
     let oldest =
         filter.created_after.and_then(|time| time.checked_sub_signed(ID_TIME_TOLERANCE)).map(first_id);

@@ -30,16 +30,16 @@ pub(super) use writer::insert_game;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Created,
-    /// A practice game that goes on from another's position.
+    /// A practice game that starts from another game's position.
     Fork {
         of: Uuid,
-        /// How many of its moves were taken over.
+        /// The number of moves that were copied.
         at: u32,
     },
     Imported,
 }
 
-/// Who finds a game.
+/// The visibility of a game.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
 )]
@@ -49,14 +49,14 @@ pub enum Visibility {
     /// It is listed and, once finished, exported.
     #[default]
     Public,
-    /// Anybody with its id can see it; it is never listed.
+    /// Anyone with its id can see it; it is never listed.
     Unlisted,
-    /// Only who plays in it or has its code can see it; it is never listed. Stored
-    /// as unlisted, with the code.
+    /// Only its players and holders of its code can see it; it is never listed. Stored as
+    /// unlisted, with the code.
     Private,
 }
 
-/// A game: as it is stored, or about to be.
+/// A game, stored or about to be.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Its id, a UUID of version 7.
@@ -69,79 +69,78 @@ pub struct Game {
     pub origin: Origin,
     pub visibility: Visibility,
     pub created_at: DateTime<Utc>,
-    /// After how many seconds without a move it counts as abandoned.
+    /// The number of seconds without a move after which it counts as abandoned.
     pub abandon_after: u32,
-    /// The hash of the token of the seat that owns the game until it begins,
-    /// where no player created it.
+    /// The hash of the token of the seat that owns the game until it begins, unless a player
+    /// created it.
     pub owner: Option<TokenHash>,
-    /// The hash of the code that shows a private game to who does not play in it.
+    /// The hash of the code that shows a private game to spectators.
     pub spectator_code: Option<TokenHash>,
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
     pub moves: Vec<LogEntry>,
-    /// Whose move it was when it was stored, if it was anybody's.
+    /// The seat to act when the game was stored, if there was one.
     pub to_act: Option<Seat>,
     pub finished: Option<Finished>,
     pub challenge: Option<ChallengeEntry>,
     pub creator: Option<Uuid>,
     pub rematch_of: Option<Uuid>,
-    /// Rises by one with every change of anything but the moves.
+    /// Rises by one with every change of any part but the moves.
     pub version: u32,
     pub cancelled_at: Option<DateTime<Utc>>,
     pub rematch: Option<Uuid>,
 }
 
-/// What tells a state of a game from all others: as long as both parts are
-/// the same, nothing about the game has changed but, perhaps, names and tokens
-/// of players.
+/// The identity of a state of a game. As long as both parts are equal, nothing about the game
+/// has changed except, perhaps, names and tokens of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The version of its row.
     pub version: u32,
-    /// The number and hash of its last move, if there is one. The hash stands
-    /// for all moves before: a database that has lost moves in a failover, and
-    /// got others since, is not taken for what it was.
+    /// The number and hash of its last move, if there is one. The hash stands for all moves
+    /// before: if a failover loses moves and others follow, the revision differs.
     pub last: Option<(u32, Hash)>,
 }
 
-/// What is read of a game that is known already.
+/// The result of a version check.
 #[derive(Clone, Debug)]
 pub struct GameHead {
     pub revision: Revision,
-    /// What its seats have from their players, in their order.
+    /// The data that its seats have from their players, in the order of seats.
     pub seats: Vec<SeatIdentity>,
 }
 
-/// What a seat shows and is opened by, and its player can change at any time.
+/// The name that a seat shows and the token that opens it. Its player can change both at any
+/// time.
 #[derive(Clone, Debug)]
 pub struct SeatIdentity {
     pub name: Option<String>,
     pub player_token: Option<TokenHash>,
 }
 
-/// What a list of games may be narrowed to.
+/// The filters of a list of games.
 #[derive(Clone, Debug)]
 pub struct GameFilter {
-    /// Only games of these kinds; of all, if there is none.
+    /// Only games of these kinds; all if empty.
     pub game: Vec<GameKind>,
     /// Only games with one of these statuses at `now`.
     pub status: Vec<Status>,
-    /// Only games for as many players as one of these.
+    /// Only games for these numbers of players.
     pub players: Vec<u8>,
     pub player: Option<GamesOfPlayer>,
     pub created_before: Option<DateTime<Utc>>,
-    /// Only games created at or after.
+    /// Only games created at this time or later.
     pub created_after: Option<DateTime<Utc>>,
-    /// Only games that come after this one in the list.
+    /// Only games that follow this one in the list.
     pub after: Option<Uuid>,
-    /// The time that decides which games are abandoned.
+    /// The time at which games count as abandoned or not.
     pub now: DateTime<Utc>,
-    /// Whether it must not be behind, so that no replica is asked.
+    /// True if the list must be up to date, so that no replica is read.
     pub latest: bool,
 }
 
 impl GameFilter {
-    /// All games, as they are at a time.
+    /// No filter: all games, as they are at a time.
     #[must_use]
     pub const fn all(now: DateTime<Utc>) -> Self {
         Self {
@@ -164,18 +163,18 @@ pub struct GamesOfPlayer {
     pub which: WhichGames,
 }
 
-/// Which games of a player to list.
+/// The selection of a player's games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhichGames {
-    /// Those that everybody finds.
+    /// Games that are public.
     Public,
-    /// All, as the player finds them.
+    /// All games, as the player sees them.
     All,
     /// Running games in which it is the player's turn.
     ToAct,
 }
 
-/// What a game is at a moment.
+/// The status of a game at a moment.
 #[derive(
     Clone,
     Copy,
@@ -192,24 +191,23 @@ pub enum WhichGames {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
-    /// Seats are open; nobody sees a card yet.
+    /// Seats are open; no card is visible yet.
     Waiting,
-    /// Moves are made.
+    /// It is in progress.
     Running,
     /// The rules ended it; everything is public.
     Finished,
-    /// Nobody moved for too long: it takes no more moves and everything is
+    /// The time without a move was too long: the game takes no more moves and everything is
     /// public.
     Abandoned,
-    /// Its creator cancelled it before it began, or an operator did.
+    /// Its creator cancelled it before it began, or an operator cancelled it.
     Cancelled,
-    /// The challenge that it was played in has ended: it takes no more moves
-    /// and everything is public.
+    /// Its challenge has ended: the game takes no more moves and everything is public.
     Closed,
 }
 
 impl Status {
-    /// Whether the game can change no more.
+    /// True if the game cannot change any more.
     #[must_use]
     pub const fn is_over(self) -> bool {
         match self {
@@ -218,8 +216,8 @@ impl Status {
         }
     }
 
-    /// Whether what is reached in the game counts (docs/spec/challenges.md C2.3):
-    /// not if it was called off, or ended before all seats were taken.
+    /// True if results of the game count (docs/spec/challenges.md C2.3): not if it was
+    /// cancelled, or ended before all seats were taken.
     #[must_use]
     pub const fn counts(self, is_full: bool) -> bool {
         match self {
@@ -230,35 +228,35 @@ impl Status {
     }
 }
 
-/// A game of a player's that has not ended, unless by the clock.
+/// A game of a player that has not ended, unless by the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameInPlay {
     pub id: Uuid,
-    /// Its status at the time asked for.
+    /// Its status at the requested time.
     pub status: Status,
     /// The number of moves made.
     pub seq: u32,
     pub is_on_turn: bool,
-    /// Until when a seat is held for the player, who does not sit there.
+    /// The time until which a seat is held for the player, who does not sit there.
     pub held_until: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Exported {
-    /// Its position in the export, from 1, without gaps, for ever.
+    /// Its permanent position in the export, from 1, without gaps.
     pub position: i64,
     pub id: Uuid,
     pub game: Result<Game, StoreError>,
 }
 
 impl Game {
-    /// The invitation of a player to one of the seats, if there is one at `now`.
+    /// The player's invitation to one of the seats, if there is one at `now`.
     #[must_use]
     pub fn invitation_of(&self, player: Uuid, now: DateTime<Utc>) -> Option<SeatInvitation> {
         self.seats.iter().find(|seat| seat.is_held_for(player, now))?.invitation
     }
 
-    /// A public game out of a secret seed, with open seats and no moves.
+    /// A public game with a secret seed, open seats and no moves.
     #[must_use]
     pub fn new(id: Uuid, created_at: DateTime<Utc>, setup: Setup, seed: Seed, abandon_after: u32) -> Self {
         Self {
@@ -286,22 +284,20 @@ impl Game {
         }
     }
 
-    /// Whether it is one player's alone and nothing depends on it, so that moves
-    /// may be taken back.
+    /// True if it belongs to one player and nothing depends on it, so that moves may be taken
+    /// back.
     #[must_use]
     pub fn is_private_solo(&self) -> bool {
         self.setup.players() == 1 && self.visibility == Visibility::Private && self.challenge.is_none()
     }
 
-    /// Whether all its seats are taken and it is not over, so that it may be the
-    /// turn of a bot that sits there.
+    /// True if all its seats are taken and it has not ended, so that it may be a bot's turn.
     pub(super) fn may_wait_for_bot(&self) -> bool {
         let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
         has_bots && self.finished.is_none() && !self.has_open_seat()
     }
 
-    /// The game's status at `now`. Whether it is abandoned is computed, not
-    /// stored: no job has to write it down.
+    /// The game's status at `now`. Abandonment is computed and not stored, so no job is needed.
     #[must_use]
     pub fn status(&self, now: DateTime<Utc>) -> Status {
         if self.finished.is_some() {
@@ -324,19 +320,19 @@ impl Game {
         waits_or_runs()
     }
 
-    /// While a seat can be taken, nothing is dealt.
+    /// True while a seat can be taken. Nothing is dealt then.
     #[must_use]
     pub fn has_open_seat(&self) -> bool {
         self.seats.iter().any(|seat| seat.open)
     }
 
-    /// Whether its challenge still runs, so that nobody may see all of it.
+    /// True while its challenge runs, so that not all of it is public.
     #[must_use]
     pub fn is_embargoed(&self, now: DateTime<Utc>) -> bool {
         self.challenge.is_some_and(|entry| now < entry.ends_at)
     }
 
-    /// When the game was created or last moved, whichever is later.
+    /// The time of creation or of the last move, whichever is later.
     #[must_use]
     pub fn touched_at(&self) -> DateTime<Utc> {
         let last = self.moves.last().and_then(|row| row.entry.at);

@@ -1,5 +1,4 @@
-//! From rows to games: what cannot have been stored by the service is
-//! reported as corrupt.
+//! Parses rows into games. Values that the service cannot have stored are reported as corrupt.
 
 use chrono::{DateTime, Utc};
 use regicide::bots::Level;
@@ -18,7 +17,7 @@ use crate::store::players::{SeatPlayer, TokenHash};
 use crate::store::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 use crate::store::setup::read_setup;
 
-/// A seat, as its statement gives it.
+/// A seat, as its statement returns it.
 #[derive(Deserialize)]
 struct SeatJson {
     seat: Seat,
@@ -161,7 +160,7 @@ pub(super) fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Inval
 
 fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
     let key = move_key(&row.concession_key, &row.concession_request);
-    // Wishes from before places were stored came before those with one.
+    // Requests from before places were stored precede those with one.
     let place = row.concession_place.unwrap_or(0);
     let player = row.player.zip(row.player_token.0);
     let invitee = row.invitation.0.map(|code| Invitee::Code(TokenHash(code)));
@@ -179,13 +178,13 @@ fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
     })
 }
 
-/// Who finds a game: an unlisted one with a code is private.
+/// The visibility of a stored game: an unlisted one with a code is private.
 pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
     let code: Option<TokenHash> = row.optional("spectator_code")?;
     if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
 }
 
-/// A time inside a column.
+/// A time within a column's JSON.
 pub(super) fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
     DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
 }

@@ -4,8 +4,7 @@ use constcat::concat;
 
 use crate::store::database::Statement;
 
-/// The columns of a game, by name: a statement that is prepared goes on when a
-/// migration adds one.
+/// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
 const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
@@ -14,10 +13,10 @@ const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.co
 /// The name that a seat shows: its player's, or its own if it has no player.
 const SEAT_NAME: &str =
     "case when seats.player is null then seats.name when p.name_hidden = 0 then p.name end";
-/// The players at the seats have names and tokens of their own.
+/// The players at the seats, who have names and tokens of their own.
 const SEATS: &str = " from seats left join players p on p.id = seats.player";
 
-/// Seats as JSON: one round trip gives a game with its seats, of one moment.
+/// Seats as JSON: one round trip returns a game with its seats, of one moment.
 const SEATS_POSTGRES: &str = concat!(
     "
     select coalesce(json_agg(json_build_array(seat, ",
@@ -39,19 +38,18 @@ const SEATS_SQLITE: &str = concat!(
     SEATS
 );
 
-/// Logs as bytes, for the same reason, and not as JSON, which would take most of
-/// the time of an audit: the number of moves in a line, then of each move a line
-/// with number, seat, time and text, and its hashes after the line. Before the text
-/// is a plus sign if the hashes of a key and a request follow that of the chain.
-/// Moves come in any order: to sort them here would take longer than to read
-/// them. `log.rs` reads it.
+/// Logs as bytes, for one round trip as well, and not as JSON, which would take most of the
+/// time of an audit. First a line with the number of moves; then for each move a line with
+/// number, seat, time and text, followed by its hashes. A plus sign before the text means that
+/// the hashes of a key and a request follow that of the chain. Moves come in any order: sorting
+/// them here would take longer than reading them. `log.rs` reads this format.
 const MOVES_POSTGRES: &str = "
     select textsend(count(*) || E'\\n') || coalesce(string_agg(
         textsend(seq || ' ' || seat || ' ' || coalesce(at::text, '-')
             || case when key is null then ' ' else '+' end || move || E'\\n')
             || h || coalesce(key || request, ''), ''), '')
     from moves";
-/// Text may hold any bytes in SQLite, whose aggregates know nothing else.
+/// Text may hold any bytes in SQLite, whose aggregates return nothing but text.
 const MOVES_SQLITE: &str = "
     select cast(count(*) || char(10) || ifnull(group_concat(
         seq || ' ' || seat || ' ' || ifnull(at, '-')
@@ -59,7 +57,7 @@ const MOVES_SQLITE: &str = "
             || h || ifnull(key || request, ''), ''), '') as blob)
     from moves";
 
-/// Games with their seats and moves; `$of` names the game that these are of.
+/// Games with their seats and moves; `$of` is the game to which these belong.
 macro_rules! games {
     ($of:literal, $which:literal) => {
         Statement::each(
@@ -87,23 +85,21 @@ macro_rules! games {
 
 /// A list of games.
 pub(super) struct List {
-    /// The games of a page that are wanted, newest first, described as a list
-    /// shows them.
+    /// The matching games of a page, newest first, with the columns that a list shows.
     pub(super) page: Statement,
-    /// How many games a page looks at, and the last of them.
+    /// The number of games that a page reads, and the last of them.
     pub(super) looked_at: Statement,
 }
 
-/// How many games a page looks at, if not all of them are wanted: otherwise
-/// a filter that matches few games would read all of them. Its price follows
-/// this number.
+/// The number of games that a page reads if not all of them match: otherwise a filter that
+/// matches few games would read all of them. The cost of a page is proportional to this number.
 pub(super) const LOOKED_AT: u32 = 1000;
 
-/// The same of a player's games, whose index is that of the seats.
+/// The number of a player's games that a page reads; their index is that of the seats.
 pub(super) const LOOKED_AT_OF_PLAYER: u32 = 250;
 
-/// The status of a game that is `described`, at the time `$1`. What is abandoned
-/// is computed as `Game::status` does.
+/// The status of a game that is `described`, at the time `$1`. Abandonment is computed as in
+/// `Game::status`.
 pub(in crate::store) const STATUS: &str = "case
                         when finished_at is not null then 'finished'
                         when cancelled_at is not null then 'cancelled'
@@ -114,7 +110,7 @@ pub(in crate::store) const STATUS: &str = "case
                         else 'running'
                     end as status";
 
-/// What its last move says of the game `g`.
+/// Columns of the game `g` that come from its last move.
 pub(in crate::store) const LAST_MOVE: &str =
     "coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
                         (select to_act from moves where game_id = g.id order by seq desc limit 1)
@@ -125,8 +121,8 @@ pub(in crate::store) const LAST_MOVE: &str =
                             g.created_at
                         ) as touched_at";
 
-/// The number of ids, and the least. Before version 18, Postgres has no minimum of
-/// ids; their texts have the same order.
+/// The number of ids, and the least. Before version 18, Postgres has no minimum of ids; their
+/// texts have the same order.
 macro_rules! looked_at {
     ($ids:expr) => {
         Statement::each(
@@ -140,8 +136,8 @@ macro_rules! looked_at {
     };
 }
 
-// Of what is wanted of several values, the parameters $6 to $8 are lists with a comma
-// before, between and after them; an empty text wants all.
+// For filters with several values, the parameters $6 to $8 are lists with a comma before,
+// between and after the values; an empty text matches all.
 macro_rules! list {
     ($which:expr) => {
         List {
@@ -153,8 +149,8 @@ macro_rules! list {
             )),
         }
     };
-    // Of a player, whose seats alone give the last game: their index has the order of
-    // the list. What is read of games is limited by that.
+    // For a player, the last game comes from the seats alone: their index has the order of the
+    // list. That limits the games that are read.
     (of $seats:literal, $which:expr) => {
         List {
             looked_at: looked_at!(concat!(
@@ -198,8 +194,8 @@ macro_rules! list {
     };
 }
 
-/// The parameter stands in every part: only so are servers that do not have the
-/// game left alone.
+/// The parameter is in every part: only then does the query skip servers that do not have the
+/// game.
 pub(in crate::store) const GAME: Statement = games!("$1", "where g.id = $1");
 
 pub(super) const GAMES_BETWEEN: Statement =
@@ -208,7 +204,7 @@ pub(super) const GAMES_BETWEEN: Statement =
 pub(super) const EXPORT: Statement =
     games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
 
-/// Games that ended by the rules here and have no entry in the transparency log.
+/// Games that the rules ended on this server and that have no entry in the transparency log.
 pub(in crate::store) const UNLOGGED_GAMES: Statement = games!(
     "g.id",
     "where g.finished_at is not null and g.origin <> 'import' and g.tlog_position is null
@@ -216,11 +212,11 @@ pub(in crate::store) const UNLOGGED_GAMES: Statement = games!(
 )
 .long();
 
-/// What everybody finds.
+/// The condition for public games at `$1`.
 const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";
 
-/// Games that go on are few among many, and so they are among a player's: their seats
-/// have an index of their own.
+/// Unfinished games are few among many, and so they are among a player's: their seats have an
+/// index of their own.
 const UNFINISHED: &str = "g.finished_at is null";
 const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
     select game_id from seats where player = $10 and ended = 0 and game_id < $2 and game_id >= $3)";
@@ -273,9 +269,9 @@ macro_rules! in_play {
     };
 }
 
-/// The newest games in which a player sits, and those where a seat is held for the
-/// player, that go on, as a list knows them. They are limited apart, so that
-/// invitations do not hide the player's own games.
+/// The newest unfinished games in which a player sits, and those where a seat is held for the
+/// player, with the columns of a list. Each part has its own limit, so that invitations do not
+/// hide the player's own games.
 pub(super) const IN_PLAY: Statement = Statement::new(concat!(
     "select * from (",
     in_play!("own.player = $2 and own.ended = 0", "$3"),
@@ -292,8 +288,8 @@ const AFTER_POSITION: &str = "g.id in (
     select game_id from stream_positions where position > $10 and position <= $11
     order by position limit $9)";
 
-/// Each game's position is looked up again: for a join Postgres reads and sorts all
-/// positions, or makes the list once for each of them where it expects few.
+/// Each game's position is looked up again: for a join, Postgres reads and sorts all positions,
+/// or computes the list once for each of them where it expects few.
 macro_rules! streamed {
     ($seats:expr) => {
         concat!(
@@ -308,22 +304,22 @@ macro_rules! streamed {
 pub(in crate::store) const STREAMED: Statement =
     Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE));
 
-/// In the order of the index, here and where a game waits for the export: with `exists`
-/// Postgres reads all games, if it expects to meet one soon.
+/// In the order of the index, here and where a game waits for the export: with `exists`,
+/// Postgres reads all games if it expects an early match.
 pub(super) const EMBARGOES_HAVE_ENDED: Statement = Statement::new(
     "select 1 as ended from games where embargoed = 1 and ends_at <= $1 order by ends_at limit 1",
 );
 
-/// Lists scan an index of games that are not embargoed: those of challenges that
-/// are over join it, some at a time.
+/// Lists scan an index of games that are not embargoed. Games of finished challenges join it in
+/// steps of limited size.
 pub(super) const LIFT_EMBARGOES: Statement = Statement::new(
     "update games set embargoed = 0
     where embargoed = 1
         and id in (select id from games where embargoed = 1 and ends_at <= $1 order by ends_at limit $2)",
 );
 
-/// A game's version, and number and hash of its last move, of the moves that
-/// meet the condition.
+/// A game's version, and the number and hash of its last move, of the moves that meet the
+/// condition.
 macro_rules! revision_columns {
     ($of_game:expr) => {
         concat!(
@@ -355,8 +351,8 @@ macro_rules! present_on_postgres {
     };
 }
 
-/// The same of each of several games, and of their seats the names that they
-/// show and their players' tokens.
+/// The revision of each of several games, with the names that their seats show and their
+/// players' tokens.
 pub(super) const PRESENT: Statement = Statement::each(
     present_on_postgres!("game_id = games.id"),
     concat!(
@@ -369,7 +365,7 @@ pub(super) const PRESENT: Statement = Statement::each(
         " where game_id = games.id) as seats from games where id in (select unhex(value) from json_each($1))"
     ),
 )
-// Only with all games named is it one task, on the server of the shard.
+// Only if it names all games is this one task, on the server of the shard.
 .distributed(present_on_postgres!("game_id = games.id and game_id = any($1::uuid[])"));
 
 pub(super) const CANCEL: Statement = Statement::new(
@@ -392,11 +388,11 @@ macro_rules! export_is_behind {
     };
 }
 
-/// Whether a finished public game has no position in the export yet; those of
+/// Returns a row if a finished public game has no position in the export yet. Games of
 /// challenges that still run wait.
 pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
     export_is_behind!(""),
-    // Otherwise SQLite reads all games without a position, which go on.
+    // Otherwise SQLite reads all games without a position, the unfinished ones included.
     export_is_behind!(" indexed by games_waiting_for_export"),
 );
 

@@ -13,7 +13,7 @@ use crate::store::seats::{END_SEATS, INSERT_SEAT, SeatState, write_seat};
 use crate::store::to_json;
 use crate::store::webhooks::insert_events;
 
-/// What a new game changes.
+/// The changes that a new game announces.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {
     let bot_turn = game.may_wait_for_bot().then_some(Change::BotTurn(game.id));
     let players = game.seats.iter().filter_map(player_of).collect();
@@ -76,12 +76,12 @@ pub(in crate::store) async fn insert_game(
     Ok(())
 }
 
-/// The player who sits there, or whom the seat is held for.
+/// The player who sits there, or for whom the seat is held.
 fn player_of(seat: &SeatState) -> Option<Uuid> {
     seat.player.map(|player| player.id).or_else(|| seat.invitation?.player())
 }
 
-/// How lists find a game: what else makes a game private is its code.
+/// The visibility that is stored: a private game is an unlisted one with a code.
 const fn stored_visibility(game: &Game) -> &'static str {
     match game.visibility {
         Visibility::Public => "public",
@@ -102,7 +102,7 @@ fn moves_made(game: &Game) -> u32 {
     game.moves.last().map_or(0, |row| row.entry.seq)
 }
 
-/// A move as the statement reads it.
+/// A move in the format of the statement.
 fn move_row(row: &LogEntry) -> impl serde::Serialize {
     (
         row.entry.seq,

@@ -1,4 +1,4 @@
-//! Idempotency keys of requests, moves excepted: theirs stand in the log.
+//! Idempotency keys of requests other than moves, whose keys are in the log.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
@@ -28,41 +28,40 @@ const ANSWER: Statement = Statement::new(
 const RELEASE: Statement =
     Statement::new("delete from idempotency where key = $1 and claimed_by = $2 and answer is null");
 
-/// A request that wants to be the one with its idempotency key.
+/// A request's claim to its idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
     /// The hash of the key, bound to its caller.
     pub key: Hash,
     pub request: Hash,
-    /// Tells this request from another with the same key.
+    /// Distinguishes this request from another with the key.
     pub by: Uuid,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimState {
-    /// The key is this request's now.
+    /// This request has the key now.
     Claimed,
-    /// Another request has it and is not done.
+    /// Another request has the key and has not ended.
     Running { since: DateTime<Utc> },
-    /// It was used for another request.
+    /// The key was used for a different request.
     OtherRequest,
-    /// The same request was answered: what it was answered.
+    /// The request was answered before: the answer.
     Answered(Vec<u8>),
 }
 
-/// What a claimed key answers from now on.
+/// The answer of a claimed key, to be stored.
 #[derive(Clone, Debug)]
 pub struct StoredAnswer {
     pub claim: Claim,
-    /// The answer, encrypted: the store cannot read it.
+    /// The answer, encrypted: the store cannot decrypt it.
     pub body: Vec<u8>,
 }
 
 impl Store {
-    /// Claims an idempotency key at `now` for a request, or says what has
-    /// become of it. Claims without an answer from before `expired` are free
-    /// again, since their request was cut off; answers from before `forgotten`
-    /// are deleted.
+    /// Claims an idempotency key at `now` for a request, or returns its state. Claims without
+    /// an answer from before `expired` are free again, since their request was cut off; answers
+    /// from before `forgotten` are deleted.
     pub async fn claim_key(
         &self,
         claim: &Claim,
@@ -85,7 +84,7 @@ impl Store {
         Ok(state)
     }
 
-    /// Gives up a claim whose request failed, so that it can be tried again.
+    /// Releases the claim of a request that failed, so that it can be retried.
     pub async fn release_key(&self, claim: &Claim) -> Result<(), StoreError> {
         self.database.execute(RELEASE, params![claim.key, claim.by]).await?;
         Ok(())
@@ -107,8 +106,7 @@ pub(super) async fn commit_with_answer(
     transaction.commit().await
 }
 
-/// No row means that the claim before was just given up: the next try will get
-/// it.
+/// No row means that the claim before was just released: a retry will get the key.
 fn claim_state(claim: &Claim, used: Option<&Row>, now: DateTime<Utc>) -> Result<ClaimState, StoreError> {
     let Some(row) = used else { return Ok(ClaimState::Running { since: now }) };
     let (request, answer, since): (Hash, Option<Vec<u8>>, DateTime<Utc>) =

@@ -17,23 +17,21 @@ use super::webhooks::MoveEvent;
 
 pub(super) use writer::MoveWriter;
 
-/// One stored row of a move log.
+/// A stored row of a move log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogEntry {
     pub entry: Entry,
     /// The chain's hash after it (docs/spec/record.md S5.2).
     pub h: Hash,
-    /// What makes a repeated request known, if it came with an idempotency
-    /// key.
+    /// Identifies a repeated request, if the move came with an idempotency key.
     pub key: Option<MoveKey>,
 }
 
-/// Hashes of an idempotency key, bound to its caller, and of the request
-/// that came with it.
+/// Hashes of an idempotency key, bound to its caller, and of the request that came with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveKey {
-    /// The caller's key. No two moves of a game share one: each was looked for
-    /// in the log that its move follows.
+    /// The caller's key. No two moves of a game share one: each was searched for in the log
+    /// before its move.
     pub key: Hash,
     pub request: Hash,
 }
@@ -41,47 +39,46 @@ pub struct MoveKey {
 #[derive(Clone, Debug)]
 pub struct Append {
     pub game: Uuid,
-    /// The version of the game's row that the move was validated by.
+    /// The version of the game's row against which the move was validated.
     pub version: u32,
-    /// The token of the seat's player, if the move was sent with that: it must
-    /// be a player's still.
+    /// The token of the seat's player, if the move was sent with it: it must still be a
+    /// player's.
     pub player_token: Option<TokenHash>,
-    /// The tokens of the players who sit there, if the move is to be shown to them
-    /// without reading theirs again: they must be players' still, too. A distributed
-    /// database does not look at these ([`Store::confirms_players`]).
+    /// The tokens of the players who sit there, if they will see the move without another read
+    /// of their tokens: these must still be players', too. A distributed database ignores them
+    /// ([`Store::confirms_players`]).
     pub seated: Vec<TokenHash>,
-    /// The hash of the move before it, if there is one.
+    /// The hash of the previous move, if there is one.
     pub after: Option<Hash>,
     pub row: LogEntry,
-    /// Whose move it is after it, if it is anybody's.
+    /// The seat to act after the move, if there is one.
     pub to_act: Option<Seat>,
     /// The result, if the move ends the game; raises the version.
     pub finished: Option<Finished>,
     /// The end of the game at its seats, if the move ends it.
     pub seat_ends: Vec<SeatEnd>,
-    /// The players who sit in the game: they are told of the move.
+    /// The players who sit in the game; they are notified of the move.
     pub players: Vec<Uuid>,
-    /// The player whose turn another's move has made it.
+    /// The player whose turn it is after another player's move.
     pub turn: Option<Uuid>,
     pub bots: BotsNext,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// When its last move was made, or, where that is not known, when it was
-    /// imported.
+    /// The time of its last move or, if that is unknown, of its import.
     pub at: DateTime<Utc>,
     pub outcome: Outcome,
 }
 
-/// What the house bots of a game do after a move.
+/// The house bots of a game after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotsNext {
     /// The game has none.
     None,
     Move,
-    /// None of them is.
+    /// It is no bot's turn.
     Wait,
 }
 
@@ -118,21 +115,19 @@ impl Append {
 }
 
 impl Store {
-    /// Whether a move is stored only if the tokens of all players at its table are
-    /// as they were read.
+    /// True if a move is stored only if the tokens of all players at its table are unchanged.
     #[must_use]
     pub fn confirms_players(&self) -> bool {
         !self.database.is_distributed()
     }
 
-    /// Adds a move at exactly its place, if the game's row still has the
-    /// version that was validated and the token of its player is not revoked:
-    /// one round trip, which moves of other games share that are in flight at
-    /// the same time. The move that ends a game stores its result with it.
+    /// Adds a move at exactly its position, if the game's row still has the version that was
+    /// validated and the token of its player is not revoked. One round trip, which moves of
+    /// other games in flight share. The move that ends a game stores its result with it.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if another move has its place, or the game's row or
-    /// the player's token has changed.
+    /// [`Conflict::Stale`] if another move has its position, or the game's row or the player's
+    /// token has changed.
     pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
         check_writable()?;
         Ok(self.moves.run(append.clone()).await?.ok_or(Conflict::Stale)?)

@@ -6,37 +6,34 @@ use crate::store::clock::{NOW_POSTGRES, NOW_SQLITE};
 use crate::store::database::Statement;
 use crate::store::webhooks::INSERT_EVENTS_OF_STORED_MOVES;
 
-/// Validates and stores each move and, where it ends its game, records the
-/// result.
+/// Validates and stores each move and, where it ends its game, the result.
 ///
-/// Postgres does it in one statement, one round trip and one commit. The
-/// games' rows are locked one by one, in the order that they come in: whoever
-/// changes one at the same time is waited for and then seen. On SQLite no
-/// other writer can come between the conditions and the insert; results are
-/// recorded by [`FINISH`] and [`FINISH_SEATS`].
+/// On Postgres this is one statement, one round trip and one commit. The games' rows are locked
+/// one by one, in the order of the batch, so a concurrent change of a game is waited for and
+/// then seen. On SQLite no other writer can come between the conditions and the insert; results
+/// are stored by [`FINISH`] and [`FINISH_SEATS`].
 ///
-/// A move follows the last one that the statement sees. If another instance
-/// stores one at the same time, the primary key refuses the whole batch;
-/// then [`APPEND_BATCH_AFTER_RACE`] stores the others. To allow for that in
-/// every batch would cost each move a second look at the key and a lock.
+/// A move follows the last one that the statement sees. If another instance stores one at the
+/// same time, the primary key rejects the whole batch; then [`APPEND_BATCH_AFTER_RACE`] stores
+/// the others. Allowing for that in every batch would cost each move a second look at the key
+/// and a lock.
 ///
-/// No two players ever have the same token, and the version proves who sits
-/// there: a token that is in the table of players is the seat's player's still.
-/// Postgres gets those of a move one after the other, as one value.
+/// No two players ever have the same token, and the version proves who sits there: a token in
+/// the table of players is still that of the seat's player. Postgres receives the tokens of a
+/// move as one value, joined.
 ///
-/// Games of challenges end by the database's clock, for which a parameter
-/// stands in if it is not null. On Postgres the announcements are made if a
-/// move is stored.
+/// Games of challenges end by the database's clock, which a parameter replaces if it is not
+/// null. On Postgres the announcements are sent if a move is stored.
 pub(super) const APPEND_BATCH: Statement =
     Statement::each(concat!(INSERT_POSTGRES, RETURNING_POSTGRES, REPLY_POSTGRES, FROM_STORED), STORE_SQLITE);
 
-/// SQLite: the same, and which of the moves were stored.
+/// SQLite: as [`APPEND_BATCH`], and returns which of the moves were stored.
 pub(super) const APPEND_SOME_OF_BATCH: Statement =
     Statement::each("", concat!(STORE_SQLITE, " returning game_id"));
 
-/// The same where a bot sits in one of the games, or a move is an event for a
-/// player: stores which of the games wait for a bot then, and adds the events to
-/// the outbox of webhooks. On SQLite that takes statements of their own.
+/// As [`APPEND_BATCH`], for batches where a bot sits in one of the games, or a move is an event
+/// for a player. Also stores which of the games then wait for a bot, and adds the events to the
+/// outbox of webhooks. On SQLite other statements do this.
 pub(super) const APPEND_BATCH_WITH_QUEUES: Statement = Statement::each(
     concat!(
         INSERT_POSTGRES,
@@ -49,7 +46,7 @@ pub(super) const APPEND_BATCH_WITH_QUEUES: Statement = Statement::each(
     "",
 );
 
-/// The same once more, without the moves whose places were taken meanwhile.
+/// As [`APPEND_BATCH_WITH_QUEUES`], without the moves whose positions were taken meanwhile.
 pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
     concat!(
         INSERT_POSTGRES,
@@ -63,15 +60,15 @@ pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
     "",
 );
 
-/// The same in a distributed database, for games of one shard: a function, which
-/// the server that has the shard carries out (migrations/distributed/spread.sql).
+/// As [`APPEND_BATCH_WITH_QUEUES`], in a distributed database, for games of one shard: a
+/// function that runs on the shard's server (migrations/distributed/spread.sql).
 pub(super) const APPEND_TO_SHARD: Statement = Statement::each(
     "select append_moves($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         $20, $21, $22, $23, $24, $25, $26, $27) as game_id",
     "",
 );
 
-/// Sets in the select list, unlike sets in its `from`, are not copied.
+/// Sets in the select list, unlike those in `from`, are not copied.
 const INSERT_POSTGRES: &str = concat!(
     "with stored as (
         insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
@@ -159,7 +156,7 @@ const STORE_SQLITE: &str = concat!(
                 (select token from players where token = unhex(from_json.value)))"
 );
 
-/// SQLite: the ends of games whose last moves were just stored, and those at their seats.
+/// SQLite: the ends of games whose last moves were just stored, and their ends at the seats.
 pub(super) const FINISH: Statement = Statement::each(
     "",
     "update games set version = version + 1, finished_at = ended.value ->> 1, result = ended.value ->> 2

@@ -41,7 +41,7 @@ pub(in crate::store) struct MoveWriter {
 impl Executor for MoveWriter {
     type Operation = Append;
 
-    /// Leaves out the moves whose game has changed since they were validated.
+    /// Stores the moves whose game has not changed since they were validated.
     async fn execute(&self, batch: &[Append]) -> Result<Answers<Append>, StoreError> {
         let now = self.clock.replacement();
         let stored = match self.connections.dialect {
@@ -62,8 +62,8 @@ impl MoveWriter {
         let mut transaction = self.connections.begin().await?;
         let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
         let values = params![rows, now];
-        // The driver takes longer for each row that comes back than SQLite does
-        // to store it, so rows come back only if some were stored and some not.
+        // The driver takes longer for each returned row than SQLite does to store it, so rows
+        // are returned only if some moves were stored and some not.
         let stored = match transaction.execute(APPEND_BATCH, values).await? {
             0 => return Ok(HashSet::new()),
             all if all == batch.len() as u64 => batch.iter().map(|append| append.game).collect(),
@@ -115,7 +115,7 @@ impl MoveWriter {
         }
     }
 
-    /// The games of a batch are of one shard; any of them names it.
+    /// The games of a batch are of one shard, which any of them identifies.
     async fn write_to_shard(
         &self,
         batch: &[Append],
@@ -135,7 +135,7 @@ fn joined(tokens: impl IntoIterator<Item = TokenHash>) -> Vec<u8> {
     tokens.into_iter().flat_map(|token| token.0).collect()
 }
 
-/// What Postgres is told of a batch, bots aside.
+/// The parameters of a batch on Postgres, without those of bots.
 fn parameters<'a>(batch: &'a [Append], tokens: &'a [Vec<u8>], now: Option<DateTime<Utc>>) -> Vec<Value<'a>> {
     let announced = announcements(batch.iter().flat_map(changes).map(String::from)).into_iter().map(Some);
     let mut values = Vec::from(columns(batch, tokens));
@@ -144,7 +144,7 @@ fn parameters<'a>(batch: &'a [Append], tokens: &'a [Vec<u8>], now: Option<DateTi
     values
 }
 
-/// What a move changes.
+/// The changes that a move announces.
 fn changes(append: &Append) -> impl Iterator<Item = Change> {
     let bot_turn = (append.bots == BotsNext::Move).then_some(Change::BotTurn(append.game));
     let Append { game, players, finished, row, .. } = append;
@@ -153,7 +153,7 @@ fn changes(append: &Append) -> impl Iterator<Item = Change> {
     [moved].into_iter().chain(bot_turn)
 }
 
-/// SQLite: notes whether the game waits for a bot after a move.
+/// SQLite: stores the turn of a bot after a move, or removes an earlier one.
 async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Result<(), StoreError> {
     let statement = match append.bots {
         BotsNext::None => return Ok(()),
@@ -206,8 +206,8 @@ fn seat_ends<'a>(batch: impl Iterator<Item = &'a Append>) -> String {
     to_json(&batch.flat_map(of_game).collect::<Vec<_>>())
 }
 
-/// The games of a batch that wait for a bot after so many moves, those that do
-/// not, and the events for webhooks, for Postgres.
+/// For Postgres: the games of a batch that wait for a bot after their move, those that do not,
+/// and the events for webhooks.
 fn queues(batch: &[Append]) -> [Value<'static>; 8] {
     let of = |bots| batch.iter().filter(move |append| append.bots == bots);
     let (waiting, settled) = (|| of(BotsNext::Move), || of(BotsNext::Wait));

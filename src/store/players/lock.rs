@@ -1,9 +1,9 @@
-//! The lock of a player, which puts changes of one player in order.
+//! The lock of a player, which serialises changes of one player.
 //!
-//! It is the player's row. On a cluster every server has all players, and the
-//! lock of a row there is one of the whole table: so it has a table of locks,
-//! which is spread by player. A lock has the token, because what another server
-//! has committed is not everywhere at once.
+//! The lock is the player's row. On a cluster every server has all players, and locking a row
+//! there locks the whole table: so a cluster has a table of locks, which is distributed by
+//! player. A lock contains the token, because a commit on one server is not visible everywhere
+//! at once.
 
 use uuid::Uuid;
 
@@ -12,11 +12,11 @@ use super::{SeatPlayer, TokenHash};
 use crate::store::database::{Dialect, Transaction, params};
 use crate::store::error::{Conflict, RowKind, StoreError};
 
-/// Keeps a player from being changed, or taking another seat, until the
-/// transaction ends.
+/// Locks a player until the transaction ends: no other transaction changes the player or seats
+/// the player meanwhile.
 ///
 /// # Errors
-/// [`Conflict::TokenChanged`] if the token is another by now.
+/// [`Conflict::TokenChanged`] if the token has changed.
 pub(in crate::store) async fn lock_player(
     transaction: &mut Transaction,
     player: &SeatPlayer,
@@ -25,7 +25,7 @@ pub(in crate::store) async fn lock_player(
     if token == Some(player.token) { Ok(()) } else { Err(Conflict::TokenChanged.into()) }
 }
 
-/// The same for a player whom a seat is held for, with whatever token.
+/// Locks a player for whom a seat is held until the transaction ends, whatever the token.
 ///
 /// # Errors
 /// [`Conflict::Stale`] if the player was deleted.
@@ -36,14 +36,14 @@ pub(in crate::store) async fn lock_invited(
     locked_token(transaction, player).await?.map(|_| ()).ok_or_else(|| Conflict::Stale.into())
 }
 
-/// The token of a player who is locked by that; none if the player was deleted.
+/// Locks a player and returns the token; `None` if the player was deleted.
 async fn locked_token(transaction: &mut Transaction, player: Uuid) -> Result<Option<TokenHash>, StoreError> {
     let Some(row) = transaction.fetch_optional(LOCK_PLAYER, params![player]).await? else { return Ok(None) };
     row.parse(RowKind::Player, "id", |row| row.optional("token"))
 }
 
-/// On a cluster: the same for a change of the player's row in `players`, whose
-/// lock is enough on one server. It is taken first.
+/// On a cluster: locks a player before a change of the row in `players`, whose own lock is
+/// enough on one server.
 pub(in crate::store) async fn lock_on_cluster(
     transaction: &mut Transaction,
     player: Uuid,
@@ -54,8 +54,8 @@ pub(in crate::store) async fn lock_on_cluster(
     Ok(())
 }
 
-/// Has the lock of a player, who is new or changed, know the token. It is taken
-/// before the player is changed, as by all others.
+/// Stores the token of a new or changed player in the lock. As in all transactions, the lock is
+/// taken before the player is changed.
 pub(in crate::store) async fn keep_lock(
     transaction: &mut Transaction,
     player: Uuid,

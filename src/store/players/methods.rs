@@ -1,4 +1,4 @@
-//! What the store does with players.
+//! The store's methods for players.
 
 use uuid::Uuid;
 
@@ -51,9 +51,8 @@ impl Store {
         self.database.read_row(PLAYER_BY_TOKEN, params![*token], Player::read).await
     }
 
-    /// Changes a player whose token is still `token`. Name and token are stored
-    /// with the player alone. A deleted player leaves all seats, whose games get
-    /// a new version, all or nothing.
+    /// Changes a player whose token is still `token`. Name and token are stored with the player
+    /// alone. A deleted player leaves all seats, whose games get a new version, all or nothing.
     ///
     /// # Errors
     /// [`Conflict::TokenChanged`](crate::store::Conflict::TokenChanged),
@@ -105,8 +104,8 @@ pub(in crate::store) async fn free_waiting_seats(
     Ok(())
 }
 
-/// Gives games of a player a new version, all or those that wait for others,
-/// and tells of it.
+/// Raises the versions of a player's games, all or those that wait for others, and announces
+/// it.
 pub(in crate::store) async fn raise_versions(
     transaction: &mut Transaction,
     player: Uuid,

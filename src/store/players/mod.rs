@@ -23,7 +23,7 @@ pub use stats::GameStats;
 #[derive(Clone, Copy, Debug)]
 pub struct TokenHash(pub [u8; 32]);
 
-/// In constant time, as tokens have to be compared.
+/// Compares in constant time, so that the time reveals nothing of a token.
 impl PartialEq for TokenHash {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
@@ -49,16 +49,16 @@ pub struct Player {
     /// The id, a UUID of version 7.
     pub id: Uuid,
     pub created_at: DateTime<Utc>,
-    /// Name and token; nothing once the player is deleted.
+    /// Name and token; `None` once the player is deleted.
     pub identity: Option<Identity>,
-    /// Whether it is a program that plays.
+    /// True if the player is a program.
     pub bot: bool,
 }
 
 #[derive(Clone, Debug)]
 pub struct Identity {
     pub name: String,
-    /// Whether an operator has hidden the name.
+    /// True if an operator has hidden the name.
     pub name_hidden: bool,
     pub token: TokenHash,
 }
@@ -74,13 +74,13 @@ impl Identity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPlayer {
     pub id: Uuid,
-    /// The hash of the player's token, which opens the seat, too.
+    /// The hash of the player's token, which also opens the seat.
     pub token: TokenHash,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub enum PlayerChange<'a> {
-    /// Another name or token.
+    /// A new name or token.
     Update(&'a Identity),
     Delete(DateTime<Utc>),
 }

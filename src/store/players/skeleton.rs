@@ -1,5 +1,5 @@
-//! Names that look alike (UTS 39): each is stored with its skeleton, which is
-//! the same for all names that look like it.
+//! Names that look alike (UTS 39): each is stored with its skeleton, which all names that look
+//! like it share.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ use crate::store::database::{Row, Statement, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::to_json;
 
-/// How many players are given new skeletons in one transaction.
+/// The number of players who get new skeletons in one transaction.
 const BATCH: u32 = 256;
 
-/// The players who are shown: their ids are `$1`.
+/// The players to be shown: their ids are `$1`.
 const SHOWN_POSTGRES: &str = "with shown as (
         select id, skeleton from players
         where id in (select value::uuid from json_array_elements_text($1::json) as ids (value))
@@ -27,9 +27,9 @@ const SHOWN_SQLITE: &str = "with shown as (
         where id in (select unhex(value) from json_each($1)) and skeleton is not null and name_hidden = 0
     ), ";
 
-/// Those of them whose name looks like another's, where `$is_entrant` says of `q`
-/// who the others are. Of each name a hundred players are looked at, so that the
-/// statement stays short; a name that more players have always counts.
+/// Those of them whose name looks like another's; `$is_entrant` is the condition on `q` for the
+/// others. At most a hundred players with one skeleton are checked, so that the statement stays
+/// short; a name that more players share always counts.
 macro_rules! lookalikes {
     ($shown:expr, $is_entrant:expr) => {
         concat!(
@@ -57,8 +57,8 @@ macro_rules! lookalikes {
     };
 }
 
-/// Not with `exists`, of which Postgres makes a join: where it has no statistics
-/// yet, that reads all attempts of the challenge for each name.
+/// Not with `exists`, which Postgres turns into a join: without statistics, that reads all
+/// attempts of the challenge for each name.
 const IS_ON_BOARD: &str = "1 = (
     select 1 from attempts a join results r on r.challenge = a.challenge and r.game = a.game
     where a.challenge = $2 and a.player = q.id and a.number = 1 and r.bots = $3 limit 1
@@ -73,22 +73,22 @@ const IS_IN_STANDINGS: &str = "1 = (
 const IN_STANDINGS: Statement =
     Statement::each(lookalikes!(SHOWN_POSTGRES, IS_IN_STANDINGS), lookalikes!(SHOWN_SQLITE, IS_IN_STANDINGS));
 
-/// Players whose skeletons another version of Unicode has made, or none.
+/// Players whose skeletons another version of Unicode has made, or who have none.
 const OUTDATED: Statement = Statement::new(
     "select id, name from players
     where id > $1 and name is not null and coalesce(skeleton_unicode, 0) <> $2 order by id limit $3",
 )
 .long();
 
-/// The name may have been changed meanwhile.
+/// The update has a condition on the name because it may have changed meanwhile.
 const UPDATE_SKELETON: Statement =
     Statement::new("update players set skeleton = $3, skeleton_unicode = $4 where id = $1 and name = $2");
 
-/// The version of Unicode that skeletons are made with.
+/// The version of Unicode by which skeletons are made.
 pub(super) const UNICODE: i64 =
     (UNICODE_VERSION.0 * 10_000 + UNICODE_VERSION.1 * 100 + UNICODE_VERSION.2).cast_signed();
 
-/// What all names that look like this one have in common, in whatever case.
+/// The skeleton that all names that look like this one share, in any case.
 pub(crate) fn skeleton_of(name: &str) -> String {
     raw_skeleton(name).to_lowercase()
 }
@@ -99,8 +99,8 @@ pub(crate) fn raw_skeleton(text: &str) -> String {
 }
 
 impl Store {
-    /// Those of some players whose name looks like that of another player with
-    /// a result of the same challenge, on the board of bots or of people.
+    /// Those of some players whose name looks like that of another player with a result of the
+    /// challenge, on the board of bots or of people.
     pub async fn lookalikes_on_board(
         &self,
         challenge: Uuid,
@@ -111,7 +111,8 @@ impl Store {
         read_players(&self.database.fetch(ON_BOARD, params![ids, challenge, bots]).await?)
     }
 
-    /// The same among the standings of a period and a number of players.
+    /// Those of some players whose name looks like that of another player in the standings of a
+    /// period and a number of players.
     pub async fn lookalikes_in_standings(
         &self,
         (period, number): (i32, u8),
@@ -122,8 +123,7 @@ impl Store {
         read_players(&self.database.fetch(IN_STANDINGS, params![ids, period, number, bots]).await?)
     }
 
-    /// Computes the skeletons that are missing, or that another version of
-    /// Unicode has made.
+    /// Computes skeletons that are missing, or that another version of Unicode has made.
     pub(in crate::store) async fn update_skeletons(&self) -> Result<(), StoreError> {
         let mut after = Uuid::nil();
         loop {

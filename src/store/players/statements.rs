@@ -15,15 +15,15 @@ pub(super) const PLAYER: Statement = Statement::new(concat!(SELECT, "id = $1"));
 
 pub(super) const PLAYER_BY_TOKEN: Statement = Statement::new(concat!(SELECT, "token = $1"));
 
-/// On Postgres, other changes of the player and other seats that the player
-/// takes wait; on SQLite the writer's lock keeps them from happening.
+/// On Postgres, other changes of the player and other seats that the player takes wait; on
+/// SQLite the writer's lock is enough.
 pub(super) const LOCK_PLAYER: Statement = Statement::each(
     "select token from players where id = $1 for no key update",
     "select token from players where id = $1",
 )
 .distributed("select token from player_locks where player = $1 for no key update");
 
-/// Only a cluster has the table.
+/// This table exists only on a cluster.
 pub(super) const KEEP_LOCK: Statement = Statement::each("", "").distributed(
     "insert into player_locks (player, token) values ($1, $2)
     on conflict (player) do update set token = excluded.token",
@@ -34,15 +34,15 @@ pub(super) const UPDATE_PLAYER: Statement = Statement::new(
     where id = $1",
 );
 
-/// A deleted player's seats belong to nobody.
+/// A deleted player's seats have no player.
 pub(super) const LEAVE_SEATS: Statement = Statement::new("update seats set player = null where player = $1");
 
-/// Nor are any held for the player.
+/// Seats are no longer held for a deleted player.
 pub(super) const DECLINE_SEATS: Statement =
     Statement::new("update seats set invited_player = null, invited_until = null where invited_player = $1");
 
-/// Raises the versions of games. Postgres locks in the order of ids, as batches
-/// of moves do.
+/// Raises the versions of games. Postgres locks them in the order of ids, as batches of moves
+/// do.
 macro_rules! raise_versions {
     (unlocked $which:expr) => {
         concat!("update games set version = version + 1 where id in (", $which, ") returning id")
@@ -58,8 +58,8 @@ macro_rules! raise_versions {
             ),
             raise_versions!(unlocked $which),
         )
-        // Servers do not lock the rows of several of them in an order: of two
-        // that wait for each other one is asked to try again.
+        // A cluster does not lock rows of several servers in one order: of two transactions
+        // that wait for each other, one fails and must be retried.
         .distributed(raise_versions!(unlocked $which))
     };
 }
@@ -75,10 +75,10 @@ pub(in crate::store) const RAISE_VERSIONS: Statement = raise_versions!(OF_PLAYER
 
 pub(in crate::store) const RAISE_WAITING_VERSIONS: Statement = raise_versions!(WAITING_OF_PLAYER);
 
-/// A deleted player is on no table.
+/// A deleted player is not in the standings.
 pub(super) const DELETE_STANDINGS: Statement = Statement::new("delete from standings where player = $1");
 
-/// Seats of a player in games that wait for others are free again.
+/// Frees the seats of a player in games that wait for others.
 pub(super) const FREE_SEATS: Statement = Statement::new(
     "update seats set open = 1, name = null, token = null, player = null, asked_to_concede = null,
         concession_place = null, concession_key = null, concession_request = null
@@ -91,11 +91,11 @@ pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
     where attempts.player = $1 and open = 1",
 );
 
-/// What has not begun does not count as an attempt.
+/// A game that has not begun does not count as an attempt.
 pub(super) const DELETE_ATTEMPT: Statement =
     Statement::new("delete from attempts where challenge = $1 and game = $2 and player = $3");
 
-/// The games of a player that count at a time, from an index that has all columns.
+/// The games of a player that count at a time, read from a covering index.
 pub(super) const STATS: Statement = Statement::new(
     "select kind, players, count(*) as finished, sum(won) as won,
         count(case when medal = 'gold' then 1 end) as gold,

@@ -10,28 +10,28 @@ use crate::store::database::Invalid;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatEnd {
     pub seat: Seat,
-    /// The game in the counts of the player who sits there; nothing if it does not
-    /// count, or no player does.
+    /// The game in the counts of the player who sits there; `None` if it does not count, or the
+    /// seat has no player.
     pub counted: Option<CountedGame>,
 }
 
 /// A finished game in the counts of one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedGame {
-    /// From then on it counts.
+    /// The game counts from this time on.
     pub from: DateTime<Utc>,
     pub kind: GameKind,
     pub players: u8,
     pub won: bool,
     /// Solo wins (R9.3).
     pub medal: Option<Medal>,
-    /// Co-operative game: how many were defeated.
+    /// Co-operative game: the number of defeated enemies.
     pub enemies: Option<u8>,
     pub moves: u32,
 }
 
-/// The same as the database reads and returns it: the seat, and of a game that counts
-/// from when, kind, number of players, whether it was won, medal, enemies and moves.
+/// The end of a game at a seat in the database's format: the seat, and of a game that counts
+/// the time, kind, number of players, win, medal, enemies and moves.
 pub(in crate::store) type SeatEndJson = (Seat, Option<CountedJson>);
 pub(in crate::store) type CountedJson = (i64, GameKind, u8, u8, Option<Medal>, Option<u8>, u32);
 

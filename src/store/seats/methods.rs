@@ -1,4 +1,4 @@
-//! What the store does with seats.
+//! The store's methods for seats.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -16,15 +16,14 @@ use crate::store::players::{lock_invited, lock_player};
 use crate::store::webhooks::insert_events;
 
 impl Store {
-    /// Puts a seat's new state in place if the game still has `version` and
-    /// is neither finished nor cancelled, and raises the version by one. Other
-    /// seats are not held any more for a player who sits there.
+    /// Stores a seat's new state if the game still has `version` and is neither finished nor
+    /// cancelled, and raises the version by one. Other seats are no longer held for a player
+    /// who sits there.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it has not; [`Conflict::TokenChanged`] if the
-    /// player who sits there has another token now; [`Conflict::NotAdmitted`]
-    /// if the game's challenge does not admit the player;
-    /// [`Conflict::ClaimLost`].
+    /// [`Conflict::Stale`] if the game has changed; [`Conflict::TokenChanged`] if the player
+    /// who sits there has another token now; [`Conflict::NotAdmitted`] if the game's challenge
+    /// does not admit the player; [`Conflict::ClaimLost`].
     pub async fn update_seat(
         &self,
         game: Uuid,
@@ -34,12 +33,12 @@ impl Store {
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        // Before the game's row, as every change of a player locks them.
+        // Every change of a player locks players before the game's row.
         if let Some(player) = &seat.player {
             lock_player(&mut transaction, player).await?;
         }
         transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
-        // Before, so that who leaves is told, too.
+        // Before the change, so that a player who leaves is notified, too.
         let waits = announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         if let Some(player) = &seat.player {
@@ -55,12 +54,12 @@ impl Store {
         commit_with_answer(transaction, answer).await
     }
 
-    /// Holds open seats for those who are invited to them, if the game still
-    /// has `version` and is neither finished nor cancelled, and raises the
-    /// version by one. At most `most` seats are held for a player at `now`.
+    /// Holds open seats for the invited players, if the game still has `version` and is neither
+    /// finished nor cancelled, and raises the version by one. At most `most` seats are held for
+    /// a player at `now`.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if it has not, or a player was deleted;
+    /// [`Conflict::Stale`] if the game has changed, or a player was deleted;
     /// [`Conflict::TooManyHeldSeats`]; [`Conflict::ClaimLost`].
     pub async fn invite_to_seats(
         &self,
@@ -90,8 +89,8 @@ impl Store {
     }
 }
 
-/// Notifies of a change of a game those who sit there or are invited, and those who
-/// will be. Whether seats of the game are open.
+/// Notifies the present and the new players and invited players of a game's change. Returns
+/// true if the game has open seats.
 pub(in crate::store) async fn announce_game(
     transaction: &mut Transaction,
     game: Uuid,
@@ -108,7 +107,7 @@ pub(in crate::store) async fn announce_game(
     Ok(waits)
 }
 
-/// Stores a seat, with the statement for a new one or a changed one.
+/// Stores a seat, with the statement for a new or a changed one.
 pub(in crate::store) async fn write_seat(
     transaction: &mut Transaction,
     statement: Statement,

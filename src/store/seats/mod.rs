@@ -20,8 +20,8 @@ pub(super) use statements::{END_SEATS, INSERT_SEAT};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {
     pub seat: Seat,
-    /// The display name, if one was given: the player's, if a player sits
-    /// there. Then it is stored with the player, and not here.
+    /// The display name, if one was given. A player's name is stored with the player, and not
+    /// here.
     pub name: Option<String>,
     pub open: bool,
     /// The hash of its token; none while it is open or in an imported game.
@@ -29,15 +29,14 @@ pub struct SeatState {
     /// Its player's request to concede, if there is one (R11.1).
     pub asked_to_concede: Option<ConcessionRequest>,
     pub player: Option<SeatPlayer>,
-    /// Whom it is held for while it is open, if it is for anybody.
+    /// The invitation for which the seat is held while it is open, if there is one.
     pub invitation: Option<SeatInvitation>,
-    /// The house bot that sits there, if one does. Its seat has no token and no
-    /// player.
+    /// The house bot that sits there, if one does. Such a seat has no token and no player.
     pub bot: Option<Level>,
 }
 
 impl SeatState {
-    /// A seat that anybody can take.
+    /// A seat that anyone can take.
     #[must_use]
     pub const fn open(seat: Seat) -> Self {
         Self {
@@ -52,14 +51,14 @@ impl SeatState {
         }
     }
 
-    /// An open seat that a player is invited to.
+    /// An open seat to which a player is invited.
     #[must_use]
     pub fn held_for(seat: Seat, player: Uuid, until: DateTime<Utc>) -> Self {
         let invitation = SeatInvitation { invitee: Invitee::Player(player), until };
         Self { invitation: Some(invitation), ..Self::open(seat) }
     }
 
-    /// Whether it is held for a player at `now`.
+    /// True if it is held for a player at `now`.
     #[must_use]
     pub fn is_held_for(&self, player: Uuid, now: DateTime<Utc>) -> bool {
         self.held(now).is_some_and(|invitation| invitation.player() == Some(player))
@@ -81,11 +80,11 @@ impl SeatState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatInvitation {
     pub invitee: Invitee,
-    /// From then on anybody can take it.
+    /// The time from which anyone can take it.
     pub until: DateTime<Utc>,
 }
 
-/// Whom a seat is held for.
+/// The player or the code for which a seat is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invitee {
     /// The holder of the code with this hash.
@@ -113,10 +112,10 @@ impl SeatInvitation {
 /// A seat's request to concede, which stays until all seats have one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConcessionRequest {
-    /// The number of moves made when it was noted.
+    /// The number of moves before it.
     pub seq: u32,
     /// Its number among the seats' requests, from 1.
     pub place: u8,
-    /// The idempotency key of the request and the request.
+    /// The hashes of the request and its idempotency key.
     pub key: Option<MoveKey>,
 }

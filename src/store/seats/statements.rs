@@ -19,7 +19,7 @@ pub(super) const UPDATE_SEAT: Statement = Statement::new(
     where game_id = $1 and seat = $2",
 );
 
-/// Some of the seats that are held for a player at a time.
+/// The seats that are held for a player at a time, up to a limit.
 pub(super) const HELD: Statement = Statement::new(
     "select s.game_id from seats s join games g on g.id = s.game_id
     where s.invited_player = $1 and s.open = 1 and s.invited_until > $2
@@ -27,7 +27,7 @@ pub(super) const HELD: Statement = Statement::new(
     limit $3",
 );
 
-/// Who sits in a game is not invited to it.
+/// A player who sits in a game is not invited to it any more.
 pub(super) const RELEASE_OTHERS: Statement = Statement::new(
     "update seats set invited_player = null, invited_until = null
     where game_id = $1 and invited_player = $2 and seat <> $3",
@@ -38,6 +38,6 @@ pub(super) const RAISE_VERSION: Statement = Statement::new(
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
 );
 
-/// A game that ends without a result counts for nobody.
+/// A game that ends without a result counts for no player.
 pub(in crate::store) const END_SEATS: Statement =
     Statement::new("update seats set ended = 1 where game_id = $1");

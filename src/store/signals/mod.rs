@@ -1,4 +1,4 @@
-//! Signals of players, which are not part of the log.
+//! Players' signals, which are not part of the log.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::{Seat, Signal};
@@ -10,8 +10,8 @@ use super::database::{Invalid, Row, Statement, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::games::{Revision, present_revision};
 
-/// Postgres: no move of the game is stored meanwhile, nor another signal. On
-/// SQLite the writer's lock is enough.
+/// Postgres: meanwhile no move of the game is stored, nor another signal. On SQLite the
+/// writer's lock is enough.
 const LOCK_GAME: Statement =
     Statement::each("select 1 as locked from games where id = $1 for no key update", "select $1");
 
@@ -22,7 +22,7 @@ const INSERT_SIGNAL: Statement = Statement::new(
 const COUNT: Statement =
     Statement::new("select coalesce(max(number), 0) as number from signals where game_id = $1");
 
-/// The same sentence of the same seat at the same place of the log.
+/// An equal signal of the seat at this position of the log.
 const SAID: Statement = Statement::new(
     "select game_id, number, seat, seq, signal, at from signals
     where game_id = $1 and seq = $2 and seat = $3 and signal = $4",
@@ -40,7 +40,7 @@ pub struct SaidSignal {
     /// Its number among the game's signals, from 1.
     pub number: u32,
     pub seat: Seat,
-    /// The number of moves made before it.
+    /// The number of moves before it.
     pub seq: u32,
     pub signal: Signal,
     pub at: DateTime<Utc>,
@@ -61,13 +61,13 @@ impl SaidSignal {
 }
 
 impl Store {
-    /// Stores what a player says at the present place of the log, if the game
-    /// still is what it was validated by. What the seat has said at this place
-    /// already is not stored again, but given as it was.
+    /// Stores a player's signal at the present position of the log, if the game is still in the
+    /// validated state. An equal signal of the seat at this position is not stored again, but
+    /// returned.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if the game has changed, [`Conflict::Full`] if it
-    /// has as many signals as it may have.
+    /// [`Conflict::Stale`] if the game has changed, [`Conflict::Full`] if it has the maximal
+    /// number of signals.
     pub async fn add_signal(
         &self,
         game: Uuid,

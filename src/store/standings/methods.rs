@@ -1,4 +1,4 @@
-//! What the store does with standings.
+//! The store's methods for standings.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -14,12 +14,12 @@ use crate::store::error::{RowKind, StoreError};
 use crate::store::page::readable;
 use crate::store::to_json;
 
-/// The standings of how many players are computed in one statement.
+/// The number of players whose standings one statement computes.
 const PLAYERS_AT_ONCE: usize = 50;
 
 impl Store {
-    /// Players by what they reached in daily challenges, at most `limit`. With a
-    /// replica, as it knows them.
+    /// Players ordered by their results in daily challenges, at most `limit`, from the replica
+    /// if there is one.
     pub async fn standings(&self, filter: StandingFilter, limit: u32) -> Result<Vec<Standing>, StoreError> {
         let statement = match filter.order {
             StandingOrder::Average => BY_AVERAGE,
@@ -45,17 +45,17 @@ impl Store {
         self.database.read_row(DAY_TO_ADD, params![now], |row| row.id(RowKind::Challenge, "id")).await
     }
 
-    /// Computes the standings of players of a daily challenge that is over: of those
-    /// after one, in the order of ids, at most `limit`. Returns the last of them if there
-    /// may be more; otherwise the day is in the standings. Every part can be repeated,
-    /// also by several instances at the same time.
+    /// Computes the standings of the players of a finished daily challenge: of those after one,
+    /// in the order of ids, at most `limit`. Returns the last of them if there may be more;
+    /// otherwise the day is in the standings. Every step can be repeated, also by several
+    /// instances at the same time.
     pub async fn add_day(
         &self,
         challenge: Uuid,
         after: Uuid,
         limit: u32,
     ) -> Result<Option<Uuid>, StoreError> {
-        // Whoever ranks a game from here on computes the standings of its players.
+        // From here on, ranking a game of that day computes the standings of its players.
         self.database.execute(BEGIN_DAY, params![challenge]).await?;
         let mut transaction = self.database.begin().await?;
         let rows = transaction.fetch(LOCK_PLAYERS_OF_DAY, params![challenge, after, limit]).await?;
@@ -74,14 +74,14 @@ fn standing(row: &Row) -> Result<Standing, StoreError> {
     row.parse(RowKind::Standing, "player", Standing::read)
 }
 
-/// The ids of players who were locked.
+/// The ids of the locked players.
 pub(in crate::store) fn player_ids(rows: &[Row]) -> Result<Vec<Uuid>, StoreError> {
     rows.iter().map(|row| row.id(RowKind::Player, "id")).collect()
 }
 
-/// Whether a challenge's results are in the standings, or being added: then a result
-/// that changes changes the standings of its players. It stays so until the transaction
-/// ends. This is locked before players are.
+/// Returns true if a challenge's results are in the standings, or being added: then a changed
+/// result changes the standings of its players. The state cannot change until the transaction
+/// ends. The lock for this is taken before those of players.
 pub(in crate::store) async fn is_in_standings(
     transaction: &mut Transaction,
     challenge: Uuid,
@@ -92,7 +92,7 @@ pub(in crate::store) async fn is_in_standings(
     row.parse(RowKind::Challenge, "in_standings", |row| Ok(row.get::<u8>("in_standings")? > 0))
 }
 
-/// Computes the standings of players, who were locked before, and stores them.
+/// Computes and stores the standings of players, who were locked before.
 pub(in crate::store) async fn store_standings(
     transaction: &mut Transaction,
     players: &[Uuid],

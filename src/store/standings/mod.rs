@@ -1,4 +1,4 @@
-//! Standings: what players have reached in daily challenges.
+//! Standings: players' results in daily challenges.
 
 mod methods;
 mod statements;
@@ -16,7 +16,7 @@ pub(super) use statements::STANDINGS_BETWEEN;
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub player: Uuid,
-    /// The display name, if it is to be shown.
+    /// The display name, if it may be shown.
     pub name: Option<String>,
     pub totals: StandingTotals,
 }
@@ -25,26 +25,26 @@ pub struct Standing {
 pub struct StandingTotals {
     pub played: u32,
     pub won: u32,
-    /// Enemies defeated, on average, in thousandths.
+    /// The average number of defeated enemies, in thousandths.
     pub average: u32,
     /// Days in a row up to the last.
     pub streak: u32,
     /// The most days in a row.
     pub longest_streak: u32,
-    /// The last day that a game was begun.
+    /// The last day on which a game began.
     pub last_day: i32,
 }
 
-/// Days in a row on which a ranked attempt was begun.
+/// Days in a row on which a ranked attempt began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Streak {
     /// Up to today or yesterday.
     pub current: u32,
-    /// The most there were.
+    /// The longest streak.
     pub longest: u32,
 }
 
-/// What standings are ordered by.
+/// The order of standings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StandingOrder {
@@ -62,7 +62,7 @@ pub struct StandingFilter {
     /// The number of players of the games.
     pub players: u8,
     pub bots: bool,
-    /// How many results a player has to have at least.
+    /// The least number of results that a player must have.
     pub min_played: u32,
     pub order: StandingOrder,
 }

@@ -34,24 +34,24 @@ const PLAYERS_OF_DAY: &str = "select id from players where id in (
         select player from attempts where challenge = $1 and number = 1 and player > $2 order by player limit $3)
     order by id";
 
-/// The next players of a day, locked as those of a ranked game are.
+/// The next players of a day, locked in the way of a ranked game's.
 pub(super) const LOCK_PLAYERS_OF_DAY: Statement =
     Statement::each(concat!(PLAYERS_OF_DAY, " for no key update"), PLAYERS_OF_DAY);
 
-/// Whether a day is in the standings, or being added. On Postgres it stays so until
-/// the transaction ends; on SQLite the writer's lock is enough.
+/// The state of a day: in the standings, being added, or neither. On Postgres it cannot change
+/// until the transaction ends; on SQLite the writer's lock is enough.
 pub(super) const SHARE_DAY: Statement = Statement::each(
     "select in_standings from challenges where id = $1 for share",
     "select in_standings from challenges where id = $1",
 );
 
-/// The standings that follow from the results of all days that have been added, or
-/// are. `$players` gives the players, as `player`.
+/// The standings computed from the results of all days that have been added or are being added.
+/// `$players` selects the players, as `player`.
 ///
-/// Tables are joined in an order that SQLite keeps: otherwise it reads all attempts. A
-/// day counts for streaks once its game has begun. People do not score by what bots
-/// helped them to. The highest bits of a score are the number of enemies
-/// (docs/spec/challenges.md C2.1).
+/// Tables are joined in an order that SQLite keeps: otherwise it reads all attempts. A day
+/// counts for streaks once its game has begun. Results with the help of bots do not count for
+/// people. The highest bits of a score are the number of enemies (docs/spec/challenges.md
+/// C2.1).
 macro_rules! computed {
     ($players:expr, $month:expr, $has_begun:expr) => {
         concat!(
@@ -96,16 +96,16 @@ macro_rules! computed {
 const MONTH_POSTGRES: &str = "cast(to_char(date '1970-01-01' + c.day, 'YYYYMM') as integer)";
 const MONTH_SQLITE: &str = "cast(strftime('%Y%m', c.day * 86400, 'unixepoch') as integer)";
 
-/// Whether all seats of the game of an attempt are taken.
+/// True if all seats of an attempt's game are taken.
 const HAS_BEGUN: &str = "(select max(s.open) from seats s where s.game_id = a.game) = 0";
-/// The same where attempts are on every server and seats are spread.
+/// The condition of `HAS_BEGUN` where attempts are on every server and seats are distributed.
 const HAS_BEGUN_DISTRIBUTED: &str = "a.game not in (
     select s.game_id from wanted join attempts own on own.player = wanted.player
     join seats s on s.game_id = own.game and s.open = 1)";
 
-/// Stores the standings of some players, whose ids are `$1`. They were locked by a
-/// statement before, so that it reads all their results, and no transaction that read
-/// fewer stores standings after it.
+/// Stores the standings of the players whose ids are `$1`. An earlier statement has locked
+/// them, so that this one reads all their results, and no transaction that read fewer stores
+/// standings after it.
 pub(super) const STORE_STANDINGS: Statement = Statement::each(
     concat!(INSERT, computed!(IDS_POSTGRES, MONTH_POSTGRES, HAS_BEGUN), UPDATE),
     concat!(INSERT, computed!(IDS_SQLITE, MONTH_SQLITE, HAS_BEGUN), UPDATE),
@@ -120,7 +120,7 @@ const IDS_SQLITE: &str = "select unhex(value) as player from json_each($1)";
 const INSERT: &str = "insert into standings
         (period, players, player, bot, played, won, average, streak, longest_streak, last_day) ";
 
-/// What stays as it is is not written again: of a day, most months.
+/// Unchanged rows are not written again: of a day, most months.
 const UPDATE: &str = "
     on conflict (period, players, player) do update set
         bot = excluded.bot, played = excluded.played, won = excluded.won, average = excluded.average,
@@ -130,9 +130,8 @@ const UPDATE: &str = "
         <> (excluded.bot, excluded.played, excluded.won, excluded.average, excluded.streak,
             excluded.longest_streak, excluded.last_day)";
 
-/// Of the players after an id, up to another and with it, the standings that are
-/// stored and those that follow from their results; without players of a day that
-/// is being added.
+/// The stored and the computed standings of the players after an id, up to another and
+/// including it, without players of a day that is being added.
 pub(in crate::store) const STANDINGS_BETWEEN: Statement = Statement::each(
     concat!(COMPUTED, computed!(BETWEEN, MONTH_POSTGRES, HAS_BEGUN), STORED),
     concat!(COMPUTED, computed!(BETWEEN, MONTH_SQLITE, HAS_BEGUN), STORED),
@@ -177,7 +176,7 @@ macro_rules! streak {
     };
 }
 
-/// The days in a row on which a player began daily challenges, whatever the number of
-/// players: the most, and those that go on up to a day or further.
+/// The days in a row on which a player began daily challenges, for any number of players: the
+/// longest streak, and the one that reaches a given day.
 pub(super) const STREAK: Statement =
     Statement::new(streak!(HAS_BEGUN)).distributed(streak!(HAS_BEGUN_DISTRIBUTED));

@@ -1,5 +1,4 @@
-//! The stream of public games: their changes in the order in which positions
-//! were given to them.
+//! The stream of public games: their changes, in the order in which positions were assigned.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -10,29 +9,28 @@ use super::error::{RowKind, StoreError};
 use super::games::{GameInfo, STREAMED};
 use super::page::{Page, page_of};
 
-/// How many changes get their positions at once.
+/// The number of changes that get their positions in one step.
 const AT_ONCE: u32 = 1000;
-/// How often a request does that. If nobody has read the stream for long, the
-/// next requests do the rest, and their readers get some older changes, too.
+/// The most steps of one request. If the stream was not read for long, later requests do the
+/// rest, and their readers also get some older changes.
 const MAX_ROUNDS: usize = 5;
 
 const STREAM_IS_BEHIND: Statement = Statement::new(
     "select 1 as behind from stream_positions where position is null order by game_id limit 1",
 );
 
-/// The last position. Two readers never give positions at once, in the stream or
-/// in the export; on SQLite the writer's lock is enough. A cluster has the row on
-/// every server: it is written, which waits until each of them has committed what
-/// the last reader wrote.
+/// The last position. Two readers never assign positions at once, in the stream or in the
+/// export; on SQLite the writer's lock is enough. A cluster has the row on every server. There
+/// it is written, which waits until each server has committed the last reader's write.
 pub(super) const LOCK_STREAM_END: Statement =
     Statement::each("select position from stream_end for update", "select position from stream_end")
         .distributed("update stream_end set position = position returning position");
 
 const STREAM_END: Statement = Statement::new("select position from stream_end");
 
-/// Gives the positions after $1 to changes that have none, at most $2. One
-/// Postgres server leaves out a game that is just being changed, whose change is
-/// announced later; several wait for it.
+/// Assigns the positions after $1 to changes that have none, at most $2. One Postgres server
+/// leaves out a game with a change in progress, which is announced later; a cluster waits for
+/// it.
 const GIVE_STREAM_POSITIONS: Statement = Statement::each(
     "with waiting as materialized (
         select game_id from stream_positions where position is null
@@ -55,7 +53,7 @@ const GIVE_STREAM_POSITIONS_WITHOUT_LOCKS: &str = "
 
 const MOVE_STREAM_END: Statement = Statement::new("update stream_end set position = position + $1");
 
-/// A public game that was created, has begun or is over.
+/// A public game that was created, has begun or has ended.
 #[derive(Clone, Debug)]
 pub struct StreamedGame {
     /// Its position in the stream. A game that changes again gets a later one.
@@ -76,9 +74,9 @@ fn position(row: &Row) -> Result<i64, StoreError> {
 }
 
 impl Store {
-    /// Gives positions to changes of public games that have none, and returns
-    /// the last one: changes that are committed later come after it. While the database
-    /// takes no writes, it is the last that was given.
+    /// Assigns positions to changes of public games that have none, and returns the last
+    /// position: changes that are committed later come after it. While the database takes no
+    /// writes, it returns the last position that was assigned.
     pub async fn stream_end(&self) -> Result<i64, StoreError> {
         match StoreError::deferred(self.give_stream_positions().await)? {
             Some(end) => Ok(end),
@@ -92,10 +90,9 @@ impl Store {
             let last = self.last_position().await?;
             if !self.stream_is_behind().await? {
                 end = last;
-                // Another instance may have given positions in between. That is
-                // looked at in this order because servers of a distributed database
-                // commit one after the other: a game whose position is not seen yet
-                // has none.
+                // Another instance may have assigned positions in between. This check comes
+                // last because servers of a distributed database commit one after the other: a
+                // game whose position is not visible yet appears to have none.
                 if self.last_position().await? == last {
                     break;
                 }
@@ -131,9 +128,8 @@ impl Store {
         Ok(self.database.read_row(STREAM_END, &[], position).await?.unwrap_or(0))
     }
 
-    /// The public games after a position of the stream up to its `end`, in its
-    /// order, at most `limit`, as the primary has them. Games whose rows cannot
-    /// be read are left out.
+    /// The public games after a position of the stream up to its `end`, in its order, at most
+    /// `limit`, from the primary. Games whose rows cannot be read are left out.
     pub async fn streamed_games(
         &self,
         after: i64,

@@ -10,7 +10,7 @@ use crate::store::error::StoreError;
 /// The hash of a complete tile: its level in `tlog_nodes` and its number there.
 pub(super) type Node = (u8, u64, Hash);
 
-/// The hash of each tile that is complete once entries follow the first `size`.
+/// The hash of each tile that is complete once the entries follow the first `size`.
 pub(super) async fn completed_tiles(
     transaction: &mut Transaction,
     size: u64,
@@ -18,7 +18,7 @@ pub(super) async fn completed_tiles(
 ) -> Result<Vec<Node>, StoreError> {
     let mut nodes = Vec::new();
     let mut added: Vec<Hash> = entries.map(|entry| entry.leaf_hash()).collect();
-    // How many hashes a level had before.
+    // The number of hashes that the level had before.
     let mut count = size;
     for level in 0.. {
         let (number, open) = (count / WIDTH, count % WIDTH);

@@ -1,4 +1,4 @@
-//! What the store does with the transparency log.
+//! The store's methods for the transparency log.
 
 use chrono::{DateTime, Utc};
 use regicide::tlog::{Tile, TileSet};
@@ -32,8 +32,8 @@ impl Store {
         Ok(Unlogged { challenges, games: games.iter().map(Game::read).collect() })
     }
 
-    /// Adds entries in their order behind all others, without those whose game or
-    /// challenge has one by now; returns how many there are then.
+    /// Appends entries in their order, without those whose game or challenge has one by now;
+    /// returns the new number of entries.
     pub async fn add_tlog_entries(
         &self,
         entries: &[NewTlogEntry],
@@ -42,10 +42,10 @@ impl Store {
         self.append_to_tlog(entries, None, now).await
     }
 
-    /// The same with the entries that follow the first `after` ones in a copy of the log.
+    /// Appends the entries that follow the first `after` ones in a copy of the log.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if the log has another size, or would not have all of them.
+    /// [`Conflict::Stale`] if the log has another size, or would lack some of them.
     pub async fn recover_tlog_entries(
         &self,
         entries: &[NewTlogEntry],
@@ -96,7 +96,7 @@ impl Store {
         Ok(size + u64::try_from(entries.len()).unwrap_or(u64::MAX))
     }
 
-    /// How many entries the transparency log has.
+    /// The number of entries in the transparency log.
     pub async fn tlog_size(&self) -> Result<u64, StoreError> {
         let size = self.database.read_row(SIZE, &[], read_size).await?;
         Ok(size.unwrap_or(0))
@@ -128,7 +128,7 @@ impl Store {
         self.database.read_row(ENTRY_OF_CHALLENGE, params![challenge], TlogEntry::read).await
     }
 
-    /// The entries of games after an id, up to another and with it.
+    /// The entries of games after an id, up to another and including it.
     pub async fn tlog_entries_of_games(
         &self,
         after: Uuid,
@@ -154,11 +154,11 @@ impl Store {
         self.database.read_rows(CHECKPOINTS, params![limit], SignedCheckpoint::read).await
     }
 
-    /// Adds a checkpoint behind one with the size `after`, or as the first.
+    /// Adds a checkpoint after the one of size `after`, or the first one.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if that is not the last one any more, or if the log
-    /// is smaller.
+    /// [`Conflict::Stale`] if that is not the last one any more, or if the log is smaller than
+    /// the new one.
     pub async fn add_checkpoint(
         &self,
         checkpoint: &SignedCheckpoint,
@@ -190,7 +190,7 @@ impl Store {
         self.database.read_rows(LAST_COSIGNATURES, &[], StoredCosignature::read).await
     }
 
-    /// Keeps the signature of a witness; the first one on a checkpoint counts.
+    /// Stores the signature of a witness; the first one on a checkpoint counts.
     pub async fn add_cosignature(&self, cosignature: &StoredCosignature) -> Result<(), StoreError> {
         let StoredCosignature { size, witness, line, at } = cosignature;
         let size = i64::try_from(*size).unwrap_or(i64::MAX);

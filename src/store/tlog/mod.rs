@@ -1,4 +1,4 @@
-//! The transparency log: its entries, the hashes above them, and what was signed.
+//! The transparency log: its entries, the hashes above them, checkpoints and signatures.
 
 mod append;
 mod methods;
@@ -15,47 +15,47 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 use super::games::Game;
 
-/// What has no entry yet.
+/// The games and challenges without an entry.
 #[derive(Debug, Default)]
 pub struct Unlogged {
-    /// Challenges, in the order of their ids. What cannot be read is an error by
-    /// itself.
+    /// Challenges, in the order of ids. A row that cannot be read is an error of its own.
     pub challenges: Vec<Result<Challenge, StoreError>>,
-    /// Games that ended by the rules here, in the order of their ends; likewise.
+    /// Games that the rules ended on this server, in the order of their ends. A row that cannot
+    /// be read is an error of its own.
     pub games: Vec<Result<Game, StoreError>>,
 }
 
-/// An entry to be added.
+/// An entry to be appended.
 #[derive(Clone, Copy, Debug)]
 pub struct NewTlogEntry {
-    /// What it is of.
+    /// The subject of the entry.
     pub subject: TlogSubject,
     pub entry: Entry,
-    /// The hash of who played, if it is of a game.
+    /// The hash of the players, for a game.
     pub players: Option<Hash>,
 }
 
-/// What an entry is of.
+/// The subject of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlogSubject {
     Game(Uuid),
     Challenge(Uuid),
-    /// Something that this database has lost: a copy of the log has its entry.
+    /// A game or challenge that this database has lost: a copy of the log has its entry.
     Lost,
 }
 
-/// An entry with its place.
+/// An entry with its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TlogEntry {
     /// Its index, from 0.
     pub position: u64,
     pub entry: Entry,
     pub players: Option<Hash>,
-    /// When it was added.
+    /// The time at which it was added.
     pub at: DateTime<Utc>,
 }
 
-/// A checkpoint that was signed.
+/// A signed checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedCheckpoint {
     pub size: u64,
@@ -73,7 +73,7 @@ pub struct StoredCosignature {
     pub witness: String,
     /// The line of the note, without its end.
     pub line: String,
-    /// When it came.
+    /// The time at which it was received.
     pub at: DateTime<Utc>,
 }
 

@@ -2,8 +2,8 @@
 
 use crate::store::database::Statement;
 
-/// Finds out if something has no entry yet. Not with `exists`: Postgres reads all games
-/// then, if it expects to meet one soon.
+/// Returns a row if a game or challenge has no entry yet. Not with `exists`: Postgres then
+/// reads all games if it expects an early match.
 pub(super) const IS_BEHIND: Statement = Statement::new(
     "select 1 as behind
     where 1 = (select 1 from challenges where tlog_position is null order by id limit 1)
@@ -16,8 +16,8 @@ pub(super) const IS_BEHIND: Statement = Statement::new(
 pub(super) const SIZE: Statement =
     Statement::new("select coalesce(max(position) + 1, 0) as size from tlog_entries");
 
-/// Which of the games and challenges still have none. They are locked by
-/// `LOCK_STREAM_END`: nobody else gives entries.
+/// Those of the games and challenges that still have no entry. `LOCK_STREAM_END` protects them:
+/// no other transaction adds entries.
 pub(super) const STILL_UNLOGGED: Statement = Statement::each(
     "select id from games where tlog_position is null
         and id in (select value::uuid from json_array_elements_text($1::json) as ids (value))
@@ -29,8 +29,7 @@ pub(super) const STILL_UNLOGGED: Statement = Statement::each(
     select id from challenges where tlog_position is null and id in (select unhex(value) from json_each($1))",
 );
 
-/// Adds entries: an array for each, of position, kind, hash and the hash of who
-/// played.
+/// Adds entries: an array for each, of position, kind, hash and the hash of the players.
 pub(super) const ADD_ENTRIES: Statement = Statement::each(
     "insert into tlog_entries (position, kind, hash, players, at)
     select (value ->> 0)::bigint, value ->> 1, decode(value ->> 2, 'hex'), decode(value ->> 3, 'hex'), $2
@@ -39,7 +38,7 @@ pub(super) const ADD_ENTRIES: Statement = Statement::each(
     select value ->> 0, value ->> 1, unhex(value ->> 2), unhex(value ->> 3), $2 from json_each($1)",
 );
 
-/// Gives games their positions: an array for each, of id and position.
+/// Assigns positions to games: an array for each, of id and position.
 pub(super) const PLACE_GAMES: Statement = Statement::each(
     "update games set tlog_position = (value ->> 1)::bigint
     from json_array_elements($1::json) as placed (value) where id = (value ->> 0)::uuid",

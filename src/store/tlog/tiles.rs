@@ -8,7 +8,7 @@ use super::statements::{ENTRIES, NODES};
 use crate::store::database::{Row, Statement, Value, params};
 use crate::store::error::{RowKind, StoreError};
 
-/// What reads a tile: at level 0 the entries themselves.
+/// The statement that reads a tile: at level 0 it reads the entries themselves.
 pub(super) fn query(tile: Tile) -> (Statement, Vec<Value<'static>>) {
     let first = tile.number * WIDTH;
     let end = first + u64::from(tile.width);
@@ -37,7 +37,7 @@ pub(super) fn entries(tile: Tile, rows: &[Row]) -> Result<Vec<TlogEntry>, StoreE
     rows.iter().map(TlogEntry::read).collect()
 }
 
-/// No row of a log is ever missing.
+/// Fails if a row is missing: the log never has gaps.
 fn require_all(tile: Tile, rows: &[Row]) -> Result<(), StoreError> {
     if rows.len() == usize::from(tile.width) {
         return Ok(());

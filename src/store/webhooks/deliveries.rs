@@ -1,4 +1,4 @@
-//! Messages to webhooks, and what became of them.
+//! Deliveries to webhooks, and their results.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -14,25 +14,25 @@ use crate::store::database::{Row, Transaction, params};
 use crate::store::error::{RowKind, StoreError};
 use crate::store::page::{Page, page_of};
 
-/// How many deliveries of a webhook are kept.
+/// The number of deliveries of a webhook that are stored.
 const KEPT: u32 = 100;
 
-/// What became of a message.
+/// The status of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DeliveryStatus {
-    /// It is sent, or will be sent again.
+    /// It is in flight, or will be retried.
     Pending,
     /// The receiver has answered 2xx.
     Delivered,
-    /// It was sent once only, as a test, and not received.
+    /// It was a test, sent only once, and was not received.
     Failed,
-    /// It has become untrue, or another one says more.
+    /// Its event no longer holds, or a later delivery replaces it.
     Outdated,
 }
 
-/// A message to a webhook.
+/// A delivery to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = DeliveryInfo)]
 pub struct Delivery {
@@ -40,25 +40,25 @@ pub struct Delivery {
     pub id: Uuid,
     #[serde(skip)]
     pub webhook: Uuid,
-    /// What it tells of: an event, or `test`.
+    /// The name of its event, or `test`.
     pub event: String,
     #[serde(skip)]
     pub body: String,
-    /// What became of it.
+    /// The status of the delivery.
     pub status: DeliveryStatus,
-    /// When it was made.
+    /// The time of its creation.
     #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
-    /// How often it was sent.
+    /// The number of attempts.
     pub attempts: u32,
-    /// When it was last sent.
+    /// The time of the last attempt.
     #[serde(with = "regicide::record::timestamp::option")]
     pub last_attempt_at: Option<DateTime<Utc>>,
-    /// The status of the last answer, if one came.
+    /// The HTTP status of the last response, if one came.
     pub response_status: Option<u16>,
-    /// What went wrong last: `unusable_host` (there is none, or none that may be
-    /// called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone`
-    /// or another `status`.
+    /// The error of the last attempt: `unusable_host` (there is none, or none that may be
+    /// called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone` or another
+    /// `status`.
     pub error: Option<String>,
 }
 
@@ -81,7 +81,7 @@ impl Delivery {
         })
     }
 
-    /// Stores it as it is now.
+    /// Stores its present state.
     async fn put(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
         let values = params![
             self.id,
@@ -99,7 +99,7 @@ impl Delivery {
         Ok(())
     }
 
-    /// Stores it in place of the oldest ones, of which there are enough.
+    /// Stores it and deletes the oldest ones beyond the limit.
     async fn add(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
         self.put(transaction).await?;
         transaction.execute(FORGET_DELIVERIES, params![self.webhook, KEPT - 1]).await?;
@@ -108,13 +108,13 @@ impl Delivery {
 }
 
 impl Store {
-    /// The message that a webhook is being sent, if there is one.
+    /// The pending delivery of a webhook, if there is one.
     pub async fn pending_delivery(&self, webhook: Uuid) -> Result<Option<Delivery>, StoreError> {
         self.database.read_row(PENDING, params![webhook], Delivery::read).await
     }
 
-    /// Stores the message that is sent next, or none, before it is sent. Others
-    /// that are pending are outdated.
+    /// Stores the next delivery, or none, before it is sent. Other pending ones become
+    /// outdated.
     pub async fn begin_delivery(&self, webhook: Uuid, delivery: Option<&Delivery>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         let id = delivery.map_or(Uuid::nil(), |delivery| delivery.id);
@@ -125,11 +125,11 @@ impl Store {
         transaction.commit().await
     }
 
-    /// Stores the result of an attempt and the webhook's state after it, removes the
-    /// events that were delivered, and gives up the claim.
+    /// Stores the result of an attempt and the webhook's state after it, removes the delivered
+    /// events and releases the claim.
     ///
     /// # Errors
-    /// [`Conflict::Stale`](crate::store::Conflict::Stale) if another has the claim.
+    /// [`Conflict::Stale`](crate::store::Conflict::Stale) if another instance has the claim.
     pub async fn end_delivery(
         &self,
         webhook: &Webhook,
@@ -139,7 +139,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         webhook.release(&mut transaction, claim).await?;
-        // In the order in which they are added (statements.rs).
+        // In the order in which they are added (`statements.rs`).
         for event in delivered.iter().rev() {
             delete_event(&mut transaction, webhook.id, event).await?;
         }
@@ -147,14 +147,14 @@ impl Store {
         transaction.commit().await
     }
 
-    /// Stores a message that is not sent again.
+    /// Stores a delivery that is not retried.
     pub async fn add_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         delivery.add(&mut transaction).await?;
         transaction.commit().await
     }
 
-    /// A page of the messages to a webhook, the newest first.
+    /// A page of the deliveries to a webhook, the newest first.
     pub async fn deliveries(
         &self,
         webhook: Uuid,

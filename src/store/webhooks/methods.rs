@@ -1,4 +1,4 @@
-//! What the store does with webhooks.
+//! The store's methods for webhooks.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -17,9 +17,9 @@ use crate::store::players::{SeatPlayer, TokenHash, lock_player};
 use crate::store::stream::LOCK_STREAM_END;
 
 impl Store {
-    /// Stores a new webhook, if its owner has fewer than `most` and none with its
-    /// URL; a player's with the player's token. The owner is locked meanwhile: a
-    /// player's row, or for the operator the end of the stream of public games.
+    /// Stores a new webhook, if its owner has fewer than `most` and none with its URL; a
+    /// player's with the player's token. The owner is locked meanwhile: a player's row, or for
+    /// the operator the end of the stream of public games.
     ///
     /// # Errors
     /// [`Conflict::TooManyWebhooks`], [`Conflict::WebhookExists`],
@@ -72,8 +72,8 @@ impl Store {
         self.database.read_rows(WEBHOOKS_OF_PLAYER, params![owner.id()], Webhook::read).await
     }
 
-    /// Webhooks that have something to send by `now` and can be claimed, in the order
-    /// of ids from the one after `after` on, at most `limit`.
+    /// Webhooks that have an event to send by `now` and can be claimed, in the order of ids
+    /// after `after`, at most `limit`.
     pub async fn due_webhooks(
         &self,
         now: DateTime<Utc>,
@@ -83,8 +83,7 @@ impl Store {
         self.database.read_rows(DUE, params![now, after, limit], |row| row.id(RowKind::Webhook, "id")).await
     }
 
-    /// Stores another choice of events, or whether it is switched on, and resets
-    /// its failures.
+    /// Stores the selected events and the status of a webhook, and resets its failures.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if it was deleted.
@@ -110,7 +109,7 @@ impl Store {
         transaction.commit().await
     }
 
-    /// Claims an active webhook that no instance delivers for until then. Whether it
+    /// Claims an active webhook that no instance delivers for, until a time. Returns true if it
     /// could be claimed.
     pub async fn claim_webhook(
         &self,
@@ -122,17 +121,17 @@ impl Store {
         Ok(self.database.execute(CLAIM, params![id, claim, now, until]).await? > 0)
     }
 
-    /// Stores a webhook's state, and gives up the claim.
+    /// Stores a webhook's state and releases the claim.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if another has the claim.
+    /// [`Conflict::Stale`] if another instance has the claim.
     pub async fn release_webhook(&self, webhook: &Webhook, claim: Uuid) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         webhook.release(&mut transaction, claim).await?;
         transaction.commit().await
     }
 
-    /// Has a webhook wait, unless an instance delivers for it.
+    /// Postpones a webhook, unless an instance delivers for it.
     pub async fn postpone_webhook(&self, id: Uuid, until: DateTime<Utc>) -> Result<(), StoreError> {
         self.database.execute(POSTPONE, params![id, until]).await?;
         Ok(())
@@ -155,7 +154,7 @@ impl Webhook {
     }
 }
 
-/// A deleted player's webhooks go, too.
+/// Deletes the webhooks of a deleted player.
 pub(in crate::store) async fn delete_webhooks(
     transaction: &mut Transaction,
     player: Uuid,
@@ -166,7 +165,7 @@ pub(in crate::store) async fn delete_webhooks(
     Ok(())
 }
 
-/// Deletes a webhook of a player with all that belongs to it, if it is one.
+/// Deletes a webhook of a player with its events and deliveries, if it is that player's.
 async fn delete(transaction: &mut Transaction, id: Uuid, player: Uuid) -> Result<(), StoreError> {
     if transaction.execute(DELETE, params![id, player]).await? > 0 {
         transaction.execute(DELETE_EVENTS, params![id]).await?;

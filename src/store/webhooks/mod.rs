@@ -1,8 +1,7 @@
-//! Webhooks: where players are told of what happens in their games, and the
-//! operator of public games.
+//! Webhooks: messages to players about their games, and to the operator about public games.
 //!
-//! Events of games wait in the outbox. For the operator the stream of public games
-//! is the outbox, of which the webhook has the last position that was sent.
+//! Events of games wait in the outbox. The operator's outbox is the stream of public games; the
+//! webhook stores the last position that was sent.
 
 mod deliveries;
 mod methods;
@@ -24,7 +23,7 @@ pub use outbox::GameEvent;
 pub(super) use outbox::{MoveEvent, insert_events, insert_move_events};
 pub(super) use statements::INSERT_EVENTS_OF_STORED_MOVES;
 
-/// What a webhook is told of.
+/// An event that a webhook can receive.
 #[derive(
     Clone,
     Copy,
@@ -42,8 +41,8 @@ pub(super) use statements::INSERT_EVENTS_OF_STORED_MOVES;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum WebhookEvent {
-    /// Somebody's move, or the beginning of a game for several players, has made
-    /// it the player's turn.
+    /// It has become the player's turn, by another player's move or by the beginning of a game
+    /// for several players.
     Turn,
     /// A game of the player has been finished or cancelled.
     GameOver,
@@ -57,14 +56,14 @@ pub enum WebhookEvent {
     PublicGame,
 }
 
-/// Whose a webhook is.
+/// The owner of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WebhookOwner {
     Player(Uuid),
     Operator,
 }
 
-/// What a webhook's messages look like.
+/// The format of a webhook's messages.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
 )]
@@ -74,18 +73,18 @@ pub enum WebhookForm {
     /// JSON of the Standard Webhooks specification.
     #[default]
     Standard,
-    /// A sentence with links, as Discord takes it.
+    /// A sentence with links, in Discord's format.
     Discord,
 }
 
-/// Whether a webhook is told anything.
+/// The status of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum WebhookStatus {
-    /// It is.
+    /// Messages are sent.
     Active,
-    /// The player has switched it off.
+    /// The player has paused it.
     Paused,
     /// Its receiver has failed for a day.
     Failed,
@@ -101,35 +100,35 @@ pub struct Webhook {
     pub id: Uuid,
     #[serde(skip)]
     pub owner: WebhookOwner,
-    /// Where messages are sent.
+    /// The URL to which messages are sent.
     pub url: String,
-    /// What it is told of.
+    /// The events for which messages are sent.
     pub events: Vec<WebhookEvent>,
-    /// What messages look like.
+    /// The format of messages.
     pub form: WebhookForm,
     /// The tag of the language of sentences.
     pub language: String,
-    /// What its messages are signed with.
+    /// The key that signs its messages.
     #[serde(skip)]
     pub secret: [u8; 32],
-    /// Whether it is told anything.
+    /// The status of the webhook.
     pub status: WebhookStatus,
-    /// When it was registered.
+    /// The time of registration.
     #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
-    /// The last day of which a message was sent, as days since 1970-01-01.
+    /// The last day for which a message was sent, as days since 1970-01-01.
     #[serde(skip)]
     pub told_day: i32,
-    /// The last position of public games that was sent to the operator's.
+    /// The last position of public games that was sent to the operator's webhook.
     #[serde(skip)]
     pub position: i64,
-    /// How often in a row its receiver has failed.
+    /// The number of consecutive failures of its receiver.
     #[serde(skip)]
     pub failures: u32,
-    /// Since when its receiver fails, if it does.
+    /// The time since which its receiver fails, if it does.
     #[serde(with = "regicide::record::timestamp::option")]
     pub failing_since: Option<DateTime<Utc>>,
-    /// When it is due without an event.
+    /// The time at which it is due without an event.
     #[serde(skip)]
     pub due_at: Option<DateTime<Utc>>,
 }
@@ -150,7 +149,7 @@ impl WebhookOwner {
 }
 
 impl WebhookEvent {
-    /// Whether it is told to such an owner.
+    /// True if webhooks of such an owner can receive it.
     #[must_use]
     pub const fn is_for(self, owner: WebhookOwner) -> bool {
         match self {

@@ -1,8 +1,8 @@
-//! The outbox: events of games that are still to be sent to webhooks.
+//! The outbox: events of games that are not yet delivered to webhooks.
 //!
-//! The transaction that stores an event adds the rows, and notifies all instances
-//! of the webhooks. A row has the last event of its game, and goes once that is
-//! delivered or has passed.
+//! The transaction that stores an event adds the rows and notifies all instances of the
+//! webhooks. A row has the last event of its game, and is deleted once that is delivered or has
+//! passed.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::{GameKind, Seat};
@@ -19,17 +19,17 @@ use crate::store::{Store, to_json};
 /// A player, a game, and the name and number of moves of an event of it.
 pub(in crate::store) type MoveEvent = (Uuid, Uuid, &'static str, u32);
 
-/// An event of a game that a webhook has not been sent.
+/// An event of a game that is not yet delivered to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameEvent {
     pub game: Uuid,
     pub kind: GameKind,
-    /// The number of moves made.
+    /// The number of moves so far.
     pub seq: u32,
     pub event: WebhookEvent,
-    /// The player's seat, or the one that is held for the player.
+    /// The player's seat, or the one held for the player.
     pub seat: Seat,
-    /// The player who made the game and so invites to it, if one did, with the
+    /// The player who created the game and so sends the invitation, if there is one, with the
     /// name that is shown.
     pub creator: Option<(Uuid, Option<String>)>,
 }
@@ -42,7 +42,7 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
         let (game, stored, seq) = (row.get("id")?, row.name("event")?, row.get("event_seq")?);
         let own: Option<Seat> = row.optional("own_seat")?;
         let current = match (stored, row.name("status")?) {
-            // Whoever has led to the turn has made the last move.
+            // A turn is current if no move followed the one that led to it.
             (WebhookEvent::Turn, Status::Running) if row.get::<u32>("seq")? == seq => {
                 own.map(|seat| (stored, seat))
             }
@@ -67,8 +67,8 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
 }
 
 impl Store {
-    /// The events of the newest games that a webhook is to be sent, at most `limit`.
-    /// Those that have passed by `now` are removed.
+    /// The events of the newest games that are to be sent to a webhook, at most `limit`. Those
+    /// that have passed by `now` are removed.
     pub async fn pending_events(
         &self,
         webhook: &Webhook,
@@ -103,7 +103,7 @@ pub(in crate::store) async fn insert_events(
     notify(transaction, &rows)
 }
 
-/// SQLite: adds events of moves. Postgres does it in the statement of the moves.
+/// SQLite: adds events of moves. On Postgres the statement that stores the moves does this.
 pub(in crate::store) async fn insert_move_events(
     transaction: &mut Transaction,
     events: &[MoveEvent],

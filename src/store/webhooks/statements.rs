@@ -18,7 +18,7 @@ pub(super) const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1"))
 
 pub(super) const WEBHOOKS_OF_PLAYER: Statement = Statement::new(concat!(SELECT, "player = $1 order by id"));
 
-/// The webhooks that can be claimed and have something to send, page by page.
+/// The webhooks that can be claimed and have an event to send, page by page.
 pub(super) const DUE: Statement = Statement::new(
     "select id from webhooks
     where id > $2 and status = 'active' and (due_at <= $1 or claim is null and failures = 0 and id in (
@@ -26,22 +26,22 @@ pub(super) const DUE: Statement = Statement::new(
     order by id limit $3",
 );
 
-/// Takes the claim from an instance that delivers for it.
+/// Updates a webhook. An instance that delivers for it loses the claim.
 pub(super) const UPDATE: Statement = Statement::new(
     "update webhooks set events = $3, status = $4, told_day = $5, due_at = $6, failures = 0, failing_since = null,
         claim = null
     where id = $1 and player = $2",
 );
 
-/// One that is due later can be claimed now, unless another has the claim or its
-/// receiver has failed: what is due may be only the next day.
+/// A webhook that is due later can be claimed now, unless another instance has the claim or its
+/// receiver has failed: it may be due only because of the next day.
 pub(super) const CLAIM: Statement = Statement::new(
     "update webhooks set claim = $2, due_at = $4
     where id = $1 and status = 'active'
         and (due_at is null or due_at <= $3 or claim is null and failures = 0)",
 );
 
-/// Stores the state after a delivery, and gives up the claim.
+/// Stores the state after a delivery and releases the claim.
 pub(super) const RELEASE: Statement = Statement::new(
     "update webhooks set status = $3, told_day = $4, position = $5, failures = $6, failing_since = $7, due_at = $8,
         claim = null
@@ -59,10 +59,9 @@ pub(super) const DELETE_EVENTS: Statement =
 pub(super) const DELETE_DELIVERIES: Statement =
     Statement::new("delete from webhook_deliveries where webhook_id = $1");
 
-/// Adds events of games, for the webhooks of their players that want them. Rows are
-/// written in the order in which deliveries remove them, so that no two transactions
-/// wait for each other. An earlier event of the game has passed, and an invitation
-/// is sent once.
+/// Adds events of games, for the webhooks of their players that receive them. Rows are written
+/// in the order in which deliveries remove them, so that no two transactions deadlock. The
+/// event replaces an earlier one of the game, and an invitation is sent once.
 macro_rules! insert_events {
     ($events:expr) => {
         concat!(
@@ -81,7 +80,7 @@ macro_rules! insert_events {
     };
 }
 
-/// Of moves that a statement of Postgres has `stored`.
+/// Adds the events of the moves that a statement of Postgres has `stored`.
 pub(in crate::store) const INSERT_EVENTS_OF_STORED_MOVES: &str = insert_events!(
     "select asked.player, asked.game_id, asked.event, asked.seq
     from unnest($23::uuid[], $24::uuid[], $25::text[], $26::int[]) as asked (player, game_id, event, seq)
@@ -97,7 +96,7 @@ pub(super) const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(
     ),
 );
 
-/// The present event of a game for its players. A turn in a game for one is none.
+/// The present event of a game for its players. A turn in a game for one is no event.
 pub(super) const INSERT_EVENTS: Statement = Statement::new(insert_events!(
     "select case when event = 'invitation' then invited_player else player end as player, game_id, event, seq
     from (
@@ -114,7 +113,7 @@ pub(super) const INSERT_EVENTS: Statement = Statement::new(insert_events!(
         or event = 'invitation' and open = 1"
 ));
 
-/// What has passed is removed, unless a later event has replaced it.
+/// Removes an event that has passed, unless a later one has replaced it.
 pub(super) const REMOVE_EVENT: Statement = Statement::new(
     "delete from webhook_outbox where webhook_id = $1 and game_id = $2 and event = $3 and seq = $4",
 );
@@ -123,11 +122,11 @@ pub(super) const DELIVERED_INVITATION: Statement = Statement::new(
     "update webhook_outbox set pending = 0 where webhook_id = $1 and game_id = $2 and event = 'invitation'",
 );
 
-/// The pending events of a webhook, those of the newest games first, with the
-/// present state of the games.
+/// The pending events of a webhook, those of the newest games first, with the present state of
+/// the games.
 ///
-/// An invitation is one to a rematch if the player sat in the game before it. That
-/// is looked up apart, as a cluster has the two games on several servers.
+/// An invitation is one to a rematch if the player sat in the game before it. That is read
+/// separately, as a cluster has the two games on several servers.
 pub(super) const OUTBOX: Statement = Statement::new(concat!(
     "with sat as materialized (
         select distinct game_id from seats where player = $3 and game_id in (
@@ -179,7 +178,7 @@ pub(super) const PUT_DELIVERY: Statement = Statement::new(
         last_attempt_at = excluded.last_attempt_at, response_status = excluded.response_status, error = excluded.error",
 );
 
-/// All but the newest.
+/// Deletes all deliveries but the newest.
 pub(super) const FORGET_DELIVERIES: Statement = Statement::new(
     "delete from webhook_deliveries
     where webhook_id = $1 and id < (
