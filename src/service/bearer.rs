@@ -1,4 +1,4 @@
-//! Whose token a request was sent with.
+//! The authenticated caller of a request.
 
 use uuid::Uuid;
 
@@ -7,21 +7,21 @@ use super::error::Error;
 use super::runtime::token::Token;
 use crate::store::{Identity, Player};
 
-/// Who has a token.
+/// The owner of a token.
 #[derive(Clone, Debug)]
 pub(crate) enum Bearer {
     Player(Player, Identity),
-    /// Whoever holds a seat, in some game.
+    /// The holder of a seat in some game.
     Seat,
     Operator,
 }
 
 impl Service {
-    /// Whose token it is. Of a seat's nothing is read: that its form is right is
-    /// enough to treat its holder as anybody.
+    /// Authenticates a token. A seat's token is not looked up: its form is enough to
+    /// treat its holder as an anonymous caller.
     ///
     /// # Errors
-    /// [`Error::TokenUnknown`] if it is nobody's.
+    /// [`Error::TokenUnknown`] if no caller has it.
     pub(crate) async fn bearer(&self, token: &Token) -> Result<Bearer, Error> {
         if self.is_operator(token) {
             return Ok(Bearer::Operator);
@@ -34,7 +34,7 @@ impl Service {
         if token.is_of_seat() { Ok(Bearer::Seat) } else { Err(Error::TokenUnknown) }
     }
 
-    /// Requires that a token, where one is sent, is valid.
+    /// Checks a token, where one is sent.
     ///
     /// # Errors
     /// [`Error::TokenUnknown`] if it is unknown or revoked.
@@ -57,13 +57,13 @@ impl Service {
         })
     }
 
-    /// The player whose token is sent, where one is needed.
+    /// The player whose token is sent, where one is required.
     pub(crate) async fn required_player(&self, token: Option<&Token>) -> Result<(Uuid, Identity), Error> {
         self.sending_player(token).await?.ok_or_else(|| without_player(token))
     }
 }
 
-/// What is wrong where a player's token is needed, and it is not what was sent.
+/// The error for a request that requires a player's token and was sent without one.
 pub(crate) fn without_player(token: Option<&Token>) -> Error {
     token.map_or(Error::TokenMissing, |_| Error::Forbidden("forbidden-no-player"))
 }

@@ -12,25 +12,25 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// The analysis of a game or a position, or what of it is known so far: first
-/// the verdicts, then the decisions.
+/// The analysis of a game or a position, or the part of it that is computed so far:
+/// first the verdicts, then the decisions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameAnalysis {
-    /// The game; nothing for what was sent.
+    /// The game; `null` for a record or position that was sent.
     pub game_id: Option<Uuid>,
-    /// Whether this is all. If not, repeat the request after `Retry-After`: an analysis
-    /// that is no longer requested is deferred after a while.
+    /// True if the analysis is complete. Until then, repeat the request after
+    /// `Retry-After`: an analysis that is no longer requested is deferred after a
+    /// while.
     pub complete: bool,
-    /// How much is done, in percent: 0 while others come first.
+    /// The progress, in percent: 0 while other analyses come first.
     #[schema(minimum = 0, maximum = 100)]
     pub percent: u8,
-    /// How it was found out.
+    /// The versions and budgets of the analysis.
     pub method: AnalysisMethod,
-    /// Positions with the same verdict, one after the other. Position 0 is
-    /// the one after the deal, position 1 that after the first move. A
-    /// position that was sent is position 0. The last ones are known first: as
-    /// long as position 0 is missing nothing is said of `last_won_seq`,
-    /// `turning_point_seq`, `line` and `marks`.
+    /// Runs of positions with one verdict, in order. Position 0 is the one after the
+    /// deal, position 1 that after the first move. A position that was sent is
+    /// position 0. The last positions are computed first: until position 0 is,
+    /// `last_won_seq`, `turning_point_seq` and `line` are `null`, and `marks` is empty.
     pub spans: Vec<AnalysisSpan>,
     /// The last position for which a win was found.
     #[schema(minimum = 0, maximum = 7151)]
@@ -38,19 +38,19 @@ pub struct GameAnalysis {
     /// The number of the move after which no win was found.
     #[schema(minimum = 1, maximum = 7151)]
     pub turning_point_seq: Option<u32>,
-    /// The moves that win from the last position for which a win was found;
-    /// nothing if there is none, or the game is won.
+    /// The moves that win from the last position for which a win was found; `null` if
+    /// there is none, or the game is won.
     pub line: Option<Vec<LineMove>>,
-    /// Every decision between several moves, and what the strong bot would
-    /// have done with what the seat knew.
+    /// Every decision between several moves, with the strong bot's choice from the
+    /// information of the seat.
     pub decisions: Vec<AnalysedDecision>,
-    /// The few moves that mattered, in order; those that compare decisions
-    /// come last, with `complete`.
+    /// The few decisive moves, in order; those that compare decisions come last, with
+    /// `complete`.
     pub marks: Vec<AnalysisMark>,
 }
 
-/// How an analysis was made: all that is needed to get the same with
-/// `regicide analyse`, or for a position with `regicide solve --nodes`.
+/// Versions and budgets of an analysis: with them `regicide analyse` computes it
+/// again, or `regicide solve --nodes` for a position.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct AnalysisMethod {
     /// The version of the analysis.
@@ -67,23 +67,23 @@ pub struct AnalysisMethod {
     pub worlds: u32,
 }
 
-/// Positions of a game with the same verdict.
+/// A run of positions with one verdict.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct AnalysisSpan {
-    /// The first one.
+    /// The first position.
     #[schema(minimum = 0, maximum = 7151)]
     pub first_seq: u32,
-    /// The last one.
+    /// The last position.
     #[schema(minimum = 0, maximum = 7151)]
     pub last_seq: u32,
-    /// Whether somebody who knew every card could win them.
+    /// The verdict: can these positions be won by a player who sees every card?
     pub verdict: PositionVerdict,
 }
 
-/// A move of a line that wins.
+/// A move of a winning line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LineMove {
-    /// Who makes it.
+    /// The seat that makes it.
     pub seat: Seat,
     /// The text form.
     #[schema(examples("play 7H"))]
@@ -100,15 +100,15 @@ pub struct AnalysedDecision {
     /// The number of the move.
     #[schema(minimum = 1, maximum = 7151)]
     pub seq: u32,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
     /// The player's move.
     pub player_move: SampledMove,
-    /// The strong bot's.
+    /// The strong bot's move.
     pub bot_move: SampledMove,
 }
 
-/// A move in worlds that fit what its seat knew.
+/// A move, tried in sampled worlds that fit the information of its seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SampledMove {
     /// The text form.
@@ -118,40 +118,41 @@ pub struct SampledMove {
     #[serde(rename = "move")]
     #[schema(value_type = MoveJson)]
     pub mv: Move,
-    /// In how many sampled worlds it was tried: few, if it did badly early.
+    /// The number of sampled worlds in which it was tried: few, if it did badly
+    /// early.
     #[schema(minimum = 0)]
     pub worlds: u32,
-    /// How many of them were won.
+    /// The number of these worlds that were won.
     #[schema(minimum = 0)]
     pub won: u32,
 }
 
-/// A move that mattered, or the position after it.
+/// A decisive move, or the position after it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AnalysisMark {
     /// The number of the move; 0 is the deal.
     #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
-    /// Why it mattered, for programs.
+    /// The reason for the mark, for programs.
     #[schema(examples("analysis-no-win-after"))]
     pub mark: String,
-    /// The same in words, in the language asked for (`Accept-Language`).
+    /// The reason in words, in the requested language (`Accept-Language`).
     #[schema(examples("Ada: discard 7C 6D. Before this move a win was known; after it none was found."))]
     pub text: String,
 }
 
-/// The known part of an analysis.
+/// The part of an analysis that is computed.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) findings: Arc<Findings>,
-    /// Of how many positions, from the deal on, nothing is known.
+    /// The number of positions, from the deal on, that have no verdict yet.
     pub(super) positions_left: usize,
-    /// How much is done; nothing when all is.
+    /// The progress in percent; `None` when it is complete.
     pub(super) percent: Option<u8>,
 }
 
 impl Known {
-    /// All that was to be found out.
+    /// A complete analysis.
     pub(super) const fn all(findings: Arc<Findings>) -> Self {
         Self { findings, positions_left: 0, percent: None }
     }
@@ -162,7 +163,7 @@ impl Known {
         Self { findings, positions_left: 1, percent: Some(0) }
     }
 
-    /// The findings so far of a review of so many pieces.
+    /// The findings so far of a review of `pieces` pieces.
     pub(super) fn so_far(review: &Review, pieces: usize) -> Self {
         let done = pieces.saturating_sub(review.pieces_left());
         let percent = (100 * done).checked_div(pieces).and_then(|percent| u8::try_from(percent).ok());
@@ -195,7 +196,7 @@ impl Known {
 }
 
 impl GameAnalysis {
-    /// The answer about the moves of a game, or about a position, which has none; the
+    /// The answer for the moves of a game, or for a position, which has none; the
     /// marks name the players.
     pub(super) fn new(
         game: Option<Uuid>,

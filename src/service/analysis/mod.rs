@@ -1,9 +1,9 @@
-//! Analyses of games that are over, and of records and positions that clients
-//! send. They are computed on request.
+//! Analyses of finished games, and of records and positions that clients send. They
+//! are computed on request.
 //!
-//! An analysis of a stored game is stored with it. One of what was sent is kept in
-//! memory for a while, so that no client can fill the database. Another instance, or
-//! this one after a restart, computes the same again.
+//! The analysis of a stored game is stored with it. The analysis of a record or
+//! position that was sent is kept in memory for a while, so that no client can fill
+//! the database. Another instance, or this one after a restart, computes it again.
 
 mod answer;
 mod queue;
@@ -36,22 +36,23 @@ use queue::{Entered, Queue, QueueSlot, Task};
 pub use request::AnalysisRequest;
 use request::Subject;
 
-/// After how many seconds it is worth asking again.
+/// The number of seconds until a repeated request is worthwhile (`Retry-After`).
 pub const ASK_AGAIN: u64 = 2;
 
-/// How many analyses of what was sent are kept: each takes some tens of
-/// kilobytes.
+/// The number of cached analyses of sent records and positions: each takes some tens
+/// of kilobytes.
 const KEPT: usize = 256;
 
-/// How many deferred analyses are kept: each takes some hundreds of kilobytes at most.
+/// The number of deferred analyses in memory: each takes some hundreds of kilobytes
+/// at most.
 const DEFERRED: usize = 32;
 
 pub(super) struct Analyses {
     queue: Arc<Queue>,
-    /// Findings about what clients sent.
+    /// Findings about records and positions that clients sent.
     sent: Cache<Hash, Arc<Findings>>,
-    /// Those that were no longer requested. A later request continues there, and is not
-    /// charged again.
+    /// Reviews that were no longer requested. A later request continues there, and is
+    /// not charged again.
     deferred: Cache<Task, Box<Review>>,
 }
 
@@ -61,22 +62,23 @@ impl Default for Analyses {
     }
 }
 
-/// The key of a game's analysis that could not be stored.
+/// The cache key of a game's analysis that could not be stored.
 fn unstored(game: Uuid) -> Hash {
     Hash::of(game.as_bytes())
 }
 
-/// The time to judge a decision, about (docs/reference/bots.md).
+/// The approximate time to judge a decision (docs/reference/bots.md).
 const DECISION: Duration = Duration::from_millis(40);
 
-/// The longest time of an analysis, about: no win is found at any position.
+/// The approximate upper bound on the time of an analysis: no win is found at any
+/// position.
 fn expected_time(budgets: Budgets, moves: usize) -> Duration {
     (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
 impl Service {
-    /// The analysis of a game that is over, in `language`, or the known part of it. If
-    /// there is none yet it is started for the address of the request.
+    /// The analysis of a finished game, in `language`, or the part that is computed.
+    /// If there is none yet it is started, and counts for the address of the request.
     pub async fn analysis(
         &self,
         id: Uuid,
@@ -90,9 +92,9 @@ impl Service {
         self.analysis_of(Task::Game(id), subject, from, language).await
     }
 
-    /// The analysis of what a client sent from an address, in `language`, or
-    /// what of it is known. If there is none yet it is begun. The answer
-    /// follows from the request alone: no stored game is read.
+    /// The analysis of what a client sent from an address, in `language`, or the part
+    /// that is computed. If there is none yet it is started. The answer depends on
+    /// the request alone: no stored game is read.
     pub async fn analyse_sent(
         &self,
         request: &AnalysisRequest,
@@ -103,7 +105,7 @@ impl Service {
         self.analysis_of(Task::Sent(subject.id()), subject, from, language).await
     }
 
-    /// The known part of a task, which is started unless it is in flight.
+    /// The computed part of a task, which is started unless it is in flight.
     async fn analysis_of(
         &self,
         task: Task,
@@ -139,8 +141,8 @@ impl Service {
         Ok(GameAnalysis::new(game, &known, &moves, &names, language))
     }
 
-    /// The stored findings of a task. Those of a game with other budgets, or that cannot be
-    /// read, are found again.
+    /// The stored findings of a task. Those of a game with other budgets, or that
+    /// cannot be read, are computed again.
     async fn findings(&self, task: Task) -> Result<Option<Arc<Findings>>, Error> {
         let id = match task {
             Task::Game(id) => id,
@@ -154,7 +156,7 @@ impl Service {
 
     /// Carries out a task, and stores its findings.
     async fn analyse(&self, subject: Subject, slot: &QueueSlot) -> Result<(), Error> {
-        // It may have been found meanwhile, or by another instance.
+        // An earlier search or another instance may have stored it meanwhile.
         if self.findings(slot.task).await?.is_some() {
             return Ok(());
         }
@@ -172,10 +174,10 @@ impl Service {
         Ok(())
     }
 
-    /// Computes a review piece by piece, from where it was deferred, if it was; nothing if
-    /// it is deferred again. A piece is computed in a turn of its client, so that neither a
-    /// long review nor many hold up another client's, and other searches wait for one piece
-    /// only.
+    /// Computes a review piece by piece, from where it was deferred, if it was;
+    /// returns `None` if it is deferred again. A piece is computed in a turn of its
+    /// client, so that neither a long review nor many hold up another client's, and
+    /// other searches wait for one piece only.
     async fn review(&self, subject: Subject, slot: &QueueSlot) -> Option<Findings> {
         let deferred = self.analyses.deferred.remove(&slot.task);
         let mut review = match deferred {
@@ -193,7 +195,7 @@ impl Service {
                 .scheduler
                 .permit(PermitRequest { client, ..PermitRequest::new(Class::AnalysisTurn) })
                 .await;
-            // That may have taken long.
+            // The piece may have taken long.
             if slot.client(self.clock.now()).is_none() {
                 break;
             }

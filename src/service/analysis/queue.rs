@@ -1,4 +1,4 @@
-//! The analyses in flight on this instance: each once, and few of one client.
+//! The analyses in flight on this instance: each task once, and few per client.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,22 +13,22 @@ use super::ASK_AGAIN;
 use super::answer::Known;
 use crate::service::error::Error;
 
-/// How many analyses are in flight at the most.
+/// The limit on analyses in flight.
 const MAX_ANALYSES: usize = 64;
-/// How many of them one address may have requested.
+/// The limit on analyses in flight per client address.
 const MAX_OF_CLIENT: usize = 3;
-/// After this time without a request an analysis is deferred: ten times as long as
-/// clients are to wait.
+/// The time without a request after which an analysis is deferred: ten times the
+/// retry interval of clients.
 const DEFERRED_AFTER: TimeDelta = TimeDelta::seconds(10 * ASK_AGAIN.cast_signed());
 
-/// The client whose turns are taken for unknown addresses.
+/// The client key for unknown addresses.
 const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
     /// A stored game.
     Game(Uuid),
-    /// What a client sent.
+    /// A record or position that a client sent.
     Sent(Hash),
 }
 
@@ -38,13 +38,14 @@ pub(super) struct Queue(Mutex<HashMap<Task, Arc<Mutex<State>>>>);
 
 #[derive(Debug)]
 struct State {
-    /// The address that it counts for, and whose turns it takes, if it is known.
+    /// The address that the task counts for, and whose turns it takes, if it is
+    /// known.
     client: Option<IpAddr>,
     requested_at: DateTime<Utc>,
     known: Option<Known>,
 }
 
-/// A slot in the queue. It is free when this is dropped, even by a panic.
+/// A slot in the queue. Dropping it frees the slot, even after a panic.
 pub(super) struct QueueSlot {
     queue: Arc<Queue>,
     pub(super) task: Task,
@@ -52,14 +53,14 @@ pub(super) struct QueueSlot {
 }
 
 pub(super) enum Entered {
-    /// The task has a slot now, and is to be started.
+    /// The task got a slot with this request, and is to be started.
     Now(QueueSlot),
-    /// It had one, and so much is known; nothing if it has not started.
+    /// The task had a slot, with its computed part; `None` if it has not started.
     Before(Option<Known>),
 }
 
 impl Queue {
-    /// Takes a slot for a task, unless it has one. Slots of deferred tasks are free.
+    /// Takes a slot for a task, unless it has one. Deferred tasks free their slots.
     pub(super) fn enter(
         this: &Arc<Self>,
         task: Task,
@@ -72,7 +73,8 @@ impl Queue {
         if let Some(state) = tasks.get(&task) {
             let mut state = state.lock();
             state.requested_at = now;
-            // So it waits for no other tasks of the client that requested it first.
+            // So the task does not wait for others of the client that requested it
+            // first.
             if of_client == 0 {
                 state.client = client;
             }
@@ -95,7 +97,7 @@ impl State {
 }
 
 impl QueueSlot {
-    /// The client whose turn the next piece takes; nothing if the task is deferred.
+    /// The client whose turn the next piece takes; `None` if the task is deferred.
     pub(super) fn client(&self, now: DateTime<Utc>) -> Option<IpAddr> {
         let state = self.state.lock();
         state.is_awaited(now).then(|| state.client.unwrap_or(UNKNOWN))
@@ -120,7 +122,7 @@ impl Drop for QueueSlot {
 mod tests {
     use super::*;
 
-    /// So many seconds after the test has begun.
+    /// The time `seconds` after the start of the test.
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
     }
@@ -174,7 +176,8 @@ mod tests {
         assert_eq!((deferred.client(at(20)), awaited.client(at(35))), (Some(address(0)), Some(address(1))));
         assert_eq!((deferred.client(at(21)), awaited.client(at(36))), (None, None));
 
-        // Another takes its slot, and so does a later request for the same.
+        // Another task takes the freed slot, and so does a later request for the
+        // first one.
         let slots: Vec<_> = (2..5).map(|number| slot(game(&queue, number, 0, 21))).collect();
         drop(slots);
         let again = slot(game(&queue, 0, 0, 22));

@@ -1,4 +1,4 @@
-//! What can be analysed: a stored game, or what a client sends.
+//! The subject of an analysis: a stored game, or what a client sends.
 
 use regicide::bots::review::{self, Budgets, Review};
 use regicide::engine::{
@@ -17,16 +17,15 @@ use crate::service::games::import::bad_record;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::store::Game;
 
-/// How many moves a game may have to be analysed. Games that are played to be
-/// won have about a hundred; without a limit a log of thousands of moves would
-/// be computed for hours.
+/// The limit on a game's moves. Games that are played to be won have about a hundred;
+/// without a limit a log of thousands of moves would take hours.
 const MAX_MOVES: usize = 500;
 
 /// The largest budget for a position, in nodes: a piece of work of about a
 /// second.
 const MAX_NODES: u64 = 5_000_000;
 
-/// What is to be analysed. It holds every card, and nothing is looked up.
+/// The subject of an analysis. It contains every card, and no stored game is read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(examples(json!({
@@ -36,14 +35,14 @@ const MAX_NODES: u64 = 5_000_000;
     "position": "- 2C3D 4H5S - 6C7D8H KS:30:0:immune play 0 n 0 90",
 })))]
 pub enum AnalysisRequest {
-    /// A game, over or not, up to the last move of its record.
+    /// A game, finished or not, up to the last move of its record.
     Record {
         /// The record file.
         record: Box<RecordFile>,
     },
-    /// A position: whether it can be won by somebody who knows every card.
+    /// A position: can a player who sees every card win it?
     Position {
-        /// Which kind of game: only the co-operative one is analysed.
+        /// The kind of game: only the co-operative one is analysed.
         #[serde(default)]
         kind: GameKind,
         /// The version of its rules.
@@ -53,10 +52,10 @@ pub enum AnalysisRequest {
         /// The number of players.
         #[schema(minimum = 1, maximum = 4)]
         players: u8,
-        /// What is chosen about the game; what is left out has its default.
+        /// The game's options; those left out have their defaults.
         #[serde(default)]
         options: Options,
-        /// The seed: hearts shuffle by it.
+        /// The seed, which determines the shuffles by hearts.
         #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
         seed: String,
         /// The position line (docs/spec/record.md S4).
@@ -69,8 +68,8 @@ pub enum AnalysisRequest {
     },
 }
 
-/// The `type` of a request. Serde buffers what is beside the tag of an enum, and reads
-/// structs in it loosely: so the other fields are read apart.
+/// The `type` of a request. Serde buffers the other fields of a tagged enum, and
+/// reads structs in it loosely: so these fields are read separately.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RequestType {
@@ -103,12 +102,12 @@ fn present_rules() -> u8 {
     Ruleset::current(GameKind::default()).version()
 }
 
-/// What is to be analysed, once it is known to fit the rules and the limits.
+/// The subject of an analysis, validated against the rules and the limits.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
     setup: Setup,
     seed: Seed,
-    /// The position that the moves begin with; the deal, if there is none.
+    /// The position that the moves begin with; `None` for the deal.
     position: Option<Position>,
     pub(super) moves: Vec<(Seat, Move)>,
     pub(super) names: Vec<PlayerName>,
@@ -116,8 +115,8 @@ pub(super) struct Subject {
 }
 
 impl AnalysisRequest {
-    /// Reads a request. A record of a format, a game or a version of the rules
-    /// that is not known is reported as such.
+    /// Reads a request. A record of an unknown format, game or version of the rules
+    /// is reported as such.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         let mut request = json::parse(text)?;
         let kind = request.as_object_mut().and_then(|fields| fields.remove("type"));
@@ -191,7 +190,7 @@ impl Subject {
         Ok(Self { setup, seed, position: Some(position), moves: Vec::new(), names: Vec::new(), budgets })
     }
 
-    /// What tells it from others: all that what is found follows from.
+    /// The hash of all that the findings depend on.
     pub(super) fn id(&self) -> Hash {
         let Self { setup, seed, position, moves, names: _, budgets: Budgets { nodes, worlds } } = self;
         let (version, solver) = (review::VERSION, solver::VERSION);

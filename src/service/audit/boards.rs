@@ -1,6 +1,6 @@
-//! Boards: every result and attempt has its game, and every score is counted
-//! as often as there are results that have it. What the results themselves
-//! are is checked with their games.
+//! Boards: every result and attempt has its game, and every score is counted as often
+//! as there are results that have it. The results themselves are checked with their
+//! games.
 
 use super::Finding;
 use crate::store::{RowKind, Store, StoreError};

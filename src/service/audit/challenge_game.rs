@@ -16,7 +16,7 @@ use crate::store::{AuditedGame, Challenge, Game, Store, StoreError};
 pub(super) struct Challenges(HashMap<Uuid, Option<Challenge>>);
 
 impl Challenges {
-    /// The challenge of a game, if it has one that can be read.
+    /// The challenge of a game, if it has a readable one.
     pub(super) async fn of(&mut self, store: &Store, game: &Game) -> Result<Option<&Challenge>, StoreError> {
         let Some(entry) = game.challenge else { return Ok(None) };
         if let Entry::Vacant(unread) = self.0.entry(entry.challenge) {
@@ -31,7 +31,7 @@ impl Challenges {
     }
 }
 
-/// Adds what is checked of a game of a challenge.
+/// Adds the checks of a challenge's game.
 pub(super) fn check_challenge_game(
     audit: &mut Audit,
     game: &Game,
@@ -46,7 +46,7 @@ pub(super) fn check_challenge_game(
     }
 }
 
-/// Whether a game is one of its challenge's.
+/// True if a game has its challenge's seed, set-up and times.
 fn fits(game: &Game, challenge: &Challenge) -> bool {
     game.setup == challenge.setup
         && game.seed == challenge.seed
@@ -59,15 +59,15 @@ fn fits(game: &Game, challenge: &Challenge) -> bool {
         })
 }
 
-/// Whether each seat that a player took has its attempt, and no other has. A game that was
-/// called off before it began is nobody's attempt.
+/// True if each seat that a player took has its attempt, and no other has. A game
+/// that was cancelled before it began is no attempt.
 fn attempts_hold(game: &Game, held: &AuditedGame) -> bool {
     let seats = &game.seats;
     let was_called_off = game.cancelled_at.is_some() && seats.iter().any(|seat| seat.open);
     let taken = seats.iter().filter(|seat| !seat.open && seat.bot.is_none() && !was_called_off);
     let expected: Vec<Seat> = taken.clone().map(|seat| seat.seat).collect();
     let found: Vec<Seat> = held.attempts.iter().map(|attempt| attempt.seat).collect();
-    // Who was deleted sits nowhere, but has had the attempt.
+    // A deleted player has no seat, but has used the attempt.
     let players_fit = taken.zip(&held.attempts).all(|(seat, attempt)| {
         seat.player.is_none_or(|player| player.id == attempt.player)
             && game.challenge.is_some_and(|entry| entry.attempt == attempt.number)
@@ -76,7 +76,7 @@ fn attempts_hold(game: &Game, held: &AuditedGame) -> bool {
     expected == found && players_fit && (ranked == 0 || ranked == found.len())
 }
 
-/// Whether what was reached in the attempts follows from the log, where it is
+/// True if the stored scores of the attempts follow from the log, where they are
 /// stored.
 fn reached_holds(game: &Game, held: &AuditedGame) -> bool {
     let Some(entry) = game.challenge else { return false };
@@ -91,15 +91,15 @@ fn reached_holds(game: &Game, held: &AuditedGame) -> bool {
     })
 }
 
-/// Whether the results are those of the log, once they are ranked, and none
-/// are before.
+/// True if the results are those of the log, once they are ranked, and none are
+/// stored before.
 fn board_holds(game: &Game, held: &AuditedGame, challenge: &Challenge) -> bool {
     if !held.attempts.iter().any(|attempt| attempt.ranked) {
         return held.results.is_empty();
     }
-    // It was over when it was ranked, whatever the time is here.
+    // The game was over when it was ranked, whatever the time is here.
     let loaded = LoadedGame::rebuild(game.clone(), challenge.ends_at);
-    // Another check says why nothing follows from the log.
+    // Another check reports why nothing follows from the log.
     let Ok(expected) = loaded.map_err(Into::into).and_then(|loaded| loaded.results(challenge)) else {
         return false;
     };

@@ -1,5 +1,5 @@
-//! Challenges, compared with what was published of them and, for daily ones,
-//! with the keys that their seeds are made with.
+//! Challenges, compared with what was published of them and, for daily ones, with the
+//! keys that their seeds are made with.
 
 use chrono::Days;
 use regicide::engine::Seed;
@@ -37,7 +37,7 @@ pub async fn audit_challenges(store: &Store) -> Result<Vec<Finding>, StoreError>
     }
 }
 
-/// What of a challenge does not hold.
+/// The checks of a challenge that fail.
 fn failed(challenge: &Challenge, keys: &[DailyKey]) -> Vec<&'static str> {
     let mut failed = Vec::new();
     let mut check = |name, holds: bool| failed.extend((!holds).then_some(name));
@@ -45,7 +45,7 @@ fn failed(challenge: &Challenge, keys: &[DailyKey]) -> Vec<&'static str> {
     let seed_holds = match challenge.source {
         Source::Daily(day) => {
             check("day", is_of_day(challenge, day));
-            // A key that stands in a configuration is not known here.
+            // A key that is only in a configuration is not available here.
             let key = keys.iter().rev().find(|key| key.valid_from <= day);
             let secret = key.and_then(|key| key.secret);
             let players = challenge.setup.players();
@@ -65,7 +65,7 @@ fn failed(challenge: &Challenge, keys: &[DailyKey]) -> Vec<&'static str> {
     failed
 }
 
-/// Whether id and times are those of the day (docs/spec/challenges.md C1.2).
+/// True if id and times are those of the day (docs/spec/challenges.md C1.2).
 fn is_of_day(challenge: &Challenge, day: i32) -> bool {
     let date = daily::date_of(day);
     let opens_at = daily::begin_of(date);

@@ -1,4 +1,4 @@
-//! A stored game, compared with what its seed and log lead to.
+//! A stored game, compared with its seed and log.
 
 use std::fmt::Display;
 
@@ -12,12 +12,12 @@ use crate::service::is_hex;
 use crate::service::runtime::work::count_rebuilt;
 use crate::store::{Game, Origin};
 
-/// How far a game's time of creation can be from the one in its id, as both are
-/// taken in one request, and how far behind the times of moves that it began
-/// with: by clocks that agree about.
+/// The tolerance between a game's time of creation and the one in its id, as both are
+/// taken in one request, and for inherited moves made after the creation: clocks
+/// differ a little.
 const TOLERANCE: TimeDelta = TimeDelta::minutes(1);
 
-/// Rebuilds a stored game and says what holds.
+/// Rebuilds a stored game and reports the checks.
 #[must_use]
 pub fn audit(game: &Game) -> Audit {
     count_rebuilt(game.moves.len());
@@ -81,7 +81,7 @@ fn or_dash(outcome: Option<&Outcome>) -> String {
     outcome.map_or_else(|| "-".to_owned(), Outcome::to_string)
 }
 
-/// Whether a game was created when its id was made, and before its own moves.
+/// True if a game was created when its id was made, and before its own moves.
 fn creation_holds(game: &Game) -> bool {
     let made = id_time(game.id);
     let is_near = made.is_some_and(|made| (made - game.created_at).abs() <= TOLERANCE);
@@ -89,7 +89,7 @@ fn creation_holds(game: &Game) -> bool {
     is_near && own.all(|at| at >= game.created_at)
 }
 
-/// How many moves a game began with, which were made in another.
+/// The number of moves that a game inherited from another.
 fn inherited(game: &Game) -> usize {
     match game.origin {
         Origin::Created => 0,
@@ -104,21 +104,21 @@ pub(super) fn id_time(id: Uuid) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(i64::try_from(seconds).ok()?, nanos)
 }
 
-/// Whether a game ended with its last move; an import whose last move has no
-/// time ended when it was imported.
+/// True if a game ended with its last move; an import whose last move has no time
+/// ended when it was imported.
 fn end_holds(game: &Game) -> bool {
     let last = game.moves.last().and_then(|row| row.entry.at).unwrap_or(game.created_at);
     game.finished.as_ref().is_none_or(|finished| finished.at == last)
 }
 
-/// Whether the seed has a form that its maker gives it (docs/spec/record.md S1.5).
-/// Imports and forks say that a client made it (S1.4).
+/// True if the seed has the form of its maker (docs/spec/record.md S1.5). Imports and
+/// forks name a client as the maker (S1.4).
 fn maker_holds(game: &Game) -> bool {
     let is_created = game.origin == Origin::Created;
     game.seed_by == SeedBy::Client || (is_created && is_made_by_service(&game.seed))
 }
 
-/// Whether the service could have made a seed: it ends in 32 hex digits.
+/// True if the service could have made a seed: it ends in 32 hex digits.
 pub(super) fn is_made_by_service(seed: &Seed) -> bool {
     let text = seed.as_str();
     let (words, digits) = text.rsplit_once('~').unwrap_or(("-", text));

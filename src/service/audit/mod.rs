@@ -1,4 +1,4 @@
-//! Audits: what is stored, compared with what follows from seeds and logs.
+//! Audits: stored rows, compared with what follows from seeds and logs.
 
 mod boards;
 mod challenge_game;
@@ -31,41 +31,41 @@ pub use tlog::audit_tlog;
 use challenge_game::{Challenges, check_challenge_game};
 use seats::seats_hold;
 
-/// What an audit found.
+/// The result of an audit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Audit {
-    /// Whether everything holds.
+    /// True if every check holds.
     pub holds: bool,
-    /// How many moves are stored and good, up to the first bad one.
+    /// The number of valid stored moves, up to the first invalid one.
     pub moves_valid: u32,
     /// The commitment that was published before the first move.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
-    /// The chain's hash after the good moves.
+    /// The chain's hash after the valid moves.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub chain: String,
-    /// What was checked.
+    /// The checks.
     pub checks: Vec<AuditCheck>,
 }
 
-/// Something that an audit checked.
+/// A check of an audit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AuditCheck {
-    /// What.
+    /// The subject of the check.
     pub name: AuditCheckName,
-    /// Whether it holds.
+    /// True if it holds.
     pub holds: bool,
-    /// The first move that does not, if it is about moves.
+    /// The first move for which it fails, if it is about moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub seq: Option<u32>,
-    /// What differs, for the operator: of a running game it says more than its
-    /// players know.
+    /// The difference, for the operator: for a running game it contains more than its
+    /// players may see.
     #[serde(skip)]
     pub difference: Option<Difference>,
 }
 
-/// How what is stored differs from what this program makes of it.
+/// A difference between a stored row and what this program computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// A stored move is against the rules.
@@ -80,7 +80,7 @@ pub enum Difference {
     },
 }
 
-/// What an audit checks.
+/// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -89,27 +89,26 @@ pub enum AuditCheckName {
     Rows,
     /// The seed is the one committed to before the first move.
     Commitment,
-    /// Every move is legal where it stands.
+    /// Every move is legal in its position.
     Legality,
-    /// Every hash of the chain is that of all moves before it.
+    /// Every hash of the chain covers all moves before it.
     Chain,
-    /// No move is stored as made before the one before it, nor one that a fork
-    /// or an import began with as made after that.
+    /// Times never decrease from move to move, and the moves that a fork or an import
+    /// began with are not later than its creation.
     Times,
-    /// The stored result is how the moves end.
+    /// The stored result is that of the moves.
     Result,
     /// The time of creation is that of the id, and no move is earlier.
     CreatedAt,
     /// The time of the end is that of the last move.
     FinishedAt,
-    /// Who is said to have made the seed can have made it.
+    /// The stated maker of the seed can have made it.
     SeedBy,
-    /// What the end of the game counts for the players at its seats follows from it.
+    /// The counted end of the game at its seats follows from the game.
     Seats,
     /// Games of challenges: seed, set-up and end are the challenge's.
     Challenge,
-    /// Games of challenges: each player has the attempt that the game is, with
-    /// what was reached in it.
+    /// Games of challenges: each player has the attempt of the game, with its score.
     Attempts,
     /// Games of challenges: the results on the board follow from the moves.
     Board,
@@ -120,9 +119,9 @@ pub enum AuditCheckName {
 /// A row other than a game that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What the row is, such as `standing`.
+    /// The kind of row, such as `standing`.
     pub row: &'static str,
-    /// What tells it from others of its kind.
+    /// Its id among rows of its kind.
     pub id: String,
     pub checks: Vec<&'static str>,
 }
@@ -130,13 +129,13 @@ pub struct Finding {
 #[derive(Clone, Debug)]
 pub enum Audited {
     Checked(Audit),
-    /// It was not: this program does not know its rules.
+    /// The game was not checked: this program does not support its rules.
     UnknownRules(UnknownRuleset),
 }
 
 impl Service {
-    /// Rebuilds a game from its seed and log and says what holds. While the
-    /// game runs the audit says nothing that its viewers do not know.
+    /// Rebuilds a game from its seed and log and returns the checks. While the game
+    /// runs, the audit contains nothing that its viewers cannot see.
     pub async fn audit(&self, id: Uuid, token: Option<&Token>) -> Result<Audit, Error> {
         let now = self.now().await?;
         let game = self.store.past_game(id).await;
@@ -159,8 +158,8 @@ impl Service {
     }
 }
 
-/// Audits games that are stored, with what other tables hold of them; in no
-/// particular order. Each id is answered.
+/// Audits stored games, with their rows in other tables, in no particular order. The
+/// result contains every id.
 pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audited)>, StoreError> {
     let (Some(&first), Some(&last)) = (ids.first(), ids.last()) else { return Ok(Vec::new()) };
     match audit_range(store, ids, just_before(first), last).await {
@@ -175,7 +174,7 @@ pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audit
     }
 }
 
-/// Audits the games of a range of ids, which are `ids`, in few statements.
+/// Audits the games `ids`, which are those of a range, in few statements.
 async fn audit_range(
     store: &Store,
     ids: &[Uuid],
@@ -218,7 +217,7 @@ async fn audit_range(
                 let challenge = challenges.of(store, &game).await?;
                 Audited::Checked(audit_held(&game, &held, challenge))
             }
-            // It cannot be read, or has changed in between.
+            // The game cannot be read, or has changed in between.
             _ => audit_game(store, id, None).await?,
         };
         if let (Audited::Checked(audit), Some(holds)) = (&mut audit, log_holds) {
@@ -244,7 +243,7 @@ async fn audit_game(store: &Store, id: Uuid, mut game: Option<Game>) -> Result<A
     Err(crate::store::Conflict::Stale.into())
 }
 
-/// The same; nothing if the game was changed meanwhile.
+/// Audits a game; returns `None` if the game was changed meanwhile.
 async fn audit_game_once(store: &Store, id: Uuid, game: Option<Game>) -> Result<Option<Audit>, StoreError> {
     let game = match game {
         Some(game) => Some(game),
@@ -260,7 +259,7 @@ async fn audit_game_once(store: &Store, id: Uuid, game: Option<Game>) -> Result<
     Ok(Some(blocking(moves, audit).await))
 }
 
-/// Audits a game with what other tables hold of it.
+/// Audits a game with its rows in other tables.
 fn audit_held(game: &Game, held: &AuditedGame, challenge: Option<&Challenge>) -> Audit {
     let mut audit = audit(game);
     audit.add(AuditCheckName::Seats, seats_hold(game, held));
@@ -275,7 +274,7 @@ fn just_before(id: Uuid) -> Uuid {
 }
 
 impl Audit {
-    /// What an audit finds in a game whose rows cannot even be read.
+    /// The result of an audit of a game whose rows cannot be read.
     fn unreadable() -> Self {
         let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None, difference: None };
         Self {

@@ -3,8 +3,8 @@
 use crate::service::games::ends::counted_game;
 use crate::store::{AuditedGame, Game, SeatEnd, SeatState};
 
-/// Whether all seats have the end of a game that has ended, with what it counts for
-/// their players, and none of one that goes on.
+/// True if all seats of an ended game have its end, with what it counts for their
+/// players, and the seats of a running game have none.
 pub(super) fn seats_hold(game: &Game, held: &AuditedGame) -> bool {
     if game.finished.is_none() && game.cancelled_at.is_none() {
         return held.seat_ends.is_empty();
@@ -13,7 +13,7 @@ pub(super) fn seats_hold(game: &Game, held: &AuditedGame) -> bool {
     let holds = |(state, end): (&SeatState, &SeatEnd)| {
         let finished = game.finished.as_ref();
         let expected = finished.and_then(|finished| counted_game(game, state.seat, finished, moves));
-        // Who was deleted sits nowhere, but the game was counted.
+        // A deleted player has no seat, but the game was counted.
         let has_no_player = end.counted.is_none() && state.player.is_none();
         end.seat == state.seat && (end.counted == expected || has_no_player)
     };

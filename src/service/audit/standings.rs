@@ -1,4 +1,4 @@
-//! Standings, compared with what follows from results.
+//! Standings, compared with the results that they follow from.
 
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ fn is_of_one(one: &AuditedStanding, other: &AuditedStanding) -> bool {
     (one.player, one.period, one.players) == (other.player, other.period, other.players)
 }
 
-/// What does not hold of a standing: as it is stored, then as it follows from results.
+/// The first difference: a standing as it is stored, then as it follows from results.
 fn failed(found: &[AuditedStanding]) -> Option<Finding> {
     let checks = match found {
         [stored, computed] => differences(stored, computed),

@@ -11,7 +11,7 @@ use crate::store::{SignedCheckpoint, Store, StoreError};
 
 const BATCH: u32 = 256;
 
-/// The tree of some first entries: the roots of the complete subtrees that it is
+/// The tree of a prefix of the entries: the roots of the complete subtrees that it is
 /// made of, by their levels.
 #[derive(Default)]
 struct Growing(Vec<Option<Hash>>);
@@ -39,7 +39,7 @@ impl Growing {
 /// Audits the entries of challenges, and the tree at every checkpoint.
 pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = audit_commitments(store).await?;
-    // What is added meanwhile is not looked at.
+    // Entries that are added meanwhile are not checked.
     let newest = store.checkpoints(1).await?.first().map(|checkpoint| checkpoint.size);
     let keys = store.signing_keys().await?;
     let keys: Vec<SigningKey> = keys.iter().map(|key| SigningKey::from_bytes(&key.secret)).collect();
@@ -72,7 +72,7 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     Ok(findings)
 }
 
-/// What of a checkpoint does not hold.
+/// The checks of a checkpoint that fail.
 fn failed(signed: &SignedCheckpoint, size: u64, root: Hash, keys: &[SigningKey]) -> Vec<&'static str> {
     let Ok(checkpoint) = stored(signed) else { return vec!["rows"] };
     let policy = own_policy(&checkpoint.origin, keys);
@@ -82,7 +82,7 @@ fn failed(signed: &SignedCheckpoint, size: u64, root: Hash, keys: &[SigningKey])
     failed
 }
 
-/// Entries of challenges that are not what they are of.
+/// Entries of challenges that differ from their challenges.
 async fn audit_commitments(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();
@@ -90,7 +90,7 @@ async fn audit_commitments(store: &Store) -> Result<Vec<Finding>, StoreError> {
         let found = store.challenges_after(after, BATCH).await?;
         let Some((last, _)) = found.last() else { return Ok(findings) };
         after = *last;
-        // What cannot be read is found where challenges are audited.
+        // Unreadable challenges are found where challenges are audited.
         for challenge in found.iter().filter_map(|(_, challenge)| challenge.as_ref().ok()) {
             let logged = store.tlog_entry_of_challenge(challenge.id).await?;
             if logged.is_some_and(|logged| logged.entry != entry_of_challenge(challenge).entry) {

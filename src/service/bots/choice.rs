@@ -5,10 +5,11 @@ use regicide::engine::{Move, Refusal, Seat};
 
 use crate::store::Game;
 
-/// The function by which house bots choose: [`regicide::bots::choose`], but in tests.
+/// The function by which house bots choose: [`regicide::bots::choose`], except in
+/// tests.
 pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 
-/// The move of a bot on `seat`, whose turn it is.
+/// The move of a bot on `seat`, which is to act.
 pub(super) fn choice_in(game: &Game, seat: Seat, level: Level, choose: Chooser) -> Result<Move, Refusal> {
     let log = game.moves.iter().map(|row| (row.entry.seat, row.entry.mv));
     house_move(game.id.as_bytes(), &game.setup, &game.seed, log, seat, |knowledge, seed| {

@@ -1,9 +1,9 @@
 //! House bots: their seats, and how an instance moves them.
 //!
-//! The database lists the games that wait for a bot. Any instance moves any
-//! bot: all compute the same choice, and one of them stores it, as with any
-//! move. The instance that stored the previous move goes first, so that the
-//! others have nothing to do unless it is gone.
+//! The database lists the games that wait for a bot. Any instance moves any bot: all
+//! compute one choice, and one of them stores it, as with any move. The instance that
+//! stored the previous move goes first, so that the others have nothing to do unless
+//! it is down.
 
 mod choice;
 mod price;
@@ -41,33 +41,32 @@ pub use turn::BotOutcome;
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"level": "steady"})))]
 pub struct SeatBot {
-    /// How well it plays.
+    /// Its level of play.
     pub level: Level,
 }
 
-/// The most turns that are looked up at the same time: those that wait are many.
+/// The limit on concurrent lookups of turns: many may wait.
 const MAX_LOOKUPS: usize = 4;
 
-/// The most searches of a level that run on after their time limit: each takes a part of
-/// the machine for good.
+/// The limit on searches of a level that run on after their time limit: each occupies
+/// a thread for good.
 const MAX_OVERDUE: usize = 4;
 
 /// The state of bots on this instance that is not stored.
 #[derive(Debug)]
 pub(super) struct BotState {
-    /// Games whose last move was made here. Nothing while no bots are moved
-    /// here.
+    /// Games whose last move was stored here. `None` while no bots are moved here.
     stored_here: Mutex<Option<HashSet<Uuid>>>,
-    /// Turns in which a bot has failed here, by the number of moves before it.
-    /// It would fail again.
+    /// Turns in which a bot has failed here, by the number of moves before it. A
+    /// retry would fail again.
     failed: Mutex<HashMap<Uuid, u32>>,
     lookups: Semaphore,
-    /// By level: one whose searches do not end leaves others alone.
+    /// By level, so that a level whose searches do not end leaves the others alone.
     searches: [Arc<Semaphore>; Level::ALL.len()],
 }
 
 impl BotState {
-    /// The state for so many turns at the same time.
+    /// The state for `turns` concurrent turns.
     pub(super) fn new(turns: usize) -> Self {
         let searches = || Arc::new(Semaphore::new(turns + MAX_OVERDUE));
         Self {
@@ -82,7 +81,7 @@ impl BotState {
         self.stored_here.lock().get_or_insert_default();
     }
 
-    /// A move is about to be stored here after which it is a bot's turn.
+    /// Notes that a move is about to be stored here after which a bot is to act.
     pub(super) fn stores_here(&self, game: Uuid) {
         if let Some(games) = &mut *self.stored_here.lock() {
             games.insert(game);
@@ -102,7 +101,7 @@ impl BotState {
         self.failed.lock().get(&game) == Some(&seq)
     }
 
-    /// Forgets all games but these.
+    /// Forgets all games but `games`.
     fn keep(&self, games: &HashSet<Uuid>) {
         self.failed.lock().retain(|game, _| games.contains(game));
         if let Some(here) = &mut *self.stored_here.lock() {

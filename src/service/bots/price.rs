@@ -1,4 +1,4 @@
-//! The processor time that house bots are expected to take, which is charged in advance.
+//! The expected processor time of house bots, which is charged in advance.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::service::error::Error;
 use crate::service::runtime::work::sender;
 use crate::store::{Game, StoreError};
 
-/// The time of a choice, with what is read and stored for it: for a strong bot
-/// measured on one core (docs/reference/bots.md) and rounded up, for the others an estimate.
+/// The time of a choice, with its reads and writes: for a strong bot measured on one
+/// core (docs/reference/bots.md) and rounded up, for the others an estimate.
 const fn choice(level: Level) -> Duration {
     match level {
         Level::Novice => Duration::from_millis(3),
@@ -21,13 +21,13 @@ const fn choice(level: Level) -> Duration {
     }
 }
 
-/// How many choices a seat has in a game without a target, that is in the
+/// The number of choices of a seat in a game without a target, that is in the
 /// co-operative game.
 const TURNS: u32 = 30;
 
-/// How many choices a seat has for each point of the target, in the trick-taking
-/// game, by the number of players: fewer players share the points of a hand, and
-/// the leader of four needs more hands.
+/// The number of choices of a seat for each point of the target, in the trick-taking
+/// game, by the number of players: fewer players share the points of a hand, and the
+/// leader of four needs more hands.
 const TURNS_A_POINT: [u32; 3] = [3, 5, 8];
 
 fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
@@ -42,14 +42,14 @@ fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
 }
 
 pub(in crate::service) struct BotsWanted {
-    /// The game that they play, and its creator.
+    /// The bots' game, and its creator.
     pub(in crate::service) game: Uuid,
     pub(in crate::service) creator: Option<Uuid>,
     pub(in crate::service) work: Duration,
 }
 
 impl BotsWanted {
-    /// All bots of a new game; those of a fork play as if it began anew.
+    /// All bots of a new game; those of a fork are charged for a whole game.
     pub(in crate::service) fn of(game: &Game) -> Self {
         let levels = game.seats.iter().filter_map(|seat| seat.bot);
         Self { game: game.id, creator: game.creator, work: bot_work(game.setup, levels) }
@@ -61,8 +61,8 @@ impl BotsWanted {
 }
 
 impl Service {
-    /// Stores a game or a seat with bots, if the sender of the request may have them.
-    /// They are charged before; what others have made impossible costs nothing.
+    /// Stores a game or a seat with bots, if the sender of the request is within its
+    /// quota. The bots are charged before; a conflict is refunded.
     pub(in crate::service) async fn with_bots<T>(
         &self,
         wanted: BotsWanted,
@@ -75,11 +75,11 @@ impl Service {
         }
         sender.pay_for_computing(wanted.work).map_err(Error::ComputingUsedUp)?;
         if let Some(games) = games {
-            // A game that is not stored does not go on.
+            // A game that fails to be stored does not count as running.
             games.remember(wanted.game);
         }
         let stored = store.await;
-        // Without an answer of the database, it may be stored.
+        // Without an answer of the database, the game may be stored: no refund.
         if matches!(stored, Err(StoreError::Conflict(_))) {
             sender.give_back(wanted.work);
         }

@@ -1,4 +1,4 @@
-//! The limit on games with house bots of one sender.
+//! The limit on a sender's games with house bots.
 
 use chrono::TimeDelta;
 use parking_lot::Mutex;
@@ -8,16 +8,16 @@ use super::price::BotsWanted;
 use crate::service::Service;
 use crate::service::error::Error;
 
-/// A game in which nothing has been done for so long does not count: its bots
-/// wait for people, who may have left.
+/// The time without a move after which a game does not count: its bots wait for
+/// people, who may have left.
 const IDLE: TimeDelta = TimeDelta::hours(1);
 
-/// The games with bots that a sender has made at this instance, as far as they may go
-/// on.
+/// The games with bots that a sender has made at this instance and that may still
+/// run.
 #[derive(Debug)]
 pub struct BotGames {
     most: u32,
-    /// Right whatever panics: nothing is called while it is locked.
+    /// Consistent after a panic: no other code runs while it is locked.
     known: Mutex<Vec<Uuid>>,
 }
 
@@ -40,9 +40,8 @@ impl BotGames {
 }
 
 impl Service {
-    /// Requires that one game more may go on: of those that the game's creator
-    /// has made, and of those of the sender. Requests at the same time may come
-    /// to a few more.
+    /// Requires that one more game may run: of those of the game's creator, and of
+    /// those of the sender. Concurrent requests may exceed the limit by a few.
     pub(super) async fn require_room(&self, games: &BotGames, wanted: &BotsWanted) -> Result<(), Error> {
         let now = self.now().await?;
         let since = now - IDLE;

@@ -19,19 +19,19 @@ use regicide_system::causes::causes;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BotOutcome {
     Moved,
-    /// Its own choice has failed, and another was made for it.
+    /// The level's own choice has failed, and another was made for it.
     MovedOtherwise,
-    /// It could not move, and is not tried again here.
+    /// The bot could not move, and this instance does not retry.
     Failed,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TurnError {
-    /// The database does not answer, or others were faster again and again:
-    /// another look may help.
+    /// The database does not answer, or other changes were stored first repeatedly: a
+    /// retry may help.
     #[error("{0}")]
     NotNow(#[from] Error),
-    /// It would fail again.
+    /// A retry would fail again.
     #[error("after move {seq}: {why}")]
     Failed {
         /// The number of moves before it.
@@ -40,14 +40,14 @@ pub(super) enum TurnError {
     },
 }
 
-/// The turn of a bot, with what is read and stored for it.
+/// The cost of a bot's turn, with its reads and writes.
 const fn permit_request(table: BotTable) -> PermitRequest {
     let class = if table.people { Class::TableTurn } else { Class::BotGameTurn };
     PermitRequest { backoff: backoff(table.level), ..PermitRequest::new(class) }
 }
 
-/// The time for which the turn of a level waits for later turns of novices: long searches
-/// wait for short ones a little, but not for ever.
+/// The backoff of a level's turn behind later turns of novices: long searches wait
+/// for short ones a little, but not for ever.
 const fn backoff(level: Level) -> Duration {
     match level {
         Level::Novice => Duration::ZERO,
@@ -57,8 +57,8 @@ const fn backoff(level: Level) -> Duration {
 }
 
 impl Service {
-    /// Makes the move of a game that waits for a bot; nothing if this instance has
-    /// nothing to do.
+    /// Makes the move of a game that waits for a bot; returns `None` if this instance
+    /// has nothing to do.
     pub(super) async fn play_bot_turn(&self, game: Uuid) -> Result<Option<BotOutcome>, TurnError> {
         let lookup = self.bots.lookups.acquire().await;
         let waits = self.store.bot_turn(game).await.map_err(Error::from)?;
@@ -89,7 +89,7 @@ impl Service {
             let (validated, outcome) = self.choose_move(&loaded, seat, level).await?;
             match self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
                 Ok(_) => return Ok(Some(outcome)),
-                // Somebody has moved, or the game has changed otherwise.
+                // A move was stored meanwhile, or the game has changed otherwise.
                 Err(Error::Contended) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -101,8 +101,8 @@ impl Service {
         Err(TurnError::NotNow(Error::Contended))
     }
 
-    /// The move of a bot: as its level chooses; if that fails, as a novice
-    /// does; if that fails, too, the first that is legal.
+    /// The move of a bot: the choice of its level; if that fails, a novice's; if that
+    /// fails, too, the first legal move.
     async fn choose_move(
         &self,
         loaded: &LoadedGame,

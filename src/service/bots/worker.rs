@@ -14,22 +14,23 @@ use crate::service::Service;
 use crate::service::runtime::in_flight::InFlight;
 use crate::store::{StoreError, Topic, Wake};
 
-/// The time for which an instance leaves a bot to the one that stored the move before.
+/// The time for which an instance leaves a bot to the instance that stored the move
+/// before.
 const HEAD_START: Duration = Duration::from_millis(500);
 
-/// The interval between looks for turns whose notification was lost.
+/// The interval between polls for turns whose notification was lost.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// How long it takes until a turn that could not be made is tried again, each
-/// time. After the last one it waits for the next look.
+/// The pauses before the retries of a failed turn. After the last one it waits for
+/// the next poll.
 const RETRIES: [Duration; 3] =
     [Duration::from_millis(200), Duration::from_millis(600), Duration::from_millis(1800)];
 
 const PAGE: u32 = 500;
 
 impl Service {
-    /// Starts to move house bots until the task is dropped, and reports what they do;
-    /// nothing if this instance has no thread for them.
+    /// Starts to move house bots until the task is dropped, and reports the outcomes;
+    /// returns `None` if this instance has no thread for them.
     pub fn start_bots(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<RunningTask> {
         if self.settings.bot_threads == 0 {
             return None;
@@ -112,8 +113,8 @@ impl BotWorker {
 }
 
 impl Service {
-    /// Makes a bot's turn, and returns its outcome for figures; nothing if there was
-    /// none to make, or it is left to the next look.
+    /// Makes a bot's turn, and returns its outcome for metrics; `None` if there was
+    /// none to make, or it is left to the next poll.
     async fn bot_turn_outcome(&self, game: Uuid) -> Option<BotOutcome> {
         let turn = with_retries(RETRIES, || self.play_bot_turn(game));
         match caught("bot turn", turn).await {
@@ -135,8 +136,8 @@ impl Service {
     }
 }
 
-/// Makes a turn, and tries again where the database did not answer, or others
-/// were faster. Its permit is free for other games meanwhile.
+/// Makes a turn, and retries where the database did not answer, or other changes were
+/// stored first. Its permit is free for other games meanwhile.
 async fn with_retries<F: Future<Output = Result<Option<BotOutcome>, TurnError>>>(
     pauses: [Duration; RETRIES.len()],
     play: impl Fn() -> F,
@@ -158,8 +159,8 @@ mod tests {
     use super::*;
     use crate::service::error::Error;
 
-    /// Plays a turn that cannot be made the first times; returns what came of
-    /// it, and how often it was tried.
+    /// Plays a turn whose first attempts fail; returns its outcome and the number of
+    /// attempts.
     async fn played(
         failures: usize,
         then: fn() -> Result<Option<BotOutcome>, TurnError>,
