@@ -11,23 +11,23 @@ use uuid::Uuid;
 use crate::service::webhooks::MAX_WEBHOOKS;
 use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
-/// An error of the service. The API turns each into a status, a stable code and
-/// a problem document.
+/// An error of the service. The API maps each to a status, a stable code and a
+/// problem document.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{}", self.message())]
 pub enum Error {
     NoSuchGame,
     NoSuchPlayer,
-    /// What is wrong with one of several games that were asked for.
+    /// The error for one of several requested games.
     OneGame(Uuid, #[source] Box<Self>),
-    /// No such challenge, or none yet.
+    /// The challenge does not exist, or not yet.
     NoSuchChallenge,
     /// No result of the game is on a board.
     NoSuchResult,
-    /// No line to the goal was known of the challenge's deal.
+    /// No line to the goal was known for the challenge's deal.
     NoSuchSolution,
     ChallengeNotOpen,
-    /// No game of the challenge can be begun any more.
+    /// The challenge takes no new games.
     ChallengeClosed,
     /// The player has had all attempts, or this one.
     AttemptedAlready,
@@ -35,31 +35,32 @@ pub enum Error {
     AttemptOutOfTurn,
     /// The challenge is for invited players.
     InvitationNeeded,
-    /// The player has no such webhook.
+    /// The player does not have this webhook.
     NoSuchWebhook,
-    /// The operator has not switched webhooks on.
+    /// The operator has not switched on webhooks.
     WebhooksOff,
     TooManyWebhooks,
-    /// The owner has a webhook with the URL.
+    /// The owner has a webhook with this URL.
     #[error("the owner has a webhook with the URL")]
     WebhookExists,
-    /// The player, or the receiver's host, has been sent as many messages as may
-    /// be, for so many seconds.
+    /// The player, or the receiver's host, has used up its quota of messages, for
+    /// this number of seconds.
     TooManyDeliveries(u64),
-    /// The transparency log has no entry of it in a checkpoint yet.
+    /// The game or challenge has no entry in a checkpoint of the transparency log
+    /// yet.
     NotLogged,
     /// The transparency log has no such file.
     NoSuchLogFile,
-    /// The transparency log contradicts a checkpoint that was signed, and how.
+    /// The transparency log contradicts a signed checkpoint: the difference.
     LogRefused(String),
-    /// The export has no such game to go on after.
+    /// The export does not contain the game of the cursor.
     NoSuchCursor,
     TokenMissing,
-    /// A token that opens nothing here.
+    /// The token is unknown, revoked, or has no access here.
     TokenUnknown,
-    /// A token that is good for something else: the id of a message.
+    /// The token lacks this access: the id of a message.
     Forbidden(&'static str),
-    /// The game's log is not where the caller thinks.
+    /// The game's log does not have the length that the caller expected.
     SeqConflict {
         /// The number of moves that the caller expected.
         expected: u32,
@@ -73,29 +74,28 @@ pub enum Error {
     /// Seats can be changed only before the game begins.
     Begun,
     Over(Status),
-    /// What is asked is public only when the game is over.
+    /// The requested data are public only when the game is over.
     NotOver,
-    /// What is asked belongs to a challenge that still runs: the id of a
-    /// message.
+    /// The requested data belong to a challenge that still runs: the id of a message.
     Embargoed(&'static str),
-    /// Such games are not analysed: the id of a message.
+    /// Such games cannot be analysed: the id of a message.
     NoAnalysis(&'static str),
     AnalysesBusy,
-    /// Whoever asks has had as much computed as they may, for so long.
+    /// The caller has used up the quota of computing time, for this long.
     ComputingUsedUp(Duration),
     TooManyBotGames,
     SeatTaken,
     SeatedAlready,
     CannotUndo,
     NoOpenSeat,
-    /// The seat, or every open seat, is held for somebody else.
+    /// The seat, or every open seat, is held for another player.
     SeatHeld,
     /// A move against the rules.
     Refused {
         refusal: Refusal,
         /// The number of moves made.
         seq: u32,
-        /// What the players are called, by seat.
+        /// The players' names, by seat.
         names: Vec<PlayerName>,
     },
     /// A signal that the rules do not allow now.
@@ -108,19 +108,19 @@ pub enum Error {
     UnknownRules(#[from] UnknownRuleset),
     Setup(#[from] SetupError),
     NoSuchMove(u32),
-    /// Fields that do not fit together.
+    /// Fields that contradict each other.
     Unfit {
         field: &'static str,
-        /// Why not: the id of a message.
+        /// The reason: the id of a message.
         reason: &'static str,
     },
-    /// A field whose value does not do.
+    /// A field with an invalid value.
     Invalid {
         field: &'static str,
-        /// What it has to be.
+        /// The requirement on its value.
         reason: Message,
     },
-    /// A display name that cannot be read as what it is.
+    /// A display name that looks like another.
     MisleadingName(&'static str),
     /// A display name that texts use for a seat, a reader, a bot or another, or that
     /// looks like one.
@@ -128,7 +128,7 @@ pub enum Error {
     LogFull(u32),
     BadRecord {
         reason: Message,
-        /// The first bad move.
+        /// The first invalid move.
         seq: Option<u32>,
         clause: Option<&'static str>,
     },
@@ -136,19 +136,19 @@ pub enum Error {
     BadPosition(#[source] NotationError),
     /// The idempotency key was used for another request.
     KeyReused,
-    /// The first request with the key is still running.
+    /// The first request with the key is in flight.
     KeyRunning {
-        /// In how many seconds the key is free if that request was cut off.
+        /// The number of seconds until the key is free if that request was cut off.
         retry_after: u64,
     },
-    /// Anybody could guess the key.
+    /// The key can be guessed.
     KeyWeak,
     /// A precondition of the request does not hold: nothing was written.
     PreconditionFailed,
     Store(#[source] StoreError),
 }
 
-/// A conflict has the meaning that it has for the caller.
+/// A conflict is mapped to its meaning for the caller.
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         let StoreError::Conflict(conflict) = error else { return Self::Store(error) };
@@ -185,13 +185,13 @@ impl From<BadSetup> for Error {
 }
 
 impl Error {
-    /// A field whose value does not do.
+    /// The error of a field with an invalid value.
     pub(super) const fn invalid(field: &'static str, reason: Message) -> Self {
         Self::Invalid { field, reason }
     }
 
-    /// Result of a write that a read would like to make; nothing while the database takes
-    /// none.
+    /// The result of an optional write of a read; `None` while the database takes no
+    /// writes.
     pub(super) fn deferred<T>(written: Result<T, Self>) -> Result<Option<T>, Self> {
         match written {
             Err(Self::Store(error)) => Ok(StoreError::deferred(Err(error))?),
@@ -199,7 +199,7 @@ impl Error {
         }
     }
 
-    /// The error as a message for people. Details of the store are not disclosed.
+    /// The error as a message for people, without details of the store.
     #[must_use]
     pub fn message(&self) -> Message {
         let say = Message::new;

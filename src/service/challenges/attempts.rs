@@ -21,8 +21,8 @@ use crate::store::{
     Reached, SeatPlayer, SeatState, Status, StoreError,
 };
 
-/// How many games are looked at for a player's attempts. Of all but the last
-/// attempt, what was reached is stored, unless a request was interrupted.
+/// The number of a player's games that are loaded for their scores. For all but the
+/// last attempt, the score is stored, unless a request was interrupted.
 const LOOKED_AT: usize = 2;
 
 /// A request for an attempt at a challenge.
@@ -30,45 +30,45 @@ const LOOKED_AT: usize = 2;
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({})))]
 pub struct StartAttempt {
-    /// The invitation's code, where one is needed and none has admitted the
-    /// player yet.
+    /// The invitation's code, where one is required and none has admitted the player
+    /// yet.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub invitation: Option<String>,
 }
 
-/// An attempt that was begun. The player's token opens its game.
+/// A started attempt. The player's token opens its game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AttemptStarted {
     /// The challenge.
     pub challenge_id: Uuid,
-    /// Which attempt it is, from 1; nothing for practice.
+    /// The number of the attempt, from 1; `null` for practice.
     pub attempt: Option<u8>,
-    /// Whether its result will be ranked.
+    /// True if its result will be ranked.
     pub ranked: bool,
-    /// The game, as its player sees it. With more than one player it waits
-    /// until others have taken its seats.
+    /// The game, as its player sees it. With more than one player it waits until
+    /// others have taken its seats.
     pub game: GameView,
 }
 
-/// An attempt of the caller's.
+/// An attempt of the caller.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnAttempt {
-    /// Which it is, from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u8,
     /// Its game.
     pub game_id: Uuid,
     /// The caller's seat.
     pub seat: Seat,
-    /// Whether its result is ranked, or will be: not if an operator cancels it
-    /// or not all seats were taken.
+    /// True if its result is ranked, or will be: not if an operator cancels it or not
+    /// all seats were taken.
     pub ranked: bool,
-    /// What its game is now.
+    /// The present status of its game.
     pub status: Status,
-    /// What was reached so far; nothing where it does not count: the game was
-    /// called off, or ended before all seats were taken.
+    /// The score so far; `null` where it does not count: the game was cancelled, or
+    /// ended before all seats were taken.
     pub score: Option<Score>,
-    /// Why the result does not count, if an operator or the organiser took it
-    /// off the board.
+    /// The reason why the result does not count, if an operator or the organiser took
+    /// it off the board.
     pub void_reason: Option<String>,
     /// A text to share, without spoilers, once the game is over, with a link
     /// to the challenge's page where the service knows the address of its pages.
@@ -76,8 +76,8 @@ pub struct OwnAttempt {
 }
 
 impl Service {
-    /// Begins an attempt at a challenge; once it is over, a practice game of
-    /// the same deal.
+    /// Starts an attempt at a challenge; once it is over, a practice game of its
+    /// deal.
     pub async fn start_attempt(
         &self,
         id: Uuid,
@@ -125,7 +125,7 @@ impl Service {
         Ok(ChallengeEntry { challenge: challenge.id, attempt, ends_at: challenge.ends_at })
     }
 
-    /// What makes a player part of an attempt, if the challenge admits them.
+    /// The membership of a player in an attempt, if the challenge admits them.
     async fn admit(
         &self,
         challenge: &Challenge,
@@ -163,19 +163,20 @@ impl Service {
             }
         };
         Ok(Game {
-            // The seed is public by now.
+            // The seed of a practice game is public.
             seed_by: if entry.is_some() { challenge.seed_by } else { SeedBy::Client },
             visibility: challenge.visibility,
             seats: Seat::all(challenge.setup.players()).map(seat).collect(),
             challenge: entry,
             creator: Some(player),
-            // The one that was published: what a damaged row leads to is refused.
+            // The published commitment: if a damaged row has another seed, the game
+            // is refused.
             commitment: challenge.commitment,
             ..self.new_game(self.now().await?, challenge.setup, challenge.seed.clone())
         })
     }
 
-    /// What makes a player part of the attempt that a game is.
+    /// The membership of a player in the attempt of a game.
     pub(in crate::service) async fn join_attempt(
         &self,
         challenge: &Challenge,
@@ -195,7 +196,7 @@ impl Service {
         self.admit(challenge, entry, player, code).await
     }
 
-    /// Checks that a house bot may sit down in the attempt that a game is.
+    /// Checks that a house bot may join the attempt of a game.
     pub(in crate::service) async fn check_bot_joins(&self, entry: ChallengeEntry) -> Result<(), Error> {
         let challenge = self.stored_challenge(entry.challenge).await?;
         if challenge.status(self.now().await?) != ChallengeStatus::Open {
@@ -207,8 +208,8 @@ impl Service {
         }
     }
 
-    /// The attempts of the player whose token is sent: from one statement, but for
-    /// games of which it is not stored what was reached.
+    /// The attempts of the player whose token is sent: from one statement, except for
+    /// games whose score is not stored.
     pub(super) async fn own_attempts(
         &self,
         challenge: &Challenge,
@@ -230,9 +231,8 @@ impl Service {
         Ok(own)
     }
 
-    /// Finds out what was reached in an attempt from its game, and stores it if the
-    /// game is over. A first attempt is ranked, where the request that ended it
-    /// was cut off.
+    /// Computes the score of an attempt from its game, and stores it if the game is
+    /// over. A first attempt is ranked, where the request that ended it was cut off.
     async fn look_at_attempt(&self, challenge: &Challenge, attempt: &mut Attempt) -> Result<(), Error> {
         let mut loaded = self.loaded_game(attempt.game).await?;
         if attempt.number == 1 && loaded.is_over() {
@@ -277,8 +277,8 @@ impl Service {
     }
 }
 
-/// Attempts are made one after the other: in a later one the deal of an earlier
-/// one could be learnt.
+/// Attempts are made one after the other: in a later one the deal of an earlier one
+/// could be learnt.
 fn check_turn(attempt: u8, had: &[Attempt]) -> Result<(), Error> {
     let is_over = |number: u8| had.iter().any(|earlier| earlier.number == number && earlier.status.is_over());
     if (1..attempt).all(is_over) { Ok(()) } else { Err(Error::AttemptOutOfTurn) }

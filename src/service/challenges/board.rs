@@ -23,17 +23,17 @@ use crate::store::{
     RankedResult, StoreError,
 };
 
-/// How many results that do not count are shown.
+/// The limit on results in the list of those that do not count.
 const VOID: u32 = 100;
 
-/// Whose results.
+/// A board: results of people or of bots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardName {
-    /// Of people.
+    /// Results of people.
     #[default]
     People,
-    /// Of games in which a bot played.
+    /// Results of games in which a bot played.
     Bots,
 }
 
@@ -43,18 +43,18 @@ impl BoardName {
     }
 }
 
-/// Which part of a board to show.
+/// A page of a board.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct BoardQuery {
-    /// Whose results.
+    /// The board.
     #[serde(default)]
     pub board: BoardName,
-    /// Where the page before ended: its `next`.
+    /// The `next` of the previous page.
     #[param(pattern = "^[0-9]{1,9}\\.[0-9a-f]{32}\\.[0-3]$")]
     pub after: Option<String>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of results, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -64,27 +64,27 @@ pub struct BoardQuery {
 pub struct Leaderboard {
     /// The challenge.
     pub challenge: ChallengeInfo,
-    /// Whose results.
+    /// The board.
     pub board: BoardName,
-    /// Whether a person can appear on the board several times, in the
-    /// language asked for.
+    /// A note on whether one person can appear on the board several times, in the
+    /// requested language.
     #[schema(examples(
         "Players are anonymous: nothing keeps a person from having two identities, and so two ranked attempts."
     ))]
     pub note: String,
-    /// Whether the board is final: the challenge is over, and all attempts are
-    /// ranked by now.
+    /// True if the board is final: the challenge is over, and all attempts are
+    /// ranked.
     pub complete: bool,
-    /// How many results the board has.
+    /// The number of results on the board.
     pub results: u64,
     /// The results of this page.
     #[schema(value_type = Vec<BoardEntry>)]
     pub items: Box<RawValue>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<String>,
     /// The caller's own result, with a player's token.
     pub own: Option<OwnRank>,
-    /// Results that do not count, and why: at most 100.
+    /// Results that do not count, with the reasons: at most 100.
     #[schema(value_type = Vec<VoidEntry>)]
     pub void: Box<RawValue>,
 }
@@ -92,13 +92,13 @@ pub struct Leaderboard {
 /// A result on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BoardEntry {
-    /// 1 for the best; equal results share a place. Nothing where results are
-    /// listed without being ranked.
+    /// 1 for the best; equal results share a place. `null` where results are listed
+    /// without being ranked.
     #[schema(minimum = 1)]
     pub place: Option<u64>,
-    /// Who reached it.
+    /// The players who reached it.
     pub team: Vec<BoardPlayer>,
-    /// What was reached.
+    /// The score.
     pub score: Score,
     /// Seconds from the game's creation to its last move, with the time that a
     /// team waited for its players: shown, never ranked.
@@ -108,16 +108,15 @@ pub struct BoardEntry {
     pub game_id: Option<Uuid>,
 }
 
-/// Who reached a result.
+/// A player on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BoardPlayer {
     /// The player.
     pub player_id: Uuid,
-    /// The display name, unless the player is gone or it is hidden.
+    /// The display name, unless the player is deleted or it is hidden.
     pub name: Option<String>,
-    /// Whether the name looks like that of another player on the whole board
-    /// (UTS 39), or of more than a hundred players: tell them apart by their
-    /// ids.
+    /// True if the name looks like that of another player on the whole board (UTS
+    /// 39), or of more than a hundred players: distinguish them by their ids.
     pub lookalike: bool,
 }
 
@@ -127,29 +126,29 @@ pub struct OwnRank {
     /// The result.
     #[serde(flatten)]
     pub entry: BoardEntry,
-    /// How many of the other results this one beats, in per cent, rounded down;
-    /// 100 if there are none.
+    /// The percentage of the other results that this one beats, rounded down; 100 if
+    /// there are none.
     #[schema(minimum = 0, maximum = 100)]
     pub percentile: Option<u64>,
-    /// The results around it, best first, itself among them.
+    /// The results around it, best first, including itself.
     pub neighbours: Vec<BoardEntry>,
 }
 
 /// A result that does not count.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VoidEntry {
-    /// Who reached it.
+    /// The players who reached it.
     pub team: Vec<BoardPlayer>,
     /// The game, once the challenge is over; for its organiser and operators
     /// from the start.
     pub game_id: Option<Uuid>,
-    /// Why it does not count.
+    /// The reason why it does not count.
     #[schema(examples("Two accounts."))]
     pub reason: String,
 }
 
-/// A page of a board as all see it who may: without the caller's own place, and
-/// without the note, which is in the reader's language.
+/// A page of a board as it is shared by its readers: without the caller's own place,
+/// and without the note, which is in the reader's language.
 pub(in crate::service) struct BoardPage {
     pub(in crate::service) stats: Stats,
     pub(in crate::service) leaderboard: Leaderboard,
@@ -157,7 +156,8 @@ pub(in crate::service) struct BoardPage {
     board: Board,
 }
 
-/// Which page: board and place, and whether it is for who runs the challenge.
+/// The key of a page: board and place, and whether it is for those who run the
+/// challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::service) struct PageKey {
     pub(in crate::service) challenge: Uuid,
@@ -169,15 +169,15 @@ pub(in crate::service) struct PageKey {
 
 pub(in crate::service) type BoardPages = SharedReads<PageKey, Result<Arc<BoardPage>, Error>>;
 
-/// Who reads a board.
+/// The reader of a board.
 pub(in crate::service) struct Reader {
-    /// Whether it is the challenge's organiser, or an operator.
+    /// True for the challenge's organiser and operators.
     is_runner: bool,
     own: Option<OwnResult>,
 }
 
 impl PageKey {
-    /// The first page as anybody sees it.
+    /// The first page for readers without special access.
     pub(in crate::service) const fn first(challenge: Uuid, board: BoardName) -> Self {
         Self { challenge, board, after: None, limit: PAGE, is_runner: false }
     }
@@ -207,7 +207,7 @@ impl Service {
         Ok(Leaderboard { own, ..page.leaderboard(language) })
     }
 
-    /// A page of a board, read for all who ask for it at the same time.
+    /// A page of a board, as a coalesced read.
     pub(in crate::service) async fn shared_board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
         self.board_pages.read(key, Box::pin(self.board_page(key))).await
     }
@@ -224,7 +224,7 @@ impl Service {
         let bots = name.is_of_bots();
         let counts = self.score_counts(id, name).await?;
         let board = Board { challenge, counts, name, shows_games: is_over || is_runner };
-        // It will hardly change any more, so that a replica may be asked.
+        // The board hardly changes any more: a replica may be read.
         let found = if complete && !is_runner {
             self.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
@@ -257,7 +257,8 @@ impl Service {
         Ok(challenge.status(self.now().await?) == ChallengeStatus::Over)
     }
 
-    /// Whether a caller may see a challenge's board, and whether that is complete.
+    /// Checks that a caller may see a challenge's board, and returns true if that is
+    /// complete.
     pub(in crate::service) async fn check_board_access(
         &self,
         challenge: &Challenge,
@@ -272,7 +273,7 @@ impl Service {
     }
 
     /// While a challenge runs its board is shown to its organiser, operators, and
-    /// players whose own result is final, so that nobody who can still play sees
+    /// players whose own result is final, so that no player who can still play sees
     /// it.
     async fn board_reader(&self, challenge: Uuid, token: Option<&Token>) -> Result<Reader, Error> {
         let nobody = Reader { is_runner: false, own: None };
@@ -297,8 +298,8 @@ impl Service {
         Ok(Reader { is_runner: organises, own })
     }
 
-    /// Ranks a player's first attempt, if it is over and nobody has; whether it is
-    /// ranked then.
+    /// Ranks a player's first attempt, if it is over and not ranked; returns true if
+    /// it is ranked then.
     async fn rank_own(&self, challenge: Uuid, player: Uuid) -> Result<bool, Error> {
         let challenge = self.stored_challenge(challenge).await?;
         let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
@@ -317,14 +318,14 @@ impl Service {
     async fn own_rank(&self, board: &Board, own: &OwnResult) -> Result<OwnRank, Error> {
         let mut neighbours = board.entries(&own.around)?;
         self.mark_lookalikes(board, neighbours.iter_mut().map(|entry| &mut entry.team)).await?;
-        // It may have been taken off the board meanwhile.
+        // The result may have been taken off the board meanwhile.
         let at = own.around.iter().position(|result| result.place == own.place).ok_or(Error::Contended)?;
         let percentile = is_ranked(&board.challenge).then(|| board.counts.percentile(own.place.score));
         Ok(OwnRank { entry: neighbours[at].clone(), percentile, neighbours })
     }
 
-    /// Leaves marked, of the names among teams of a board that look like any other,
-    /// those that look like another on it.
+    /// Of the names that look like any other, leaves those marked that look like
+    /// another name on the board.
     async fn mark_lookalikes<'a>(
         &self,
         board: &Board,
@@ -358,13 +359,13 @@ impl BoardPage {
     }
 }
 
-/// What the results of a board are shown by.
+/// The data that a board's results are rendered with.
 struct Board {
     challenge: Challenge,
     counts: Counts,
     name: BoardName,
-    /// Whether its games are named: once the challenge is over, and to those who
-    /// run it.
+    /// True if its games are named: once the challenge is over, and to those who run
+    /// it.
     shows_games: bool,
 }
 
@@ -409,7 +410,7 @@ impl Board {
     }
 }
 
-/// Whether a person can appear on the board several times.
+/// The note on whether one person can appear on the board several times.
 fn note(challenge: &Challenge) -> Message {
     Message::new(match (is_ranked(challenge), challenge.admission) {
         (false, _) => "board-note-public-seed",
@@ -418,8 +419,8 @@ fn note(challenge: &Challenge) -> Message {
     })
 }
 
-/// Where a page of a board ends. It contains a player, who is on the page,
-/// and not the game: that is embargoed while the challenge runs.
+/// The end of a page of a board. It contains a player, who is on the page, and not
+/// the game: that is embargoed while the challenge runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Cursor {
     score: u32,
@@ -428,7 +429,8 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// After a result. Each has a member, and a member has one first attempt.
+    /// The cursor after a result. Each result has a member, and a member has one
+    /// first attempt.
     fn new(result: &RankedResult) -> Self {
         let BoardPosition { score, seat, .. } = result.place;
         let player = result.members.first().map_or(Uuid::nil(), |member| member.player);

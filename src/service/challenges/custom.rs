@@ -25,7 +25,7 @@ use crate::store::{
 
 /// The longest time until a challenge opens, and that it is open.
 const MAX_DURATION: TimeDelta = TimeDelta::days(366);
-/// The longest time that games may take beyond it, in minutes.
+/// The longest time that games may take after the challenge closes, in minutes.
 const MAX_GRACE_MINUTES: u32 = 7 * 24 * 60;
 const MAX_ATTEMPTS: u32 = 100;
 /// The most invitations of one request.
@@ -33,7 +33,7 @@ const MAX_INVITATIONS: u32 = 100;
 /// The most characters of an organiser's words in a seed (docs/spec/record.md S1.3).
 const MAX_SEED_WORDS: usize = 31;
 
-/// A challenge to be made.
+/// A challenge to be created.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({
@@ -41,43 +41,44 @@ const MAX_SEED_WORDS: usize = 31;
     "seed_words": "club-night"
 })))]
 pub struct CreateChallenge {
-    /// What it is called.
+    /// Its name.
     #[schema(value_type = DisplayName)]
     pub name: String,
-    /// Which kind of game.
+    /// The kind of game.
     #[serde(default)]
     pub kind: GameKind,
-    /// For how many players.
+    /// The number of players.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
-    /// What is chosen about the game.
+    /// The game's options.
     #[serde(default)]
     pub options: Options,
-    /// From then on games can be begun: at most 366 days from now; now if left
-    /// out.
+    /// The start of the time in which games can be begun: at most 366 days from now;
+    /// now if left out.
     #[serde(default)]
     #[serde(with = "regicide::record::timestamp::option")]
     pub opens_at: Option<DateTime<Utc>>,
-    /// From then on no game can be begun: at most 366 days after it opens.
+    /// The end of the time in which games can be begun: at most 366 days after it
+    /// opens.
     #[serde(with = "regicide::record::timestamp")]
     pub closes_at: DateTime<Utc>,
-    /// How long games that were begun in time may still be played, in minutes.
+    /// The time for which games that were begun in time may still be played, in
+    /// minutes.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 10080)]
     pub grace_minutes: u32,
-    /// How often a player may try, 1 if left out; only the first attempt is
+    /// The number of attempts per player, 1 if left out; only the first attempt is
     /// ranked.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(minimum = 1, maximum = 100)]
     pub attempts: Option<u8>,
-    /// Who may take part.
+    /// The admission of players.
     #[serde(default)]
     pub admission: Admission,
-    /// Whether it may stand in lists; who has its id finds it in any case. A
-    /// public one stands there (`listed`) if the player who makes it is old
-    /// enough, usually a day, has fewer than five in lists that are not over, and
-    /// none that an operator has hidden; or if an operator makes or lists it.
-    /// None is private.
+    /// The visibility in lists; a client with the id can read any challenge. A public
+    /// one is listed (`listed`) if the player who creates it is old enough, usually a
+    /// day, has fewer than five listed challenges that are not over, and none that an
+    /// operator has hidden; or if an operator creates or lists it. None is private.
     #[serde(default)]
     pub visibility: Visibility,
     /// Words that the seed begins with, at most 31 characters out of `A-Z a-z
@@ -90,24 +91,24 @@ pub struct CreateChallenge {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
     pub seed: Option<String>,
-    /// Whether the deal is to be known to be winnable by somebody who knew every
-    /// card: secret seeds are drawn until a win is found for one, 16 at the most
+    /// True to require a deal that a player who sees every card can win: secret seeds
+    /// are drawn until a win is found for one, 16 at the most
     /// (docs/spec/challenges.md C4). Only for the co-operative game, and not with
     /// `seed`.
     #[serde(default)]
     pub require_winnable: bool,
-    /// Whether bots are to play the deal, so that its difficulty is shown. Only
-    /// for the co-operative game.
+    /// True to have bots play the deal, so that its difficulty is shown. Only for the
+    /// co-operative game.
     #[serde(default)]
     pub measure_difficulty: bool,
 }
 
-/// How many players to invite.
+/// A request for invitations.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"count": 2})))]
 pub struct Invite {
-    /// How many codes to make.
+    /// The number of codes.
     #[schema(minimum = 1, maximum = 100)]
     pub count: u32,
 }
@@ -115,7 +116,7 @@ pub struct Invite {
 /// Invitations, shown this once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Invitations {
-    /// A code each; it admits one player.
+    /// The codes; each admits one player.
     pub codes: Vec<String>,
 }
 
@@ -128,7 +129,7 @@ struct Deal {
 }
 
 impl CreateChallenge {
-    /// When it opens, closes and ends.
+    /// The times at which it opens, closes and ends.
     fn window(&self, now: DateTime<Utc>) -> Result<[DateTime<Utc>; 3], Error> {
         let [opens_at, closes_at] =
             [self.opens_at.unwrap_or(now), self.closes_at].map(|time| time.trunc_subsecs(6));
@@ -144,7 +145,7 @@ impl CreateChallenge {
 }
 
 impl Service {
-    /// Makes a challenge for a player, who is its organiser, or for the operator.
+    /// Creates a challenge for a player, who is its organiser, or for the operator.
     pub async fn create_challenge(
         &self,
         request: &CreateChallenge,
@@ -210,7 +211,7 @@ impl Service {
         Ok(reply)
     }
 
-    /// Who makes a challenge: a player, or none if the operator does.
+    /// The creator of a challenge: a player, or `None` for the operator.
     async fn maker(&self, token: &Token) -> Result<Option<Player>, Error> {
         match self.bearer(token).await? {
             Bearer::Player(player, _) => Ok(Some(player)),
@@ -219,8 +220,8 @@ impl Service {
         }
     }
 
-    /// Whether what somebody makes stands in lists: anybody can make players, so
-    /// one has to have some age, and has few challenges there at a time.
+    /// True if a challenge of a player is listed: any client can create players, so a
+    /// player must have some age, and few listed challenges.
     async fn may_list(&self, maker: Option<&Player>, now: DateTime<Utc>) -> Result<bool, Error> {
         let Some(player) = maker else { return Ok(true) };
         let listing = self.store.organiser_listing(player.id, now).await?;
@@ -228,8 +229,8 @@ impl Service {
         Ok(is_old && !listing.hidden && listing.current < MAX_LISTED)
     }
 
-    /// The deal of a challenge. What takes long is done only for a request whose
-    /// other fields do.
+    /// The deal of a challenge. Long searches are made only after all other fields of
+    /// the request are validated.
     async fn challenge_deal(&self, request: &CreateChallenge) -> Result<Deal, Error> {
         let setup = Setup::new((self.settings.ruleset)(request.kind), request.players, &request.options)?;
         let (seed, seed_by) = self.challenge_seed(request)?;
@@ -261,7 +262,7 @@ impl Service {
         Ok(Deal { setup, seed, seed_by, search })
     }
 
-    /// A secret seed with the organiser's words, or one that is public.
+    /// A secret seed with the organiser's words, or a public one.
     fn challenge_seed(&self, request: &CreateChallenge) -> Result<(Seed, SeedBy), Error> {
         let secret = secret_seed(&*self.entropy);
         match (&request.seed, &request.seed_words) {
@@ -279,7 +280,7 @@ impl Service {
         }
     }
 
-    /// Makes invitations to a challenge, for its organiser or the operator.
+    /// Creates invitations to a challenge, for its organiser or the operator.
     pub async fn invite(
         &self,
         id: Uuid,
@@ -312,7 +313,7 @@ impl Service {
     }
 }
 
-/// Whether somebody runs a challenge: the player who made it, or the operator.
+/// True if a caller runs a challenge: the player who created it, or the operator.
 pub(in crate::service) fn runs(bearer: &Bearer, challenge: &Challenge) -> bool {
     match (bearer, &challenge.source) {
         (Bearer::Operator, _) => true,

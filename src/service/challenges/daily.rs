@@ -1,5 +1,5 @@
-//! The daily challenges: one for each number of players, the same on every
-//! instance. The first request creates them; no job is needed.
+//! The daily challenges: one for each number of players, identical on every instance.
+//! The first request creates them; no job is needed.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
@@ -24,7 +24,7 @@ use crate::store::{
 };
 
 const GAME: GameKind = GameKind::Regicide;
-/// For how many players there is a challenge each day.
+/// The numbers of players with a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
 
 /// Today's challenges, and what is published ahead.
@@ -33,10 +33,10 @@ pub struct Daily {
     /// Today, in UTC.
     #[serde(flatten)]
     pub today: DailyDay,
-    /// In how many seconds the next day begins.
+    /// The number of seconds until the next day begins.
     #[schema(minimum = 0, maximum = 86400)]
     pub next_in_seconds: i64,
-    /// The challenges of as many coming days as were asked for and are
+    /// The challenges of the requested number of coming days, as far as they are
     /// published: their commitments.
     pub upcoming: Vec<ChallengeInfo>,
 }
@@ -48,22 +48,22 @@ pub struct DailyDay {
     pub date: NaiveDate,
     /// One for each number of players.
     pub challenges: Vec<ChallengeInfo>,
-    /// Whether all are chosen. They are with the first request, unless the database takes
-    /// no writes then.
+    /// True if all are chosen. They are with the first request, unless the database
+    /// takes no writes then.
     pub complete: bool,
 }
 
-/// How much of what is published ahead to show.
+/// The number of coming days to show.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DailyQuery {
-    /// The challenges of how many coming days to show, none if left out.
+    /// The number of coming days whose challenges to show, none if left out.
     #[param(minimum = 0, maximum = 400)]
     pub coming_days: Option<u32>,
 }
 
-/// The day that a moment is in, as days since 1970-01-01.
+/// The day of a time, as days since 1970-01-01.
 pub(in crate::service) fn day_at(now: DateTime<Utc>) -> i32 {
     day_of(now.date_naive())
 }
@@ -90,25 +90,25 @@ pub(in crate::service) fn seed(key: &[u8; 32], date: NaiveDate, players: u8, can
     format!("daily.{date}.{players}p~{secret}").parse().expect("a date and hex digits are a seed")
 }
 
-/// The same id on every instance (C1.2), so that only one of two concurrent
-/// requests stores the challenge.
+/// The id, which is identical on every instance (C1.2), so that only one of two
+/// concurrent requests stores the challenge.
 pub(in crate::service) fn id(date: NaiveDate, players: u8) -> Uuid {
     let hash = Sha256::digest(format!("regicide/daily/id/v1\0{date}\0{players}"));
     let (random, _) = hash.split_first_chunk().expect("a hash is longer");
     uuid_version_7(begin_of(date), *random)
 }
 
-/// What is stored of a key that is not stored itself (C1.3).
+/// The stored identity of a key that is not stored itself (C1.3).
 fn fingerprint(secret: &[u8; 32]) -> Hash {
     Hash(Sha256::new().chain_update("regicide/daily/key/v1\0").chain_update(secret).finalize().into())
 }
 
-/// Whether a day has a challenge for each number of players.
+/// True if a day has a challenge for each number of players.
 fn are_all<T>(challenges: &[T]) -> bool {
     challenges.len() == PLAYERS.count()
 }
 
-/// Where another instance was faster, it has stored the same.
+/// Ignores a conflict: another instance has stored an identical row.
 fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
     match stored {
         Err(error) if error.is_stale() => Ok(()),
@@ -117,7 +117,7 @@ fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
 }
 
 impl Service {
-    /// Today's challenges, and those of as many coming days as are asked for.
+    /// Today's challenges, and those of the requested number of coming days.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.coming_days.unwrap_or_default();
         check_range("coming_days", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
@@ -180,7 +180,8 @@ impl Service {
         today.saturating_add(self.settings.daily_ahead.into())
     }
 
-    /// What is not stored of these days: day and number of players of each.
+    /// The challenges of these days that are not stored: day and number of players of
+    /// each.
     async fn unpublished(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, Error> {
         let published = self.store.published_days(first, last).await?;
         let all = (first..=last).flat_map(|day| PLAYERS.map(move |players| (day, players)));
@@ -197,10 +198,10 @@ impl Service {
         Ok(())
     }
 
-    /// Makes the challenges of a day that somebody waits for. On this instance
-    /// one is made at a time: whoever else asks waits, and finds it. The
-    /// background, which may be busy with the same day for long, is not waited
-    /// for: what it makes is the same.
+    /// Makes the challenges of a day that a request waits for. On this instance one
+    /// is made at a time: concurrent requests wait, and find it. A background job,
+    /// which may be busy with this day for long, is not waited for: it makes an
+    /// identical challenge.
     async fn publish_now(&self, day: i32) -> Result<(), Error> {
         if self.unpublished(day, day).await?.is_empty() {
             return Ok(());
@@ -209,7 +210,7 @@ impl Service {
         self.publish_day(day, Class::Search).await
     }
 
-    /// Makes the challenges of a day where they are missing.
+    /// Makes the missing challenges of a day.
     async fn publish_day(&self, day: i32, class: Class) -> Result<(), Error> {
         let missing = self.unpublished(day, day).await?;
         if missing.is_empty() {
@@ -330,7 +331,7 @@ mod tests {
         Service::at(begin_of(date_of(day)), url, settings).await
     }
 
-    /// Carries out a request, which fails if it waits for another's computation.
+    /// Carries out a request, which fails if it waits for the computation of another.
     async fn without_computing<T>(service: &Service, request: impl Future<Output = T>) -> T {
         let (go, wait) = mpsc::channel::<()>();
         let scheduler = service.scheduler.clone();

@@ -1,6 +1,5 @@
-//! What is known of a challenge's deal before anybody plays it
-//! (docs/spec/challenges.md C4): that it can be won by somebody who knows every
-//! card, and how difficult it is for bots.
+//! Facts about a challenge's deal before it is played (docs/spec/challenges.md C4):
+//! whether a player who sees every card can win it, and its difficulty for bots.
 
 use std::time::Duration;
 
@@ -19,28 +18,29 @@ use crate::service::runtime::background::Job;
 use crate::service::runtime::scheduler::Class;
 use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
-/// How many candidates there are for a seed (C4.1).
+/// The number of candidates for a seed (C4.1).
 const CANDIDATES: usize = 16;
-/// The budget for each, in nodes (C4.1).
+/// The solver's budget for each candidate, in nodes (C4.1).
 pub(in crate::service) const NODES: u64 = 5_000_000;
-/// How many nodes the solver searches in a microsecond (docs/explanation/winnable.md).
+/// The number of nodes that the solver searches in a microsecond
+/// (docs/explanation/winnable.md).
 const NODES_A_MICROSECOND: u64 = 5;
-/// How many deals are kept that are not stored yet.
+/// The number of cached deals that are not stored yet.
 const UNSTORED: usize = 64;
-/// What measuring the difficulty of a deal takes, about: the games of its bots.
+/// The approximate time to measure the difficulty of a deal: the games of its bots.
 pub(super) const MEASURING: Duration = Duration::from_secs(5);
 
-/// What is known of a deal (C4.2): whether somebody who knew every card could
-/// win it, and no more.
+/// The result of the search for a win (C4.2): whether a player who sees every card
+/// can win the deal, and no more.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Winnable {
-    /// Whether a win is known.
+    /// True if a win is known.
     pub known: bool,
-    /// Whether a win without a flip of a jester, which is gold, is known too;
-    /// nothing where more than one player plays.
+    /// True if a win without a flip of a jester, which is gold, is known too; `null`
+    /// with more than one player.
     pub gold_known: Option<bool>,
-    /// Which candidate the seed is, from 0: for the deals of the earlier ones no
-    /// win was found.
+    /// The number of the seed's candidate, from 0: for the deals of the earlier ones
+    /// no win was found.
     pub candidate: usize,
     /// The version of the solver.
     #[schema(minimum = 1)]
@@ -51,29 +51,29 @@ pub struct Winnable {
     pub skipped: Option<Vec<String>>,
 }
 
-/// How difficult a deal is, by games in which all seats were bots (C4.4).
+/// The difficulty of a deal, from games in which all seats were bots (C4.4).
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct DifficultyInfo {
     /// The level.
     pub level: Difficulty,
-    /// How many enemies the bots defeated in a game, on average.
+    /// The average number of enemies that the bots defeated in a game.
     pub mean_enemies_defeated: f64,
-    /// How many games they played.
+    /// The number of games that they played.
     #[schema(minimum = 1)]
     pub games: u32,
 }
 
-/// Which solution to show.
+/// The solution to show.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SolutionQuery {
-    /// What its line reaches, a win if left out.
+    /// The goal of its line, a win if left out.
     #[serde(default)]
     pub goal: SolutionGoal,
 }
 
-/// What the line of a solution reaches.
+/// The goal of a solution's line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SolutionGoal {
@@ -111,8 +111,8 @@ impl DifficultyInfo {
     }
 }
 
-/// Results of searches and measurements until they are stored. While the database takes
-/// no writes, each request would compute them again.
+/// Results of searches and measurements until they are stored. While the database
+/// takes no writes, each request would otherwise compute them again.
 pub(in crate::service) struct UnstoredDeals {
     /// The seeds of daily challenges, by the daily key's fingerprint, day and number of players.
     chosen: Cache<DailyDeal, (Seed, Option<DealSearch>)>,
@@ -135,22 +135,22 @@ impl UnstoredDeals {
     }
 }
 
-/// The difficulty of a deal, not measured yet.
+/// The state of a difficulty that is not measured yet.
 pub(super) const fn wanted(is_wanted: bool) -> DealDifficulty {
     if is_wanted { DealDifficulty::Awaited } else { DealDifficulty::Unwanted }
 }
 
-/// What a search for a line takes at the most, about.
+/// The approximate upper bound on the time of a search for a line.
 pub(in crate::service) const fn search_time(nodes: u64) -> Duration {
     Duration::from_micros(nodes / NODES_A_MICROSECOND)
 }
 
-/// What is searched for each candidate takes at the most, about.
+/// The approximate upper bound on the search time for each candidate.
 pub(super) fn candidate_time(setup: Setup, nodes: u64) -> Duration {
     search_time(nodes) * if is_for_one(setup) { 2 } else { 1 }
 }
 
-/// Only alone a win can be gold.
+/// Only a solo win can be gold.
 fn is_for_one(setup: Setup) -> bool {
     setup.players() == 1
 }
@@ -219,15 +219,15 @@ impl Service {
         self.scheduler.run(class, move || line(setup, &seed, goal, nodes)).await
     }
 
-    /// Sees to it that the difficulty of these is measured where it is awaited.
+    /// Starts to measure the difficulty of these challenges where it is awaited.
     pub(super) fn measure_awaited<'a>(&self, challenges: impl IntoIterator<Item = &'a Challenge>) {
         if challenges.into_iter().any(|challenge| challenge.difficulty == DealDifficulty::Awaited) {
             self.begin_job(Job::MeasureDeals);
         }
     }
 
-    /// Measures the difficulty of all challenges where it is awaited, the nearest
-    /// one first. Other instances may do the same: what they find is the same.
+    /// Measures the difficulty of all challenges where it is awaited, the nearest one
+    /// first. Other instances may do so, too, with identical results.
     pub(in crate::service) async fn measure_deals(&self) -> Result<(), Error> {
         while let Some(challenge) = self.store.unmeasured_challenge(self.now().await?).await? {
             let measured = self.measured(&challenge).await;
@@ -252,7 +252,7 @@ impl Service {
         sum
     }
 
-    /// How a challenge's deal can be won: the line that was known when it was
+    /// A solution of a challenge's deal: the line that was known when it was
     /// published, as a record.
     pub async fn solution(&self, id: Uuid, query: SolutionQuery) -> Result<RecordFile, Error> {
         let challenge = self.stored_challenge(id).await?;
@@ -270,7 +270,7 @@ impl Service {
     }
 }
 
-/// Whether the lines that are stored reach what they are said to.
+/// True if the stored lines reach their goals.
 pub(in crate::service) fn lines_hold(challenge: &Challenge) -> bool {
     let Challenge { setup, seed, search, .. } = challenge;
     let wins = |line: &Vec<Move>| is_won(*setup, seed, line);

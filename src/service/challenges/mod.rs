@@ -1,4 +1,4 @@
-//! Challenges: the same deal for many players, daily or by an organiser.
+//! Challenges: one deal for many players, daily or by an organiser.
 
 mod attempts;
 mod board;
@@ -41,66 +41,65 @@ pub(super) use deals::{UnstoredDeals, search_time};
 pub use standings::{Period, StandingRow, Standings, StandingsQuery};
 pub use stats::{EnemiesBar, RoyalsBar, Stats, StatsQuery};
 
-/// What everybody may know of a challenge.
+/// The public part of a challenge.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChallengeInfo {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// Who made it.
+    /// Its source.
     pub source: ChallengeSource,
-    /// What its organiser calls it; nothing if an operator has hidden it.
+    /// The name that its organiser chose; `null` if an operator has hidden it.
     pub name: Option<String>,
     /// Daily challenges: the day, in UTC.
     pub date: Option<NaiveDate>,
-    /// Which kind of game.
+    /// The kind of game.
     pub kind: GameKind,
-    /// The version of its rules, which its games are played by.
+    /// The version of the rules of its games.
     #[schema(minimum = 1)]
     pub rules: u8,
-    /// For how many players.
+    /// The number of players.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
-    /// What was chosen about it.
+    /// The game's options.
     pub options: Options,
-    /// What it is now.
+    /// Its present status.
     pub status: ChallengeStatus,
-    /// When it was published, and its commitment with it.
+    /// The time at which it was published, with its commitment.
     #[serde(with = "regicide::record::timestamp")]
     pub announced_at: DateTime<Utc>,
-    /// From then on games can be begun.
+    /// The start of the time in which games can be begun.
     #[serde(with = "regicide::record::timestamp")]
     pub opens_at: DateTime<Utc>,
-    /// From then on no game can be begun.
+    /// The end of the time in which games can be begun.
     #[serde(with = "regicide::record::timestamp")]
     pub closes_at: DateTime<Utc>,
-    /// From then on no game takes moves, attempts are scored as they stand,
-    /// and everything is public.
+    /// The end of the challenge: no game takes moves any more, attempts are scored as
+    /// they stand, and everything is public.
     #[serde(with = "regicide::record::timestamp")]
     pub ends_at: DateTime<Utc>,
-    /// How often a player may try; only the first attempt is ranked.
+    /// The number of attempts per player; only the first attempt is ranked.
     #[schema(minimum = 1, maximum = 100)]
     pub attempts: u8,
-    /// Who may take part.
+    /// The admission of players.
     pub admission: Admission,
-    /// Whether it stands in lists.
+    /// True if it is in lists.
     pub listed: bool,
-    /// Whether first attempts are ranked: not where the seed was known to
-    /// somebody.
+    /// True if first attempts are ranked: not where the seed was known to a client.
     pub ranked: bool,
-    /// Who made the seed.
+    /// The maker of the seed.
     pub seed_by: SeedBy,
     /// The seed's commitment (docs/spec/record.md S1.2), published beforehand.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
     /// The seed, once the challenge is over; a client's from the start.
     pub seed: Option<String>,
-    /// Whether the deal is known to be winnable by somebody who knew every
-    /// card; nothing if nobody looked.
+    /// The result of the search for a win by a player who sees every card; `null` if
+    /// there was no search.
     pub winnable: Option<Winnable>,
-    /// How difficult the deal is for bots; nothing if nobody wants to know, or
-    /// they have not played it yet.
+    /// The difficulty of the deal for bots; `null` if it is not to be measured, or is
+    /// not measured yet.
     pub difficulty: Option<DifficultyInfo>,
-    /// The entry of its commitment in the transparency log; nothing until it has one.
+    /// The entry of its commitment in the transparency log; `null` until it has one.
     pub log_entry: Option<CommitmentEntry>,
 }
 
@@ -109,13 +108,13 @@ pub struct ChallengeInfo {
 pub struct CommitmentEntry {
     /// Its index, from 0.
     pub index: u64,
-    /// When it was added, as the service says: a witness's signature on a checkpoint
+    /// The time at which the service added it: a witness's signature on a checkpoint
     /// proves that it was not later than that.
     #[serde(with = "regicide::record::timestamp")]
     pub logged_at: DateTime<Utc>,
 }
 
-/// Who makes a challenge.
+/// The source of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChallengeSource {
@@ -125,19 +124,19 @@ pub enum ChallengeSource {
     Custom,
 }
 
-/// A challenge, with what the caller has tried.
+/// A challenge, with the caller's attempts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChallengeView {
-    /// What everybody may know.
+    /// The public part.
     #[serde(flatten)]
     pub info: ChallengeInfo,
-    /// How many play it.
+    /// The numbers of players and games.
     pub turnout: Turnout,
     /// The caller's attempts, with a player's token.
     pub own_attempts: Vec<OwnAttempt>,
 }
 
-/// Which challenges to list.
+/// The challenges to list.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -152,9 +151,9 @@ pub struct ChallengesQuery {
     #[serde(default, deserialize_with = "several")]
     #[param(required = false, min_items = 1)]
     pub status: Vec<ChallengeStatus>,
-    /// Where the page before ended: its `next`.
+    /// The `next` of the previous page.
     pub after: Option<Uuid>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of challenges, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -165,7 +164,7 @@ pub struct ChallengesQuery {
 pub struct ChallengeList {
     /// The challenges.
     pub items: Vec<ChallengeInfo>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<Uuid>,
 }
 
@@ -215,7 +214,7 @@ fn date(challenge: &Challenge) -> Option<NaiveDate> {
     }
 }
 
-/// Results with a known seed are not ranked (docs/spec/record.md S1.4,
+/// True if results are ranked: not with a known seed (docs/spec/record.md S1.4,
 /// docs/spec/challenges.md C3.1).
 fn is_ranked(challenge: &Challenge) -> bool {
     challenge.seed_by == SeedBy::Service
@@ -230,7 +229,7 @@ fn check_range(field: &'static str, value: u32, range: RangeInclusive<u32>) -> R
 }
 
 impl Service {
-    /// A challenge, with the attempts of the player whose token it is.
+    /// A challenge, with the attempts of the player whose token is sent.
     pub async fn challenge(
         &self,
         id: Uuid,
@@ -245,7 +244,7 @@ impl Service {
         Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })
     }
 
-    /// Public challenges that are listed, what is open first.
+    /// Public challenges that are listed, open ones first.
     pub async fn list_challenges(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
         let limit = page_limit(query.limit)?;
         check_players(&query.players)?;

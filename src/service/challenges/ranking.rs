@@ -17,8 +17,8 @@ use crate::store::{
     Challenge, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,
 };
 
-/// How many games a request ranks before it answers, and how many the job
-/// looks for at once.
+/// The number of games that a request ranks before it answers, and that the job reads
+/// in one statement.
 const BATCH: u32 = 16;
 
 impl Service {
@@ -30,7 +30,7 @@ impl Service {
     ) -> Result<(), Error> {
         for _ in 0..MAX_RETRIES {
             match self.rank_game(challenge, &mut self.load(game).await?).await {
-                // A move that was checked in time was stored just now.
+                // A move that was validated in time has been stored just now.
                 Err(Error::Contended) => {}
                 done => return done,
             }
@@ -78,9 +78,8 @@ impl Service {
         Ok(self.store.results_of_game(challenge.id, game).await?)
     }
 
-    /// Ranks a game whose last move was just stored, and stores what was reached in
-    /// a later attempt. Where that fails, the next request that needs it tries
-    /// again.
+    /// Ranks a game whose last move was just stored, and stores the score of a later
+    /// attempt. Where that fails, the next request that needs it retries.
     pub(in crate::service) async fn rank_finished(&self, loaded: &mut LoadedGame) {
         let Some(entry) = loaded.game.challenge else { return };
         let rank = async {
@@ -95,8 +94,8 @@ impl Service {
         }
     }
 
-    /// Stores what was reached in a game that the rules have ended: only then can
-    /// no move come any more that was validated before.
+    /// Stores the score of a game that the rules have ended: only then can no move
+    /// follow that was validated before.
     pub(super) async fn note_reached(&self, challenge: Uuid, loaded: &LoadedGame) -> Result<(), Error> {
         if loaded.game.finished.is_none() {
             return Ok(());
@@ -104,13 +103,14 @@ impl Service {
         Ok(self.store.note_reached(challenge, loaded.game.id, &loaded.reached()).await?)
     }
 
-    /// Ranks some games of a challenge that is read, the rest in the background; whether
-    /// all are ranked.
+    /// Ranks some games of a challenge that is read, the rest in the background;
+    /// returns true if all are ranked.
     pub(super) async fn rank_for_read(&self, challenge: &Challenge) -> Result<bool, Error> {
         Ok(Error::deferred(self.rank_some(challenge).await)? == Some(true))
     }
 
-    /// Ranks some games that are over and not ranked yet; whether none is left.
+    /// Ranks some games that are over and not ranked yet; returns true if none is
+    /// left.
     async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
         let (games, failed) = self.rank_batch(challenge, Uuid::nil()).await?;
         if games.len() < BATCH as usize {
@@ -133,13 +133,14 @@ impl Service {
         }
     }
 
-    /// Ranks games that are to be ranked; also says how many of them could not be.
+    /// Ranks a batch of games; also returns the number of those that could not be
+    /// ranked.
     async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<(Vec<Uuid>, usize), Error> {
         let games = self.store.unranked_games(challenge.id, after, self.now().await?, BATCH).await?;
         let mut failed = 0;
         for game in &games {
             match self.rank_game_by_id(challenge, *game).await {
-                // It is reported, and the others are ranked anyway.
+                // The error is logged, and the others are ranked anyway.
                 Err(Error::Store(error @ StoreError::Corrupt { .. })) => {
                     error.report();
                     failed += 1;
@@ -152,8 +153,7 @@ impl Service {
 }
 
 impl LoadedGame {
-    /// What each seat of a player has reached so far; nothing where it does not
-    /// count.
+    /// The score of each player's seat so far; none where it does not count.
     pub(in crate::service) fn reached(&self) -> Vec<(Seat, Reached)> {
         if !self.counts() {
             return Vec::new();
@@ -167,7 +167,7 @@ impl LoadedGame {
         players.filter_map(|seat| reached(seat.seat)).collect()
     }
 
-    /// Co-operative game: how each enemy was defeated.
+    /// Co-operative game: the way in which each enemy was defeated.
     fn defeats(&self) -> Option<Defeats> {
         let game = &self.game;
         if game.setup.ranks_seats() {
@@ -184,7 +184,7 @@ impl LoadedGame {
         Some(Defeats(defeats.map(|exact| if exact { Defeat::Exactly } else { Defeat::Beyond }).collect()))
     }
 
-    /// What the game is worth on the board.
+    /// The results of the game on the board.
     pub(in crate::service) fn results(&self, challenge: &Challenge) -> Result<GameResults, Error> {
         let game = &self.game;
         let fits = game.challenge.is_some_and(|entry| entry.challenge == challenge.id && entry.attempt == 1)
@@ -196,7 +196,7 @@ impl LoadedGame {
             return Err(StoreError::corrupt_game(game.id, what).into());
         }
         let mut scores = if self.counts() { self.position().scores() } else { Vec::new() };
-        // Where each seat is ranked by itself, bots are not.
+        // Where each seat is ranked by itself, bots are not ranked.
         if scores.len() > 1 {
             scores.retain(|(seat, _)| self.bot_at(*seat).is_none());
         }

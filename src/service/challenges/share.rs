@@ -13,8 +13,8 @@ const DEFEATED: char = '🟨';
 const FALLEN_HERE: char = '🟥';
 const NOT_REACHED: char = '⬛';
 
-/// What is told of an attempt that is over: the name of the challenge, the score,
-/// a sign for each enemy, four ranks' in a line, and where the challenge is.
+/// The text about an attempt that is over: the name of the challenge, the score, a
+/// sign for each enemy, those of four ranks in a line, and the link to the challenge.
 pub(super) fn text(
     challenge: &Challenge,
     score: Score,

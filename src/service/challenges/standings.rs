@@ -15,23 +15,24 @@ use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
 use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
 
-/// The default number of results to be listed, because one good
+/// The default number of results that a player needs to be listed, because one good
 /// day is no average.
 const DEFAULT_MIN_PLAYED: u32 = 5;
 
 const MAX_MIN_PLAYED: u32 = 1000;
 
-/// How many days a request adds before it answers, if they have few players.
+/// The number of days that a request adds before it answers, if they have few
+/// players.
 const DAYS_FOR_READ: usize = 32;
 const FEW_PLAYERS: u32 = 8;
 
-/// How many players of a day the job adds at once.
+/// The number of a day's players that the job adds in one statement.
 const PLAYERS_AT_ONCE: u32 = 20;
 
-/// All time, as it is stored.
+/// The stored value for all time.
 const ALL_TIME: i32 = 0;
 
-/// Which table to show.
+/// The table to show.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -39,55 +40,54 @@ pub struct StandingsQuery {
     /// A month such as `2026-11`; of all time if left out.
     #[param(pattern = "^[0-9]{4}-(0[1-9]|1[0-2])$")]
     pub month: Option<String>,
-    /// For how many players the games were, 1 if left out: they are never
-    /// mixed.
+    /// The number of players in the games, 1 if left out: they are never mixed.
     #[param(minimum = 1, maximum = 4)]
     pub players: Option<u8>,
     /// By average or by streak.
     #[serde(default)]
     pub by: StandingOrder,
-    /// Whose results.
+    /// The board.
     #[serde(default)]
     pub board: BoardName,
-    /// How many results a player needs to be listed, 5 if left out.
+    /// The number of results that a player needs to be listed, 5 if left out.
     #[param(minimum = 0, maximum = 1000)]
     pub min_results: Option<u32>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of players, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
 
-/// Players by what they reached in daily challenges.
+/// Players by their results in daily challenges.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Standings {
-    /// Of which time.
+    /// The period of the results.
     pub period: Period,
-    /// For how many players the games were.
+    /// The number of players in the games.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
-    /// By what.
+    /// The order: by average or by streak.
     pub by: StandingOrder,
-    /// Whose results.
+    /// The board.
     pub board: BoardName,
-    /// How many results it takes to be listed.
+    /// The number of results that a player needs to be listed.
     pub min_results: u32,
-    /// Whether the results of all days that are over are added by now. If
-    /// not, ask again.
+    /// True if the results of all finished days are added. If not, repeat the
+    /// request.
     pub complete: bool,
     /// The players, best first.
     pub items: Vec<StandingRow>,
-    /// Nothing: they are all on this page.
+    /// Always `null`: all are on this page.
     pub next: Option<String>,
 }
 
 /// All time, or a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Period {
-    /// The month, such as `2026-11`; nothing for all time.
+    /// The month, such as `2026-11`; `null` for all time.
     pub month: Option<String>,
 }
 
-/// What a player reached.
+/// The standing of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StandingRow {
     /// 1 for the best; equals share a place.
@@ -97,18 +97,17 @@ pub struct StandingRow {
     pub player_id: Uuid,
     /// The display name, unless it is hidden.
     pub name: Option<String>,
-    /// Whether the name looks like that of another player in the whole table
-    /// (UTS 39), or of more than a hundred players: tell them apart by their
-    /// ids.
+    /// True if the name looks like that of another player in the whole table (UTS
+    /// 39), or of more than a hundred players: distinguish them by their ids.
     pub lookalike: bool,
-    /// How many results, of days that are over.
+    /// The number of results, of finished days.
     pub results: u32,
-    /// How many of them are wins.
+    /// The number of wins among them.
     pub won: u32,
-    /// Enemies defeated, on average, to three digits.
+    /// The average number of defeated enemies, to three digits.
     #[schema(minimum = 0, maximum = 12)]
     pub average: f64,
-    /// Days in a row, of days that are over.
+    /// Days in a row, of finished days.
     pub streak: Streak,
 }
 
@@ -124,7 +123,7 @@ fn read_month(text: &str) -> Result<i32, Error> {
     first.map(month).ok_or_else(|| Error::invalid("month", Message::new("invalid-month")))
 }
 
-/// The days in a row of a standing, where `last_day` is the last one that is over.
+/// The days in a row of a standing, where `last_day` is the last finished day.
 const fn streak(totals: &StandingTotals, last_day: i32) -> Streak {
     let goes_on = totals.last_day >= last_day;
     Streak { current: if goes_on { totals.streak } else { 0 }, longest: totals.longest_streak }
@@ -141,7 +140,7 @@ impl Service {
             period: query.month.as_deref().map_or(Ok(ALL_TIME), read_month)?,
             players,
             bots: query.board == BoardName::Bots,
-            // Who has no result has no average.
+            // A player without a result has no average.
             min_played: if query.by == StandingOrder::Average { min_played.max(1) } else { min_played },
             order: query.by,
         };
@@ -186,8 +185,8 @@ impl Service {
         })
     }
 
-    /// Adds days that are over and have few players to the standings, others in the
-    /// background; whether all are added.
+    /// Adds finished days with few players to the standings, others in the
+    /// background; returns true if all are added.
     async fn add_days_for_read(&self) -> Result<bool, Error> {
         if self.jobs.contains(Job::AddDays) {
             return Ok(false);
@@ -202,7 +201,7 @@ impl Service {
         Ok(false)
     }
 
-    /// Adds all days that are over to the standings.
+    /// Adds all finished days to the standings.
     pub(in crate::service) async fn add_days(&self) -> Result<(), Error> {
         while let Some(day) = self.store.day_to_add(self.now().await?).await? {
             let mut after = Some(Uuid::nil());

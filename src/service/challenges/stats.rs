@@ -19,12 +19,12 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_scores;
 use crate::store::Challenge;
 
-/// Whose figures to show.
+/// The statistics to show.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct StatsQuery {
-    /// Whose results.
+    /// The board.
     #[serde(default)]
     pub board: BoardName,
 }
@@ -32,45 +32,45 @@ pub struct StatsQuery {
 /// Statistics of a challenge.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Stats {
-    /// Whose results.
+    /// The board.
     pub board: BoardName,
     /// Daily challenges: the day.
     pub date: Option<NaiveDate>,
-    /// Whether the figures are complete: the challenge is over, and all attempts
-    /// are ranked by now.
+    /// True if the figures are final: the challenge is over, and all attempts are
+    /// ranked.
     pub complete: bool,
-    /// How many results.
+    /// The number of results.
     pub results: u64,
-    /// How many of them are wins.
+    /// The number of wins among them.
     pub won: u64,
-    /// Co-operative game: how many results for each number of enemies
-    /// defeated, from 0 to 12.
+    /// Co-operative game: the number of results for each number of enemies defeated,
+    /// from 0 to 12.
     pub by_enemies_defeated: Vec<EnemiesBar>,
-    /// Co-operative game: before which rank of royals games ended that were
-    /// not won.
+    /// Co-operative game: the number of games that were not won, by the rank of
+    /// royals before which they ended.
     pub by_royals: Vec<RoyalsBar>,
 }
 
-/// How many results have a number of enemies defeated.
+/// The number of results with a number of enemies defeated.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct EnemiesBar {
     /// The number of enemies.
     #[schema(minimum = 0, maximum = 12)]
     pub enemies_defeated: u8,
-    /// How many results.
+    /// The number of results.
     pub results: u64,
 }
 
-/// How many games ended before a rank of royals.
+/// The number of games that ended before a rank of royals.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RoyalsBar {
     /// The rank.
     pub royals: Royals,
-    /// How many results.
+    /// The number of results.
     pub results: u64,
 }
 
-/// How many results of a board have which score.
+/// The number of results for each score of a board.
 pub(super) struct Counts(pub(super) Vec<(u32, u64)>);
 
 impl Counts {
