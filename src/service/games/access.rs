@@ -1,5 +1,5 @@
-//! What a caller may see of a game. Every resource uses this decision
-//! before it returns anything.
+//! The access of a caller to a game. Every resource checks it before it returns
+//! anything.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
@@ -11,24 +11,24 @@ use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::store::{Game, SeatState, Status, Visibility};
 
-/// Why a game of a challenge that still runs is not shown: the id of a
+/// The reason why a game of a challenge that still runs is not shown: the id of a
 /// message.
 pub(crate) const EMBARGOED: &str = "error-embargoed";
 
-/// What a caller may see of a game.
+/// The part of a game that a caller may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     Denied,
-    /// What their seat can see, or a spectator: a seat's own cards, and what lies on
-    /// the table (R12.1, R12.2).
+    /// The part that their seat can see, or a spectator: a seat's own cards, and the
+    /// cards on the table (R12.1, R12.2).
     Partial,
-    /// All of it (R12.4).
+    /// Everything (R12.4).
     Full,
 }
 
-/// While a challenge runs, a game of it stays embargoed even when it is over
-/// (docs/spec/challenges.md C3.2), because all players of the challenge have
-/// the same cards.
+/// The access of a caller. While a challenge runs, its games stay embargoed even when
+/// they are over (docs/spec/challenges.md C3.2), because all players of the challenge
+/// have the same cards.
 pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
     if is_sealed(game, now) {
         return match caller {
@@ -45,14 +45,14 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
     }
 }
 
-/// A sealed game is seen from its seats alone. Before the last seat is taken there
-/// are no cards to see, and its link is an invitation: it is like any other game that
-/// has not begun.
+/// True if a game is sealed: it is seen from its seats alone. Before the last seat is
+/// taken there are no cards to see, and its link is an invitation: it is like any
+/// other game that has not begun.
 fn is_sealed(game: &Game, now: DateTime<Utc>) -> bool {
     game.is_embargoed(now) && !game.has_open_seat()
 }
 
-/// Whether nothing about a game is hidden from those who may see it.
+/// True if nothing about a game is hidden from those who may see it.
 fn is_revealed(game: &Game, now: DateTime<Utc>) -> bool {
     !game.is_embargoed(now)
         && match game.status(now) {
@@ -70,7 +70,7 @@ pub(crate) fn admit(game: &Game, caller: Role, now: DateTime<Utc>) -> Result<Rol
     }
 }
 
-/// Who holds a token, as far as the game itself knows.
+/// The role of a token's holder, as far as the game itself determines it.
 fn holder(game: &Game, token: &Token) -> Option<Role> {
     let hash_matches = |stored: &Option<_>| stored.as_ref().is_some_and(|hash| token.matches(hash));
     let opens = |seat: &&SeatState| {
@@ -83,14 +83,14 @@ fn holder(game: &Game, token: &Token) -> Option<Role> {
 }
 
 impl GameState {
-    /// Who holds the token, as far as the game itself knows.
+    /// The role of the token's holder, as far as the game itself determines it.
     pub(crate) fn holder(&self, token: &Token) -> Option<Role> {
         holder(&self.game, token)
     }
 }
 
 impl LoadedGame {
-    /// Whether nothing about the game is hidden from those who may see it.
+    /// True if nothing about the game is hidden from those who may see it.
     pub(crate) fn is_revealed(&self) -> bool {
         is_revealed(&self.game, self.now)
     }
@@ -100,6 +100,8 @@ impl LoadedGame {
         admit(&self.game, caller, self.now)
     }
 
+    /// Requires that nothing about the game is hidden.
+    ///
     /// # Errors
     /// [`Error::NotOver`] while the game is not over, or [`Error::Embargoed`] while
     /// it is sealed, over or not.
@@ -112,12 +114,12 @@ impl LoadedGame {
 }
 
 impl Service {
-    /// The caller of a request about a game: who holds none of its seats is a
-    /// spectator, with whatever token.
+    /// The role of a request's caller in a game: without one of its seats, a caller
+    /// is a spectator, with any valid token.
     ///
     /// # Errors
-    /// [`Error::TokenUnknown`] for a token that is nobody's, or no more that of a
-    /// seat in this game.
+    /// [`Error::TokenUnknown`] for a token that is unknown or revoked, or no longer
+    /// that of a seat in this game.
     pub(crate) async fn caller(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
         self.role(&game.game, token, game.now).await
     }
@@ -137,17 +139,17 @@ impl Service {
         })
     }
 
-    /// Whose a token is that opens nothing of this game by itself.
+    /// The caller with a token that opens nothing of this game by itself.
     async fn unseated(&self, game: &Game, token: &Token) -> Result<Bearer, Error> {
         let bearer = self.bearer(token).await?;
-        // That of a seat here was revoked, or its seat freed.
+        // The token of a seat here was revoked, or its seat freed.
         let is_void = matches!(bearer, Bearer::Seat) && token.is_of_seat_in(game.id);
         if is_void { Err(Error::TokenUnknown) } else { Ok(bearer) }
     }
 
-    /// Requires that the caller may see what is shown of games that are over, and
-    /// that the token, if there is one, is valid. Of private games alone it matters
-    /// whose it is.
+    /// Requires that the caller may see the public part of finished games, and that
+    /// the token, if there is one, is valid. The identity of the caller matters for
+    /// private games alone.
     pub(crate) async fn check_reader(
         &self,
         game: &Game,
@@ -162,18 +164,19 @@ impl Service {
         admit(game, caller, now).map(|_| ())
     }
 
-    /// The same, and that nothing about the game is hidden any more.
+    /// Requires that the caller may read the game, and that nothing about it is
+    /// hidden any more.
     pub(crate) async fn require_past(&self, game: &LoadedGame, token: Option<&Token>) -> Result<(), Error> {
         self.check_reader(&game.game, token, game.now).await?;
         game.require_revealed()
     }
 
-    /// The caller with this token, unless access is denied.
+    /// The role of the caller with this token, unless access is denied.
     pub(crate) async fn viewer(&self, game: &LoadedGame, token: Option<&Token>) -> Result<Role, Error> {
         game.admit(self.caller(game, token).await?)
     }
 
-    /// The same for a caller who had access `before` and still reads. A seat or an
+    /// The role of a caller who had access `before` and still reads. A seat or an
     /// invitation, which may be gone, requires reading the players again.
     pub(crate) async fn still_viewer(
         &self,
@@ -196,9 +199,8 @@ impl Service {
         }
     }
 
-    /// Whether the caller owns the game: the player who created it, with the
-    /// player's own token, seated or not; if no player did, the seat that its
-    /// creator took.
+    /// True if the caller owns the game: the player who created it, with the player's
+    /// own token, seated or not; if no player did, the seat that its creator took.
     pub(crate) async fn is_owner(&self, game: &LoadedGame, token: Option<&Token>) -> Result<bool, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
         let creator = game.game.creator;

@@ -1,11 +1,11 @@
-//! A cache of recently requested games, so that the next request does
-//! not read their logs again.
+//! A cache of recently requested games, so that the next request does not read their
+//! logs again.
 //!
-//! An entry may be stale: another instance may have moved, or given a seat
-//! another token. So no answer depends on the cache alone. Either the
-//! database accepts a move that was validated with an entry, and so confirms its
-//! version and last move; or the entry is compared with the database's
-//! revision before it is shown.
+//! An entry may be stale: another instance may have stored a move, or given a seat
+//! another token. So no answer depends on the cache alone. Either the database
+//! accepts a move that was validated with an entry, and so confirms its version and
+//! last move; or a version check compares the entry with the database before it is
+//! shown.
 
 use chrono::{DateTime, Utc};
 use quick_cache::Weighter;
@@ -17,11 +17,12 @@ use super::loaded_game::{GameState, LoadedGame};
 
 pub(crate) struct GameCache(Cache<Uuid, LoadedGame, Bytes>);
 
-/// Weighs a game by the memory that it takes.
+/// Weighs a game by its memory.
 #[derive(Clone)]
 struct Bytes;
 
-/// What a game takes without its moves: position, seats and their names.
+/// The approximate memory of a game without its moves: position, seats and their
+/// names.
 const GAME_BYTES: usize = size_of::<GameState>() + 1024;
 
 impl Weighter<Uuid, LoadedGame> for Bytes {
@@ -32,7 +33,7 @@ impl Weighter<Uuid, LoadedGame> for Bytes {
 }
 
 impl GameCache {
-    /// A cache of so many bytes; 0 switches it off.
+    /// A cache of `bytes` bytes; 0 disables it.
     pub(crate) fn new(bytes: u64) -> Self {
         let games = usize::try_from(bytes).unwrap_or(usize::MAX) / (2 * GAME_BYTES);
         Self(Cache::with_weighter(games, bytes, Bytes))

@@ -20,24 +20,24 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use crate::store::{Game, Identity, SeatPlayer, SeatState, TokenHash, Visibility};
 
-/// A game to be created. Everything has a default but the number of players.
+/// A game to be created. All fields but the number of players have defaults.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"players": 2, "names": ["Ada", "Ben"]})))]
 pub struct CreateGame {
-    /// Which kind of game.
+    /// The kind of game.
     #[serde(default)]
     pub kind: GameKind,
-    /// How many players, bots included.
+    /// The number of players, including bots.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
-    /// A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _
-    /// ~ -`. Such a game says so (`seed_by`) and is never ranked. Without one
-    /// the service makes a secret seed.
+    /// A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _ ~ -`.
+    /// Such a game is marked (`seed_by`) and is never ranked. Without one the service
+    /// makes a secret seed.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9._~-]{1,64}$")]
     pub seed: Option<String>,
-    /// What is chosen about the game; what is left out has its default.
+    /// The game's options; those left out have their defaults.
     #[serde(default)]
     pub options: Options,
     /// Display names by seat, `null` for none; no more than there are players.
@@ -49,34 +49,34 @@ pub struct CreateGame {
     #[serde(default)]
     #[schema(max_items = 4)]
     pub bots: Vec<Option<Level>>,
-    /// Who finds the game.
+    /// The visibility of the game.
     #[serde(default)]
     pub visibility: Visibility,
-    /// How many seats others are to take: the last ones. The game begins when
-    /// all are taken. Until then who owns it invites, seats bots, frees seats and
-    /// calls it off: the player whose token is sent; without a player's token the
-    /// first seat that is neither open nor a bot's, which there has to be.
+    /// The number of open seats for others: the last ones. The game begins when all
+    /// are taken. Until then its owner invites, seats bots, frees seats and cancels
+    /// it: the player whose token is sent; without a player's token the first seat
+    /// that is neither open nor a bot's, which is then required.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
-    /// Whether the player whose token is sent takes the first seat that is no
-    /// bot's, under the player's own name. If left out, the player does where
-    /// that seat is not open. Without a player's token it has no meaning.
+    /// True to give the first seat that is no bot's to the player whose token is
+    /// sent, under the player's own name. If left out, the player gets it if it is
+    /// not open. Without a player's token it has no meaning.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub join: Option<bool>,
 }
 
-/// A game that was created, with the secrets that its creator gets once.
+/// A created game, with the secrets that its creator gets once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Created {
-    /// The game, as its creator sees it: from the seat that the player whose token
-    /// was sent has taken, or as a spectator.
+    /// The game, as its creator sees it: from the seat of the player whose token was
+    /// sent, or as a spectator.
     pub game: GameView,
     /// One secret token for each seat that is neither open nor a bot's. They are shown this
     /// once.
     pub tokens: Vec<SeatToken>,
-    /// Private games: the code that shows the game to who does not play in it. It is
-    /// sent like a token, or, to take an open seat, as `invitation`.
+    /// Private games: the code that shows the game to people without a seat in it. It
+    /// is sent like a token, or, to take an open seat, as `invitation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, min_length = 43, max_length = 43)]
     pub spectator_code: Option<String>,
@@ -97,8 +97,8 @@ pub(crate) struct SeatsWanted<'a> {
     pub(crate) names: &'a [Option<String>],
     pub(crate) bots: &'a [Option<Level>],
     pub(crate) open_seats: u8,
-    /// Whether the player who creates the game takes the first seat; if left
-    /// out, where it is not open.
+    /// True to give the first seat to the player who creates the game; if left out,
+    /// they get it if it is not open.
     pub(crate) join: Option<bool>,
 }
 
@@ -145,7 +145,7 @@ impl Service {
         Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
     }
 
-    /// Stores a new game with these seats and answers it with its secrets.
+    /// Stores a new game with these seats and returns it with its secrets.
     pub(crate) async fn store_new(
         &self,
         game: Game,
@@ -170,8 +170,7 @@ impl Service {
         Ok(reply)
     }
 
-    /// Seats and secrets for a new game, which the player with `token` creates,
-    /// if there is one.
+    /// Seats and secrets for a new game of the player with `token`, if there is one.
     pub(crate) async fn seating(
         &self,
         game: Uuid,
@@ -227,8 +226,8 @@ impl Service {
     }
 }
 
-/// The code of a new game, if it needs one. It has the form of a seat's token, so that
-/// it is understood wherever one may be sent.
+/// The code of a new game, if it is private. It has the form of a seat's token, so
+/// that it is accepted wherever one may be sent.
 pub(crate) fn spectator_code(game: &Game, entropy: &dyn Entropy) -> Option<Token> {
     match game.visibility {
         Visibility::Private => Some(Token::of_seat(game.id, entropy)),
@@ -236,7 +235,7 @@ pub(crate) fn spectator_code(game: &Game, entropy: &dyn Entropy) -> Option<Token
     }
 }
 
-/// A seat that somebody holds: a player under their own name.
+/// A taken seat: that of a player has the player's own name.
 pub(crate) fn taken_seat(
     seat: Seat,
     name: Option<String>,

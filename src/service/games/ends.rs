@@ -5,7 +5,7 @@ use regicide::record::SeedBy;
 
 use crate::store::{CountedGame, Finished, Game, Origin, SeatEnd};
 
-/// The end of a game at each of its seats, after so many moves.
+/// The end of a game at each of its seats, after `moves` moves.
 pub(super) fn seat_ends(game: &Game, finished: &Finished, moves: u32) -> Vec<SeatEnd> {
     let end = |seat: Seat, has_player: bool| SeatEnd {
         seat,
@@ -14,9 +14,9 @@ pub(super) fn seat_ends(game: &Game, finished: &Finished, moves: u32) -> Vec<Sea
     game.seats.iter().map(|state| end(state.seat, state.player.is_some())).collect()
 }
 
-/// A finished game in the counts of the player of a seat. Counted is what was created
-/// here with a deal that nobody could know: no fork, no import, no seed that a client
-/// gave or a challenge that was over has shown, and only the first attempt.
+/// A finished game in the counts of a seat's player. Games that were created here
+/// with a secret deal count: no fork, no import, no seed that a client gave or a
+/// finished challenge has shown, and only the first attempt.
 pub(in crate::service) fn counted_game(
     game: &Game,
     seat: Seat,

@@ -1,5 +1,5 @@
-//! Records out of the service: one game's, and the export of all finished
-//! public games (docs/spec/record.md S6.10, S6.11).
+//! Records out of the service: one game's, and the export of all finished public
+//! games (docs/spec/record.md S6.10, S6.11).
 
 use std::num::NonZeroU8;
 
@@ -21,7 +21,7 @@ use crate::store::{Exported, Game, Origin, SeatState};
 #[serde(untagged)]
 pub enum ExportLine {
     Record(Box<RecordFile>),
-    /// In place of a record that cannot be made.
+    /// Replaces a record that cannot be made.
     Skipped(SkippedRecord),
 }
 
@@ -32,13 +32,13 @@ pub struct SkippedRecord {
     /// `regicide-skipped/1`.
     #[schema(examples("regicide-skipped/1"))]
     pub format: &'static str,
-    /// The game's id: the export goes on after it.
+    /// The game's id: the export continues after it.
     pub id: Uuid,
 }
 
 impl Service {
-    /// The record file of a game that is over (docs/spec/record.md S6), if asked for with
-    /// a proof that it is logged.
+    /// The record file of a game that is over (docs/spec/record.md S6), with a proof
+    /// that it is logged if requested.
     pub async fn record(
         &self,
         id: Uuid,
@@ -57,7 +57,7 @@ impl Service {
         Ok(record)
     }
 
-    /// The place in the export that a game has, to go on after it.
+    /// The position of a game in the export, to continue after it.
     pub async fn export_position(&self, after: Option<Uuid>) -> Result<i64, Error> {
         match after {
             None => Ok(0),
@@ -109,7 +109,7 @@ impl LoadedGame {
     }
 }
 
-/// Who played a game, by seat (docs/spec/record.md S6.12).
+/// The ids of a game's players, by seat (docs/spec/record.md S6.12).
 pub(in crate::service) fn player_ids(game: &Game) -> Vec<Option<String>> {
     let player = |seat: &SeatState| match (seat.player, seat.bot) {
         (Some(player), _) => Some(player.id.to_string()),
@@ -119,7 +119,7 @@ pub(in crate::service) fn player_ids(game: &Game) -> Vec<Option<String>> {
     game.seats.iter().map(player).collect()
 }
 
-/// What a game was played as (docs/spec/record.md S6.12).
+/// The purpose of a game (docs/spec/record.md S6.12).
 pub(in crate::service) fn played_as(game: &Game) -> PlayedAs {
     let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
     let purpose = match (game.origin, attempt, game.seed_by) {

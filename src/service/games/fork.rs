@@ -16,12 +16,12 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_stored};
 use crate::store::{Game, LogEntry, Origin, Visibility};
 
-/// A practice game to be made from another's position.
+/// A practice game to be created from another's position.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"seq": 3})))]
 pub struct ForkGame {
-    /// How many of the game's moves are taken over, 0 for the deal.
+    /// The number of the game's moves to take over, 0 for the deal.
     #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
     /// Display names by seat, `null` for none.
@@ -32,24 +32,24 @@ pub struct ForkGame {
     #[serde(default)]
     #[schema(max_items = 4)]
     pub bots: Vec<Option<Level>>,
-    /// Who finds the game; forks of private games are private.
+    /// The visibility of the game; forks of private games are private.
     #[serde(default)]
     pub visibility: Visibility,
-    /// How many seats others are to take: the last ones. Who owns the game until
-    /// it begins is as with a new one.
+    /// The number of open seats for others: the last ones. The owner until it begins
+    /// is that of any new game.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 4)]
     pub open_seats: u8,
-    /// Whether the player whose token is sent takes the first seat that
-    /// is no bot's; if left out, where that seat is not open.
+    /// True to give the first seat that is no bot's to the player whose token is
+    /// sent; if left out, they get it if it is not open.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub join: Option<bool>,
 }
 
 impl Service {
-    /// Makes a practice game with the same seed and the first moves of a game
-    /// that is over. Its seed is known, and it says so. With a player's token,
-    /// that player is its creator.
+    /// Creates a practice game with the seed and the first moves of a game that is
+    /// over. It is marked as one with a known seed. With a player's token, that
+    /// player is its creator.
     pub async fn fork_game(
         &self,
         id: Uuid,
@@ -80,7 +80,7 @@ impl Service {
             let game = Game {
                 seed_by: SeedBy::Client,
                 origin: Origin::Fork { of: id, at: request.seq },
-                // What is private stays so.
+                // Forks of private games are private.
                 visibility: match original.visibility {
                     Visibility::Private => Visibility::Private,
                     Visibility::Public | Visibility::Unlisted => request.visibility,

@@ -17,8 +17,8 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::work::{blocking, count_rebuilt, count_stored};
 use crate::store::{Finished, Game, LogEntry, Origin, SeatState};
 
-/// How far ahead of the database's clock the clock that made a record may have
-/// been.
+/// The tolerance by which the clock that made a record may be ahead of the
+/// database's.
 const AHEAD: TimeDelta = TimeDelta::minutes(1);
 
 /// An imported record.
@@ -26,7 +26,7 @@ const AHEAD: TimeDelta = TimeDelta::minutes(1);
 pub struct Imported {
     /// The game, marked as imported.
     pub game: GameView,
-    /// What was checked.
+    /// The checks.
     pub verification: Verdict,
 }
 
@@ -36,13 +36,13 @@ pub struct Prepared {
     game: Game,
     verdict: Verdict,
     request: Hash,
-    /// The id that the game had where it was played.
+    /// The game's id where it was played.
     source: Option<Uuid>,
 }
 
 impl Service {
-    /// Verifies a record without storing it. This is slow for long records:
-    /// do not call it on an async thread.
+    /// Verifies a record without storing it. This is slow for long records: do not
+    /// call it on an async thread.
     #[must_use]
     pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
         count_rebuilt(record.moves.len());
@@ -53,9 +53,8 @@ impl Service {
     /// not call it on an async thread.
     ///
     /// # Errors
-    /// [`Error::BadRecord`] with what does not hold, or the first move that is
-    /// said to have been made later than now: the end and the expiry of games
-    /// follow from these times.
+    /// [`Error::BadRecord`] with the failed checks, or the first move whose time is
+    /// later than now: the end and the expiry of games follow from these times.
     pub fn prepare_import(
         &self,
         record: &RecordFile,
@@ -97,7 +96,7 @@ impl Service {
         Ok(Prepared { game, verdict, request: request_hash("import_record", record), source })
     }
 
-    /// Stores a record that holds as a game.
+    /// Stores a valid record as a game.
     pub async fn import(&self, prepared: Prepared, key: Option<&IdempotencyKey>) -> Result<Reply, Error> {
         let Prepared { game, verdict, request, .. } = prepared;
         let made = game.clone();
@@ -120,8 +119,7 @@ pub enum ImportOutcome {
 }
 
 impl Prepared {
-    /// The chain's hash after the last move: what tells one record from
-    /// another.
+    /// The chain's hash after the last move: it identifies a record.
     #[must_use]
     pub fn chain(&self) -> Hash {
         last_hash(&self.game)
@@ -129,8 +127,8 @@ impl Prepared {
 }
 
 impl Service {
-    /// Stores a record that holds as a game, unless the same is there: as an
-    /// import, or as the game that the record came from.
+    /// Stores a valid record as a game, unless it is stored already: as an import, or
+    /// as the game that the record came from.
     pub async fn import_once(&self, prepared: Prepared) -> Result<ImportOutcome, Error> {
         let imported = self.store.imported_games(prepared.game.commitment).await?;
         for id in prepared.source.into_iter().chain(imported) {
@@ -147,7 +145,7 @@ fn last_hash(game: &Game) -> Hash {
     game.moves.last().map_or_else(|| Chain::start(&game.setup, game.commitment).hash(), |row| row.h)
 }
 
-/// The seats of an imported game: nobody has their tokens.
+/// The seats of an imported game: they have no tokens.
 fn seats(record: &RecordFile, players: u8) -> Result<Vec<SeatState>, Error> {
     let names = record.names.as_deref().unwrap_or_default();
     let seat = |seat: Seat| {

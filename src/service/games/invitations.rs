@@ -14,12 +14,12 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::token::Token;
 use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
 
-/// How long a seat is held if nobody says how long.
+/// The default time for which a seat is held.
 pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);
 const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 
-/// How many seats may be held for a player, so that others cannot flood the player
-/// with invitations.
+/// The limit on seats that are held for a player, so that others cannot flood the
+/// player with invitations.
 pub(crate) const MAX_HELD_SEATS: u32 = 50;
 
 /// Seats to invite others to.
@@ -27,15 +27,15 @@ pub(crate) const MAX_HELD_SEATS: u32 = 50;
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"for_seats": [1]})))]
 pub struct InviteToSeats {
-    /// Open seats of the game. An earlier invitation to one of them is void.
+    /// Open seats of the game. An earlier invitation to one of them becomes void.
     #[schema(min_items = 1, max_items = 4)]
     pub for_seats: Vec<Seat>,
-    /// The player whom one seat is held for, without a code: who invites has to
-    /// be a player, too.
+    /// The player for whom one seat is held, without a code: the inviting caller has
+    /// to be a player, too.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub player_id: Option<Uuid>,
-    /// From then on anybody can take them: at most 30 days from now; 7 days from
-    /// now if left out.
+    /// The time from which any caller can take them: at most 30 days from now; 7 days
+    /// from now if left out.
     #[serde(default, with = "regicide::record::timestamp::option")]
     pub expires_at: Option<DateTime<Utc>>,
 }
@@ -56,7 +56,7 @@ pub struct SeatCode {
     /// valid once.
     #[schema(min_length = 43, max_length = 43)]
     pub code: String,
-    /// From then on the code is void, and anybody can take the seat.
+    /// The time from which the code is void, and any caller can take the seat.
     #[serde(with = "regicide::record::timestamp")]
     pub expires_at: DateTime<Utc>,
 }
@@ -72,7 +72,7 @@ impl SeatCode {
 }
 
 impl Service {
-    /// Makes invitations to open seats, for the game's owner.
+    /// Creates invitations to open seats, for the game's owner.
     pub async fn invite_to_seats(
         &self,
         id: Uuid,
@@ -139,7 +139,7 @@ impl Service {
         Ok(())
     }
 
-    /// A game, for its owner; others are told why not.
+    /// A game, for its owner; other callers get `refusal`.
     pub(crate) async fn owned_game(
         &self,
         id: Uuid,

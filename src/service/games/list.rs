@@ -13,7 +13,7 @@ use crate::service::runtime::work::count_page;
 use crate::service::several::{numbers_of_players, several};
 use crate::store::{GameFilter, GameInfo, Status};
 
-/// What a list of games may be narrowed to.
+/// The filters of a list of games.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -36,9 +36,9 @@ pub struct ListQuery {
     /// Only games created at this time or later.
     #[serde(default, with = "regicide::record::timestamp::option")]
     pub created_after: Option<DateTime<Utc>>,
-    /// Where the page before ended: its `next`.
+    /// The `next` of the previous page.
     pub after: Option<Uuid>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of games, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -48,15 +48,15 @@ pub struct ListQuery {
 pub struct GameList {
     /// The games.
     pub items: Vec<GameInfo>,
-    /// To be sent as `after` for the next page; nothing on the last. A page
-    /// can hold fewer games than `limit`, even none, and still have a next one.
+    /// To be sent as `after` for the next page; `null` on the last. A page can
+    /// contain fewer games than `limit`, even none, and still have a next one.
     pub next: Option<Uuid>,
 }
 
 pub(crate) const PAGE: u32 = 100;
 
-/// A page out of what was found, which is one more than fits if there is a
-/// next page: then where that goes on.
+/// A page out of the found items, which are one more than fit if there is a next
+/// page, with its cursor.
 pub(crate) fn page<T, C>(mut found: Vec<T>, limit: u32, cursor: impl Fn(&T) -> C) -> (Vec<T>, Option<C>) {
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
@@ -87,7 +87,7 @@ pub(crate) fn check_players(players: &[u8]) -> Result<(), Error> {
 }
 
 impl ListQuery {
-    /// What it asks for at a time, and the length of a page.
+    /// The filter of the query, and the length of a page.
     pub(crate) fn filter(&self, now: DateTime<Utc>) -> Result<(GameFilter, u32), Error> {
         let Self { kind, status, players, created_before, created_after, after, limit } = self.clone();
         let limit = page_limit(limit)?;

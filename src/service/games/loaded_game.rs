@@ -16,12 +16,12 @@ use crate::store::{
     Finished, Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
 };
 
-/// How old names of players may be in the answer to a move. Everything else
-/// that is shown is compared with the database.
+/// The maximum age of players' names in the answer to a move. Everything else that is
+/// shown is compared with the database.
 const NAME_AGE: TimeDelta = TimeDelta::minutes(1);
 
-/// A stored game with the position that its log leads to. What follows from the log
-/// changes in [`GameState::push`] and [`GameState::truncate_to`] only.
+/// A stored game with the position of its log. The parts that follow from the log
+/// change in [`GameState::push`] and [`GameState::truncate_to`] only.
 #[derive(Clone, Debug)]
 pub(crate) struct GameState {
     pub(crate) game: Game,
@@ -29,13 +29,14 @@ pub(crate) struct GameState {
     chain: Chain,
 }
 
-/// A state of a game, seen at one moment: what it is depends on the time. A copy
-/// shares the state.
+/// A state of a game at one moment: its status depends on the time. A copy shares the
+/// state.
 #[derive(Clone, Debug)]
 pub(crate) struct LoadedGame {
     pub(crate) state: Arc<GameState>,
     pub(crate) now: DateTime<Utc>,
-    /// When the names at its seats were read, and the tokens of their players.
+    /// The time at which the names at its seats were read, and the tokens of their
+    /// players.
     pub(super) names_read_at: DateTime<Utc>,
 }
 
@@ -50,8 +51,8 @@ impl Deref for LoadedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Seat(Seat),
-    /// Who may see a private game without a seat in it: the player who created it,
-    /// who is invited to a seat, or who has its code.
+    /// A caller who may see a private game without a seat in it: the player who
+    /// created it, one who is invited to a seat, or one who has its code.
     Guest,
     Spectator,
 }
@@ -66,8 +67,7 @@ impl Role {
 }
 
 impl LoadedGame {
-    /// Rebuilds the position from seed and log, checking every link of the
-    /// chain on the way.
+    /// Rebuilds the position from seed and log, checking every link of the chain.
     pub(crate) fn rebuild(game: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
         let (history, chain) = fold(&game, usize::MAX)?;
         let state = Arc::new(GameState { game, history, chain });
@@ -83,23 +83,24 @@ impl LoadedGame {
         Ok(made)
     }
 
-    /// The same state at another time.
+    /// The state at another time.
     pub(crate) fn seen_at(self, now: DateTime<Utc>) -> Self {
         Self { now, ..self }
     }
 
-    /// The state, to change it: a copy, if others have it.
+    /// The state, to change it: a copy, if others share it.
     pub(crate) fn state_mut(&mut self) -> &mut GameState {
         Arc::make_mut(&mut self.state)
     }
 
-    /// Whether the names at its seats may be shown without another look at
-    /// them: players can have others by now.
+    /// True if the names at its seats may be shown without reading them again:
+    /// players can have others by now.
     pub(crate) fn has_fresh_names(&self) -> bool {
         self.now - self.names_read_at < NAME_AGE || self.game.seats.iter().all(|seat| seat.player.is_none())
     }
 
-    /// Takes names and tokens that were just read; whether they should be kept.
+    /// Replaces names and tokens by those that were just read; returns true if they
+    /// are to be cached.
     pub(crate) fn update_identities(&mut self, identities: Vec<SeatIdentity>) -> bool {
         let differs = |(seat, identity): (&SeatState, &SeatIdentity)| {
             let token = seat.player.zip(identity.player_token);
@@ -123,7 +124,7 @@ impl LoadedGame {
         self.game.status(self.now)
     }
 
-    /// Whether the game can change no more, so that its result stands.
+    /// True if the game can change no more, so that its result stands.
     pub(crate) fn is_over(&self) -> bool {
         self.status().is_over()
     }
@@ -166,7 +167,7 @@ impl GameState {
         self.chain
     }
 
-    /// Appends an entry that the database has taken, which leads to `history`.
+    /// Appends an entry that the database has stored, which leads to `history`.
     pub(crate) fn push(&mut self, row: LogEntry, history: History) {
         let outcome = history.position().outcome();
         self.game.version += u32::from(outcome.is_some());
@@ -176,8 +177,8 @@ impl GameState {
         self.history = history;
     }
 
-    /// Makes the game what it was when its log had `seq` entries. What seats ask for
-    /// stays.
+    /// Restores the state in which the log had `seq` entries. The seats' requests to
+    /// concede stay.
     pub(crate) fn truncate_to(&mut self, seq: u32) -> Result<(), Error> {
         (self.history, self.chain) = fold(&self.game, seq as usize)?;
         if (seq as usize) < self.game.moves.len() {
@@ -190,25 +191,25 @@ impl GameState {
         Ok(())
     }
 
-    /// Whether the caller of a seat can take the last move back, if the game runs: it
-    /// is for one player alone, and the log allows it.
+    /// True if the caller of a seat can take the last move back while the game runs:
+    /// it is for one player alone, and the log allows it.
     pub(crate) fn can_undo(&self) -> bool {
         self.game.is_private_solo() && self.history.can_undo()
     }
 
-    /// Whether the log has room for one entry only, which has to end the game
+    /// True if the log has room for one entry only, which has to end the game
     /// (docs/spec/record.md S6.5).
     pub(crate) fn is_last_place(&self) -> bool {
         self.seq() + 1 == self.game.setup.max_moves()
     }
 
-    /// What tells this state of the game from every other.
+    /// The revision: it identifies this state of the game.
     pub(crate) fn revision(&self) -> Revision {
         Revision { version: self.game.version, last: self.log().last().map(|row| (row.entry.seq, row.h)) }
     }
 
-    /// Whether this is the other state of the game, or a later one: its log
-    /// begins with all moves of that.
+    /// True if this is the other state of the game, or a later one: its log begins
+    /// with all moves of the other.
     pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
         other.log().last().is_none_or(|last| {
             let same_place = self.log().get(other.log().len() - 1);
@@ -220,13 +221,13 @@ impl GameState {
         self.position().seq()
     }
 
-    /// Whether all seats are taken, so that cards were seen.
+    /// True if all seats are taken, so that cards were seen.
     pub(crate) fn is_full(&self) -> bool {
         !self.game.has_open_seat()
     }
 
-    /// The seat that the token opens by itself, its own or its player's; who has none
-    /// is shown what a spectator sees.
+    /// The seat that the token opens by itself, its own or its player's; a caller
+    /// without one sees the game as a spectator.
     pub(crate) fn seated(&self, token: Option<&Token>) -> Role {
         match token.and_then(|token| self.holder(token)) {
             Some(Role::Seat(seat)) => Role::Seat(seat),
@@ -234,7 +235,7 @@ impl GameState {
         }
     }
 
-    /// Whether whoever holds the seat owns the game.
+    /// True if the holder of the seat owns the game.
     pub(crate) fn is_owned_by(&self, seat: &SeatState) -> bool {
         self.game.owner.is_some() && seat.token == self.game.owner
     }
@@ -243,7 +244,7 @@ impl GameState {
         self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
 
-    /// What players change without a new version.
+    /// The data that players change without a new version.
     pub(crate) fn names_and_tokens(&self) -> Vec<(Option<&str>, Option<[u8; 32]>)> {
         let token = |seat: &SeatState| seat.player.map(|player| player.token.0);
         self.game.seats.iter().map(|seat| (seat.name.as_deref(), token(seat))).collect()
@@ -262,14 +263,14 @@ impl GameState {
         self.game.seats.get(seat.index()).and_then(|state| state.bot)
     }
 
-    /// What the first `seq` moves lead to, and the chain's hash after them.
+    /// The history after the first `seq` moves, and the chain's hash.
     pub(crate) fn history_at(&self, seq: u32) -> Result<(History, Hash), Error> {
         let (history, chain) = fold(&self.game, seq as usize)?;
         Ok((history, chain.hash()))
     }
 }
 
-/// What the first moves of a game lead to.
+/// The history and the chain of the first `count` moves of a game.
 fn fold(game: &Game, count: usize) -> Result<(History, Chain), StoreError> {
     let corrupt = |what: String| StoreError::corrupt_game(game.id, what);
     if game.seed.commitment() != game.commitment {

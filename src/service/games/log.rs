@@ -15,31 +15,31 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
 use crate::store::{LogEntry, Revision, Status, StoreError};
 
-/// A move with what it did.
+/// A move with its effects.
 pub(crate) struct Step {
     pub(crate) row: LogEntry,
-    /// What it did, to the last detail.
+    /// All effects, unfiltered.
     pub(crate) effects: Vec<Effect>,
-    /// What the log leads to with it.
+    /// The history up to and including the move.
     pub(crate) history: History,
 }
 
-/// A game at one moment, and who looks at it.
+/// A game at one moment, with its viewer.
 pub struct VisibleGame {
     pub(super) loaded: LoadedGame,
     pub(super) caller: Role,
 }
 
 impl VisibleGame {
-    /// A hash of all that its view after `at` moves is computed from: as long
-    /// as it is the same, so is the view.
+    /// A hash of all data that its view after `at` moves is computed from: the view
+    /// changes only with it.
     #[must_use]
     pub fn state(&self, at: Option<u32>) -> Hash {
         let Self { loaded, caller } = self;
         let id = loaded.game.id;
         let Revision { version, last } = loaded.revision();
         let names: Vec<_> = loaded.game.seats.iter().map(|seat| &seat.name).collect();
-        // Both change as time passes, without a new revision.
+        // Both change with time, without a new revision.
         let (status, is_revealed) = (loaded.status(), loaded.is_revealed());
         let state = (id, version, last, names, status, is_revealed, caller, at, env!("CARGO_PKG_VERSION"));
         Hash::of(format!("{state:?}").as_bytes())
@@ -56,21 +56,20 @@ impl VisibleGame {
 }
 
 impl Service {
-    /// A game for the holder of `token`, whose view is not made yet.
+    /// A game for the holder of `token`, whose view is not computed yet.
     pub async fn visible_game(&self, id: Uuid, token: Option<&Token>) -> Result<VisibleGame, Error> {
         let loaded = self.loaded_game(id).await?;
         let caller = self.viewer(&loaded, token).await?;
         Ok(VisibleGame { loaded, caller })
     }
 
-    /// A game as the holder of `token` may see it, after the first `at` moves
-    /// or after all.
+    /// A game as the holder of `token` may see it, after the first `at` moves or
+    /// after all.
     pub async fn view(&self, id: Uuid, token: Option<&Token>, at: Option<u32>) -> Result<GameView, Error> {
         self.visible_game(id, token).await?.view(at).await
     }
 
-    /// The legal moves of the holder of `token`; none when it is not that
-    /// seat's turn.
+    /// The legal moves of the holder of `token`; none unless that seat is to act.
     pub async fn legal_moves(&self, id: Uuid, token: Option<&Token>) -> Result<LegalMoves, Error> {
         let loaded = self.loaded_game(id).await?;
         let seat = self.seat_of(&loaded, token).await?;
@@ -82,8 +81,8 @@ impl Service {
         Ok(LegalMoves { seq: loaded.seq(), to_act, items: moves, next: None })
     }
 
-    /// The moves after number `after`, as the holder of `token` may know them,
-    /// told in `language`.
+    /// The moves after number `after`, as far as the holder of `token` may see them,
+    /// narrated in `language`.
     pub async fn log(
         &self,
         id: Uuid,
@@ -111,14 +110,14 @@ impl Service {
 }
 
 impl LoadedGame {
-    /// The moves at these places of the log.
+    /// The moves at these positions of the log.
     pub(crate) fn steps(&self, places: Range<usize>) -> Result<Vec<Step>, Error> {
         let seq = u32::try_from(places.start).unwrap_or(u32::MAX);
         let (history, _) = self.history_at(seq)?;
         self.steps_from(history, places)
     }
 
-    /// The moves at these places, from what the log leads to before them on.
+    /// The moves at these positions, from the history before them.
     pub(crate) fn steps_from(&self, mut history: History, places: Range<usize>) -> Result<Vec<Step>, Error> {
         count_rebuilt(places.len());
         let mut steps = Vec::with_capacity(places.len());

@@ -28,51 +28,50 @@ use crate::store::{
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"move": {"type": "play", "cards": ["7H"]}, "expected_seq": 0})))]
 pub struct MakeMove {
-    /// The move in its JSON form, as legal moves have it. Either this or
-    /// `text` is given.
+    /// The move in its JSON form, as in legal moves. Either this or `text` is given.
     #[serde(rename = "move", default, deserialize_with = "deserialize_some")]
     pub mv: Option<MoveJson>,
-    /// The move in its text form, as legal moves and logs have it
-    /// (docs/spec/record.md S3). Either this or `move` is given.
+    /// The move in its text form, as in legal moves and logs (docs/spec/record.md
+    /// S3). Either this or `move` is given.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(
         examples("play 8D AC"),
         pattern = "^((play|discard)( ([A2-9TJQK][CDHS]|X[12])){1,8}|next [0-3]|trump [CDHS]|bury ([A2-9TJQK][CDHS]|X[12])|change ([CDHS]|reverse|[CDHS] reverse)|yield|flip|concede|undo|take|pass|keep)$"
     )]
     pub text: Option<String>,
-    /// The number of moves that the caller has seen. If others were made
-    /// since, the move is refused with 409 instead of being validated in a
-    /// position that the caller does not know.
+    /// The number of moves that the caller has seen. If others were made since, the
+    /// move is refused with 409 instead of being validated in a position that the
+    /// caller has not seen.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(minimum = 0, maximum = 7151)]
     pub expected_seq: Option<u32>,
 }
 
-/// How much the answer to a move tells.
+/// The form of the answer to a move.
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerForm {
-    /// The move, told in a language, and the game after it.
+    /// The move, narrated in a language, and the game after it.
     Full(Language),
-    /// What the move did, without words and without the game.
+    /// The effects of the move, without words and without the game.
     Minimal,
 }
 
-/// What came of it.
+/// The result of a move.
 #[derive(Clone, Debug)]
 pub enum Moved {
     Made(Box<MoveAnswer>),
     /// An earlier request with the same key has made the move.
     Repeated(Box<MoveAnswer>),
-    /// The request to concede is noted; other seats have to agree (R11.1).
+    /// The request to concede is stored; other seats have to agree (R11.1).
     Asked(Box<MoveAnswer>),
 }
 
 enum Verdict {
     /// An earlier request with the same key made this move.
     Made(u32),
-    /// An earlier request with the same key noted this seat's request to concede.
+    /// An earlier request with the same key stored this seat's request to concede.
     Asked(Seat),
-    /// The seat asks to concede, and others have not yet (R11.1).
+    /// The seat requests to concede, and others have not yet (R11.1).
     Ask(Seat),
     Append(Box<Validated>),
 }
@@ -84,9 +83,8 @@ pub(crate) struct Validated {
 }
 
 impl Service {
-    /// Makes a move: one write, and one read if the game is not kept. A request
-    /// to concede that waits for other seats is no move, and its answer has one
-    /// form.
+    /// Makes a move: one write, and one read if the game is not cached. A request to
+    /// concede that waits for other seats is no move, and its answer has one form.
     pub async fn make_move(
         &self,
         id: Uuid,
@@ -108,9 +106,9 @@ impl Service {
         key: Option<MoveKey>,
         form: AnswerForm,
     ) -> Result<Moved, Error> {
-        // A cached game may be stale. That the database takes the move proves
-        // that it is not; anything else has to be read from the database.
-        // The names in its answer are as old as they may be at the most.
+        // A cached game may be stale. The database stores the move only if it is not;
+        // anything else has to be read from the database. The names in its answer
+        // have their maximum age at most.
         if let Some(cached) = self.cache.get(id, self.now().await?)
             && cached.has_fresh_names()
             && let Role::Seat(seat) = cached.seated(token)
@@ -147,8 +145,8 @@ impl Service {
         .await
     }
 
-    /// Stores a validated move, unless the player's token that it was sent with
-    /// has been revoked.
+    /// Stores a validated move, unless the player's token that it was sent with has
+    /// been revoked.
     pub(crate) async fn append(
         &self,
         mut loaded: LoadedGame,
@@ -199,7 +197,7 @@ impl Service {
         Ok(answer)
     }
 
-    /// Stores a request to concede, unless the seat has it already.
+    /// Stores a request to concede, unless it is stored already.
     async fn ask_to_concede(
         &self,
         mut loaded: LoadedGame,
@@ -238,7 +236,7 @@ impl MakeMove {
 }
 
 impl LoadedGame {
-    /// What the house bots do after a move that leads to a position.
+    /// The next turn of the house bots after a move that leads to a position.
     fn bots_after(&self, position: &regicide::engine::Position) -> BotsNext {
         let is_bots = |seat| self.bot_at(seat).is_some();
         match position.to_act() {
@@ -248,12 +246,13 @@ impl LoadedGame {
         }
     }
 
-    /// Whether a concession of `seat` still needs somebody else's (R11.1).
+    /// True if a concession of `seat` still requires another seat's agreement
+    /// (R11.1).
     fn waits_for_others(&self, seat: Seat) -> bool {
         match self.position().concession() {
             Concession::AtOnce => false,
             Concession::WhenAllAsk => {
-                // Bots agree to what all people want.
+                // Bots agree to the wish of all people.
                 let others = self.game.seats.iter().filter(|state| state.seat != seat && state.bot.is_none());
                 others.into_iter().any(|state| state.asked_to_concede.is_none())
             }
@@ -275,7 +274,7 @@ impl LoadedGame {
         self.validate(seat, mv, key).map(|validated| Verdict::Append(Box::new(validated)))
     }
 
-    /// Validates a move and makes the row that would stand in the log.
+    /// Validates a move and makes its row of the log.
     pub(crate) fn validate(&self, seat: Seat, mv: Move, key: Option<MoveKey>) -> Result<Validated, Error> {
         let seq = self.seq();
         if mv == Move::Undo && !self.can_undo() {
@@ -320,7 +319,7 @@ impl LoadedGame {
         }
     }
 
-    /// What came of an earlier request with this key, if there was one.
+    /// The result of an earlier request with this key, if there was one.
     fn earlier(&self, key: Option<MoveKey>) -> Result<Option<Verdict>, Error> {
         let Some(key) = key else { return Ok(None) };
         let moves = self.log().iter().map(|row| (row.key, Verdict::Made(row.entry.seq)));
@@ -339,8 +338,7 @@ impl LoadedGame {
         ConcessionPending { asked: asked.collect(), game: self.view(Role::Seat(seat)) }
     }
 
-    /// The answer that a seat's request to concede got when it was noted, computed
-    /// again.
+    /// The answer to a seat's request to concede when it was stored, computed again.
     fn asked(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
         let Some(concession) = self.game.seats[seat.index()].asked_to_concede else {
             return Ok(self.concession_pending(seat));
@@ -353,7 +351,7 @@ impl LoadedGame {
         Ok(self.concession_pending(seat))
     }
 
-    /// The answer that move `seq` got when it was made, computed again.
+    /// The answer to move `seq` when it was made, computed again.
     fn answered(mut self, seq: u32, form: AnswerForm) -> Result<MoveAnswer, Error> {
         let (mut history, _) = self.history_at(seq - 1)?;
         self.state_mut().truncate_to(seq)?;

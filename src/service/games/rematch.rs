@@ -1,4 +1,4 @@
-//! The rematch of a game that is over: the same players and options, another
+//! The rematch of a game that is over, with its players and options, and another
 //! deal.
 
 use regicide::engine::{Seat, Setup};
@@ -28,18 +28,18 @@ pub struct Rematch {
     /// The seat's secret token, if this request made the game.
     #[schema(min_length = 43, max_length = 43)]
     pub token: Option<String>,
-    /// The code that shows a private game to who does not play in it, if this
+    /// The code that shows a private game to people without a seat in it, if this
     /// request made the game.
     #[schema(min_length = 43, max_length = 43)]
     pub spectator_code: Option<String>,
-    /// Codes for the seats of those who are no players, if this request made the
-    /// game. Seats of players are held for them and need none.
+    /// Codes for the seats of people without a player, if this request made the game.
+    /// Seats of players are held for them and need none.
     pub invitations: Vec<SeatCode>,
 }
 
 impl Service {
-    /// The rematch of a game that is over, for somebody who sat in it. The
-    /// first request makes it.
+    /// The rematch of a game that is over, for a caller with a seat in it. The first
+    /// request makes it.
     pub async fn rematch(
         &self,
         id: Uuid,
@@ -103,7 +103,7 @@ impl Service {
         Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }
 
-    /// The seat of another game for whoever sits at this one: the same player,
+    /// The seat of another game for the holder of this one: that of the same player,
     /// whichever of the seat's tokens was sent.
     pub(super) async fn seat_again(&self, before: &SeatState, token: &Token) -> Result<SeatState, Error> {
         let player = match before.player {
@@ -114,8 +114,8 @@ impl Service {
         Ok(taken_seat(before.seat, before.name.clone(), token, player.as_ref()))
     }
 
-    /// The seats: the caller's taken, those of others held for them, and open
-    /// what was open. With the codes of those who are no players.
+    /// The seats: the caller's taken, those of others held for them, and open seats
+    /// open again. With the codes of people without a player.
     async fn seats_of_rematch(
         &self,
         original: &LoadedGame,

@@ -20,7 +20,7 @@ use crate::store::{GameInfo, MAX_SIGNALS, SaidSignal, StoreError};
 /// A game that is over, position by position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Replay {
-    /// What everybody may know.
+    /// The public part.
     #[serde(flatten)]
     pub info: GameInfo,
     /// The seed.
@@ -36,23 +36,22 @@ pub struct Replay {
     pub first_chain: String,
     /// The position after the deal.
     pub start: Snapshot,
-    /// The moves of this page, each with what it did and the position after
-    /// it.
+    /// The moves of this page, each with its effects and the position after it.
     pub items: Vec<ReplayStep>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<String>,
 }
 
-/// Which part of a replay to show.
+/// The page of a replay.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ReplayQuery {
-    /// Only moves after the one with this number: the `next` of the page before, or a
-    /// `seq`; from the first one if left out.
+    /// Only moves after the one with this number: the `next` of the previous page, or
+    /// a `seq`; from the first one if left out.
     #[param(value_type = Option<String>, pattern = "^(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])$")]
     pub after: Option<u32>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of moves, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -60,13 +59,13 @@ pub struct ReplayQuery {
 /// One move of a replay.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReplayStep {
-    /// The move and what it did.
+    /// The move and its effects.
     #[serde(flatten)]
     pub made: LogLine,
     /// The position after it.
     #[serde(flatten)]
     pub after: Snapshot,
-    /// What players said then, before the next move (R8.2).
+    /// The players' signals in this position, before the next move (R8.2).
     pub signals: Vec<SignalLine>,
 }
 
@@ -81,9 +80,9 @@ pub struct Snapshot {
     /// The position line's hash.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub digest: String,
-    /// What everybody could see.
+    /// The part that every player could see.
     pub table: View,
-    /// What was hidden.
+    /// The hidden cards.
     pub hidden_cards: Revealed,
 }
 
@@ -96,8 +95,8 @@ impl Snapshot {
 }
 
 impl Service {
-    /// The positions after each move of a page, with what the move did,
-    /// narrated in `language`.
+    /// The positions after each move of a page, with the move's effects, narrated in
+    /// `language`.
     pub async fn replay(
         &self,
         id: Uuid,

@@ -15,42 +15,42 @@ use crate::service::error::Error;
 /// The rules of games, as data.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Rules {
-    /// The rules that were asked for, or those of new games of every kind.
+    /// The requested rules, or those of new games of every kind.
     pub items: Vec<GameRules>,
-    /// Nothing: they are all on this page.
+    /// Always `null`: all are on this page.
     pub next: Option<String>,
 }
 
-/// The rules of one game, as data. A `name` is what programs send and get; a
-/// `title` is what people call it in the language asked for.
+/// The rules of one game, as data. A `name` is for programs; a `title` is for people,
+/// in the requested language.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameRules {
     /// The kind of game.
     pub kind: GameKind,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What kind of game it is.
+    /// A short description.
     pub description: String,
     /// The version of its rules.
     #[schema(minimum = 1, examples(1))]
     pub rules: u8,
     /// The suits in canonical order.
     pub suits: Vec<SuitRules>,
-    /// The ranks, from ace to king.
+    /// The effect of its cards in this game.
     pub ranks: Vec<RankRules>,
     /// Every card in canonical order.
     pub deck: Vec<CardRules>,
-    /// What depends on the number of players.
+    /// The facts that depend on the number of players.
     pub tables: Vec<TableFacts>,
-    /// The phases, and which moves they take.
+    /// The phases, with the moves that they accept.
     pub phases: Vec<PhaseRules>,
-    /// The forms that moves have.
+    /// The forms of moves.
     pub move_rules: Vec<MoveRules>,
     /// Variants that can be chosen together.
     pub variant_rules: Vec<VariantRules>,
-    /// Options, each with the values that it can have.
+    /// Options, each with its possible values.
     pub option_rules: Vec<OptionRules>,
-    /// What counts, and how much.
+    /// The scores, with their values.
     pub scoring: Vec<ScoreRules>,
     /// The rules, clause by clause.
     pub clauses: Vec<ClauseText>,
@@ -100,8 +100,7 @@ pub struct CardRules {
     /// Its picture.
     #[schema(examples("🂷"))]
     pub glyph: char,
-    /// What it is worth in play and in covering damage, where the game counts
-    /// that.
+    /// Its value in play and in covering damage, where the game counts it.
     pub value: Option<u8>,
     /// Its attack as an enemy, where it is one.
     pub attack: Option<u8>,
@@ -114,11 +113,11 @@ pub struct CardRules {
 pub struct PhaseRules {
     /// Its name in views.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What happens in it.
+    /// The events in it.
     pub description: String,
-    /// The types of the moves that it takes, besides `concede`.
+    /// The types of the moves that it accepts, besides `concede`.
     pub move_types: Vec<&'static str>,
 }
 
@@ -127,15 +126,15 @@ pub struct PhaseRules {
 pub struct MoveRules {
     /// Its `type`.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What it does.
+    /// Its effect.
     pub description: String,
-    /// The text form, with words in capitals for what varies.
+    /// The text form, with words in capitals for its variable parts.
     #[schema(examples("play CARD…"))]
     pub text: &'static str,
-    /// The JSON form: a JSON Schema (draft 2020-12) that refers to nothing
-    /// else, for any validator of such schemas.
+    /// The JSON form: a JSON Schema (draft 2020-12) without external references, for
+    /// any validator of such schemas.
     #[schema(value_type = HashMap<String, Value>)]
     pub schema: Value,
     /// The clause that describes it.
@@ -147,11 +146,11 @@ pub struct MoveRules {
 pub struct VariantRules {
     /// Its name.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What it changes.
+    /// Its effect on the rules.
     pub description: String,
-    /// For how many players it can be chosen.
+    /// The numbers of players for which it can be chosen.
     pub player_counts: Vec<u8>,
     /// The clause that describes it.
     pub rule: &'static str,
@@ -162,28 +161,28 @@ pub struct VariantRules {
 pub struct OptionRules {
     /// Its name.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// What it decides.
+    /// Its effect on the rules.
     pub description: String,
-    /// The values that it can have, and the one that it has if none is chosen.
+    /// Its possible values, and its default.
     pub values: OptionValues,
-    /// For how many players it can be chosen.
+    /// The numbers of players for which it can be chosen.
     pub player_counts: Vec<u8>,
     /// The clause that describes it.
     pub rule: &'static str,
 }
 
-/// Something that counts.
+/// A score.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScoreRules {
     /// Its name.
     pub name: &'static str,
-    /// What people call it.
+    /// Its name for people.
     pub title: String,
-    /// When it is reached.
+    /// The condition for it.
     pub description: String,
-    /// How much it counts, where it is a number of points.
+    /// Its value, where it is a number of points.
     pub value: Option<u8>,
     /// The clause that describes it.
     pub rule: &'static str,
@@ -195,7 +194,7 @@ pub struct ClauseText {
     /// Its id, as problems cite it.
     #[schema(examples("R4.2"))]
     pub rule: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -209,8 +208,8 @@ impl Rules {
 }
 
 impl Service {
-    /// The rules that `name` names, such as `regicide/1`; without a name those
-    /// that new games of every kind are played by.
+    /// The rules with this name, such as `regicide/1`; without a name those of new
+    /// games of every kind.
     pub fn rules(&self, name: Option<&str>, language: Language) -> Result<Rules, Error> {
         let rulesets = match name {
             Some(name) => vec![name.parse()?],
@@ -221,7 +220,7 @@ impl Service {
 }
 
 impl ClauseText {
-    /// The clause with this id, in `language`, if any known rules have it.
+    /// The clause with this id, in `language`, if any supported rules have it.
     #[must_use]
     pub fn find(id: &str, language: Language) -> Option<Self> {
         let mut known = Ruleset::all().flat_map(|ruleset| ruleset.rulebook().clauses);
@@ -309,8 +308,8 @@ impl GameRules {
     }
 }
 
-/// The schema of a move's JSON form: that of the API, narrowed to what the
-/// game takes.
+/// The schema of a move's JSON form: that of the API, narrowed to the moves of the
+/// game.
 fn schema(form: &MoveForm, forms: &Value) -> Value {
     let mut forms = forms["oneOf"].as_array().into_iter().flatten();
     let own = forms.find(|schema| schema["properties"]["type"]["enum"][0] == form.name);
@@ -325,7 +324,7 @@ fn schema(form: &MoveForm, forms: &Value) -> Value {
     schema
 }
 
-/// Puts what the document of the API refers to in the place of the reference.
+/// Replaces references to the document of the API by their targets.
 fn stand_alone(value: &mut Value) {
     if let Some(target) = value.get("$ref").and_then(Value::as_str) {
         *value = match target.rsplit('/').next() {

@@ -23,22 +23,22 @@ use crate::store::{
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ben"})))]
 pub struct TakeSeat {
-    /// The seat; if left out, one that the caller is invited to, or the first
-    /// open one that nobody is invited to.
+    /// The seat; if left out, one that the caller is invited to, or the first open
+    /// one without an invitation.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub seat: Option<Seat>,
-    /// The code that the caller has: of an invitation to a seat, of a private
-    /// game, or, in a challenge for invited players, to the challenge.
+    /// The caller's code: of an invitation to a seat, of a private game, or, in a
+    /// challenge for invited players, to the challenge.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub invitation: Option<String>,
-    /// The display name, 1 to 40 printable characters; a player's own name
-    /// goes before it.
+    /// The display name, 1 to 40 printable characters; a player's own name takes
+    /// precedence.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
 }
 
-/// A seat that was taken.
+/// A taken seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Joined {
     /// The seat.
@@ -70,7 +70,7 @@ impl Service {
                 Some(entry) => Some((entry, self.stored_challenge(entry.challenge).await?)),
             };
             let by_organiser = challenge.as_ref().is_some_and(|(_, of)| of.admission == Admission::Invited);
-            // There, the code is the challenge's.
+            // In such a challenge, the code is the challenge's.
             let code = request.invitation.as_deref().filter(|_| !by_organiser).map(Token::from_client);
             let player_id = player.as_ref().map(|(id, _)| *id);
             let free = open_seat(&loaded, request.seat, player_id, code.as_ref())?;
@@ -98,9 +98,9 @@ impl Service {
         self.once_retried(token, key, hash, take).await
     }
 
-    /// Leaves the own seat or declines an invitation to it, or, as the game's owner,
-    /// frees another's or one that somebody is invited to. Only before the game
-    /// begins. The seat that owns the game is not left: nobody could call it off.
+    /// Leaves the caller's seat or declines an invitation to it, or, as the game's
+    /// owner, frees another seat, taken or held. Only before the game begins. The
+    /// seat that owns the game cannot be left: the game could no longer be cancelled.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let mut loaded = self.loaded_game(id).await?;
@@ -134,8 +134,7 @@ impl Service {
         Ok(player.zip(state).is_some_and(|((player, _), state)| state.is_held_for(player, loaded.now)))
     }
 
-    /// Opens a seat that was taken or held; of an attempt who sat there is part no
-    /// more.
+    /// Opens a seat that was taken or held, and removes its player from the attempt.
     pub(crate) async fn open_again(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), Error> {
         let state = SeatState::open(seat);
         let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
@@ -146,7 +145,7 @@ impl Service {
         Ok(())
     }
 
-    /// Calls a game off before it begins, for its owner.
+    /// Cancels a game before it begins, for its owner.
     pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
         self.retry_stale(async || {
             let mut loaded = self.owned_game(id, token, "forbidden-cancel").await?;
@@ -169,7 +168,7 @@ pub(crate) fn require_waiting(loaded: &LoadedGame) -> Result<(), Error> {
     }
 }
 
-/// Requires a seat that nobody sits on.
+/// Requires an open seat.
 pub(crate) fn require_open(loaded: &LoadedGame, seat: Seat, field: &'static str) -> Result<(), Error> {
     match loaded.game.seats.get(seat.index()) {
         None => Err(Error::Unfit { field, reason: "unfit-no-such-seat" }),
@@ -195,7 +194,7 @@ fn open_seat(
     let invited = |state: &&SeatState| state.open && state.held(now).is_some_and(is_caller);
     let has_game_code = code.is_some_and(|code| loaded.holder(code) == Some(Role::Guest));
     let is_private = loaded.game.visibility == Visibility::Private;
-    // Nothing of a private game is told to who may not see it.
+    // A caller who may not see a private game gets no information about it.
     if is_private && !has_game_code && !seats.iter().any(|state| invited(&state)) {
         return Err(Error::SeatHeld);
     }

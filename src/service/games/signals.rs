@@ -21,10 +21,10 @@ use crate::store::{MAX_SIGNALS, SaidSignal, Status};
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"signal": "good_play", "expected_seq": 3})))]
 pub struct GiveSignal {
-    /// What is said.
+    /// The signal.
     pub signal: Signal,
-    /// The number of moves that the caller has seen. If others were made
-    /// since, the signal is refused with 409: it may be about another moment.
+    /// The number of moves that the caller has seen. If others were made since, the
+    /// signal is refused with 409: it may be about another moment.
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(minimum = 0, maximum = 7151)]
     pub expected_seq: Option<u32>,
@@ -39,14 +39,15 @@ pub struct SignalLine {
     /// The number of moves made before it: its place in the log.
     #[schema(minimum = 1, maximum = 7151)]
     pub seq: u32,
-    /// Whose player gave it.
+    /// The seat of its player.
     pub seat: Seat,
-    /// When.
+    /// The time of the signal.
     #[serde(with = "regicide::record::timestamp")]
     pub at: DateTime<Utc>,
-    /// What was said.
+    /// The signal.
     pub signal: Signal,
-    /// The same in words, one sentence, in the language asked for (`Accept-Language`).
+    /// The signal in words, one sentence, in the requested language
+    /// (`Accept-Language`).
     #[schema(examples("Ada: “I have a good play.”"))]
     pub narration: Vec<String>,
 }
@@ -56,11 +57,11 @@ pub struct SignalLine {
 pub struct SignalPage {
     /// The number of moves made in all.
     pub seq: u32,
-    /// What the caller may say now.
+    /// The signals that the caller may give now.
     pub allowed: Vec<AllowedSignal>,
-    /// The signals asked for, in order.
+    /// The requested signals, in order.
     pub items: Vec<SignalLine>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<String>,
 }
 
@@ -69,14 +70,13 @@ pub struct SignalPage {
 pub struct AllowedSignal {
     /// The signal, as it is sent.
     pub signal: Signal,
-    /// The sentence that it stands for, in the language asked for.
+    /// Its sentence, in the requested language.
     #[schema(examples("I have a good play."))]
     pub text: String,
 }
 
 impl Service {
-    /// Gives a signal. Given again by the same seat before the next move, it is
-    /// the same signal.
+    /// Gives a signal. A repetition by one seat before the next move is one signal.
     pub async fn give_signal(
         &self,
         id: Uuid,
@@ -97,7 +97,7 @@ impl Service {
         .await
     }
 
-    /// The signals after number `after`, told in `language`.
+    /// The signals after number `after`, narrated in `language`.
     pub async fn signals(
         &self,
         id: Uuid,

@@ -1,4 +1,4 @@
-//! Views of a game: only what the caller may know.
+//! Views of a game, limited to the caller's access.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::{
@@ -17,43 +17,43 @@ use crate::store::{Game, GameInfo, Status, Visibility};
 /// A game as the caller may see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameView {
-    /// What everybody may know.
+    /// The public part.
     #[serde(flatten)]
     pub info: GameInfo,
-    /// The caller's own seat, nothing for spectators.
+    /// The caller's own seat, `null` for spectators.
     pub seat: Option<Seat>,
-    /// Who finds the game.
+    /// The visibility of the game.
     pub visibility: Visibility,
-    /// The id of the player who owns the game, as long as it waits for players: with that
-    /// player's token seats are given and the game is cancelled. Nothing where no player
-    /// created it.
+    /// The id of the player who owns the game, while it waits for players: with that
+    /// player's token seats are given and the game is cancelled. `null` where no
+    /// player created it.
     pub creator_id: Option<Uuid>,
     /// The seed's commitment (docs/spec/record.md S1.2).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
-    /// The chain's hash after the last move shown. Who keeps it can prove
-    /// later that the log was not rewritten (docs/spec/record.md S5.4).
+    /// The chain's hash after the last move shown. A client that stores it can prove
+    /// later if the log was rewritten (docs/spec/record.md S5.4).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub chain: String,
-    /// When the game will count as abandoned unless somebody moves.
+    /// The time at which the game counts as abandoned unless a move is made.
     #[serde(with = "regicide::record::timestamp::option")]
     pub abandoned_at: Option<DateTime<Utc>>,
-    /// The number of moves that `table` shows: all, or the `seq` asked for.
+    /// The number of moves that `table` shows: all, or the requested `seq`.
     pub shown_seq: u32,
-    /// The seat whose move it is in what is shown, if it is anybody's; for an
-    /// earlier `seq` the seat that had to move then, also in a game that is over.
+    /// The seat to act in the shown position, if any; for an earlier `seq` the seat
+    /// that was to act then, also in a game that is over.
     pub to_act: Option<Seat>,
-    /// The table after that many moves; nothing before all seats are taken.
+    /// The table after that many moves; `null` before all seats are taken.
     pub table: Option<View>,
-    /// The caller's legal moves, if it is the caller's turn now.
+    /// The caller's legal moves, if the caller's seat is to act now.
     pub legal_moves: Option<Vec<LegalMove>>,
-    /// Whether the caller can take the last move back (docs/spec/record.md S3.1).
+    /// True if the caller can take the last move back (docs/spec/record.md S3.1).
     pub can_undo: bool,
-    /// All that was hidden, once the game is over.
+    /// All hidden information, once the game is over.
     pub revealed: Option<RevealedPosition>,
 }
 
-/// All that was hidden (R12.4).
+/// All hidden information (R12.4).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RevealedPosition {
     /// The seed.
@@ -77,8 +77,8 @@ pub struct LegalMove {
     #[serde(rename = "move")]
     #[schema(value_type = MoveJson)]
     pub mv: Move,
-    /// What it will do, computed from what its player knows; missing for moves
-    /// whose name says it all.
+    /// Its effects, computed from its player's information; missing for moves whose
+    /// name describes them fully.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub forecast: Option<Forecast>,
@@ -89,37 +89,37 @@ pub struct LegalMove {
 pub struct LegalMoves {
     /// The number of moves made: send it as `expected_seq`.
     pub seq: u32,
-    /// The seat whose move it is, if it is anybody's.
+    /// The seat to act, if any.
     pub to_act: Option<Seat>,
-    /// The caller's legal moves, each set of cards once; none unless it is
-    /// the caller's turn. Conceding is legal too and never listed.
+    /// The caller's legal moves, each set of cards once; none unless the caller's
+    /// seat is to act. Conceding is legal too and never listed.
     pub items: Vec<LegalMove>,
-    /// Nothing: they are all on this page.
+    /// Always `null`: all are on this page.
     pub next: Option<String>,
 }
 
-/// One move of a log, with what it did.
+/// One move of a log, with its effects.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LogLine {
     /// The move's number.
     pub seq: u32,
-    /// Who made it.
+    /// The seat that made it.
     pub seat: Seat,
-    /// When the service took it, where known.
+    /// The time at which the service stored it, where known.
     #[serde(with = "regicide::record::timestamp::option")]
     pub at: Option<DateTime<Utc>>,
-    /// The text form. A hidden move shows the hash that stands for it in the
-    /// chain (docs/spec/record.md S5.3).
+    /// The text form. A hidden move shows the hash that replaces it in the chain
+    /// (docs/spec/record.md S5.3).
     #[schema(examples("play 7H"))]
     pub text: String,
     /// The JSON form, unless it is hidden from the caller.
     #[serde(rename = "move")]
     #[schema(value_type = Option<MoveJson>)]
     pub mv: Option<Move>,
-    /// What it did, step by step, as far as the caller may know.
+    /// Its effects, step by step, as far as the caller may see them.
     pub effects: Vec<Effect>,
-    /// The same in words, a sentence for each effect, in the language asked
-    /// for (`Accept-Language`). Who asks with a seat's token is called "you".
+    /// The effects in words, a sentence each, in the requested language
+    /// (`Accept-Language`). The seat whose token is sent is called "you".
     #[schema(examples("Ada plays Seven of Hearts: attack 7."))]
     pub narration: Vec<String>,
     /// The chain's hash after it.
@@ -132,9 +132,9 @@ pub struct LogLine {
 pub struct Log {
     /// The number of moves made in all.
     pub seq: u32,
-    /// The moves asked for, in order.
+    /// The requested moves, in order.
     pub items: Vec<LogLine>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<String>,
 }
 
@@ -142,55 +142,55 @@ pub struct Log {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum MoveAnswer {
-    /// The move stands in the log.
+    /// The move is in the log.
     Made(MadeMove),
-    /// The move stands in the log, and the caller asked for the minimum.
+    /// The move is in the log, and the caller requested the minimal form.
     Minimal(MinimalMove),
     /// The request to concede is stored; other seats have to agree (R11.1).
     Pending(ConcessionPending),
 }
 
-/// What a move did.
+/// A move with its effects.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MadeMove {
-    /// The move as the log holds it, with what it did.
+    /// The move as it is in the log, with its effects.
     #[serde(flatten)]
     pub made: LogLine,
     /// The game after it, as the caller may see it.
     pub game: GameView,
 }
 
-/// What a program needs that follows the game by itself.
+/// The minimum for a program that keeps the game's state itself.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MinimalMove {
     /// The move's number.
     pub seq: u32,
-    /// Who made it.
+    /// The seat that made it.
     pub seat: Seat,
-    /// When the service took it.
+    /// The time at which the service stored it.
     #[serde(with = "regicide::record::timestamp")]
     pub at: DateTime<Utc>,
-    /// What it did, step by step, as far as the caller may know.
+    /// Its effects, step by step, as far as the caller may see them.
     pub effects: Vec<Effect>,
     /// The chain's hash after it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub chain: String,
-    /// What the game is after it.
+    /// The game's status after it.
     pub status: Status,
-    /// The seat whose move it is after it, if it is anybody's.
+    /// The seat to act after it, if any.
     pub to_act: Option<Seat>,
 }
 
 /// The outcome of a request to concede.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConcessionPending {
-    /// The seats that ask for it; when all do, the game is conceded.
+    /// The seats that request it; when all do, the game is conceded.
     pub asked: Vec<Seat>,
     /// The game, as the caller may see it.
     pub game: GameView,
 }
 
-/// How a hash or a position stands in an answer.
+/// The position line and its hash, as they are in answers.
 pub(crate) fn digest(position: &Position) -> (String, String) {
     let line = position.to_string();
     let digest = Hash::of(line.as_bytes()).to_string();
@@ -234,7 +234,7 @@ impl LoadedGame {
         Ok(self.view_of(caller, &history, h))
     }
 
-    /// The game as `caller` may see it in a position that it has been in.
+    /// The game as `caller` may see it in one of its positions.
     pub(crate) fn view_of(&self, caller: Role, history: &History, h: Hash) -> GameView {
         let position = history.position();
         let game = &self.game;
@@ -250,7 +250,7 @@ impl LoadedGame {
         };
         let is_last = position.seq() == self.seq();
         let takes_moves = status == Status::Running;
-        // The seat to act in an earlier position has moved since.
+        // In an earlier position, the seat to act has moved since.
         let to_act = position.to_act().filter(|_| begun && (takes_moves || !is_last));
         let own_turn = is_last && takes_moves && to_act.is_some() && to_act == seat;
         GameView {
@@ -281,7 +281,7 @@ impl LoadedGame {
         }
     }
 
-    /// The players as sentences call them, by seat.
+    /// The players' names in sentences, by seat.
     pub(crate) fn player_names(&self) -> Vec<PlayerName> {
         let names: Vec<_> = self.game.seats.iter().map(|seat| seat.name.as_deref()).collect();
         let mut names = PlayerName::of_table(&names);
@@ -293,7 +293,7 @@ impl LoadedGame {
         names
     }
 
-    /// The same for who sits at a seat, who is called "you".
+    /// The players' names in sentences, with "you" for the caller's seat.
     fn player_names_for(&self, caller: Role) -> Vec<PlayerName> {
         let mut names = self.player_names();
         if let Role::Seat(seat) = caller {
@@ -302,7 +302,7 @@ impl LoadedGame {
         names
     }
 
-    /// What a move did, as far as `caller` may know.
+    /// The effects of a move, as far as `caller` may see them.
     pub(crate) fn effects_for(&self, caller: Role, effects: Vec<Effect>) -> Vec<Effect> {
         if self.is_revealed() {
             return effects;
@@ -310,7 +310,7 @@ impl LoadedGame {
         effects.into_iter().map(|effect| effect.seen_by(caller.viewer())).collect()
     }
 
-    /// A move of the log as `caller` may know it, narrated in `language`.
+    /// A move of the log as `caller` may see it, narrated in `language`.
     pub(crate) fn log_line(
         &self,
         caller: Role,
