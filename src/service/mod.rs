@@ -1,8 +1,8 @@
 //! The use cases: create, join, move, look, replay, audit, fork, import.
 //!
-//! Every use case loads what it needs, validates the request, and asks the store to store the
-//! result at exactly the place that it was validated for. The cache of games between
-//! requests only saves reads.
+//! Every use case loads what it needs, validates the request, and has the store write
+//! the result at exactly the position that it was validated for. The cache of games
+//! between requests only saves reads.
 
 mod analysis;
 mod audit;
@@ -104,11 +104,10 @@ pub use webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookReceivers, WebhookSecret,
 };
 
-/// How often a request is validated again because the stored state has
-/// changed, before it gives up.
+/// The limit on validations of a request whose stored state changes concurrently.
 const MAX_RETRIES: u32 = 16;
 
-/// Whether a text is so many hexadecimal digits, in lower case.
+/// True if a text has exactly `digits` hexadecimal digits, in lower case.
 fn is_hex(text: &str, digits: usize) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == digits && text.bytes().all(is_digit)
@@ -124,7 +123,7 @@ pub struct Service {
     cache: Arc<GameCache>,
     jobs: Arc<InFlight<Job>>,
     scheduler: Arc<Scheduler>,
-    /// Held while a day is published that somebody waits for.
+    /// Held while a day is published that a request waits for.
     publishing: Arc<tokio::sync::Mutex<()>>,
     unstored_deals: Arc<UnstoredDeals>,
     analyses: Arc<Analyses>,
@@ -134,7 +133,7 @@ pub struct Service {
     latest_games: Arc<LatestGames>,
     bots: Arc<BotState>,
     tlog: Arc<TransparencyLog>,
-    /// Nothing if they are switched off.
+    /// `None` if they are switched off.
     webhooks: Option<Arc<Webhooks>>,
 }
 
@@ -167,8 +166,8 @@ impl Service {
         }
     }
 
-    /// Answers if the database does, its schema fits, it takes writes, its clock
-    /// goes on as time does, and this instance's clock is near it.
+    /// Returns without error if the database answers, its schema matches, it takes
+    /// writes, its clock advances with time, and this instance's clock is near it.
     pub async fn ready(&self) -> Result<(), NotReady> {
         self.store.ready().await?;
         self.store.check_clock()?;
@@ -180,8 +179,8 @@ impl Service {
         self.store.pools()
     }
 
-    /// The time that opens, closes and ranks: the database's, which is the same
-    /// for all instances.
+    /// The time that opens, closes and ranks: the database's, which is the same for
+    /// all instances.
     pub async fn now(&self) -> Result<DateTime<Utc>, Error> {
         Ok(self.store.now().await?)
     }
@@ -190,18 +189,18 @@ impl Service {
         new_id(&*self.entropy, now)
     }
 
-    /// Where the service is found from outside, if it knows.
+    /// The URL of the service from outside, if it is configured.
     pub(crate) fn public_url(&self) -> Option<&str> {
         self.settings.public_url.as_deref()
     }
 
-    /// The link to a page for people, if the service knows where its pages are.
+    /// The link to a page for people, if the URL of the pages is configured.
     pub(crate) fn page_link(&self, page: Page) -> Option<String> {
         self.settings.pages_url().map(|url| page.link(url))
     }
 
-    /// A game as it stands: from the cache, if the database says that nothing
-    /// has changed since, else read and rebuilt.
+    /// The present game: from the cache, if a version check finds no change, else
+    /// read and rebuilt.
     async fn loaded_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let Some(mut cached) = self.cache.get(id, self.now().await?) else { return self.load(id).await };
         match self.store.game_head(id).await? {
@@ -215,13 +214,13 @@ impl Service {
         }
     }
 
-    /// A game that may well be over, read and rebuilt; perhaps from a replica.
+    /// A game that is probably over, read and rebuilt; perhaps from a replica.
     async fn past_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let stored = self.store.past_game(id).await?.ok_or(Error::NoSuchGame)?;
         self.rebuild(stored).await
     }
 
-    /// A game as it stands, read and rebuilt whatever the cache has.
+    /// The present game, read and rebuilt without the cache.
     async fn load(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let stored = self.store.game(id).await?.ok_or(Error::NoSuchGame)?;
         let loaded = self.rebuild(stored).await?;
@@ -237,8 +236,9 @@ impl Service {
     }
 
     /// Carries out a change once for each key, and validates it again if the stored
-    /// state has changed before its outcome was stored. Without a token, who calls
-    /// this checks the access of a repeated request: its answer may hold tokens.
+    /// state has changed before its outcome was stored. Without a token, the caller
+    /// of this method checks the access of a repeated request: its answer may contain
+    /// tokens.
     async fn once_retried(
         &self,
         token: Option<&Token>,
@@ -265,7 +265,7 @@ impl Service {
 
 #[cfg(test)]
 impl Service {
-    /// A service over a SQLite database, for which the time stands still.
+    /// A service over a SQLite database, with a stopped clock.
     async fn at(now: DateTime<Utc>, url: &str, settings: Settings) -> Self {
         let clock = crate::store::DatabaseClock::replaced(move || now);
         let options = crate::store::Options { clock, ..crate::store::Options::default() };

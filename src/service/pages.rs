@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::settings::Settings;
 
-/// A page, by what it shows. Its text is the address below the URL of the pages.
+/// A page, by its subject. Its text is the path below the URL of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
     Home,
     Game(Uuid),
-    /// The challenges of a day, with that for so many players in front.
+    /// The challenges of a day, with that for `players` players first.
     Day {
         date: NaiveDate,
         players: Option<u8>,

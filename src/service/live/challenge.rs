@@ -20,35 +20,34 @@ use crate::service::runtime::shared_reads::{SharedRead, SharedReads};
 use crate::service::runtime::token::Token;
 use crate::store::{Subscription, Topic};
 
-/// How long to wait after an event: a board that many play at changes many
-/// times a second.
+/// The pause after an event: a board with many players changes many times a second.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The longest time until the board is looked at though nothing was announced:
-/// challenges open and end by the clock.
+/// The longest time between reads of the board without a notification: challenges
+/// open and end by the clock.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// What happens at a challenge.
+/// An event of a challenge.
 #[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ChallengeEvent {
-    /// Figures and board as they stand.
+    /// The present figures and board.
     Challenge {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(pattern = "^[0-9a-f]{32}$")]
         id: String,
         /// The figures.
         stats: Stats,
-        /// The first page of the board, the same for all who read it: without
-        /// `own` and, while the challenge runs, without games.
+        /// The first page of the board, identical for all readers: without `own` and,
+        /// while the challenge runs, without games.
         leaderboard: Box<Leaderboard>,
     },
     /// The service ends the stream.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
-    /// Nothing happens; the stream still stands.
+    /// No event: the stream is still open.
     Keepalive,
 }
 
@@ -69,20 +68,20 @@ impl Event for ChallengeEvent {
     }
 }
 
-/// The boards that somebody on this instance follows, each computed once for all
-/// who do.
+/// The boards that clients of this instance follow, each computed once for all of
+/// them.
 pub(in crate::service) type FollowedBoards = SharedReads<PageKey, Result<Arc<BoardState>, Error>>;
 
 type FollowedBoard = SharedRead<PageKey, Result<Arc<BoardState>, Error>>;
 
 pub(in crate::service) struct BoardState {
-    /// What stands for it.
+    /// The id of the state's event.
     id: String,
     page: Arc<BoardPage>,
 }
 
 impl Service {
-    /// A board as it was when it was asked for, or later.
+    /// A board as it was at `asked`, or later.
     async fn board_since(&self, board: &FollowedBoard, asked: Instant) -> Result<Arc<BoardState>, Error> {
         let read = async {
             let page = self.shared_board_page(board.key).await?;
@@ -92,7 +91,7 @@ impl Service {
         board.since(asked, Box::pin(read)).await
     }
 
-    /// The figures and the board of a challenge, whenever they change.
+    /// The figures and the board of a challenge, after each change.
     pub async fn challenge_events(
         &self,
         id: Uuid,
@@ -105,7 +104,7 @@ impl Service {
         let changes = self.store.subscribe(Topic::Challenge(id));
         let challenge = self.stored_challenge(id).await?;
         let player = self.sending_player(token.as_ref()).await?.map(|(player, _)| player);
-        // Before access is checked, so that no change of the token falls in between.
+        // Before the access check, so that no change of the token is missed.
         let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
         self.check_board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.of(PageKey::first(id, query.board));
@@ -128,18 +127,17 @@ struct Reader {
     service: Service,
     board: FollowedBoard,
     token: Option<Token>,
-    /// Changes of the player's token. Nothing else takes access away from those
-    /// who have it.
+    /// Changes of the player's token: the only way to lose access.
     identity: Option<Subscription>,
     language: Language,
     changes: Subscription,
-    /// The event that the reader has.
+    /// The last event of the reader.
     sent: Option<String>,
-    /// What was read before the stream began.
+    /// The state that was read before the stream began.
     first: Option<Arc<BoardState>>,
 }
 
-/// Waits until the token of a player may be another.
+/// Waits until the token of a player may have changed.
 async fn identity_changed(identity: &mut Option<Subscription>) {
     match identity {
         Some(identity) => {
@@ -153,7 +151,7 @@ impl Reader {
     /// The board after the next change.
     async fn changed(&mut self) -> Result<Arc<BoardState>, Error> {
         tokio::select! {
-            // It may have become another by time alone.
+            // The board can change by time alone.
             _ = timeout(LONGEST, self.changes.changed()) => {}
             () = identity_changed(&mut self.identity) => self.check_access().await?,
         }

@@ -1,5 +1,5 @@
-//! The events of games that the reader has chosen: those of each game's own
-//! stream, in one.
+//! The events of games that the reader has chosen: those of each game's own stream,
+//! in one.
 
 use std::collections::BTreeSet;
 
@@ -16,33 +16,33 @@ use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 
-/// How many games a stream can have.
+/// The limit on games of a stream.
 const MAX_GAMES: usize = 50;
-/// What it costs to open the stream of one, in lines of a list: it is read, and who
-/// the caller is there.
+/// The cost of opening the stream of one game, in lines of a list: the game and the
+/// caller's role in it are read.
 const LINES: usize = 3;
-/// How many digits stand for the games in an id.
+/// The number of digits of the games' hash in an id.
 const CHOICE_DIGITS: usize = 8;
-/// What is between the parts of an id: the games, and each game's own last id in
-/// the order of theirs, empty before its first event.
+/// The separator of an id's parts: the hash of the games, and each game's own last id
+/// in the order of their ids, empty before its first event.
 const SEPARATOR: char = '~';
 
 struct Reader {
-    /// What stands for the games.
+    /// The hash of the games.
     choice: String,
-    /// What the reader has of each.
+    /// The last event id of each game.
     sent: Vec<String>,
-    /// Streams that have not begun, each with its game's place.
+    /// Streams that have not begun, each with its game's index.
     new: Vec<(usize, Events<GameEvent>)>,
-    /// The others. It asks those that have events in turn.
+    /// The other streams, merged: each that has events gets its turn.
     begun: SelectAll<LocalBoxStream<'static, (usize, Vec<GameEvent>)>>,
     is_closed: bool,
 }
 
 impl Service {
-    /// What happens in each of these games after the event with the id `after`, or
-    /// from its present state on, until all are over, if the caller may see all.
-    /// Nothing if the reader has that.
+    /// The events of each of these games after the event with the id `after`, or from
+    /// its present state on, until all are over, if the caller may see all. `None` if
+    /// the reader has all events.
     pub async fn chosen_games_events(
         &self,
         ids: BTreeSet<Uuid>,
@@ -78,7 +78,7 @@ impl Service {
     }
 }
 
-/// What an id of these games says of each.
+/// The last event id of each game, from an id of this stream.
 fn read(id: &str, choice: &str, games: usize) -> Option<Vec<String>> {
     let mut parts = id.split(SEPARATOR);
     let is_of_choice = parts.next() == Some(choice);
@@ -95,7 +95,8 @@ impl Reader {
             let (place, events) = self.begun.next().await?;
             return Some(self.told(place, events));
         }
-        // Each begins at once, perhaps with nothing, and so do all together.
+        // Each stream begins at once, perhaps without events, and so does the merged
+        // one.
         let mut first = Vec::new();
         for (place, mut events) in std::mem::take(&mut self.new) {
             first.extend(self.told(place, events.next().await.unwrap_or_default()));
@@ -107,7 +108,7 @@ impl Reader {
         Some(first)
     }
 
-    /// A game's events, with the ids that they have here.
+    /// A game's events, with the ids of this stream.
     fn told(&mut self, place: usize, mut events: Vec<GameEvent>) -> Vec<GameEvent> {
         for event in &mut events {
             self.is_closed |= matches!(event, GameEvent::Closed { .. });

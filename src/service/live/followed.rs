@@ -1,6 +1,6 @@
-//! Games that somebody on this instance follows. Each is read once for all who
-//! follow it when it changes. A move that this instance has stored is handed over
-//! instead, where nothing else can have changed with it.
+//! Games that clients of this instance follow. Each is read once per change for all
+//! its followers. A move that this instance has stored is handed over instead, where
+//! nothing else can have changed with it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,23 +24,22 @@ use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::log::Step;
 use crate::store::{AnnouncedMove, LogEntry, MAX_SIGNALS, Revision, SaidSignal, Subscription, Topic, Wake};
 
-/// How many of the last moves are kept with what they did.
+/// The number of last moves that are kept with their effects.
 const KEPT: usize = 32;
-/// The longest time until a game is looked at though nothing was announced, and
-/// the shortest.
+/// The longest time between reads of a game without a notification, and the shortest.
 const LONGEST: Duration = Duration::from_hours(1);
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// A game as those who follow it see it: the latest state, never a queue.
+/// A game as its followers see it: the latest state, never a queue.
 pub(super) struct FollowedGame {
     pub(super) loaded: LoadedGame,
     /// The last moves, without a gap.
     recent: Vec<Arc<Step>>,
-    /// What players have said up to the last move, and since.
+    /// The players' signals up to the last move, and since.
     signals: Vec<SaidSignal>,
-    /// When it was read, moves apart that were handed over since.
+    /// The time of its last read, not counting moves that were handed over since.
     asked: Instant,
-    /// When it was `now`, or before.
+    /// The instant of `now`, or an earlier one.
     seen: Instant,
     pub(super) parts: ShownParts,
 }
@@ -51,44 +50,44 @@ fn count<'a>(signals: impl Iterator<Item = &'a SaidSignal>) -> u32 {
 
 type State = Option<Arc<FollowedGame>>;
 
-/// Where the state of a game is published.
+/// The channel on which the state of a game is published.
 struct Publisher {
     id: Uuid,
     sender: watch::Sender<State>,
-    /// Who reads the game reads and publishes before the next does, so that
-    /// no older state follows a newer one.
+    /// Held from a read until its publication, so that no older state follows a newer
+    /// one.
     reading: tokio::sync::Mutex<()>,
-    /// Told after each reading: time may now make another of it sooner.
+    /// Notified after each read: the next change by time may now be sooner.
     published: Notify,
     /// The moves that this instance is storing.
     in_flight: Mutex<Vec<AnnouncedMove>>,
-    /// Told when one of them was not handed over.
+    /// Notified when one of them was not handed over.
     unknown: Notify,
 }
 
 /// A move that this instance is storing in a game that is followed here. Its
-/// announcement is not waited for; the game is read if it is dropped without
-/// being handed over, as when it was refused.
+/// notification is not waited for; the game is read if this is dropped without being
+/// handed over, as when the move was refused.
 pub(in crate::service) struct MoveInFlight {
     publisher: Arc<Publisher>,
     made: AnnouncedMove,
-    /// What it was validated by.
+    /// The revision that it was validated with.
     validated_by: Revision,
     now: DateTime<Utc>,
-    /// When it was `now`, or before.
+    /// The instant of `now`, or an earlier one.
     seen: Instant,
-    /// Whether the database takes it only by the tokens of all players.
+    /// True if the database stores it only with the tokens of all players.
     are_confirmed: bool,
     is_handed_over: bool,
 }
 
-/// The map stays right whatever panics: nothing is called while it is locked.
+/// The map stays consistent after a panic: no other code runs while it is locked.
 #[derive(Default)]
 pub(in crate::service) struct FollowedGames(Mutex<HashMap<Uuid, Arc<Publisher>>>);
 
 impl FollowedGame {
-    /// The last moves of the game after this state, and whether nothing can have
-    /// been said since.
+    /// The last moves of the game after this state, and true if no signal can have
+    /// been given since.
     fn continued(&self, loaded: &LoadedGame) -> Result<(Vec<Arc<Step>>, bool), Error> {
         if !loaded.goes_on_from(&self.loaded) {
             return Ok((Vec::new(), false));
@@ -103,12 +102,12 @@ impl FollowedGame {
         Ok((recent, is_silent))
     }
 
-    /// How many signals were given before move `seq`.
+    /// The number of signals before move `seq`.
     pub(super) fn signals_before(&self, seq: u32) -> u32 {
         count(self.signals.iter().filter(|said| said.seq < seq))
     }
 
-    /// How many signals were given in all.
+    /// The number of all signals.
     pub(super) fn signals_given(&self) -> u32 {
         count(self.signals.iter())
     }
@@ -119,8 +118,8 @@ impl FollowedGame {
         self.signals.iter().filter(move |said| said.number > after && said.seq <= last)
     }
 
-    /// At most so many moves after the first `seq`, with what they did; `last`
-    /// is the one before them, if the reader has kept it.
+    /// At most `most` moves after the first `seq`, with their effects; `last` is the
+    /// one before them, if the reader has kept it.
     pub(super) fn steps_after(
         &self,
         seq: u32,
@@ -143,14 +142,15 @@ impl FollowedGame {
         Ok(steps.into_iter().map(Arc::new).collect())
     }
 
-    /// The state after a move that the database has taken where this one was,
-    /// unless something may have changed that this instance has not read.
+    /// The state after a move that the database has stored on top of this one, unless
+    /// something may have changed that this instance has not read.
     fn after_move(&self, made: &MoveInFlight, loaded: &LoadedGame, step: Step) -> Option<Self> {
         let is_next = self.loaded.revision() == made.validated_by;
         let is_silent =
             self.loaded.position().signals().is_empty() && step.history.position().signals().is_empty();
-        // Players change their tokens and names without a new version: the database has
-        // taken the move by these tokens, and names are as old as in its answer.
+        // Players change their tokens and names without a new version: the database
+        // has stored the move with these tokens, and names are as old as in its
+        // answer.
         let has_players = loaded.game.seats.iter().any(|seat| seat.player.is_some());
         let are_same =
             !has_players || made.are_confirmed && self.loaded.names_and_tokens() == loaded.names_and_tokens();
@@ -164,8 +164,8 @@ impl FollowedGame {
         Some(Self { loaded, recent, signals, asked: self.asked, seen: made.seen, parts })
     }
 
-    /// Whether everybody sees the same in both, and may see it by the same
-    /// tokens.
+    /// True if all viewers see no difference between the two, and may see both with
+    /// the same tokens.
     fn is_same(&self, other: &Self) -> bool {
         let seen = |state: &Self| {
             let loaded = &state.loaded;
@@ -174,8 +174,7 @@ impl FollowedGame {
         seen(self) == seen(other) && self.loaded.names_and_tokens() == other.loaded.names_and_tokens()
     }
 
-    /// How long it takes until time alone makes it another, or it is looked at in
-    /// any case.
+    /// The time until it changes by time alone, or is read in any case.
     fn due(&self) -> Duration {
         let (game, now) = (&self.loaded.game, self.loaded.now);
         let at = match game.challenge {
@@ -206,7 +205,8 @@ impl Publisher {
         self.sender.borrow().clone()
     }
 
-    /// Whether the state has what was announced, or it is about to be handed over.
+    /// True if the state contains the notified change, or it is about to be handed
+    /// over.
     fn knows(&self, wake: Wake) -> bool {
         let Wake::Move(made) = wake else { return false };
         // In this order: a move is handed over before it is no longer in flight.
@@ -214,16 +214,16 @@ impl Publisher {
             || self.sender.borrow().as_ref().is_some_and(|state| made.is_in(state.loaded.log()))
     }
 
-    /// Whether time may have made another of the state.
+    /// True if the state may have changed by time.
     fn is_due(&self) -> bool {
         self.sender.borrow().as_ref().is_none_or(|state| state.due() <= SHORTEST)
     }
 }
 
 impl MoveInFlight {
-    /// Publishes the game with the move, which the database has taken.
+    /// Publishes the game with the move, which the database has stored.
     pub(in crate::service) fn hand_over(mut self, loaded: &LoadedGame, step: Step) {
-        // Who is reading may publish what was there before.
+        // A read in flight may publish the state before.
         let Ok(_reading) = self.publisher.reading.try_lock() else { return };
         let before = self.publisher.state();
         let Some(state) = before.and_then(|before| before.after_move(&self, loaded, step)) else { return };
@@ -246,7 +246,7 @@ impl Drop for MoveInFlight {
 }
 
 impl FollowedGames {
-    /// Forgets a game that nobody follows; whether it did.
+    /// Forgets a game without followers; returns true if it did.
     fn forget(&self, publisher: &Publisher) -> bool {
         let mut all = self.0.lock();
         let unused = publisher.sender.receiver_count() == 0;
@@ -290,12 +290,12 @@ impl Service {
         let receiver = publisher.sender.subscribe();
         all.insert(id, publisher.clone());
         drop(all);
-        // Before the game is read, so that no change falls in between.
+        // Before the game is read, so that no change is missed.
         let mut changes = Some(self.store.subscribe(Topic::Game(id)));
         let (service, kept_up) = (self.clone(), publisher.clone());
         let keep_up = move || {
             let changes = changes.take().unwrap_or_else(|| {
-                // What changed since the last reading is unknown.
+                // The changes since the last read are unknown.
                 kept_up.unknown.notify_one();
                 service.store.subscribe(Topic::Game(id))
             });
@@ -305,8 +305,7 @@ impl Service {
         (publisher, receiver)
     }
 
-    /// Reads a game and publishes what has changed, unless somebody else did
-    /// since it was asked for.
+    /// Reads a game and publishes its changes, unless another read did since `asked`.
     async fn publish(&self, publisher: &Publisher, asked: Instant) -> Result<(), Error> {
         let reading = publisher.reading.lock().await;
         let before = publisher.state();
@@ -348,7 +347,7 @@ async fn any_changed(subscriptions: &mut [Subscription]) {
     select_all(subscriptions.iter_mut().map(|subscription| Box::pin(subscription.changed()))).await;
 }
 
-/// Publishes a game's changes as long as anybody follows it.
+/// Publishes a game's changes while it has followers.
 async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subscription) {
     let (mut players, mut identities) = (Vec::new(), Vec::new());
     loop {
@@ -359,7 +358,7 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
                 wake = changes.changed() => if publisher.knows(wake) { continue },
                 () = publisher.unknown.notified() => {}
                 () = any_changed(&mut identities) => {}
-                // Moves that were handed over meanwhile have put it off.
+                // Moves that were handed over meanwhile have deferred it.
                 () = sleep(due) => if !publisher.is_due() { continue },
                 () = publisher.published.notified() => continue,
                 () = publisher.sender.closed() => {
@@ -370,7 +369,7 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
                 }
             }
         } else {
-            // What changed before these subscriptions is found by reading again.
+            // Changes before these subscriptions are found by reading again.
             let place = |player: &Uuid| service.store.subscribe(Topic::Identity(*player));
             identities = seated.iter().map(place).collect();
             players = seated;

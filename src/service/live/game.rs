@@ -25,16 +25,16 @@ use crate::service::runtime::token::Token;
 use crate::service::{Service, blocking, is_hex};
 use crate::store::{Game, MAX_SIGNALS};
 
-/// What happens in a game, as the caller may see it. `game` is the game after
-/// it: who draws that has drawn the event.
+/// An event of a game, as the caller may see it. `game` is the game after it: a
+/// client that renders it has rendered the event.
 #[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum GameEvent {
-    /// The game as it stands: its first event, unless the stream goes on after
-    /// one that the client has.
+    /// The present game: its first event, unless the stream continues after one that
+    /// the client has.
     View {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game.
@@ -43,47 +43,47 @@ pub enum GameEvent {
     },
     /// A move.
     Move {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(examples("0.1.0"))]
         id: String,
-        /// The move as the log holds it, with what it did.
+        /// The move as it is in the log, with its effects.
         #[schema(value_type = LogLine)]
         made: SharedJson,
-        /// The game: the table as it was after the move, all else as it stands.
+        /// The game: the table as it was after the move, the rest as it is now.
         #[schema(value_type = GameView)]
         game: SharedJson,
     },
-    /// A player has said something (R8.2). The game stays as it is.
+    /// A player has given a signal (R8.2). The game does not change.
     Signal {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(examples("0.3.1"))]
         id: String,
         /// The game's id.
         game_id: Uuid,
-        /// What was said, and by whom.
+        /// The signal, with its seat.
         said: SignalLine,
     },
-    /// Somebody sat down or left, is called otherwise, or asks to concede.
+    /// A player took or left a seat, was renamed, or requests to concede.
     Seats {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game.
         #[schema(value_type = GameView)]
         game: SharedJson,
     },
-    /// The game is over: its last event, unless a rematch is waited for.
+    /// The game is over: its last event, unless the stream waits for a rematch.
     End {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(examples("2.9.4"))]
         id: String,
-        /// The game, with its result and what was hidden.
+        /// The game, with its result and all hidden information.
         #[schema(value_type = GameView)]
         game: SharedJson,
     },
-    /// There is a rematch: told to who asked for it, as the last event.
+    /// There is a rematch: the last event, for streams that wait for it.
     Rematch {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(examples("2.9.4"))]
         id: String,
         /// The game that is over; its `rematch` is the id of the new one.
@@ -92,10 +92,10 @@ pub enum GameEvent {
     },
     /// The service ends the stream.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
-    /// Nothing happens; the stream still stands.
+    /// No event: the stream is still open.
     Keepalive,
 }
 
@@ -136,25 +136,25 @@ impl Event for GameEvent {
     }
 }
 
-/// What a reader has: all moves and all signals up to a number, the seats of a
-/// version with their players' names, and perhaps the end and the rematch. Its
-/// text is the id of an event.
+/// The cursor of a reader: all moves and all signals up to a number, the seats of a
+/// version with their players' names, and perhaps the end and the rematch. Its text
+/// is the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StreamCursor {
     version: u32,
     seq: u32,
     signals: u32,
-    /// The players' names, which change without a new version; nothing where
-    /// no player sits.
+    /// The players' names, which change without a new version; `None` where no player
+    /// has a seat.
     names: Option<NamesHash>,
     delivered: Delivered,
 }
 
-/// What stands for the names of the players at a table.
+/// A hash of the names of the players at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NamesHash(u32);
 
-/// How many digits it is written with.
+/// The number of its hexadecimal digits.
 const NAMES_DIGITS: usize = 8;
 
 impl NamesHash {
@@ -170,7 +170,7 @@ impl NamesHash {
     }
 }
 
-/// What was told of a game that is over.
+/// The delivered events of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Delivered {
     Nothing,
@@ -186,8 +186,8 @@ impl StreamCursor {
         Self { version, seq, signals: state.signals_given(), names, delivered: Delivered::Nothing }
     }
 
-    /// Whether a game can have been there. It cannot if the database has lost
-    /// its last changes in a failover.
+    /// True if the game can have been at this cursor. It cannot if the database has
+    /// lost its last changes in a failover.
     fn is_before(self, state: &FollowedGame) -> bool {
         let current = Self::of(state);
         let is_known =
@@ -246,24 +246,24 @@ struct Reader {
     service: Service,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
     token: Option<Token>,
-    /// Who the reader was when something was last sent.
+    /// The role of the reader when the last event was sent.
     caller: Role,
     language: Language,
     sent: Option<StreamCursor>,
-    /// The last move that was sent: what follows it is computed from there.
+    /// The last move that was sent: the next ones are computed from there.
     last: Option<Arc<Step>>,
-    /// What the reader waits for.
+    /// The last event of the stream.
     until: Delivered,
-    /// The most moves that are told at once.
+    /// The limit on moves that are sent at once.
     most: usize,
     begun: bool,
     done: bool,
 }
 
 impl Service {
-    /// What happens in a game after the event with the id `after`, or from its
-    /// present state on, until its end or, if it is wished for, its rematch.
-    /// Nothing if the reader has that.
+    /// The events of a game after the event with the id `after`, or from its present
+    /// state on, until its end or, if requested, its rematch. `None` if the reader
+    /// has all events.
     pub async fn game_events(
         &self,
         id: Uuid,
@@ -276,7 +276,7 @@ impl Service {
         self.game_events_until(until, id, token, after, language, AT_ONCE).await
     }
 
-    /// The same with at most so many moves at once.
+    /// The events of a game until `until`, with at most `most` moves at once.
     pub(super) async fn game_events_until(
         &self,
         until: Delivered,
@@ -293,7 +293,7 @@ impl Service {
         if sent.is_some_and(|sent| sent.delivered >= until && sent.is_before(&state)) {
             return Ok(None);
         }
-        // Who does not say which names it has is taken to have the present ones.
+        // A cursor without names is taken to have the present ones.
         let names = NamesHash::of(&state.loaded.game);
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
         let (service, last, begun, done) = (self.clone(), None, false, false);
@@ -320,14 +320,14 @@ impl Reader {
                 self.done |= self.sent.is_some_and(|sent| sent.delivered >= self.until);
                 return Ok(Some(events));
             }
-            // The publisher goes away only after it has published why.
+            // The publisher is dropped only after it has published the reason.
             if self.game.changed().await.is_err() {
                 return Ok(None);
             }
         }
     }
 
-    /// What the reader has not got of a state, a part of it if it is much.
+    /// The events of a state that the reader lacks, a part of them if there are many.
     async fn events(&mut self, state: Arc<FollowedGame>) -> Result<Vec<GameEvent>, Error> {
         let loaded = &state.loaded;
         let (service, token, before) = (&self.service, self.token.as_ref(), self.caller);
@@ -336,7 +336,7 @@ impl Reader {
         let current = StreamCursor::of(&state);
         let mut events = Vec::new();
         let known = self.sent.filter(|sent| sent.is_before(&state));
-        // What was said since the last move is not in the view, and follows it.
+        // Signals since the last move are not in the view, and follow it.
         let start = StreamCursor { signals: state.signals_before(current.seq), ..current };
         let mut sent = known.unwrap_or(start);
         if known.is_none() {
@@ -382,8 +382,7 @@ impl Reader {
 }
 
 impl FollowedGame {
-    /// The events of the signals that were given at the place that the reader
-    /// has come to, and that the reader has not got.
+    /// The events of the signals at the reader's cursor that the reader lacks.
     fn tell_signals(&self, sent: &mut StreamCursor, language: Language, events: &mut Vec<GameEvent>) {
         for said in self.signals_after(sent.signals, sent.seq) {
             sent.signals = said.number;
@@ -392,7 +391,7 @@ impl FollowedGame {
         }
     }
 
-    /// The event of a move, which the reader has then.
+    /// The event of a move, which advances the cursor.
     fn event(&self, caller: Role, sent: &mut StreamCursor, step: &Step, language: Language) -> GameEvent {
         let Step { row, effects, history } = step;
         sent.seq = row.entry.seq;
@@ -403,12 +402,12 @@ impl FollowedGame {
         GameEvent::Move { id, made, game }
     }
 
-    /// The game as it stands, for a caller.
+    /// The present game, for a caller.
     fn shown_game(&self, caller: Role) -> SharedJson {
         self.shown(Part::Game(self.loaded.seq()), caller, || self.loaded.view(caller))
     }
 
-    /// A part of an event for a caller. What few readers ask for is not kept.
+    /// A part of an event for a caller. Parts for few readers are not cached.
     fn shown<T: Serialize>(&self, part: Part, caller: Role, make: impl FnOnce() -> T) -> SharedJson {
         let (Part::Game(seq) | Part::Move(seq, _)) = part;
         if (seq as usize + AT_ONCE) <= self.loaded.log().len() {

@@ -18,27 +18,26 @@ use crate::service::runtime::work::count_lines;
 use crate::store::{GameInfo, StreamedGame, Subscription, Topic};
 
 const AT_ONCE: u32 = 100;
-/// How long to wait between two readings: games may begin and end many times a
-/// second.
+/// The pause between two reads: games may begin and end many times a second.
 const PAUSE: Duration = Duration::from_millis(200);
-/// How long to wait for an announcement.
+/// The longest wait for a notification.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// What happens in public games.
+/// An event of public games.
 #[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum PublicGamesEvent {
-    /// The first event, unless the stream goes on after one that the client
-    /// has: what changes from now on follows.
+    /// The first event, unless the stream continues after one that the client has:
+    /// later changes follow.
     Start {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(pattern = "^[0-9]{1,18}$", examples("4711"))]
         id: String,
     },
-    /// A game was created, has begun, or is over: `status` says which.
+    /// A game was created, has begun, or is over, as its `status` shows.
     Game {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(pattern = "^[0-9]{1,18}$", examples("4711"))]
         id: String,
         /// The game.
@@ -46,10 +45,10 @@ pub enum PublicGamesEvent {
     },
     /// The service ends the stream.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
-    /// Nothing happens; the stream still stands.
+    /// No event: the stream is still open.
     Keepalive,
 }
 
@@ -71,18 +70,18 @@ impl Event for PublicGamesEvent {
 }
 
 struct GamesPage {
-    /// The position that they follow.
+    /// The position before the first one.
     after: i64,
     asked: Instant,
     games: Vec<StreamedGame>,
     /// The position of the last one.
     last: i64,
     has_next: bool,
-    /// The last position that was given.
+    /// The last assigned position.
     end: i64,
 }
 
-/// The games that were read last: most readers are at the same place.
+/// The games that were read last: most readers have the same position.
 #[derive(Default)]
 pub(in crate::service) struct LatestGames(Mutex<Option<Arc<GamesPage>>>);
 
@@ -125,8 +124,7 @@ impl Service {
         Ok(events_of(reader, Reader::next))
     }
 
-    /// The games after a position as they were when it was asked for them, or
-    /// later.
+    /// The games after a position as they were at `asked`, or later.
     async fn games_after(&self, after: i64, asked: Instant) -> Result<Arc<GamesPage>, Error> {
         let mut latest = self.latest_games.0.lock().await;
         if let Some(page) = latest.as_ref().filter(|page| page.after == after && page.asked >= asked) {
@@ -165,8 +163,8 @@ impl Reader {
                 }
                 ReaderState::Behind => {}
                 ReaderState::Following => {
-                    // Looks again without an announcement, too: a position that
-                    // could not be given then is given now.
+                    // Reads again without a notification, too: a position that could
+                    // not be assigned then is assigned now.
                     let _ = timeout(LOOK_EVERY, self.changes.changed()).await;
                     self.pace.tick().await;
                     while self.changes.changed().now_or_never().is_some() {}

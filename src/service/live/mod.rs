@@ -1,8 +1,8 @@
-//! Streams of events, filtered by what the reader may see.
+//! Streams of events, filtered by the reader's access.
 //!
-//! The store only announces that something has changed. The change itself is read from
-//! the database and compared with what the reader has: so an event is never
-//! lost, and a reader who is slow gets the latest state and not a queue.
+//! The store only notifies that something has changed. The change itself is read from
+//! the database and compared with the reader's state: so an event is never lost, and
+//! a slow reader gets the latest state and not a queue.
 
 mod challenge;
 mod chosen_games;
@@ -34,18 +34,18 @@ pub(super) use games::LatestGames;
 pub use games::PublicGamesEvent;
 pub use player::PlayerEvent;
 
-/// The most moves that are told at once: so much is kept for a reader who does
-/// not read, and so long do others wait for the one who catches up.
+/// The limit on moves that are sent at once: it bounds the memory for a reader that
+/// does not read, and the wait of others for one that catches up.
 const AT_ONCE: usize = 10;
-/// How long to wait before a database that is away is asked again.
+/// The pause before a retry while the database is unavailable.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Events in their order, some at a time: at first at once those that the
-/// reader has not got, be it none. It ends after the last one.
+/// Events in their order, in batches. The first batch comes at once, with those that
+/// the reader lacks, and may be empty. The stream ends after the last event.
 pub type Events<E> = Pin<Box<dyn Stream<Item = Vec<E>>>>;
 
 pub trait Event: AsRef<str> + Serialize + Send + 'static {
-    /// What it is sent with to go on after it, if it changes that.
+    /// The cursor that it is sent with, if it advances that.
     fn id(&self) -> Option<&str>;
     /// Its `type`.
     fn kind(&self) -> &str {
@@ -53,12 +53,12 @@ pub trait Event: AsRef<str> + Serialize + Send + 'static {
     }
     /// The last event of a stream that is ended by the service.
     fn closed(reason: CloseReason) -> Self;
-    /// Says that the stream still stands.
+    /// The event that shows that the stream is still open.
     fn keepalive() -> Self;
 }
 
-/// The events that `next` gives a reader, until there are none or it fails: then
-/// why the stream ends.
+/// The events that `next` returns for a reader, until there are none or it fails:
+/// then the last event has the reason.
 fn events_of<R: 'static, E: Event>(
     reader: R,
     next: impl AsyncFn(&mut R) -> Result<Option<Vec<E>>, Error> + 'static,
@@ -72,20 +72,19 @@ fn events_of<R: 'static, E: Event>(
     }))
 }
 
-/// Why the service ends a stream.
+/// The reason why the service ends a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
-    /// The token that it was opened with opens nothing here any more.
+    /// The stream's token was revoked, or no longer belongs to this game.
     TokenUnknown,
-    /// With this token it may not be seen any more, such as after leaving a
-    /// private game.
+    /// The stream's token has lost access, such as after leaving a private game.
     Forbidden,
-    /// What it showed is embargoed by now.
+    /// The stream's subject is embargoed by now.
     Embargoed,
-    /// The service stops: go on, at once, with another instance.
+    /// The service stops: continue, at once, with another instance.
     Stopping,
-    /// What is stored cannot be read; it has been logged.
+    /// The stored data cannot be read; the error is logged.
     Failed,
 }
 
@@ -105,12 +104,12 @@ impl From<&Error> for CloseReason {
     }
 }
 
-/// Whether the database may answer if it is asked again.
+/// True if the database may answer a retry.
 const fn is_transient(error: &Error) -> bool {
     matches!(error, Error::Store(StoreError::Unavailable(_)))
 }
 
-/// What `read` gives; as long as the database is away, it is tried again.
+/// The result of `read`, which is retried while the database is unavailable.
 async fn retry_unavailable<T>(mut read: impl AsyncFnMut() -> Result<T, Error>) -> Result<T, Error> {
     loop {
         match read().await {
@@ -120,7 +119,7 @@ async fn retry_unavailable<T>(mut read: impl AsyncFnMut() -> Result<T, Error>) -
     }
 }
 
-/// An id that stands for what was shown.
+/// The id of an event: a hash of its data.
 fn id_of(shown: &impl Serialize) -> String {
     let json = serde_json::to_string(shown).expect("answers are plain data");
     Hash::of(json.as_bytes()).to_string()[..32].to_owned()

@@ -1,5 +1,5 @@
-//! The events of a player: turns in the player's games, changes of the games,
-//! and seats that are held for the player.
+//! The events of a player: turns in the player's games, changes of the games, and
+//! seats that are held for the player.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,18 +21,18 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use crate::store::{GameInPlay, GameInfo, Status, Subscription, Topic, Wake};
 
-/// How many games that are not over are looked at, the newest first, besides those
-/// where a seat is held for the player.
+/// The limit on games that are read, the newest first of those that are not over,
+/// besides those where a seat is held for the player.
 const GAMES: u32 = 200;
 
-/// What happens in a player's games.
+/// An event of a player's games.
 #[derive(Clone, Debug, Serialize, ToSchema, AsRefStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum PlayerEvent {
     /// It is the player's turn.
     Turn {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(pattern = "^[0-9a-f]{32}$")]
         id: String,
         /// The game as the player's seat sees it, with the legal moves.
@@ -40,7 +40,7 @@ pub enum PlayerEvent {
     },
     /// A game of the player has begun, waits for others, or is over.
     Game {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(pattern = "^[0-9a-f]{32}$")]
         id: String,
         /// The game as the player's seat sees it.
@@ -48,18 +48,18 @@ pub enum PlayerEvent {
     },
     /// A seat is held for the player.
     Invitation {
-        /// To go on after this event.
+        /// The cursor after this event.
         #[schema(pattern = "^[0-9a-f]{32}$")]
         id: String,
-        /// What everybody may know of the game.
+        /// The public part of the game.
         game: Box<GameInfo>,
     },
     /// The service ends the stream.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
-    /// Nothing happens; the stream still stands.
+    /// No event: the stream is still open.
     Keepalive,
 }
 
@@ -80,16 +80,16 @@ impl Event for PlayerEvent {
     }
 }
 
-/// What waits for a player in a game.
+/// A pending item of a player in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Waiting {
-    /// The player's turn, after so many moves.
+    /// The player's turn, after this number of moves.
     Turn(u32),
-    /// A seat, which is held until this second: another invitation is another one.
+    /// A seat, which is held until this second: the time distinguishes invitations.
     Seat(i64),
 }
 
-/// The games that wait for a player.
+/// The pending items of a player, by game.
 #[derive(Default)]
 struct Turns(BTreeMap<Uuid, Waiting>);
 
@@ -98,11 +98,11 @@ struct Reader {
     player: Uuid,
     token: Option<Token>,
     changes: Subscription,
-    /// What the games were when they were last looked at.
+    /// The status of each game when it was last read.
     games: HashMap<Uuid, Status>,
-    /// The turns that the reader has. The id of an event stands for these.
+    /// The items that the reader has. The id of an event is their hash.
     turns: Turns,
-    /// The games that are to be looked at, the oldest first.
+    /// The games to be read, the oldest first.
     changed: BTreeSet<Uuid>,
     state: ReaderState,
 }
@@ -114,8 +114,8 @@ enum ReaderState {
 }
 
 impl Turns {
-    /// What stands for the first turns, for each number of them from none on. Who
-    /// has been told of a part goes on from there.
+    /// The hashes of the first items, for each number of them from 0 on. A reader
+    /// that has a part continues from there.
     fn ids(&self) -> impl Iterator<Item = String> {
         let hashes = self.0.iter().scan(Hash::of(b"turns"), |hash, (game, waiting)| {
             let (kind, value) = match waiting {
@@ -128,12 +128,12 @@ impl Turns {
         [Hash::of(b"turns")].into_iter().chain(hashes).map(|hash| hash.to_string()[..32].to_owned())
     }
 
-    /// What stands for all of them.
+    /// The hash of all items.
     fn id(&self) -> String {
         self.ids().last().unwrap_or_default()
     }
 
-    /// How many of the first ones a reader has who has this event.
+    /// The number of first items that a reader with this event has.
     fn delivered_before(&self, id: &str) -> usize {
         self.ids().position(|known| known == id).unwrap_or(0)
     }
@@ -151,8 +151,8 @@ impl Waiting {
 }
 
 impl Service {
-    /// What happens in a player's games: first those where it is the player's
-    /// turn or a seat is held, unless the reader has them.
+    /// The events of a player's games: first the games where it is the player's turn
+    /// or a seat is held, unless the reader has them.
     pub async fn player_events(
         &self,
         id: Uuid,
@@ -177,7 +177,7 @@ impl Service {
 }
 
 impl Reader {
-    /// The next events, when there are any; the first ones at once, be it none.
+    /// The next events, when there are any; the first batch at once, perhaps empty.
     async fn next(&mut self) -> Result<Option<Vec<PlayerEvent>>, Error> {
         loop {
             let is_new = matches!(self.state, ReaderState::New(_));
@@ -196,8 +196,8 @@ impl Reader {
         }
     }
 
-    /// Takes the games as they are, from one statement, and notes those with turns
-    /// that the reader has not got.
+    /// Reads the games, from one statement, and notes those with items that the
+    /// reader lacks.
     async fn begin(&mut self, after: Option<&str>) -> Result<(), Error> {
         let games = self.games_in_play().await?;
         let own = games.iter().filter(|game| game.held_until.is_none() && !game.status.is_over());
@@ -219,14 +219,14 @@ impl Reader {
             }
             Wake::Move(_) | Wake::Webhook(_) | Wake::Anything => {
                 let games = self.games_in_play().await?;
-                // What is older was not looked at.
+                // Older games were not read.
                 let oldest = |is_held: bool, most: u32| {
                     let alike = games.iter().filter(|game| game.held_until.is_some() == is_held);
                     alike.skip(most as usize - 1).last().map_or(Uuid::nil(), |game| game.id)
                 };
                 let (oldest, oldest_held) = (oldest(false, GAMES), oldest(true, MAX_HELD_SEATS));
                 let is_gone = |id: Uuid, oldest| id >= oldest && games.iter().all(|game| game.id != id);
-                // Those that are over since, or were left.
+                // Games that ended since, or that the player left.
                 let own = self.games.keys().map(|id| (*id, oldest));
                 let waiting = self.turns.0.iter().map(|(id, waiting)| match waiting {
                     Waiting::Turn(_) => (*id, oldest),
@@ -243,14 +243,14 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether a game is not what it was when it was last looked at.
+    /// True if a game has changed since it was last read.
     fn is_other(&self, game: &GameInPlay) -> bool {
         let status = Some(game.status).filter(|status| !status.is_over() && game.held_until.is_none());
         self.games.get(&game.id).copied() != status
             || self.turns.0.get(&game.id).copied() != Waiting::of(game)
     }
 
-    /// The newest games of the player that have not ended, unless by the clock.
+    /// The newest games of the player that have not ended, except by the clock.
     async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
         let (service, player) = (&self.service, self.player);
         let read = async || {
@@ -261,7 +261,7 @@ impl Reader {
         Ok(games)
     }
 
-    /// Looks at some of the games that may have changed.
+    /// Reads some of the games that may have changed.
     async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
         let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
         let service = &self.service;
@@ -301,7 +301,7 @@ impl Reader {
             Some(turn) => self.turns.0.insert(id, turn),
             None => self.turns.0.remove(&id),
         };
-        // What is over for long is changed, too, when a player is renamed.
+        // Games that ended long ago change, too, when a player is renamed.
         let was_there = before.is_some() || !status.is_over() || turn_before.is_some();
         if before != Some(status) && was_there {
             events.push(PlayerEvent::Game { id: self.turns.id(), game: game() });

@@ -1,5 +1,5 @@
-//! What readers are shown of a state of a game, as JSON: made once for all who
-//! may see the same.
+//! Parts of a game's state for readers, as JSON: made once for all with one view of
+//! it.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ pub struct SharedJson(Arc<RawValue>);
 /// A part of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The game, with the table after so many moves.
+    /// The game, with the table after this number of moves.
     Game(u32),
-    /// The move with this number, told in a language.
+    /// The move with this number, narrated in a language.
     Move(u32, Language),
 }
 
-/// Parts that were made of one state, each for those who see it alike: all
-/// spectators, or a seat.
+/// Parts of one state, each for viewers with one view of it: all spectators, or a
+/// seat.
 #[derive(Default)]
 pub(super) struct ShownParts(Mutex<Vec<(Part, Viewer, SharedJson)>>);
 
@@ -40,7 +40,7 @@ impl SharedJson {
 }
 
 impl ShownParts {
-    /// A part for a viewer, which `make` makes if nobody has.
+    /// A part for a viewer, made by `make` unless it is cached.
     pub(super) fn get<T: Serialize>(
         &self,
         part: Part,

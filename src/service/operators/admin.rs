@@ -34,7 +34,7 @@ pub enum AdminAction {
     MarkBot {
         /// The player.
         player_id: Uuid,
-        /// Whether it is a bot.
+        /// True if it is a bot.
         bot: bool,
     },
     /// Hides a player's name everywhere, permanently.
@@ -62,7 +62,7 @@ pub enum AdminAction {
     CloseGame {
         /// The game.
         game_id: Uuid,
-        /// Why.
+        /// The reason.
         #[schema(value_type = Reason)]
         reason: String,
     },
@@ -88,25 +88,25 @@ pub enum AdminAction {
 pub struct AdminEntry {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
-    /// When.
+    /// The time of the action.
     #[serde(with = "regicide::record::timestamp")]
     pub at: DateTime<Utc>,
-    /// Who: `operator`, `command`, or `challenge` and the id of the one whose
-    /// organiser it was.
+    /// The actor: `operator`, `command`, or `challenge` and the id of a challenge for
+    /// its organiser.
     #[schema(examples("operator"))]
     pub actor: String,
-    /// What.
+    /// The action.
     pub action: AdminAction,
 }
 
-/// Which part of the log to show.
+/// The page of the log to show.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AdminLogQuery {
-    /// Where the page before ended: its `next`.
+    /// The `next` of the previous page.
     pub after: Option<Uuid>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of entries, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -116,7 +116,7 @@ pub struct AdminLogQuery {
 pub struct AdminLog {
     /// The entries.
     pub items: Vec<AdminEntry>,
-    /// Where the next page goes on (`after`), if there is one.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<Uuid>,
 }
 
@@ -132,8 +132,8 @@ impl Service {
         self.administer_as(action, actor).await
     }
 
-    /// An organiser who takes a result off the own board, for the log; nobody if
-    /// it is somebody else, another action, or there is no such game.
+    /// An organiser who takes a result off the own board, for the log; `None` for
+    /// other callers and actions, or if there is no such game.
     async fn organiser_who_voids(
         &self,
         action: &AdminAction,
@@ -189,7 +189,7 @@ impl Service {
         Ok(AdminEntry { id: logged.id, at, actor: logged.actor, action })
     }
 
-    /// What operators and organisers did, oldest first; for operators.
+    /// The actions of operators and organisers, oldest first; for operators.
     pub async fn admin_log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         self.require_operator(token).await?;
         self.admin_log_from(query).await
@@ -202,7 +202,7 @@ impl Service {
         }
     }
 
-    /// The same without a permission check.
+    /// A page of the log, without a permission check.
     pub async fn admin_log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         let limit = page_limit(query.limit)?;
         let found = self.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
@@ -210,7 +210,7 @@ impl Service {
         Ok(AdminLog { items: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
     }
 
-    /// Whether the token is the operator's; never if none is configured.
+    /// True if the token is the operator's; never if none is configured.
     pub(crate) fn is_operator(&self, token: &Token) -> bool {
         self.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
     }
@@ -250,7 +250,7 @@ fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
     Ok(AdminEntry { id, at, actor, action })
 }
 
-/// What a change comes to: `missing` where there is no such row.
+/// The result of a change: `missing` where there is no such row.
 fn or_missing(changed: Result<(), StoreError>, missing: Error) -> Result<(), Error> {
     match changed {
         Err(StoreError::Conflict(Conflict::Missing)) => Err(missing),

@@ -1,8 +1,8 @@
 //! The keys that sign finished games (docs/spec/record.md S6.8).
 //!
-//! The first is made when it is needed and kept in the database, the same for
-//! all instances. A game is signed with the key that was in force when it
-//! ended, so a record is the same whenever it is asked for.
+//! The first is made when it is needed and stored in the database, for all instances.
+//! A game is signed with the key that was in force when it ended, so its record does
+//! not change.
 
 use chrono::{DateTime, Utc};
 use regicide::record::{PublicKey, RecordFile, SigningKey, Statement};
@@ -20,17 +20,16 @@ use crate::store::{Conflict, Game, Origin, StoreError};
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = KeyList)]
 pub struct Keys {
-    /// All that ever signed, the oldest first.
+    /// All keys, the oldest first.
     pub items: Vec<KeyInfo>,
-    /// Nothing: they are all on this page.
+    /// Always `null`: all are on this page.
     pub next: Option<String>,
 }
 
 /// A public key of the service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KeyInfo {
-    /// What signatures call it: the first 16 hex digits of the SHA-256 of its
-    /// bytes.
+    /// Its id in signatures: the first 16 hex digits of the SHA-256 of its bytes.
     #[schema(pattern = "^[0-9a-f]{16}$")]
     pub id: String,
     /// The Ed25519 public key (RFC 8032) in hex.
@@ -40,7 +39,7 @@ pub struct KeyInfo {
     /// key also signed those before.
     #[serde(with = "regicide::record::timestamp")]
     pub valid_from: DateTime<Utc>,
-    /// Until this time; nothing for the key in force.
+    /// The time until which games are signed with it; `null` for the key in force.
     #[serde(with = "regicide::record::timestamp::option")]
     pub valid_until: Option<DateTime<Utc>>,
 }
@@ -72,7 +71,7 @@ impl Service {
     pub(crate) async fn signing_keys(&self) -> Result<Vec<Signer>, Error> {
         let mut keys = self.store.signing_keys().await?;
         if keys.is_empty() {
-            // Of several instances that find none, one makes it.
+            // Of several instances that find none, one stores it.
             match StoreError::deferred(self.store.add_signing_key(&self.new_key(1).await?).await) {
                 Ok(_) | Err(StoreError::Conflict(Conflict::Stale)) => {}
                 Err(error) => return Err(error.into()),
@@ -93,8 +92,8 @@ impl Service {
     }
 }
 
-/// Gives what is signed and logged of a game to a function; nothing if it did not end at
-/// this service by the rules.
+/// Calls a function with the statement that is signed and logged of a game; returns
+/// `None` if the game did not end at this service by the rules.
 pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -> Option<T>) -> Option<T> {
     let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
     then(&Statement {

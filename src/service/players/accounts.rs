@@ -20,8 +20,8 @@ use crate::store::{GameStats, Identity, Player, PlayerChange, Streak};
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ada"})))]
 pub struct NamePlayer {
-    /// The display name, 1 to 40 printable characters. It is kept in the form
-    /// of RFC 8266.
+    /// The display name, 1 to 40 printable characters. It is stored in the form of
+    /// RFC 8266.
     #[schema(value_type = DisplayName)]
     pub name: String,
 }
@@ -31,29 +31,27 @@ pub struct NamePlayer {
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"name": "Ada"})))]
 pub struct CreatePlayer {
-    /// The display name, 1 to 40 printable characters. It is kept in the form
-    /// of RFC 8266.
+    /// The display name, 1 to 40 printable characters. It is stored in the form of
+    /// RFC 8266.
     #[schema(value_type = DisplayName)]
     pub name: String,
-    /// Whether it is a program that plays: its results stand on boards of their
-    /// own.
+    /// True if it is a program that plays: its results are on boards of their own.
     #[serde(default)]
     pub bot: bool,
 }
 
-/// A player, as everybody may know them.
+/// The public part of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerInfo {
     /// The player's id, a UUID of version 7.
     pub id: Uuid,
-    /// The display name; nothing once the player is deleted, or if an operator
-    /// has hidden it.
+    /// The display name; `null` once the player is deleted, or if an operator has
+    /// hidden it.
     pub name: Option<String>,
-    /// When the player was created.
+    /// The time at which the player was created.
     #[serde(with = "regicide::record::timestamp")]
     pub created_at: DateTime<Utc>,
-    /// Whether it is a program that plays: its results stand on boards of their
-    /// own.
+    /// True if it is a program that plays: its results are on boards of their own.
     pub bot: bool,
 }
 
@@ -67,7 +65,7 @@ pub struct PlayerToken {
     pub token: String,
 }
 
-/// What a player has done.
+/// The statistics of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Profile {
     /// The player.
@@ -75,24 +73,24 @@ pub struct Profile {
     pub player: PlayerInfo,
     /// Days in a row on which the player began a daily challenge.
     pub streak: Streak,
-    /// Counts of the player's finished games, by game and number of players.
-    /// Counted are games whose deal nobody could know: those with a secret
-    /// seed of the service's, of a challenge the first attempt; no practice
-    /// games, forks or imports.
+    /// Counts of the player's finished games, by game and number of players. Only
+    /// games with a deal that was secret count: those with a secret seed of the
+    /// service's, of a challenge the first attempt; no practice games, forks or
+    /// imports.
     pub game_stats: Vec<PlayerGameStats>,
 }
 
 /// Counts of a player's finished games of one kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerGameStats {
-    /// Which kind of game.
+    /// The kind of game.
     pub kind: GameKind,
-    /// For how many players.
+    /// The number of players.
     #[schema(minimum = 1, maximum = 4)]
     pub players: u8,
-    /// How many were finished.
+    /// The number of finished games.
     pub finished: u32,
-    /// How many were won.
+    /// The number of won games.
     pub won: u32,
     /// Solo wins by medal (R9.3), if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,7 +136,7 @@ impl Service {
         self.once(key, request_hash("create_player", request), create).await
     }
 
-    /// What everybody may know of a player.
+    /// The public profile of a player.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
         let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         let now = self.now().await?;
@@ -167,8 +165,7 @@ impl Service {
         Ok(PlayerInfo::from(&player))
     }
 
-    /// Gives a player another token; the previous one is revoked at once,
-    /// everywhere.
+    /// Gives a player a new token; the previous one is revoked at once, everywhere.
     pub async fn rotate_player_token(
         &self,
         id: Uuid,

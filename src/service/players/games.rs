@@ -1,5 +1,4 @@
-//! The games of a player: one request tells a bot the state of all of
-//! them.
+//! The games of a player: one request returns to a bot the state of all of them.
 
 use regicide::engine::Seat;
 use serde::{Deserialize, Serialize};
@@ -13,11 +12,11 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_page;
 use crate::store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status, Visibility, WhichGames};
 
-/// Whose turn it has to be.
+/// A filter by the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WhoseTurn {
-    /// The caller's.
+    /// Only games in which it is the caller's turn.
     Me,
 }
 
@@ -26,31 +25,30 @@ pub enum WhoseTurn {
 pub struct PlayerGames {
     /// The games.
     pub items: Vec<PlayerGame>,
-    /// To be sent as `after` for the next page; nothing on the last. A page
-    /// can hold fewer games than `limit` and still have a next one.
+    /// To be sent as `after` for the next page; `null` on the last. A page can
+    /// contain fewer games than `limit` and still have a next one.
     pub next: Option<Uuid>,
 }
 
-/// A game of a player's.
+/// A game of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerGame {
-    /// What everybody may know.
+    /// The public part.
     #[serde(flatten)]
     pub game: GameInfo,
-    /// Who finds the game.
+    /// The visibility of the game.
     pub visibility: Visibility,
     /// The player's seat.
     pub seat: Seat,
-    /// The seat whose move it is, if it is anybody's.
+    /// The seat to act, if any.
     pub to_act: Option<Seat>,
-    /// The display name of who sits there, if there is one.
+    /// The display name at that seat, if there is one.
     pub to_act_name: Option<String>,
 }
 
 impl Service {
-    /// A page of a player's games: with the player's token all, otherwise
-    /// those that everybody finds; with `turn` only running ones in which it is
-    /// the player's turn.
+    /// A page of a player's games: with the player's token all, otherwise public
+    /// ones; with `turn` only running ones in which it is the player's turn.
     pub async fn player_games(
         &self,
         id: Uuid,
@@ -76,7 +74,7 @@ impl Service {
         let filter = GameFilter {
             status: if turn.is_some() { vec![Status::Running] } else { filter.status },
             player: Some(GamesOfPlayer { player: id, which }),
-            // Players do not wait for a replica to hear of their own moves.
+            // A replica may lag behind the player's own moves.
             latest: which != WhichGames::Public,
             ..filter
         };
@@ -89,7 +87,7 @@ impl Service {
 }
 
 impl PlayerGame {
-    /// Nothing if the player has left the game.
+    /// Returns `None` if the player has left the game.
     fn new(listed: ListedGame, player: Uuid) -> Option<Self> {
         let ListedGame { info: game, visibility, to_act } = listed;
         let seat = game.seats.iter().find(|seat| seat.player_id == Some(player))?.seat;

@@ -3,10 +3,10 @@
 use unicode_script::{Script, ScriptExtension};
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-/// Whether a name mixes scripts that are not written together: beyond one
-/// script, or Latin with Chinese, Japanese, Korean, or one other recommended
-/// script that is neither Cyrillic nor Greek (*moderately restrictive* in
-/// UTS 39, 5.2, by its scripts alone).
+/// True if a name mixes scripts that are not written together: beyond one script, or
+/// Latin with Chinese, Japanese, Korean, or one other recommended script that is
+/// neither Cyrillic nor Greek (*moderately restrictive* in UTS 39, 5.2, by its
+/// scripts alone).
 pub(crate) fn mixes_scripts(name: &str) -> bool {
     if !AugmentedScriptSet::for_str(name).is_empty() {
         return false;

@@ -1,9 +1,8 @@
-//! Display names (docs/spec/record.md S6.6), and other lines of text that
-//! everybody reads.
+//! Display names (docs/spec/record.md S6.6), and other lines of public text.
 //!
-//! Names follow the profile for nicknames of RFC 8266. Its classes are computed
-//! with the present Unicode: implementations with the tables of RFC 8264 know
-//! no character since Unicode 6.3.
+//! Names follow the profile for nicknames of RFC 8266. Its classes are computed with
+//! the present Unicode: implementations with the tables of RFC 8264 lack all
+//! characters since Unicode 6.3.
 
 use std::sync::LazyLock;
 
@@ -25,23 +24,22 @@ use crate::service::error::Error;
 const MAX_NAME: usize = 40;
 const MAX_REASON: usize = 200;
 
-/// What a schema says of such a line, in a regular expression that all dialects
-/// read alike, those included that know bytes only: no controls of ASCII, and no
-/// blanks at the ends. What else is forbidden takes more than that.
+/// The pattern of such a line in schemas, a regular expression that all dialects read
+/// alike, including those that match bytes: no controls of ASCII, and no blanks at
+/// the ends. A pattern cannot express the other rules.
 const LINE: &str = "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$";
 
-/// UTS 39, 5.4: more nonspacing marks in a row cover what stands beside them.
+/// UTS 39, 5.4: more nonspacing marks in a row cover adjacent text.
 const MAX_MARKS: usize = 4;
-/// How often a name is mapped until it stays the same (RFC 8266, 2.3).
+/// The limit on mappings of a name until it does not change (RFC 8266, 2.3).
 const MAX_MAPPINGS: usize = 4;
 /// Variation selectors that choose between text and emoji, such as in ❤️:
 /// keyboards send them, and names are stored without.
 const PRESENTATION: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
 
 /// Characters that are not allowed in names: controls, marks that change the
-/// direction of writing, private use, noncharacters, conjoining Hangul, and
-/// what is not visible (RFC 8264, 4.3.3, without its join controls, which are
-/// not visible either).
+/// direction of writing, private use, noncharacters, conjoining Hangul, and invisible
+/// ones (RFC 8264, 4.3.3, without its join controls, which are invisible, too).
 static FORBIDDEN: LazyLock<CodePointInversionList<'static>> = LazyLock::new(|| {
     let mut set = CodePointInversionListBuilder::new();
     let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>().static_to_owned();
@@ -97,7 +95,7 @@ pub(crate) fn display_name(field: &'static str, text: &str) -> Result<String, Er
     Err(Error::MisleadingName(field))
 }
 
-/// A display name that is given here: any but those that texts use, and what looks
+/// A display name from a request: any but those that texts use, and names that look
 /// like them. Names of imported records may be such names: a game with house bots is
 /// recorded with theirs.
 pub(crate) fn given_name(field: &'static str, text: &str) -> Result<String, Error> {
@@ -110,8 +108,8 @@ fn map_name(name: &str) -> String {
     words.join(" ").nfkc().collect()
 }
 
-/// Whether a name can be read as what it is: no mark without a base, no stack
-/// of marks, no character that nobody knows yet, and no mixed scripts.
+/// True if a name cannot be misread: no mark without a base, no stack of marks, no
+/// unassigned character, and no mixed scripts.
 fn is_plain(name: &str) -> bool {
     let category = |character| CodePointMapData::<GeneralCategory>::new().get(character);
     let stacks = |character| {
@@ -135,8 +133,8 @@ pub(crate) fn check_reason(field: &'static str, reason: &str) -> Result<(), Erro
     }
 }
 
-/// Whether a text has 1 to `limit` printable characters, no blanks at its ends
-/// and no variation selector without a character before it.
+/// True if a text has 1 to `limit` printable characters, no blanks at its ends and no
+/// variation selector without a character before it.
 fn is_line(text: &str, limit: usize) -> bool {
     let printable = text.chars().all(|character| !FORBIDDEN.contains(character)) && text.trim() == text;
     printable && !text.starts_with(PRESENTATION) && (1..=limit).contains(&text.chars().count())
@@ -167,7 +165,7 @@ impl PartialSchema for Reason {
     }
 }
 
-/// The schema of what [`is_line`] accepts.
+/// The schema of texts that [`is_line`] accepts.
 fn line(description: &str, example: &str, limit: usize) -> RefOr<Schema> {
     let schema = ObjectBuilder::new()
         .schema_type(Type::String)

@@ -13,7 +13,7 @@ use regicide::i18n::Language;
 
 use crate::store::{raw_skeleton, skeleton_of};
 
-/// The messages that stand where a name stands.
+/// The messages that replace a name.
 const NAMES: [&str; 6] = [
     "player-you",
     "picture-open-seat",
@@ -22,7 +22,7 @@ const NAMES: [&str; 6] = [
     "house-bot-steady",
     "house-bot-strong",
 ];
-/// The messages that do so with the number of a seat, and the variable for it.
+/// The messages that replace a name by the number of a seat, and the variable for it.
 const NUMBERED: [(&str, &str); 3] =
     [("player-seat", "number"), ("player-bot", "number"), ("table-seat", "seat")];
 /// Seats are 1 to 4 for people, and 0 to 3 in the API.
@@ -30,7 +30,7 @@ const HIGHEST_SEAT: u64 = 4;
 
 /// The numbers of seats.
 const SEAT_DIGITS: [&str; 5] = ["0", "1", "2", "3", "4"];
-/// The same in Chinese and Japanese, plain and as banks write them.
+/// The seat numbers in Chinese and Japanese, plain and as banks write them.
 const CHINESE: [&str; 5] = ["零〇", "一壹壱弌", "二贰貳貮弐弍两兩", "三叁參参弎叄", "四肆亖"];
 
 /// The looks of Chinese numerals, with their digits.
@@ -70,8 +70,9 @@ static RESERVED: LazyLock<Reserved> = LazyLock::new(|| {
     }
 });
 
-/// Whether a name, or a part of it between brackets or commas, looks like a name that texts
-/// use (UTS 39): whatever its case, blanks, punctuation, marks and kind of digits.
+/// True if a name, or a part of it between brackets or commas, looks like a name that
+/// texts use (UTS 39): whatever its case, blanks, punctuation, marks and kind of
+/// digits.
 pub(super) fn is_reserved(name: &str) -> bool {
     once(name).chain(parts(name)).any(|part| {
         let is_name = forms(part).iter().any(|form| RESERVED.names.contains(form));
@@ -79,14 +80,15 @@ pub(super) fn is_reserved(name: &str) -> bool {
     })
 }
 
-/// What stands between brackets, commas, colons and the like. Hyphens join a name.
+/// The parts of a name between brackets, commas, colons and the like. Hyphens join a
+/// name.
 fn parts(name: &str) -> impl DoubleEndedIterator<Item = &str> {
     let is_bracket =
         |char| matches!(category(char), GeneralCategory::OpenPunctuation | GeneralCategory::ClosePunctuation);
     name.split(move |char| is_bracket(char) || matches!(char, ',' | ':' | ';' | '/' | '|' | '·' | '–' | '—'))
 }
 
-/// Whether a name is a reserved one with the number of a seat before or after it.
+/// True if a name is a reserved one with the number of a seat before or after it.
 fn is_numbered(name: &str) -> bool {
     let whole: String = name.chars().map(plain_digit).collect();
     let name = whole.trim_matches(|char: char| !char.is_alphanumeric());
@@ -137,7 +139,8 @@ fn is_seat_number(digits: &str) -> bool {
     digits.parse().is_ok_and(|number: u64| number <= HIGHEST_SEAT)
 }
 
-/// Digits alone are no letters: 11 looks like II, and is another number.
+/// True if a word looks like a seat number. Digits alone are no letters: 11 looks
+/// like II, and is another number.
 fn looks_like_seat_number(word: &str) -> bool {
     let look = letters_and_digits(&skeleton_of(word)).replace('l', "i");
     !is_ascii_digits(word) && matches!(look.as_str(), "o" | "i" | "ii" | "iii" | "iv")
@@ -147,8 +150,8 @@ fn is_ascii_digits(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A digit of any script as one of ASCII, Chinese numerals and what looks like them
-/// among them. Other numbers, such as ❶, as 1: all of them are refused.
+/// A digit of any script as one of ASCII, Chinese numerals and their lookalikes among
+/// them. Other numbers, such as ❶, as 1: all of them are refused.
 fn plain_digit(char: char) -> char {
     if !char.is_ascii()
         && char.is_alphanumeric()
@@ -169,7 +172,7 @@ fn plain_digit(char: char) -> char {
     run.and_then(|run| char::from_digit((u32::from(char) - run.start()) % 10, 10)).unwrap_or(char)
 }
 
-/// A name with the letters that its punctuation looks like: `|` like `l`.
+/// A name with punctuation replaced by the letters that it looks like: `|` by `l`.
 fn with_punctuation_as_letters(name: &str) -> String {
     let look = |char: char| match char {
         _ if char.is_alphanumeric() => char.to_string(),
