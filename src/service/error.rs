@@ -56,7 +56,7 @@ pub enum Error {
     /// The export does not contain the game of the cursor.
     NoSuchCursor,
     TokenMissing,
-    /// The token is unknown, revoked, or has no access here.
+    /// The token is unknown, revoked, or no longer that of a seat here.
     TokenUnknown,
     /// The token lacks this access: the id of a message.
     Forbidden(&'static str),

@@ -1,4 +1,4 @@
-//! What an operator can choose.
+//! The operator's settings.
 
 use std::num::NonZero;
 use std::time::Duration;
@@ -19,61 +19,61 @@ use super::webhooks::WebhookReceivers;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// After how many seconds without a move a new game counts as abandoned.
-    /// Games keep the value that they were created with.
+    /// The number of seconds without a move after which a new game counts as
+    /// abandoned. Games keep the value that they were created with.
     pub abandon_after: u32,
-    /// Where the service is reached: no slash at the end.
+    /// The URL of the service: no slash at the end.
     pub public_url: Option<String>,
-    /// Where the pages for people are, for links to them: no slash at the end.
-    /// Those of the service itself if there is none.
+    /// The URL of the pages for people, for links to them: no slash at the end.
+    /// `None` for those of the service itself.
     pub pages_url: Option<String>,
-    /// The key that seeds of daily challenges are made with; if there is none,
-    /// one is made and kept in the database.
+    /// The key that seeds of daily challenges are made with; if there is none, one is
+    /// made and stored in the database.
     pub daily_key: Option<Secret>,
-    /// How long games of a daily challenge may be played after their day, in
-    /// minutes.
+    /// The time for which games of a daily challenge may be played after their day,
+    /// in minutes.
     pub daily_grace_minutes: u32,
-    /// For how many coming days commitments are published.
+    /// The number of coming days for which commitments are published.
     pub daily_ahead: u16,
-    /// The SHA-256 of the operator's token; there is no operator without.
+    /// The SHA-256 of the operator's token; without it there is no operator.
     pub operator: Option<Secret>,
-    /// For how many hours a player has to be there for public challenges of the
-    /// player's to stand in lists.
+    /// The age of a player, in hours, from which the player's public challenges are
+    /// listed.
     pub listing_age_hours: u32,
-    /// How many bytes of games are kept in memory between requests, about.
+    /// The approximate number of bytes of games that are cached between requests.
     pub cache_bytes: u64,
-    /// How many bots this instance moves at the same time; none if 0.
+    /// The number of bots that this instance moves concurrently; none if 0.
     pub bot_threads: usize,
-    /// How long a bot waits before it moves, so that people can follow.
+    /// The pause of a bot before it moves, so that people can follow.
     pub bot_pause: Duration,
     /// The time limit of a bot's search. Then another choice is made for it.
     pub bot_limit: Duration,
     pub chooser: Chooser,
-    /// Whether the difficulty of daily challenges is measured and shown.
+    /// True if the difficulty of daily challenges is measured and shown.
     pub daily_difficulty: bool,
-    /// The budget for the deal of a challenge, in nodes of the solver; with 0
-    /// nobody looks whether deals can be won.
+    /// The budget for the deal of a challenge, in nodes of the solver; with 0 deals
+    /// are not searched for a win.
     pub solver_nodes: u64,
-    /// How many games of bots measure the difficulty of a deal.
+    /// The number of bots' games that measure the difficulty of a deal.
     pub difficulty_games: u32,
-    /// How many long computations run at a time: searches and games of bots.
+    /// The number of concurrent long computations: searches and games of bots.
     pub compute_threads: NonZero<usize>,
     /// The pause after a computation in the background, in multiples of its time.
     pub background_pause: u32,
-    /// What the analysis of a game may cost. Analyses with other budgets than
-    /// these are computed again.
+    /// The budget for the analysis of a game. Analyses with other budgets are
+    /// computed again.
     pub analysis: Budgets,
-    /// What webhooks are sent to.
+    /// The permitted receivers of webhooks.
     pub webhooks: WebhookReceivers,
-    /// How long a webhook waits after a change, so that several changes are one
+    /// The pause of a webhook after a change, so that several changes are one
     /// message.
     pub webhook_pause: Duration,
-    /// How often it is looked for webhooks that are due.
+    /// The interval between polls for webhooks that are due.
     pub webhook_look: Duration,
     /// The transparency log.
     pub tlog: TlogSettings,
-    /// The version of a game's rules that new games and challenges are made
-    /// with. Stored ones keep theirs.
+    /// The version of a game's rules for new games and challenges. Stored ones keep
+    /// theirs.
     pub ruleset: fn(GameKind) -> Ruleset,
 }
 
@@ -118,24 +118,24 @@ impl Settings {
     }
 }
 
-/// What the operator has switched on.
+/// The features that the operator has switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Features {
-    /// Whether this instance moves house bots; another one may.
+    /// True if this instance moves house bots; another one may, too.
     pub house_bots: bool,
-    /// Whether an operator can act, with a token.
+    /// True if an operator can act, with a token.
     pub operator: bool,
-    /// Whether the deals of challenges are searched for a win.
+    /// True if the deals of challenges are searched for a win.
     pub winnable_deals: bool,
-    /// Whether the difficulty of daily challenges is measured.
+    /// True if the difficulty of daily challenges is measured.
     pub daily_difficulty: bool,
-    /// Whether there are webhooks.
+    /// True if there are webhooks.
     pub webhooks: bool,
 }
 
 impl Service {
-    /// What is switched on.
+    /// The features that are switched on.
     #[must_use]
     pub const fn features(&self) -> Features {
         let settings = &self.settings;

@@ -71,7 +71,7 @@ pub struct OwnAttempt {
     /// it off the board.
     pub void_reason: Option<String>,
     /// A text to share, without spoilers, once the game is over, with a link
-    /// to the challenge's page where the service knows the address of its pages.
+    /// to the challenge's page if the URL of the pages is configured.
     pub share: Option<String>,
 }
 

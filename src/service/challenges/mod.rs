@@ -130,7 +130,7 @@ pub struct ChallengeView {
     /// The public part.
     #[serde(flatten)]
     pub info: ChallengeInfo,
-    /// The numbers of players and games.
+    /// The numbers of started and finished first attempts.
     pub turnout: Turnout,
     /// The caller's attempts, with a player's token.
     pub own_attempts: Vec<OwnAttempt>,

@@ -23,7 +23,7 @@ use crate::store::{Game, SeatState};
 pub struct Rematch {
     /// The game, as the caller sees it.
     pub game: GameView,
-    /// The caller's seat, the same as in the game before.
+    /// The caller's seat, as in the game before.
     pub seat: Seat,
     /// The seat's secret token, if this request made the game.
     #[schema(min_length = 43, max_length = 43)]

@@ -36,7 +36,7 @@ pub struct GameRules {
     pub rules: u8,
     /// The suits in canonical order.
     pub suits: Vec<SuitRules>,
-    /// The effect of its cards in this game.
+    /// The ranks, from ace to king.
     pub ranks: Vec<RankRules>,
     /// Every card in canonical order.
     pub deck: Vec<CardRules>,
@@ -64,7 +64,7 @@ pub struct SuitRules {
     /// Its name.
     #[schema(examples("Hearts"))]
     pub title: String,
-    /// What its cards do in this game.
+    /// The effect of its cards in this game.
     pub description: String,
     /// Its sign.
     #[schema(examples("♥"))]

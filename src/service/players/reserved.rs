@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Each text for a seat, in each language, with each numeral of a seat.
+    /// The text of each seat, in each language, with each numeral of a seat.
     #[test]
     fn a_seat_is_reserved_with_all_numerals_and_no_other_number() {
         let roman = ["I", "II", "III", "IV", "i", "ii", "iii", "iv", "Ⅱ", "Ⅲ", "Ⅳ", "ⅱ", "ᴵᴵ"];
@@ -404,7 +404,8 @@ mod tests {
         }
     }
 
-    /// `web/names.js` holds all that the web client shows in place of a name.
+    /// `web/names.js` contains all texts that the web client shows in place of a
+    /// name.
     #[test]
     fn names_that_the_web_client_uses_are_reserved() {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");

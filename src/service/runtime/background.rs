@@ -1,6 +1,6 @@
-//! Background jobs that continue after the request that started them, one of each kind
-//! in flight on this instance. They are optional: the next request that finds the work
-//! starts it again.
+//! Background jobs that continue after the request that started them, one of each
+//! kind in flight on this instance. They are optional: the next request that finds
+//! the work starts it again.
 
 use uuid::Uuid;
 
@@ -13,11 +13,11 @@ use regicide_system::causes::causes;
 pub(crate) enum Job {
     /// Ranking games of a challenge that ended without being ranked.
     Rank(Uuid),
-    /// Adding days that are over to the standings.
+    /// Adding finished days to the standings.
     AddDays,
     PublishDays,
     MeasureDeals,
-    /// Giving up an idempotency key whose request failed.
+    /// Releasing an idempotency key whose request failed.
     ReleaseKey(Claim),
 }
 

@@ -1,6 +1,6 @@
-//! Sources of time: the database (`Service::now`) for everything that is stored
-//! and decided, and this machine's clock for what belongs to this instance
-//! alone, such as ids of requests.
+//! Sources of time: the database (`Service::now`) for everything that is stored and
+//! decided, and this machine's clock for data of this instance alone, such as ids of
+//! requests.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
@@ -24,7 +24,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// From this difference between the clocks of an instance and the database on,
+/// The difference between the clocks of an instance and the database from which on
 /// the instance reports it.
 const REPORTED_SKEW: TimeDelta = TimeDelta::seconds(1);
 /// Beyond this difference an instance is not ready.
@@ -32,13 +32,14 @@ const MAX_SKEW: TimeDelta = TimeDelta::seconds(30);
 
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
-    /// The database does not answer, or its schema is another.
+    /// The database does not answer, or its schema does not match.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The database's clock is doubted.
     #[error(transparent)]
     DatabaseClock(#[from] ClockFault),
-    /// One of the clocks is wrong: this instance's less the database's.
+    /// One of the clocks is wrong: the difference of this instance's to the
+    /// database's.
     #[error("this instance's clock differs from the database's by {}", seconds(*.0))]
     Clock(TimeDelta),
 }
@@ -49,14 +50,13 @@ fn seconds(skew: TimeDelta) -> String {
 }
 
 impl Service {
-    /// Compares this instance's clock with the database's, of which there is a
-    /// new reading.
+    /// Compares this instance's clock with the database's, which has just been read.
     pub(crate) async fn check_clock(&self) -> Result<(), NotReady> {
         let before = self.clock.now();
         let database = self.store.now().await?;
         let after = self.clock.now();
-        // The database answered at some time in between: only a time outside is
-        // a difference.
+        // The database answered at some time in between: only a time outside is a
+        // difference.
         let skew = if database < before {
             before - database
         } else if after < database {

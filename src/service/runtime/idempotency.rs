@@ -1,9 +1,8 @@
 //! A request is carried out once, however often it is sent.
 //!
-//! A key that comes with a request that creates or changes something is
-//! claimed before anything is done, and gets its answer in the same
-//! transaction as the change itself. Moves need none of this: their key
-//! is in the log.
+//! The key of a request that creates or changes something is claimed before anything
+//! is done, and gets its answer in the transaction of the change. Moves need none of
+//! this: their key is in the log.
 
 use std::collections::BTreeSet;
 
@@ -23,9 +22,9 @@ use crate::service::error::Error;
 use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer, is_dry_run};
 
 const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
-/// After this time a claim without an answer is taken to belong to a request
-/// that was cut off, and the next with its key takes it over. Should the first
-/// still run, it stores nothing: its claim is lost.
+/// The age from which a claim without an answer counts as one whose request was cut
+/// off, and the next request with its key takes it over. If the first still runs, it
+/// stores nothing: its claim is lost.
 const CLAIM_EXPIRY: TimeDelta = TimeDelta::seconds(5);
 
 /// An `Idempotency-Key` with the caller that it belongs to.
@@ -40,7 +39,7 @@ impl IdempotencyKey {
         Self { key: key.to_owned(), caller: caller.cloned() }
     }
 
-    /// What is stored of the key: nothing that leads back to it.
+    /// The stored hash of the key, from which it cannot be derived.
     fn hash(&self) -> Hash {
         Hash(self.labelled("regicide/idempotency/key/v1"))
     }
@@ -56,20 +55,20 @@ impl IdempotencyKey {
             .into()
     }
 
-    /// The key as it stands in the log row of a move.
+    /// The key in the form of a move's log row.
     pub(crate) fn for_move(&self, request: Hash) -> MoveKey {
         MoveKey { key: self.hash(), request }
     }
 
-    /// Answers hold tokens, so they are stored encrypted under a key that
-    /// only who sent the `Idempotency-Key` can derive.
+    /// Answers contain tokens, so they are stored encrypted under a key that only the
+    /// sender of the `Idempotency-Key` can derive.
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new(&Key::from(self.labelled("regicide/idempotency/answer/v2")))
     }
 
-    /// The same `Idempotency-Key` can encrypt several answers: when the first is
-    /// forgotten, or a change is tried again. Each therefore has a nonce of its
-    /// own, at random, which stands before it: with 192 bits none comes twice.
+    /// One `Idempotency-Key` can encrypt several answers: when the first is deleted,
+    /// or a change is retried. Each therefore has a random nonce, which is stored
+    /// before it: with 192 bits none comes twice.
     fn seal(&self, claim: &Claim, plain: &[u8], entropy: &dyn Entropy) -> StoredAnswer {
         let mut nonce = [0; NONCE_LENGTH];
         entropy.fill(&mut nonce);
@@ -84,42 +83,41 @@ impl IdempotencyKey {
     }
 }
 
-/// How many bytes of a stored answer are its nonce.
+/// The number of a stored answer's bytes for its nonce.
 const NONCE_LENGTH: usize = 24;
 
-/// How many characters carry 128 bits, even as hexadecimal digits.
+/// The number of characters for 128 bits, even as hexadecimal digits.
 const RANDOM_LENGTH: usize = 32;
 /// Fewer different characters than this are not random: 32 random hexadecimal
 /// digits have fewer once in twenty million times.
 const RANDOM_VARIETY: usize = 8;
 
-/// Whether a key has the room for 128 random bits: hexadecimal digits,
-/// base64url or a UUID of any version, and no constant. That it is random
-/// cannot be seen from it.
+/// True if a key has the room for 128 random bits: hexadecimal digits, base64url or a
+/// UUID of any version, and no constant. Its randomness cannot be checked.
 fn is_random(key: &str) -> bool {
     let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     let different: BTreeSet<u8> = key.bytes().collect();
     key.len() >= RANDOM_LENGTH && key.bytes().all(in_alphabet) && different.len() >= RANDOM_VARIETY
 }
 
-/// The hash of a request: the same for the same operation and content, in
-/// whatever order its fields were sent.
+/// The hash of a request: it depends on operation and content, but not on the order
+/// of its fields.
 pub(crate) fn request_hash(operation: &str, request: &impl Serialize) -> Hash {
     let content = serde_json::to_string(request).expect("requests are plain data");
     Hash::of(format!("{operation}\0{content}").as_bytes())
 }
 
-/// An answer that is stored, and given again for the same key.
+/// An answer that is stored, and returned again for its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The game or player that it is about.
     pub about: Uuid,
     /// The answer in JSON.
     pub json: String,
-    /// Whether it is about what an earlier request did, usually one with the
+    /// True if it is about the result of an earlier request, usually one with the
     /// same key.
     pub repeated: bool,
-    /// Whether that was a request of its own, and this found what it had made.
+    /// True if that request had another key, and this one found its result.
     pub existed: bool,
 }
 
@@ -140,8 +138,8 @@ impl Reply {
     }
 }
 
-/// What turns a reply into the answer that is stored with the change itself:
-/// nothing where there is no key.
+/// Turns a reply into the answer that is stored with the change itself: `None`
+/// without a key.
 pub(crate) struct ReplyCipher<'a>(Option<(&'a IdempotencyKey, Claim, &'a dyn Entropy)>);
 
 impl ReplyCipher<'_> {
@@ -151,7 +149,7 @@ impl ReplyCipher<'_> {
     }
 }
 
-/// Gives up the key of a request that panics.
+/// Releases the key of a request that panics.
 struct ReleasedOnPanic<'a>(&'a Service, Claim);
 
 impl Drop for ReleasedOnPanic<'_> {
@@ -163,11 +161,12 @@ impl Drop for ReleasedOnPanic<'_> {
 }
 
 impl Service {
-    /// The key of a request whose token is optional. With a valid token any key will
-    /// do. Without a token the key alone opens the stored answer, which may hold secrets.
+    /// The key of a request whose token is optional. With a valid token any key is
+    /// accepted. Without a token the key alone opens the stored answer, which may
+    /// contain secrets.
     ///
     /// # Errors
-    /// For a key that could be guessed: [`Error::KeyWeak`] without a token, and
+    /// For a key that can be guessed: [`Error::KeyWeak`] without a token, and
     /// [`Error::TokenUnknown`] with one that is unknown or revoked.
     pub async fn idempotency_key(&self, key: &str, caller: Option<&Token>) -> Result<IdempotencyKey, Error> {
         if !is_random(key) {
@@ -177,8 +176,7 @@ impl Service {
     }
 
     /// Carries out a change that stores its own answer, sealed, in its own
-    /// transaction. With a key that was answered before, gives that answer
-    /// instead.
+    /// transaction. For a key that has an answer, returns that instead.
     pub(crate) async fn once(
         &self,
         key: Option<&IdempotencyKey>,
@@ -194,7 +192,7 @@ impl Service {
         let done = change(ReplyCipher(Some((key, claim, &*self.entropy)))).await;
         drop(released);
         match &done {
-            // An answer about what another request made is not stored.
+            // An answer about the result of another request is not stored.
             Ok(reply) if reply.existed => self.store.release_key(&claim).await?,
             Ok(_) => {}
             // Do not wait a second time for an unavailable database.
@@ -206,8 +204,8 @@ impl Service {
         done
     }
 
-    /// The same for requests that may come with a token: one that is void by now
-    /// gets no earlier answer, either.
+    /// Carries out a change like [`Self::once`], for requests that may come with a
+    /// token: a token that is void by now gets no earlier answer, either.
     pub(crate) async fn once_with_token(
         &self,
         token: Option<&Token>,
@@ -222,7 +220,7 @@ impl Service {
         Ok(reply)
     }
 
-    /// The answer that the key has, or nothing if it is ours now.
+    /// The answer of the key, or `None` if it is claimed now.
     async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
         let now = self.now().await?;
         match self.store.claim_key(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
@@ -239,7 +237,8 @@ impl Service {
     }
 }
 
-/// In how many seconds a claim is free if its request was cut off, at least 1.
+/// The number of seconds until a claim is free if its request was cut off, at least
+/// 1.
 fn seconds_until_free(since: DateTime<Utc>, now: DateTime<Utc>) -> u64 {
     let left = (since + CLAIM_EXPIRY - now).clamp(TimeDelta::zero(), CLAIM_EXPIRY);
     // Rounded up, since in a part of a second it is not free yet.
@@ -286,8 +285,8 @@ mod tests {
         for (answer, sealed) in answers.iter().zip([&one, &other]) {
             assert_eq!(key.open(sealed).as_deref(), Some(answer.as_slice()));
         }
-        // With one keystream the ciphertexts would differ as the answers do: by
-        // a 1 in every byte.
+        // With one keystream the ciphertexts would differ as the answers do: by a 1
+        // in every byte.
         let pairs = one[NONCE_LENGTH..].iter().zip(&other[NONCE_LENGTH..]).take(200);
         let as_answers = pairs.filter(|(one, other)| *one ^ *other == 1).count();
         assert!(as_answers < 20, "of 200 bytes: {as_answers}");
@@ -297,7 +296,7 @@ mod tests {
     async fn the_key_of_a_request_that_panics_is_free_again() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        // The time stands still: no claim expires.
+        // The clock is stopped: no claim expires.
         let service = Service::at(DateTime::UNIX_EPOCH, &url, Settings::default()).await;
         let (key, request) = (IdempotencyKey::new("a", None), Hash::of(b""));
         let panics = service.once(Some(&key), request, async |_| panic!("as it must"));

@@ -11,17 +11,17 @@ use tokio::task::JoinSet;
 
 use regicide_system::running_task::caught;
 
-/// How many tasks are in flight at the most. The next look finds the others.
+/// The limit on tasks in flight. The next poll finds the others.
 const MOST: usize = 10_000;
 
-/// Tasks of one kind, which go on until this is dropped.
+/// Tasks of one kind, which run until this is dropped.
 pub(in crate::service) struct InFlight<K> {
     kind: &'static str,
     state: Arc<Mutex<State<K>>>,
 }
 
 struct State<K> {
-    /// Whether the task of a key is to run again.
+    /// True if the task of a key is to run again.
     keys: HashMap<K, bool>,
     tasks: JoinSet<()>,
 }

@@ -1,4 +1,4 @@
-//! What use cases run on: clock, entropy, tokens, idempotency, the scheduler of
+//! The basis of use cases: clock, entropy, tokens, idempotency, the scheduler of
 //! computations and background jobs.
 
 pub(in crate::service) mod background;

@@ -1,8 +1,8 @@
-//! Reads that all share who ask for the same at the same time.
+//! Coalesced reads: concurrent requests for one key share a read.
 //!
-//! Who asks while one runs gets the next, which begins after they asked: so
-//! nobody gets what was true before. There is no timer, and nothing is kept
-//! once nobody asks.
+//! A request that arrives while a read runs gets the next read, which begins after
+//! the request: so no answer is older than its request. There is no timer, and
+//! nothing is kept once there are no requests.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,21 +13,21 @@ use tokio::time::Instant;
 
 use super::work::Work;
 
-/// Reads by what they are of.
+/// Coalesced reads by key.
 pub(crate) struct SharedReads<K, V>(Arc<Mutex<HashMap<K, Arc<Latest<V>>>>>);
 
-/// The last read of something. Who reads is waited for.
+/// The last read of a key. The lock is held while a read runs.
 type Latest<V> = tokio::sync::Mutex<Option<Done<V>>>;
 
 struct Done<V> {
     begun: Instant,
     value: V,
-    /// What it has cost, which each of those pays who share it.
+    /// Its cost, which is charged to each request that shares it.
     moves: u64,
 }
 
-/// Somebody's part in the reads of something. What was read last is kept as
-/// long as anybody has one.
+/// A subscription to the coalesced reads of a key. The last read is kept as long as
+/// there is one.
 pub(crate) struct SharedRead<K: Eq + Hash, V> {
     all: SharedReads<K, V>,
     pub(crate) key: K,
@@ -47,22 +47,22 @@ impl<K, V> Clone for SharedReads<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
-    /// Takes part in the reads of something.
+    /// Subscribes to the reads of a key.
     pub(crate) fn of(&self, key: K) -> SharedRead<K, V> {
-        // The map stays right whatever panics: nothing is called while it is locked.
+        // The map stays consistent after a panic: no other code runs while it is
+        // locked.
         let latest = self.0.lock().entry(key.clone()).or_default().clone();
         SharedRead { all: self.clone(), key, latest }
     }
 
-    /// What `read` gives to one of those who ask for the same, begun from now on.
+    /// The result of a coalesced read that begins from now on.
     pub(crate) async fn read(&self, key: K, read: impl Future<Output = V>) -> V {
         self.of(key).since(Instant::now(), read).await
     }
 }
 
 impl<K: Eq + Hash, V: Clone> SharedRead<K, V> {
-    /// What `read` gives to one of those who ask for the same, begun at `asked` or
-    /// later.
+    /// The result of a coalesced read that began at `asked` or later.
     pub(crate) async fn since(&self, asked: Instant, read: impl Future<Output = V>) -> V {
         let mut latest = self.latest.lock().await;
         if let Some(done) = latest.as_ref().filter(|done| done.begun >= asked) {
@@ -80,7 +80,7 @@ impl<K: Eq + Hash, V: Clone> SharedRead<K, V> {
 impl<K: Eq + Hash, V> Drop for SharedRead<K, V> {
     fn drop(&mut self) {
         let mut all = self.all.0.lock();
-        // Others are made only while the map is locked.
+        // Others are created only while the map is locked.
         let is_last = Arc::strong_count(&self.latest) == 2;
         let unused = if is_last { all.remove(&self.key) } else { None };
         drop(all);

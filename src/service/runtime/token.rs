@@ -1,4 +1,5 @@
-//! Secret tokens: the holder of one acts for a player, for a seat, or as the operator.
+//! Secret tokens: the holder of one acts for a player, for a seat, or as the
+//! operator.
 
 use std::fmt;
 
@@ -11,15 +12,15 @@ use uuid::Uuid;
 
 use crate::store::TokenHash;
 
-/// How many bytes a token has.
+/// The number of a token's bytes.
 const LENGTH: usize = 32;
-/// Where a seat's token names its game, by the last bytes of its id, and where
-/// its checksum follows. What is before is random.
+/// The offset in a seat's token of the last bytes of its game's id, and of its
+/// checksum. The bytes before are random.
 const GAME: usize = 24;
 const CHECKSUM: usize = 28;
 
-/// A secret, written as 43 characters of base64url: 256 random bits, or of a
-/// seat 192.
+/// A secret, written as 43 characters of base64url: 256 random bits, or of a seat
+/// 192.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     text: String,
@@ -33,7 +34,7 @@ impl Token {
         Self::from_bytes(bytes)
     }
 
-    /// A token of a seat. It says so itself, since no index finds seats by it.
+    /// A token of a seat. It contains its game, since no index finds seats by it.
     pub fn of_seat(game: Uuid, entropy: &dyn Entropy) -> Self {
         let mut bytes = [0; LENGTH];
         entropy.fill(&mut bytes[..GAME]);
@@ -47,20 +48,20 @@ impl Token {
         Self::from_client(&URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// A token that a client sent. Whether it is anybody's, only a comparison
-    /// with stored hashes can tell.
+    /// A token from a client. Only a comparison with stored hashes shows whether it
+    /// is valid.
     #[must_use]
     pub fn from_client(text: &str) -> Self {
         Self { text: text.to_owned(), hash: Sha256::digest(text).into() }
     }
 
-    /// Whether it has the form of a seat's token. A mistyped one has not; one that
-    /// is made up may have, and opens nothing.
+    /// True if it has the form of a seat's token. A mistyped one has not; a forged
+    /// one may have, and opens nothing.
     pub(crate) fn is_of_seat(&self) -> bool {
         self.seat_bytes().is_some()
     }
 
-    /// Whether it has the form of a token of this game's seats.
+    /// True if it has the form of a token of this game's seats.
     pub(crate) fn is_of_seat_in(&self, game: Uuid) -> bool {
         self.seat_bytes().is_some_and(|bytes| bytes[GAME..CHECKSUM] == *name_of(&game))
     }
@@ -76,21 +77,21 @@ impl Token {
         &self.text
     }
 
-    /// What is stored of it. The token has enough random bits that a plain hash
-    /// cannot be searched backwards.
+    /// The stored hash. The token has enough random bits that a plain hash cannot be
+    /// searched backwards.
     #[must_use]
     pub const fn hash(&self) -> TokenHash {
         TokenHash(self.hash)
     }
 
-    /// Whether a stored hash is this token's, in the same time for any two.
+    /// True if a stored hash is this token's; takes constant time.
     #[must_use]
     pub fn matches(&self, stored: &TokenHash) -> bool {
         self.hash.ct_eq(&stored.0).into()
     }
 }
 
-/// What a seat's token has of its game's id: the end, which is random.
+/// The part of its game's id in a seat's token: the end, which is random.
 fn name_of(game: &Uuid) -> &[u8] {
     &game.as_bytes()[LENGTH / 2 - (CHECKSUM - GAME)..]
 }

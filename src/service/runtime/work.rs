@@ -1,7 +1,6 @@
-//! The work of a request that neither the request nor its answer shows: how
-//! many moves are rebuilt from a log, how many are stored at once, and what it
-//! lets the service compute at length. It is counted where it is done, and
-//! charged afterwards (`api/http/budget/`).
+//! The work of a request that neither the request nor its answer shows: the number of
+//! moves that are rebuilt from a log or stored at once, and long computations. It is
+//! counted where it is done, and charged afterwards (`api/http/budget/`).
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -14,22 +13,22 @@ use crate::service::bots::BotGames;
 use crate::service::error::Error;
 use crate::store::Page;
 
-/// From how many moves on a game is rebuilt on a thread of its own. Rebuilding
-/// so many takes about a millisecond.
+/// The number of moves from which on a game is rebuilt on a thread of its own.
+/// Rebuilding so many takes about a millisecond.
 const LONG_GAME: usize = 1000;
 
-/// What storing a move costs, where many are stored at once, in moves that are
+/// The cost of storing a move, where many are stored at once, in moves that are
 /// rebuilt.
 const STORED: u64 = 5;
-/// The same of a line of a list that is read.
+/// The cost of a line of a list that is read.
 const LINE: u64 = 50;
-/// The same of a game that a list looks at and does not show.
+/// The cost of a game that a list reads and does not show.
 const LEFT_OUT: u64 = 5;
-/// The same of 256 hashes of the transparency log.
+/// The cost of 256 hashes of the transparency log.
 const TILE: u64 = 150;
-/// How many attempts are counted for what a move costs that is rebuilt.
+/// The number of counted attempts for the cost of a rebuilt move.
 const ATTEMPTS: u64 = 20;
-/// The same of a player's finished games.
+/// The number of a player's counted finished games for the cost of a rebuilt move.
 const FINISHED: u32 = 10;
 
 tokio::task_local! {
@@ -42,24 +41,24 @@ pub struct Work(Arc<Counts>);
 
 #[derive(Default)]
 struct Counts {
-    /// In moves that are rebuilt.
+    /// In rebuilt moves.
     moves: AtomicU64,
     sender: Option<Arc<dyn Sender>>,
 }
 
-/// Who has sent a request, as one who pays.
+/// The sender of a request, to whom its cost is charged.
 pub trait Sender: Send + Sync {
-    /// Pays for a long computation before it begins.
+    /// Charges a long computation before it begins.
     fn pay_for_computing(&self, time: Duration) -> Result<(), Duration>;
 
-    /// Gives back what was paid for a computation that does not begin.
+    /// Refunds a computation that does not begin.
     fn give_back(&self, time: Duration);
 
-    /// Charges moves that are rebuilt for a request whose answer nobody waits for
-    /// any more.
+    /// Charges moves that are rebuilt for a request whose client no longer waits for
+    /// the answer.
     fn charge_moves(&self, moves: u64);
 
-    /// The games with bots that the sender has made; nothing if any number may go on.
+    /// The sender's games with bots; `None` without a limit.
     fn bot_games(&self) -> Option<Arc<BotGames>>;
 }
 
@@ -72,14 +71,13 @@ impl Drop for Counts {
 }
 
 impl Work {
-    /// The work of what runs now. Nobody reads what is counted outside of
-    /// requests.
+    /// The work of the current request. Counts outside of requests are discarded.
     #[must_use]
     pub fn current() -> Self {
         WORK.try_with(Self::clone).unwrap_or_default()
     }
 
-    /// The work of a request of somebody who pays.
+    /// The work of a request that is charged to a sender.
     pub fn new(sender: impl Sender + 'static) -> Self {
         Self(Arc::new(Counts { moves: AtomicU64::default(), sender: Some(Arc::new(sender)) }))
     }
@@ -89,7 +87,7 @@ impl Work {
         WORK.scope(self.clone(), request).await
     }
 
-    /// The same for what runs at once.
+    /// Runs `step`, which does not wait, and counts its work here.
     pub fn during<T>(&self, step: impl FnOnce() -> T) -> T {
         WORK.sync_scope(self.clone(), step)
     }
@@ -98,12 +96,12 @@ impl Work {
         self.0.moves.fetch_add(moves, Ordering::Relaxed);
     }
 
-    /// The moves that are counted and not taken.
+    /// The counted moves that are not taken.
     pub(crate) fn moves(&self) -> u64 {
         self.0.moves.load(Ordering::Relaxed)
     }
 
-    /// The moves that were counted since this was last asked for.
+    /// Takes the moves that were counted since the last call.
     #[must_use]
     pub fn take(&self) -> u64 {
         self.0.moves.swap(0, Ordering::Relaxed)
@@ -129,7 +127,7 @@ pub(crate) fn count_page<T, K>(page: &Page<T, K>) {
     count_left_out(page.looked_at.saturating_sub(page.items.len()));
 }
 
-/// Counts games that a list looks at and does not show.
+/// Counts games that a list reads and does not show.
 fn count_left_out(games: usize) {
     count(games as u64 * LEFT_OUT);
 }
@@ -155,8 +153,8 @@ pub(crate) fn count_tiles(tiles: usize) {
     count(tiles as u64 * TILE);
 }
 
-/// Lets the request's sender pay for a long computation that begins. It is not
-/// charged afterwards: who goes away while it runs pays, too.
+/// Charges a long computation that begins to the request's sender. It is not charged
+/// afterwards: a client that disconnects while it runs is charged, too.
 ///
 /// # Errors
 /// [`Error::ComputingUsedUp`] if its sender has to wait for it.
@@ -165,8 +163,7 @@ pub(crate) fn pay_for_computing(expected: Duration) -> Result<(), Error> {
     sender.pay_for_computing(expected).map_err(Error::ComputingUsedUp)
 }
 
-/// Who has sent the request that is carried out; nobody pays for what the
-/// service does by itself.
+/// The sender of the current request; `None` for the service's own work.
 pub(crate) fn sender() -> Option<Arc<dyn Sender>> {
     Work::current().0.sender.clone()
 }
@@ -175,8 +172,8 @@ fn count(moves: u64) {
     let _ = WORK.try_with(|work| work.add(moves));
 }
 
-/// Computes something about games with so many moves: where there are many,
-/// not on a thread that other requests wait for.
+/// Computes something about games with `moves` moves: with many, not on a thread that
+/// other requests wait for.
 pub(crate) async fn blocking<T: Send + 'static>(
     moves: usize,
     compute: impl FnOnce() -> T + Send + 'static,
@@ -240,7 +237,7 @@ mod tests {
         assert_eq!(budget.load(Ordering::Relaxed), 1);
     }
 
-    /// So many seconds, or moves.
+    /// A budget of seconds, or moves.
     struct Budget(Arc<AtomicU64>);
 
     impl Sender for Budget {

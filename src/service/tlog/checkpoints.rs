@@ -9,7 +9,7 @@ use crate::service::error::Error;
 use crate::service::operators::keys::Signer;
 use crate::store::{Conflict, RowKind, SignedCheckpoint, StoreError};
 
-/// From so many new entries on, a checkpoint does not wait.
+/// The number of new entries from which on a checkpoint does not wait.
 const MANY: u64 = 1000;
 
 /// The checkpoint in a note that was stored.
@@ -24,19 +24,19 @@ pub(super) fn origin(signed: &SignedCheckpoint) -> Result<String, StoreError> {
     Ok(stored(signed)?.origin)
 }
 
-/// What a log with these keys has signed.
+/// The policy for checkpoints that a log with these keys has signed.
 pub(in crate::service) fn own_policy(origin: &str, keys: &[SigningKey]) -> LogPolicy {
     LogPolicy { keys: verifier_keys(origin, keys), ..LogPolicy::default() }
 }
 
-/// The lines by which others know the keys of the log.
+/// The lines with which others verify the log's signatures.
 pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKey> {
     keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
 }
 
 impl Service {
-    /// Gives entries to what has none, and signs a checkpoint if one is due. Whether
-    /// there is a new one.
+    /// Gives entries to games and challenges that have none, and signs a checkpoint
+    /// if one is due. Returns true if there is a new one.
     pub async fn advance_tlog(&self) -> Result<bool, Error> {
         let signed = self.try_advance_tlog().await?;
         let refusal = signed.as_ref().err().cloned();
@@ -48,7 +48,7 @@ impl Service {
         Ok(signed.unwrap_or(false))
     }
 
-    /// The same, or why nothing is signed.
+    /// Advances the log; returns the reason if nothing may be signed.
     async fn try_advance_tlog(&self) -> Result<Result<bool, Refusal>, Error> {
         let last = self.store.checkpoints(1).await?.pop();
         let keys = self.tlog_keys().await?;
@@ -57,14 +57,15 @@ impl Service {
             return Ok(Ok(false));
         }
         let origin = self.origin_after(last.as_ref(), &keys)?;
-        // Before the size, which another instance may make larger meanwhile, and sign.
+        // Before the size is read: another instance may add entries meanwhile, and
+        // sign.
         let mut known: Vec<_> = match self.tlog.known.of(&origin).await {
             Ok(known) => known.collect(),
             Err(refusal) => return Ok(Err(refusal)),
         };
         let size = self.store.tlog_size().await?;
-        // A log that has gone back must not grow in another way before the entries that
-        // it lacks are back.
+        // A log that has lost entries must not grow in another way before the lost
+        // entries are restored.
         if let Some((Checkpoint { size: signed, .. }, source)) =
             known.iter().find(|(checkpoint, _)| checkpoint.size > size)
         {
@@ -80,7 +81,7 @@ impl Service {
                 return Ok(Err(refusal));
             }
             let last = stored(last)?;
-            // What was signed last was compared with the log then.
+            // The last checkpoint was compared with the log when it was signed.
             known.retain(|(checkpoint, _)| *checkpoint != last);
             is_compared = known.is_empty();
             known.push((last, CheckpointSource::Database));
@@ -106,7 +107,8 @@ impl Service {
         let root = tiles.root(size).expect("its tiles were read");
         let text = Checkpoint { origin: origin.clone(), size, root }.to_string();
         let note = sign_note(text, &origin, &keys).to_string();
-        // The entries are stored already, so whoever signs next comes to the same.
+        // The entries are stored already, so the next instance to sign gets an
+        // identical tree.
         if let Err(refusal) = self.tlog.known.note(&note, CheckpointSource::Memory).await {
             return Ok(Err(refusal));
         }
@@ -125,15 +127,15 @@ impl Service {
         size > last.size && (size - last.size >= MANY || now - last.at >= interval)
     }
 
-    /// The keys that sign the log: after a change also the one before the one in
-    /// force, which is last.
+    /// The keys that sign the log, the one in force last: after a change also the one
+    /// before.
     pub(super) async fn tlog_keys(&self) -> Result<Vec<SigningKey>, Error> {
         let keys = self.signing_keys().await?;
         let first = keys.len().saturating_sub(2);
         Ok(keys.into_iter().skip(first).map(|Signer { key, .. }| key).collect())
     }
 
-    /// What names the log with this last checkpoint, or one that begins.
+    /// The origin of the log with this last checkpoint, or of a new one.
     pub(super) fn origin_after(
         &self,
         last: Option<&SignedCheckpoint>,
@@ -142,7 +144,7 @@ impl Service {
         last.map_or_else(|| Ok(self.new_origin(keys)), origin)
     }
 
-    /// What names a log that begins.
+    /// The origin of a new log.
     fn new_origin(&self, keys: &[SigningKey]) -> String {
         let url = self.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
         let host = url.as_ref().and_then(url::Url::host_str).unwrap_or("regicide");

@@ -12,9 +12,9 @@ use crate::service::operators::keys::with_statement;
 use crate::service::runtime::work::blocking;
 use crate::store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged};
 
-/// How many games and challenges get entries at once.
+/// The number of games and challenges that get entries in one statement.
 const AT_ONCE: u32 = 500;
-/// How often in a row: the rest waits for the next look.
+/// The limit on statements in a row: the rest waits for the next poll.
 const ROUNDS: u32 = 20;
 
 impl Service {
@@ -38,9 +38,8 @@ impl Service {
     }
 }
 
-/// The entry of a game (L1.3), with the hash of who played; nothing if the service does
-/// not sign it. Who is known to have played when it was logged may be others now
-/// (L1.4).
+/// The entry of a game (L1.3), with the hash of its players; `None` if the service
+/// does not sign it. The known players may have changed since it was logged (L1.4).
 pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> Option<(Entry, Hash)> {
     with_statement(game, |statement| {
         let players = players.unwrap_or_else(|| statement.players_hash());
@@ -48,8 +47,8 @@ pub(in crate::service) fn entry_of_game(game: &Game, players: Option<Hash>) -> O
     })
 }
 
-/// The entries that games get; what cannot be read waits until it is mended: the audit
-/// finds it, too.
+/// The entries that games get; unreadable games wait until they are repaired: the
+/// audit finds them, too.
 pub(super) async fn entries_of_games(
     games: Vec<Result<Game, StoreError>>,
     now: DateTime<Utc>,
@@ -64,7 +63,7 @@ pub(super) async fn entries_of_games(
     blocking(moves, move || games.into_iter().filter_map(new).collect()).await
 }
 
-/// The entries that challenges get; what cannot be read waits until it is mended.
+/// The entries that challenges get; unreadable ones wait until they are repaired.
 pub(super) fn entries_of_challenges(challenges: Vec<Result<Challenge, StoreError>>) -> Vec<NewTlogEntry> {
     let read = |challenge: Result<_, StoreError>| challenge.inspect_err(StoreError::report).ok();
     challenges.into_iter().filter_map(read).map(|challenge| entry_of_challenge(&challenge)).collect()

@@ -13,7 +13,7 @@ use crate::store::{SignedCheckpoint, StoredCosignature};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TlogFile {
     Checkpoint(String),
-    /// Hashes or entries: whether it can change no more, and its bytes.
+    /// Hashes or entries: true if it is final, and its bytes.
     Tile {
         is_complete: bool,
         bytes: Vec<u8>,
@@ -28,7 +28,7 @@ impl Service {
         }
         let tile: Tile = path.parse().map_err(|_| Error::NoSuchLogFile)?;
         let size = self.store.checkpoints(1).await?.first().map_or(0, |last| last.size);
-        // Narrower ones are of earlier checkpoints.
+        // Narrower tiles belong to earlier checkpoints.
         let is_there =
             Tile::within(tile.kind, tile.number, size).is_some_and(|whole| whole.width >= tile.width);
         if !is_there {

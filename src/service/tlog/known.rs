@@ -1,4 +1,4 @@
-//! What is known of the log's checkpoints outside the database, which may be restored
+//! Checkpoints of the log that are known outside the database, which may be restored
 //! from a backup (L2.5): in memory, in a file, and from witnesses.
 
 use std::fmt;
@@ -9,33 +9,34 @@ use parking_lot::Mutex;
 use regicide::tlog::{Checkpoint, Note};
 use regicide_system::whole_file::{on_file_thread, read_whole, write_whole};
 
-/// The most bytes of the file: a checkpoint with two signatures has less than 1 KiB.
+/// The limit on the file's bytes: a checkpoint with two signatures has less than 1
+/// KiB.
 const MAX_FILE: u64 = 64 << 10;
 
-/// Why no checkpoint is signed.
+/// The reason why no checkpoint is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A checkpoint was signed that has more entries than the log has.
     Behind {
-        /// How many entries the log has.
+        /// The number of the log's entries.
         size: u64,
-        /// How many that checkpoint has.
+        /// The number of that checkpoint's entries.
         signed: u64,
-        /// Where it is known from.
+        /// Its source.
         source: CheckpointSource,
     },
     /// A checkpoint was signed whose tree the log does not have.
     Contradicts {
-        /// How many entries that checkpoint has.
+        /// The number of that checkpoint's entries.
         signed: u64,
-        /// Where it is known from.
+        /// Its source.
         source: CheckpointSource,
     },
     /// The file for the last checkpoint cannot be read or written.
     File(String),
 }
 
-/// Where a checkpoint is known from.
+/// The source of a known checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckpointSource {
     Database,
@@ -90,8 +91,8 @@ impl KnownCheckpoints {
         Self { file, seen: Mutex::default(), contrary: Mutex::default() }
     }
 
-    /// Those of a log that are worth a look: the largest one, and one that the log was
-    /// seen to contradict.
+    /// The checkpoints of a log to compare it with: the largest one, and one that the
+    /// log was seen to contradict.
     pub(super) async fn of(
         &self,
         origin: &str,
@@ -100,8 +101,8 @@ impl KnownCheckpoints {
         Ok(self.largest(origin).await?.into_iter().chain(contrary))
     }
 
-    /// The largest one of a log. The file may be of another log, whose database was
-    /// there before.
+    /// The largest checkpoint of a log. The file may be of another log, of an earlier
+    /// database.
     async fn largest(&self, origin: &str) -> Result<Option<(Checkpoint, CheckpointSource)>, Refusal> {
         let seen = self.seen.lock().clone();
         let filed = match &self.file {
@@ -109,13 +110,13 @@ impl KnownCheckpoints {
             None => None,
         };
         let filed = filed.zip(self.file.clone().map(CheckpointSource::File));
-        // Of equal ones the last counts: it says who has it.
+        // Of equal ones the last is returned, for its source.
         let known = filed.into_iter().chain(seen).filter(|(checkpoint, _)| checkpoint.origin == origin);
         Ok(known.max_by_key(|(checkpoint, _)| checkpoint.size))
     }
 
     /// Notes a checkpoint that is signed, or that others have. It is in the file
-    /// before anybody is shown it.
+    /// before it is published.
     pub(super) async fn note(&self, note: &str, source: CheckpointSource) -> Result<(), Refusal> {
         let Some(checkpoint) = checkpoint_of(note) else { return Ok(()) };
         let known = self.largest(&checkpoint.origin).await?;

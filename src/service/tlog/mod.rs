@@ -1,5 +1,5 @@
-//! The transparency log (docs/spec/log.md): what gets an entry, who signs when, and
-//! what shows that an entry is in it.
+//! The transparency log (docs/spec/log.md): its entries, its signatures, and proofs
+//! that an entry is in it.
 
 mod checkpoints;
 mod entries;
@@ -31,15 +31,15 @@ pub use proofs::WantedProof;
 pub use recovery::MissingEntries;
 pub use witnesses::Witness;
 
-/// What an operator chooses about the transparency log.
+/// The operator's settings of the transparency log.
 #[derive(Clone, Debug)]
 pub struct TlogSettings {
-    /// How often this instance looks for games and challenges without an entry;
-    /// never, if nothing.
+    /// The interval at which this instance looks for games and challenges without an
+    /// entry; `None` disables it.
     pub look: Option<Duration>,
-    /// How long it is from one checkpoint to the next at the least.
+    /// The minimum time between checkpoints.
     pub interval: Duration,
-    /// A file outside the database that has the last checkpoint.
+    /// A file outside the database that contains the last checkpoint.
     pub checkpoint_file: Option<PathBuf>,
     pub witnesses: Vec<Witness>,
 }
@@ -50,12 +50,12 @@ impl Default for TlogSettings {
     }
 }
 
-/// What an instance knows of the log besides what is stored.
+/// The state of the log on this instance that is not stored.
 pub(super) struct TransparencyLog {
     known: KnownCheckpoints,
     /// Size and time of the last checkpoint that was seen.
     last: Mutex<Option<(u64, DateTime<Utc>)>>,
-    /// Why nothing is signed.
+    /// The reason why nothing is signed.
     refusal: Mutex<Option<Refusal>>,
     witnesses: Option<WitnessClient>,
 }
@@ -72,23 +72,23 @@ impl TransparencyLog {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = TransparencyLog)]
 pub struct TlogInfo {
-    /// What names the log for ever; nothing before its first checkpoint.
+    /// The permanent name of the log; `null` before its first checkpoint.
     #[schema(examples("regicide.example/21fe31dfa154a261"))]
     pub origin: Option<String>,
     /// The keys that sign it, as lines `NAME+ID+KEY` (C2SP `signed-note`), the one in
     /// force last.
     pub keys: Vec<String>,
-    /// How many entries the latest checkpoint has.
+    /// The number of entries in the latest checkpoint.
     pub size: u64,
-    /// When that was signed.
+    /// The time at which that was signed.
     #[serde(with = "regicide::record::timestamp::option")]
     pub signed_at: Option<DateTime<Utc>>,
-    /// Where it is; tiles are beside it.
+    /// Its URL; tiles are beside it.
     #[schema(examples("/log/checkpoint"))]
     pub checkpoint_url: &'static str,
     /// The operator's witnesses.
     pub witnesses: Vec<WitnessInfo>,
-    /// Why no checkpoint is signed, if that is so.
+    /// The reason why no checkpoint is signed, if there is one.
     pub refused: Option<String>,
 }
 
@@ -99,15 +99,15 @@ pub struct WitnessInfo {
     pub name: String,
     /// Its key, as a line `NAME+ID+KEY`.
     pub key: String,
-    /// How many entries the last checkpoint has that it has signed.
+    /// The number of entries in the last checkpoint that it has signed.
     pub size: Option<u64>,
-    /// When that was.
+    /// The time of that signature.
     #[serde(with = "regicide::record::timestamp::option")]
     pub cosigned_at: Option<DateTime<Utc>>,
 }
 
 impl Service {
-    /// What there is to know of the transparency log.
+    /// The public state of the transparency log.
     pub async fn transparency_log(&self) -> Result<TlogInfo, Error> {
         let last = self.store.checkpoints(1).await?.pop();
         let origin = last.as_ref().map(checkpoints::origin).transpose()?;
@@ -143,7 +143,7 @@ impl Service {
         *self.tlog.last.lock()
     }
 
-    /// Why no checkpoint is signed, as far as this instance knows.
+    /// The reason why no checkpoint is signed, as far as this instance has found one.
     #[must_use]
     pub fn tlog_refusal(&self) -> Option<Refusal> {
         self.tlog.refusal.lock().clone()

@@ -11,16 +11,17 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_tiles;
 use crate::store::TlogEntry;
 
-/// A proof that is wanted.
+/// A requested proof.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WantedProof {
-    /// The size of an older checkpoint, from which the log has to be shown to have
-    /// grown.
+    /// The size of an older checkpoint, from which on the proof shows that the log
+    /// has grown.
     pub since: Option<u64>,
 }
 
 impl Service {
-    /// That a game is in the log. Who may have the game's record may have it.
+    /// A proof that a game is in the log, for callers with access to the game's
+    /// record.
     pub async fn game_proof(
         &self,
         id: Uuid,
@@ -32,7 +33,7 @@ impl Service {
         self.proof_of_game(id, wanted).await
     }
 
-    /// The same for a caller whose access was checked.
+    /// A proof that a game is in the log, for a caller whose access was checked.
     pub(in crate::service) async fn proof_of_game(
         &self,
         id: Uuid,
@@ -42,7 +43,7 @@ impl Service {
         self.proof(&logged, wanted).await
     }
 
-    /// The same of a challenge's commitment.
+    /// A proof that a challenge's commitment is in the log.
     pub async fn challenge_proof(&self, id: Uuid, wanted: WantedProof) -> Result<String, Error> {
         self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)?;
         let logged = self.store.tlog_entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;

@@ -1,4 +1,4 @@
-//! Entries that a database has lost, back from a copy of the log (L2.5).
+//! Recovery of entries that a database has lost, from a copy of the log (L2.5).
 
 use std::collections::HashMap;
 
@@ -12,25 +12,25 @@ use crate::service::error::Error;
 use crate::service::operators::keys::Signer;
 use crate::store::{NewTlogEntry, TlogSubject, Unlogged};
 
-/// How many games and challenges without an entry are compared with those that are
-/// added. They got their entries in the order that they wait in, so what is here
-/// comes first.
+/// The number of games and challenges without an entry that are compared with the
+/// added entries. Entries are given in the order of waiting, so stored games and
+/// challenges come first.
 const WAITING: u32 = 1000;
 
-/// What a copy of the log is compared with.
+/// The database's state to compare a copy of the log with.
 #[derive(Clone, Debug)]
 pub struct MissingEntries {
     /// The checkpoint of the copy.
     pub checkpoint: Checkpoint,
-    /// How many entries the database has.
+    /// The number of the database's entries.
     pub size: u64,
     /// The root of their tree.
     pub root: Hash,
 }
 
 impl Service {
-    /// What the database has of a log that a checkpoint is of. One of this service's own
-    /// keys has to have signed that.
+    /// The database's state for the log of a checkpoint, which one of this service's
+    /// own keys has to have signed.
     pub async fn missing_tlog_entries(&self, note: &str) -> Result<Result<MissingEntries, LogFault>, Error> {
         let Some(found) = super::known::checkpoint_of(note) else { return Ok(Err(LogFault::Malformed)) };
         let own = match self.store.checkpoints(1).await?.pop() {
@@ -53,8 +53,9 @@ impl Service {
         Ok(self.store.tlog_tiles(&tiles_of_root(size)).await?.root(size))
     }
 
-    /// Adds entries of a copy behind the first `after` ones, which have to be all there
-    /// are; returns how many of them are of games and challenges that are here.
+    /// Adds entries of a copy after the first `after` ones, which have to be all
+    /// stored entries; returns the number of those whose games and challenges are
+    /// stored here.
     pub async fn recover_tlog_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
         let now = self.now().await?;
         let Unlogged { challenges, games } = self.store.unlogged(WAITING).await?;

@@ -1,4 +1,4 @@
-//! What goes on in an instance that keeps the log.
+//! The worker of an instance that keeps the log.
 
 use regicide_system::causes::causes;
 use regicide_system::running_task::RunningTask;
@@ -14,8 +14,8 @@ impl Service {
         self.ask_witnesses().await
     }
 
-    /// Starts to look for what has no entry until the task is dropped; nothing if that
-    /// is switched off.
+    /// Starts to look for games and challenges without an entry until the task is
+    /// dropped; returns `None` if that is switched off.
     #[must_use]
     pub fn start_tlog(&self) -> Option<RunningTask> {
         let (service, look) = (self.clone(), self.settings.tlog.look?);

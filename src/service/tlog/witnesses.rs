@@ -1,4 +1,4 @@
-//! Witnesses, which sign checkpoints that go on from all that they have seen (L5).
+//! Witnesses, which sign checkpoints that extend all that they have seen (L5).
 
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
@@ -21,13 +21,13 @@ use crate::store::{SignedCheckpoint, StoredCosignature};
 
 /// The longest answer of a witness, in bytes.
 const MAX_ANSWER: usize = 1 << 16;
-/// How long a witness that has failed is left alone, at the most.
+/// The longest pause after a witness has failed.
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// A witness that an operator has named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// What its paths are appended to.
+    /// The URL that its paths are appended to.
     pub url: Url,
     pub key: VerifierKey,
 }
@@ -55,16 +55,16 @@ impl Witness {
     }
 }
 
-/// What an instance asks witnesses with.
+/// The client for requests to witnesses.
 pub(super) struct WitnessClient {
     http: HttpClient,
-    /// Until when a witness is left alone, by its name.
+    /// The end of a witness's pause, by its name.
     paused: Mutex<HashMap<String, Instant>>,
-    /// The names of those whose last checkpoint was read.
+    /// The names of witnesses whose last checkpoint was read.
     read: Mutex<HashSet<String>>,
 }
 
-/// Why a witness has not signed.
+/// The reason why a witness has not signed.
 #[derive(Debug, thiserror::Error)]
 enum Unsigned {
     #[error("no answer: {}", <&str>::from(.0))]
@@ -78,7 +78,7 @@ enum Unsigned {
 }
 
 impl WitnessClient {
-    /// Any address is an operator's to name.
+    /// All addresses are allowed: the operator configures them.
     pub(super) fn new() -> Self {
         Self { http: HttpClient::new(|_| true), paused: Mutex::default(), read: Mutex::default() }
     }
@@ -97,16 +97,16 @@ impl WitnessClient {
 }
 
 impl Unsigned {
-    /// Whether the witness has another history of the log, or may have.
+    /// True if the witness has another history of the log, or may have.
     const fn is_refusal(&self) -> bool {
         matches!(self, Self::Ahead(_) | Self::Status(409 | 422))
     }
 }
 
 impl Service {
-    /// Reads what each witness has of the log, once after the start: the database may
-    /// be another than before, and what contradicts a checkpoint is not to be signed
-    /// (L5.2).
+    /// Reads the last checkpoint of each witness, once after the start: the database
+    /// may be another than before, and a log that contradicts a checkpoint must not
+    /// be signed (L5.2).
     pub(super) async fn read_witnesses(&self) -> Result<(), Error> {
         let Some(client) = &self.tlog.witnesses else { return Ok(()) };
         let witnesses = self.settings.tlog.witnesses.iter();
@@ -118,7 +118,8 @@ impl Service {
         Ok(())
     }
 
-    /// Asks each witness that has not signed the last checkpoint to do so.
+    /// Requests a signature from each witness that has not signed the last
+    /// checkpoint.
     pub(super) async fn ask_witnesses(&self) -> Result<(), Error> {
         let Some(client) = &self.tlog.witnesses else { return Ok(()) };
         let Some(last) = self.store.checkpoints(1).await?.pop() else { return Ok(()) };
@@ -162,7 +163,7 @@ impl Service {
         }
     }
 
-    /// The signature of a witness, which may know another size than we think.
+    /// The signature of a witness, which may have another size than is stored here.
     async fn cosignature(
         &self,
         client: &WitnessClient,
@@ -189,7 +190,7 @@ impl Service {
         })
     }
 
-    /// Sends a checkpoint, with a proof that it goes on from one of `size` entries.
+    /// Sends a checkpoint, with a proof that it extends one of `size` entries.
     async fn submit(
         &self,
         client: &WitnessClient,
@@ -210,7 +211,7 @@ impl Service {
         client.pause(witness, PAUSE.min(self.settings.tlog.interval));
     }
 
-    /// Reads what a witness has of the log.
+    /// Reads a witness's last checkpoint of the log.
     async fn read_witness(&self, client: &WitnessClient, witness: &Witness) -> Result<(), Error> {
         let name = witness.key.name();
         let keys = self.tlog_keys().await?;
@@ -228,7 +229,7 @@ impl Service {
                 }
                 None
             }
-            // It has none, or shows none.
+            // The witness has no checkpoint, or publishes none.
             Ok(HttpAnswer { status: 400..500, .. }) => None,
             Ok(HttpAnswer { status, .. }) => Some(Unsigned::Status(status)),
             Err(error) => Some(Unsigned::NoAnswer(error)),
@@ -242,7 +243,7 @@ impl Service {
         Ok(())
     }
 
-    /// Notes a checkpoint of ours that a witness has. If the log does not lead to it,
+    /// Notes a checkpoint of ours that a witness has. If the log does not extend it,
     /// no other is signed.
     async fn note_witnessed(&self, name: &str, note: &str, checkpoint: Checkpoint) -> Result<(), Error> {
         let source = CheckpointSource::Witness(name.to_owned());
@@ -258,7 +259,7 @@ impl Service {
     }
 }
 
-/// The witness's signature in its answer, if it holds.
+/// The witness's signature in its answer, if it is valid.
 fn signature(witness: &Witness, last: &SignedCheckpoint, body: &[u8]) -> Option<NoteSignature> {
     let note: Note = format!("{}{}", last.note, str::from_utf8(body).ok()?).parse().ok()?;
     witness.key.signature_on(&note).ok().flatten().cloned()

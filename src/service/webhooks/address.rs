@@ -1,4 +1,4 @@
-//! Where messages are sent: what a URL may be, and which addresses are public.
+//! Addresses of webhooks: the rules for their URLs, and the public addresses.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
@@ -12,10 +12,10 @@ use crate::service::error::Error;
 /// The longest URL, in bytes.
 const MAX_URL: u32 = 2048;
 
-/// What webhooks are sent to.
+/// The permitted receivers of webhooks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WebhookReceivers {
-    /// Nothing: there are no webhooks.
+    /// None: there are no webhooks.
     #[default]
     Off,
     /// Public addresses, by `https`.
@@ -57,12 +57,12 @@ const SPECIAL: [&str; 22] = [
 static SPECIAL_NETS: LazyLock<Vec<IpNet>> =
     LazyLock::new(|| SPECIAL.iter().map(|net| net.parse().expect("it is a network")).collect());
 
-/// Whether an address is one of the public Internet.
+/// True if an address is one of the public Internet.
 fn is_public(address: IpAddr) -> bool {
     SPECIAL_NETS.iter().all(|net| !net.contains(&address))
 }
 
-/// Without a fragment, an empty query, and the dot after a host's name.
+/// The URL without a fragment, an empty query, and the dot after a host's name.
 fn normalised(mut url: Url) -> Option<Url> {
     url.set_fragment(None);
     if url.query() == Some("") {
@@ -75,7 +75,7 @@ fn normalised(mut url: Url) -> Option<Url> {
 }
 
 impl WebhookReceivers {
-    /// Whether messages may be sent to an address.
+    /// True if messages may be sent to an address.
     pub(in crate::service) fn allow(self, address: IpAddr) -> bool {
         match self {
             Self::Off => false,
@@ -84,8 +84,8 @@ impl WebhookReceivers {
         }
     }
 
-    /// Checks a URL as far as that can be done without resolving its host. URLs that
-    /// send the same requests to the same host become one.
+    /// Checks a URL, except for the addresses of its host. URLs with identical
+    /// requests become one.
     pub(super) fn check(self, text: &str) -> Result<Url, Error> {
         let invalid = |reason: Message| Error::invalid("url", reason);
         let malformed = || invalid(Message::new("invalid-webhook-url").with("most", MAX_URL));
@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    /// The reason why a URL does not do.
+    /// The reason why a URL is invalid.
     fn refused(receivers: WebhookReceivers, text: &str) -> Option<String> {
         match receivers.check(text) {
             Ok(_) => None,

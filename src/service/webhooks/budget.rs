@@ -1,4 +1,5 @@
-//! How many messages an instance sends a minute, for a player and to a host.
+//! The limits on messages per minute that an instance sends, for a player and to a
+//! host.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ const PER_HOST: u32 = 600;
 
 const MINUTE: i64 = 60;
 
-/// What was sent in the present minute.
+/// The messages of the present minute.
 #[derive(Debug, Default)]
 pub(super) struct DeliveryBudget(Mutex<Minute>);
 
@@ -28,7 +29,7 @@ impl DeliveryBudget {
     /// Checks that both budgets have a message left.
     ///
     /// # Errors
-    /// In how many seconds they have, if one of them is used up.
+    /// The number of seconds until they have, if one of them is used up.
     pub(super) fn check(&self, now: DateTime<Utc>, player: Uuid, url: &Url) -> Result<(), u64> {
         let second = now.timestamp();
         let number = second.div_euclid(MINUTE);

@@ -1,8 +1,8 @@
-//! Deliveries: what is pending for a webhook is sent, message by message.
+//! Deliveries: the pending content of a webhook is sent, message by message.
 //!
 //! An instance that has a permit claims the webhook for a while, stores a message,
-//! sends it, and stores the result. If the instance is cut off, another one finds
-//! the webhook due, and the same message pending.
+//! sends it, and stores the result. If the instance is cut off, another one finds the
+//! webhook due, and its message pending.
 
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use regicide::engine::Hash;
@@ -19,34 +19,33 @@ use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
 use crate::store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
 
-/// For how long a webhook is claimed, at each message.
+/// The time for which a webhook is claimed, at each message.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 
-/// How many games a message tells of at the most.
+/// The limit on games in a message.
 const AT_ONCE: u32 = 20;
 
-/// How long it takes until a message is sent again: at first, and at most. Each
-/// time it is twice as long.
+/// The backoff of a message: at first, and at most. It doubles each time.
 const RETRY: [TimeDelta; 2] = [TimeDelta::seconds(5), TimeDelta::hours(2)];
 
-/// For how long a receiver may fail.
+/// The time for which a receiver may fail.
 const PATIENCE: TimeDelta = TimeDelta::days(1);
 
-/// The status with which a receiver answers that it wants no more.
+/// The status with which a receiver unsubscribes.
 const GONE: u16 = 410;
 
-/// Over how many seconds the messages about a new day are spread.
+/// The number of seconds over which the messages about a new day are spread.
 const DAILY_SPREAD: u8 = 250;
 
 impl Service {
-    /// Sends a webhook what is pending, unless another instance does, or its receiver
-    /// has just failed.
+    /// Sends a webhook's pending messages, unless another instance does, or its
+    /// receiver has just failed.
     pub(super) async fn deliver_webhook(&self, webhooks: &Webhooks, id: Uuid) -> Result<(), Error> {
         while self.deliver_next(webhooks, id).await? {}
         Ok(())
     }
 
-    /// Sends the next message. Whether there may be another.
+    /// Sends the next message. Returns true if there may be another.
     async fn deliver_next(&self, webhooks: &Webhooks, id: Uuid) -> Result<bool, Error> {
         let now = self.now().await?;
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
@@ -81,8 +80,8 @@ impl Service {
         Ok(found.filter(|webhook| webhook.status == WebhookStatus::Active))
     }
 
-    /// Sends a message, if one is pending still, and gives up the claim. Whether there
-    /// may be another.
+    /// Sends a message, if one is still pending, and releases the claim. Returns true
+    /// if there may be another.
     async fn deliver_claimed(
         &self,
         webhooks: &Webhooks,
@@ -94,7 +93,7 @@ impl Service {
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let Some(content) = self.content(&webhook, now).await? else {
             self.store.begin_delivery(id, None).await?;
-            // That its receiver fails stays stored, but the next event does not wait.
+            // The receiver's failures stay stored, but the next event does not wait.
             let webhook = Webhook { failures: 0, due_at: next_day(&webhook), ..webhook };
             self.store.release_webhook(&webhook, claim).await?;
             return Ok(false);
@@ -133,8 +132,8 @@ impl Service {
             WebhookOwner::Operator if webhook.wants(WebhookEvent::PublicGame) => {
                 let end = self.store.stream_end().await?;
                 let at_once = i64::from(AT_ONCE);
-                // What the database has lost in a failover had positions that others
-                // have now: the last ones are told again.
+                // Changes that the database has lost in a failover had positions that
+                // other changes have now: the last ones are sent again.
                 let after = if webhook.position > end { end - at_once } else { webhook.position };
                 let page = self.store.streamed_games(after, end, AT_ONCE, now).await?;
                 Content::of_stream(webhook, &page.items, origin)
@@ -149,7 +148,7 @@ impl Service {
         Ok(of_games.or_else(of_day))
     }
 
-    /// What links in messages begin with.
+    /// The origin of links in messages.
     pub(super) fn webhook_origin(&self) -> &str {
         self.settings.pages_url().unwrap_or_default()
     }
@@ -169,7 +168,7 @@ impl Service {
         }
     }
 
-    /// Sends a message once: the message with the result.
+    /// Sends a message once, and returns it with the result.
     pub(super) async fn send_delivery(
         &self,
         webhooks: &Webhooks,
@@ -202,14 +201,14 @@ impl Service {
     }
 }
 
-/// A webhook whose receiver has got a message.
+/// The state of a webhook after its receiver has accepted a message.
 fn after_success(webhook: Webhook, content: &Content) -> Webhook {
     let Content { told_day, position, .. } = *content;
     let webhook = Webhook { told_day, position, failures: 0, failing_since: None, ..webhook };
     Webhook { due_at: next_day(&webhook), ..webhook }
 }
 
-/// A webhook whose receiver has not got a message, but may have answered.
+/// The state of a webhook after a message failed, perhaps with an answer.
 fn after_failure(webhook: Webhook, answered: Option<u16>, now: DateTime<Utc>) -> Webhook {
     let since = webhook.failing_since.unwrap_or(now);
     let (status, due_at) = if answered == Some(GONE) {
@@ -222,8 +221,8 @@ fn after_failure(webhook: Webhook, answered: Option<u16>, now: DateTime<Utc>) ->
     Webhook { status, due_at, failures: webhook.failures + 1, failing_since: Some(since), ..webhook }
 }
 
-/// When a webhook is due for the day after the last one that it was sent, if it wants
-/// days. Not all webhooks are due at once.
+/// The time at which a webhook is due for the day after the last one that it was
+/// sent, if it has subscribed to days. Not all webhooks are due at once.
 pub(super) fn next_day(webhook: &Webhook) -> Option<DateTime<Utc>> {
     let [first, ..] = Hash::of(webhook.id.as_bytes()).0;
     let begins = begin_of(date_of(webhook.told_day).checked_add_days(Days::new(1))?);
@@ -231,7 +230,7 @@ pub(super) fn next_day(webhook: &Webhook) -> Option<DateTime<Utc>> {
     webhook.wants(WebhookEvent::Daily).then_some(due_at)
 }
 
-/// How long a receiver is left alone that has failed so often before.
+/// The backoff of a receiver after this number of failures.
 fn retry_after(failures: u32) -> TimeDelta {
     let [first, most] = RETRY;
     let longer = 1_i32.checked_shl(failures).and_then(|times| first.checked_mul(times));

@@ -20,14 +20,14 @@ use crate::store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm, 
 /// The longest sentence: Discord refuses what is longer than 2,000.
 const MAX_CONTENT: usize = 1900;
 
-/// How many of those who invite a sentence names.
+/// The limit on inviting players that a sentence names.
 const MAX_NAMES: usize = 3;
 
 /// The content of a message.
 pub(super) struct Content {
     /// The name of the event.
     pub(super) event: &'static str,
-    /// The events of games that it has.
+    /// The events of games that it contains.
     pub(super) events: Vec<GameEvent>,
     /// The last day of which the webhook was sent a message, with this one.
     pub(super) told_day: i32,
@@ -92,7 +92,7 @@ impl Content {
         Self { events, ..Self::with_games(webhook, event, sentence, described, origin) }
     }
 
-    /// Games with what is said of each, and links to them.
+    /// Games with their descriptions, and links to them.
     fn with_games(
         webhook: &Webhook,
         event: WebhookEvent,
@@ -117,8 +117,8 @@ impl Content {
         }
     }
 
-    /// Public games that were created, have begun or are over: the rest comes with the
-    /// next message, too.
+    /// Public games that were created, have begun or are over: the rest comes with
+    /// the next message, too.
     pub(super) fn of_stream(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Option<Self> {
         games.last()?;
         Some(Self::fitting(webhook, games, |games| Self::of_public_games(webhook, games, origin)))
@@ -148,7 +148,7 @@ impl Content {
         }
     }
 
-    /// A test, which tells nothing.
+    /// A test message, without data.
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
         Self {
             data: data(webhook, json!({"url": Page::Home.link(origin)})),
@@ -180,7 +180,7 @@ impl Content {
         }
     }
 
-    /// The body of the message about it, the same for each attempt.
+    /// The body of the message, which is identical for each attempt.
     pub(super) fn body(&self, webhook: &Webhook, created_at: DateTime<Utc>) -> String {
         let body = match webhook.form {
             WebhookForm::Standard => {
@@ -188,7 +188,7 @@ impl Content {
             }
             WebhookForm::Discord => {
                 let content = self.content(webhook);
-                // A name of somebody must not call everybody.
+                // A player's name must not mention all members.
                 serde_json::to_string(&json!({"content": content, "allowed_mentions": {"parse": []}}))
             }
         };
@@ -196,7 +196,7 @@ impl Content {
     }
 }
 
-/// Which seats are held, and for whom if all games say so.
+/// The sentence of an invitation, with the inviting players if all games name one.
 fn invitation(games: &[GameEvent]) -> Message {
     let inviters = games.iter().map(|game| game.creator.as_ref()?.1.as_deref().map(escaped));
     let Some(inviters) = inviters.collect::<Option<BTreeSet<String>>>() else {

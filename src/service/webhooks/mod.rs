@@ -1,5 +1,5 @@
 //! Webhooks: events are sent to URLs of players and of the operator, as the
-//! Standard Webhooks specification says (docs/decisions/0029-webhooks.md).
+//! Standard Webhooks specification defines (docs/decisions/0029-webhooks.md).
 
 mod address;
 mod budget;
@@ -21,7 +21,7 @@ pub use registration::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret,
 };
 
-/// What an instance sends messages with, if webhooks are switched on.
+/// The state of an instance that sends messages, if webhooks are switched on.
 pub(super) struct Webhooks {
     receivers: WebhookReceivers,
     client: HttpClient,
@@ -29,7 +29,7 @@ pub(super) struct Webhooks {
 }
 
 impl Webhooks {
-    /// Nothing if they are switched off.
+    /// `None` if they are switched off.
     pub(super) fn new(receivers: WebhookReceivers) -> Option<Self> {
         let client = match receivers {
             WebhookReceivers::Off => return None,
@@ -40,7 +40,7 @@ impl Webhooks {
         Some(Self { receivers, client, slots: Arc::default() })
     }
 
-    /// How many deliveries wait for a permit.
+    /// The number of deliveries that wait for a permit.
     pub(super) fn waiting(&self) -> usize {
         self.slots.waiting()
     }

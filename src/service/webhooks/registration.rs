@@ -23,7 +23,7 @@ use crate::store::{
     WebhookOwner, WebhookStatus,
 };
 
-/// How many webhooks a player may have, and the operator.
+/// The limit on webhooks of a player, and of the operator.
 pub(in crate::service) const MAX_WEBHOOKS: u32 = 5;
 
 /// A request to register a webhook.
@@ -31,11 +31,11 @@ pub(in crate::service) const MAX_WEBHOOKS: u32 = 5;
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"url": "https://elsewhere.example/hook", "events": ["turn"]})))]
 pub struct CreateWebhook {
-    /// Where messages are sent: `https`, a public address, port 443 or 1024 and
-    /// above, without a user name.
+    /// The URL that messages are sent to: `https`, a public address, port 443 or 1024
+    /// and above, without a user name.
     #[schema(max_length = 2048)]
     pub url: String,
-    /// Its events, each once; `public_game` is the operator's.
+    /// Its events, each once; `public_game` is for the operator.
     #[schema(min_items = 1, max_items = 5)]
     pub events: Vec<WebhookEvent>,
     /// The form of messages.
@@ -55,7 +55,7 @@ pub struct ChangeWebhook {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_items = 1, max_items = 5)]
     pub events: Option<Vec<WebhookEvent>>,
-    /// Whether it is switched on.
+    /// True to switch it on.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub active: Option<bool>,
 }
@@ -65,7 +65,7 @@ pub struct ChangeWebhook {
 pub struct WebhookSecret {
     /// The webhook.
     pub webhook: Webhook,
-    /// Signs messages.
+    /// The secret that signs messages.
     #[schema(pattern = "^whsec_[A-Za-z0-9+/]{43}=$")]
     pub secret: String,
 }
@@ -76,7 +76,7 @@ pub struct WebhookList {
     /// The webhooks.
     #[schema(max_items = 5)]
     pub items: Vec<Webhook>,
-    /// Always nothing: all are on one page.
+    /// Always `null`: all are on one page.
     pub next: Option<Uuid>,
 }
 
@@ -85,7 +85,7 @@ pub struct WebhookList {
 pub struct DeliveryList {
     /// The messages.
     pub items: Vec<Delivery>,
-    /// To be sent as `after` for the next page; nothing on the last.
+    /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<Uuid>,
 }
 
@@ -94,9 +94,9 @@ pub struct DeliveryList {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DeliveriesQuery {
-    /// Where the page before ended: its `next`.
+    /// The `next` of the previous page.
     pub after: Option<Uuid>,
-    /// How many at the most, 100 by default.
+    /// The maximum number of messages, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<u32>,
 }
@@ -157,7 +157,7 @@ impl Service {
         self.once_with_token(token, key, hash, create).await
     }
 
-    /// The own webhooks.
+    /// The caller's own webhooks.
     pub async fn webhooks(&self, token: Option<&Token>) -> Result<WebhookList, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
         let webhooks = self.store.webhooks(owner).await?;
@@ -211,7 +211,7 @@ impl Service {
             .map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &content, self.now().await?);
-        // It is not sent again.
+        // It is not retried.
         let delivery = Delivery { status: DeliveryStatus::Failed, ..delivery };
         let delivery = self.send_delivery(webhooks, &webhook, delivery).await?;
         self.store.add_delivery(&delivery).await?;
@@ -231,7 +231,7 @@ impl Service {
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
-    /// A webhook of the caller's.
+    /// A webhook of the caller.
     pub async fn webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
         let found = self.store.webhook(id).await?;

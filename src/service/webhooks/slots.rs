@@ -13,16 +13,16 @@ use uuid::Uuid;
 
 use super::budget::DeliveryBudget;
 
-/// How many messages an instance sends at the same time, and how many of these to
-/// one receiver, and to receivers that did not answer promptly the last time.
+/// The limits on concurrent messages of an instance: in all, to one receiver, and to
+/// receivers that did not answer promptly the last time.
 const SLOTS: usize = 32;
 const PER_RECEIVER: usize = 4;
 const UNPROVEN: usize = 16;
 
-/// Within which time a receiver answers promptly.
+/// The time within which a receiver answers promptly.
 const PROMPT: Duration = Duration::from_secs(1);
 
-/// How many prompt receivers are remembered.
+/// The number of prompt receivers that are remembered.
 const REMEMBERED: usize = 10_000;
 
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub(super) struct DeliverySlots {
 
 #[derive(Default)]
 struct State {
-    /// How many messages are sent to each receiver, by host and port.
+    /// The number of messages in flight to each receiver, by host and port.
     receivers: HashMap<String, usize>,
     used: usize,
     unproven: usize,
@@ -58,7 +58,8 @@ impl DeliverySlots {
     /// Waits for a permit.
     ///
     /// # Errors
-    /// In how many seconds there is a budget again: what has none does not wait here.
+    /// The number of seconds until there is a budget: a message without one does not
+    /// wait here.
     pub(super) async fn take(
         self: &Arc<Self>,
         now: DateTime<Utc>,
@@ -73,13 +74,13 @@ impl DeliverySlots {
         Ok(granted.await.expect("a waiting delivery stays until it is granted"))
     }
 
-    /// How many deliveries wait for a permit.
+    /// The number of deliveries that wait for a permit.
     pub(super) fn waiting(&self) -> usize {
         self.state.lock().waiting.iter().map(|(_, deliveries)| deliveries.len()).sum()
     }
 
-    /// Grants what is free. A permit whose task has just ended is dropped here, and so
-    /// granted again: not while the state is locked.
+    /// Grants all free permits. A permit whose task has just ended is dropped here,
+    /// and so granted again: not while the state is locked.
     fn grant(self: &Arc<Self>) {
         loop {
             let Some((Waiting { receiver, slot }, is_prompt)) = self.state.lock().next() else { return };
@@ -96,8 +97,8 @@ impl State {
         }
     }
 
-    /// Takes the next delivery that may be sent, and whether its receiver is prompt.
-    /// Its owner is the last one then.
+    /// Takes the next delivery that may be sent, and true if its receiver is prompt.
+    /// Its owner becomes the last one.
     fn next(&mut self) -> Option<(Waiting, bool)> {
         self.waiting.retain_mut(|(_, deliveries)| {
             deliveries.retain(|delivery| !delivery.slot.is_closed());
@@ -125,7 +126,7 @@ impl State {
 }
 
 impl Slot {
-    /// Remembers whether the receiver has answered promptly.
+    /// Remembers if the receiver has answered promptly.
     pub(super) fn answered(&self, after: Duration, is_received: bool) {
         let prompt = &mut self.slots.state.lock().prompt;
         if !is_received || after > PROMPT {
@@ -167,7 +168,7 @@ mod tests {
         let owner = Uuid::from_u128(owner);
         let mut slot =
             Box::pin(async move { slots.take(DateTime::UNIX_EPOCH, owner, &url).await.expect("a budget") });
-        // It waits from now on, unless there is one.
+        // It waits from now on, unless there is a free permit.
         let granted = (&mut slot).now_or_never();
         Box::pin(async move {
             match granted {

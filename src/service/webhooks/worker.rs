@@ -16,8 +16,8 @@ use crate::store::{Topic, Wake, WebhookOwner};
 const PAGE: u32 = 500;
 
 impl Service {
-    /// Starts to send webhooks until the task is dropped; nothing if they are switched
-    /// off.
+    /// Starts to send webhooks until the task is dropped; returns `None` if they are
+    /// switched off.
     #[must_use]
     pub fn start_webhooks(&self) -> Option<RunningTask> {
         let webhooks = self.webhooks.clone()?;
@@ -29,7 +29,7 @@ impl Service {
         }))
     }
 
-    /// How many deliveries wait for a permit.
+    /// The number of deliveries that wait for a permit.
     #[must_use]
     pub fn waiting_deliveries(&self) -> usize {
         self.webhooks.as_ref().map_or(0, |webhooks| webhooks.waiting())
@@ -55,7 +55,7 @@ impl WebhookWorker {
             tokio::select! {
                 wake = events.changed() => match wake {
                     Wake::Webhook(id) => self.deliver(id),
-                    // Notifications were lost; so may have been those of games.
+                    // Notifications were lost; those of games may be, too.
                     Wake::Game(_) | Wake::Move(_) | Wake::Anything => self.look().await,
                 },
                 _ = games.changed() => self.deliver_to_operators(),
@@ -76,7 +76,7 @@ impl WebhookWorker {
         }
     }
 
-    /// Delivers what is due, and what may have lost its notification.
+    /// Delivers due messages, and those whose notification may have been lost.
     async fn deliver_due(&mut self) -> Result<(), Error> {
         let now = self.service.now().await?;
         let store = self.service.store.clone();
@@ -102,7 +102,7 @@ impl WebhookWorker {
             let (service, webhooks) = (service.clone(), webhooks.clone());
             async move {
                 sleep(service.settings.webhook_pause).await;
-                // The next look finds it again.
+                // The next poll finds it again.
                 if let Err(error) = service.deliver_webhook(&webhooks, id).await {
                     tracing::warn!(webhook = %id, error = %causes(&error), "webhook delivery failed");
                 }

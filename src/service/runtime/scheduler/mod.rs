@@ -60,7 +60,7 @@ pub(crate) struct Permit {
 pub(crate) enum SearchError {
     #[error("Search panicked: {0}")]
     Panicked(String),
-    /// It goes on until it ends by itself.
+    /// The search runs until it ends by itself.
     #[error("Search exceeded its time limit of {0:?}.")]
     TimedOut(Duration),
     #[error("Too many searches have exceeded their time limit.")]
@@ -74,7 +74,7 @@ impl Scheduler {
         Arc::new(Self {
             queue: Mutex::new(Queue::new(limits)),
             threads: Threads::new("search", 10),
-            // They get the processor when nothing else wants it.
+            // They get the processor when no other thread needs it.
             background_threads: Threads::new("background", 19),
         })
     }

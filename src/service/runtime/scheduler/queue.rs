@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Games of bots alone have one in so many parts of the time of all threads: a
-/// tenth of a machine half of whose cores are for bots.
+/// The part of all threads' time for games of bots alone, as a divisor: a tenth of a
+/// machine half of whose cores are for bots.
 const PARTS: usize = 5;
 
 /// The kind of a job, which decides its priority and its limits.
@@ -29,7 +29,7 @@ impl Class {
         [Self::TableTurn, Self::BotGameTurn, Self::AnalysisTurn, Self::Search, Self::Background];
 }
 
-/// How much may run at the same time.
+/// The limits on concurrent jobs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) bot_turns: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Limits {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PermitRequest {
     pub(crate) class: Class,
-    /// The client whose jobs take turns with those of others; nothing where they start
+    /// The client whose jobs take turns with those of others; `None` where they start
     /// in the order in which they came.
     pub(crate) client: Option<IpAddr>,
     /// The time within which later jobs of the class start before this one.
@@ -137,7 +137,7 @@ impl<W> Queue<W> {
         self.classes[class as usize].waiting.values()
     }
 
-    /// Whether one more job of a class may run.
+    /// True if one more job of a class may run.
     fn has_room(&self, class: Class) -> bool {
         let running = |class: Class| self.classes[class as usize].running;
         let Limits { bot_turns, searches, .. } = self.limits;

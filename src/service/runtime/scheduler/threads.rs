@@ -12,8 +12,8 @@ use tokio::sync::oneshot;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// A pool of threads. It grows to as many as computations run at the same time, and
-/// keeps them for the next ones.
+/// A pool of threads. It grows to the number of concurrent computations, and keeps
+/// the threads for the next ones.
 pub(super) struct Threads {
     name: &'static str,
     niceness: i32,
@@ -65,8 +65,8 @@ impl Threads {
     }
 }
 
-/// Lowers the priority of this thread: on Linux a priority is a thread's,
-/// elsewhere it would be the whole process's.
+/// Lowers the priority of this thread: on Linux a priority is a thread's, elsewhere
+/// it would be the whole process's.
 fn lower_priority(niceness: i32) {
     #[cfg(target_os = "linux")]
     // A process with privileges could otherwise raise it.
