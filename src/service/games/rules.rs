@@ -115,7 +115,7 @@ pub struct PhaseRules {
     pub name: &'static str,
     /// Its name for people.
     pub title: String,
-    /// The events in it.
+    /// Its description.
     pub description: String,
     /// The types of the moves that it accepts, besides `concede`.
     pub move_types: Vec<&'static str>,

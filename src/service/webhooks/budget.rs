@@ -29,7 +29,7 @@ impl DeliveryBudget {
     /// Checks that both budgets have a message left.
     ///
     /// # Errors
-    /// The number of seconds until they have, if one of them is used up.
+    /// The number of seconds until both have one, if a budget is used up.
     pub(super) fn check(&self, now: DateTime<Utc>, player: Uuid, url: &Url) -> Result<(), u64> {
         let second = now.timestamp();
         let number = second.div_euclid(MINUTE);
