@@ -36,7 +36,7 @@ struct Api {
     request_ids: http::trace::RequestIds,
     budgets: Arc<Budgets>,
     metrics: Data<Metrics>,
-    /// Proxies that are believed when they name the client.
+    /// Proxies whose headers about the client are trusted.
     proxies: http::address::Networks,
     web_client: WebClient,
     shared: SharedAnswers,

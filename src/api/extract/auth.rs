@@ -79,7 +79,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "`Caller` reads it, this only describes it")]
 pub(crate) struct Key {
-    /// Sent again with the same body and token, the key gives the first answer again, for 24 hours. With a valid token any key will do. Without one it must have at least 128 random bits, since it alone opens the answer: a UUID, or 32 or more characters of hexadecimal digits or base64url.
+    /// A repeated request with this key, the same body and the same token gets the first answer again, for 24 hours. With a valid token any key will do. Without one it must have at least 128 random bits, since it alone opens the answer: a UUID, or 32 or more characters of hexadecimal digits or base64url.
     #[param(
         rename = "Idempotency-Key",
         min_length = 1,

@@ -19,8 +19,8 @@ use super::integers::whole_numbers;
 use super::validation::{Mismatch, Operation, joined};
 use crate::api::respond::problem::{Code, Problem};
 
-/// The body of a request. One that is not as the OpenAPI document wants it is
-/// answered with the field, and what is wanted there.
+/// The body of a request. A body that does not fit the OpenAPI document is answered with
+/// the name of the field and the values that it takes.
 pub(in crate::api) struct Json<T>(T);
 
 impl<T> Json<T> {
@@ -53,7 +53,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     }
 }
 
-/// The body of a request that may leave it out; then it is the default.
+/// An optional body; the default value if it is left out.
 pub(in crate::api) struct OptionalJson<T>(T);
 
 impl<T> Deref for OptionalJson<T> {
@@ -77,15 +77,14 @@ impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalJson<T> {
     }
 }
 
-/// The body of an operation that reads none: it is left out, or an object without
-/// fields.
+/// The body of an operation without input: it is left out, or an object without fields.
 pub(in crate::api) type NoBody = OptionalJson<NoFields>;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct NoFields {}
 
-/// Whether a request announces a body (RFC 9112, 6.3).
+/// Returns true if a request announces a body (RFC 9112, 6.3).
 fn has_body(request: &HttpRequest) -> bool {
     let headers = request.headers();
     let length = headers.get(header::CONTENT_LENGTH).map(HeaderValue::as_bytes);
@@ -102,13 +101,13 @@ impl Operation {
         match mismatch {
             Some(mismatch) => mismatch.problem(Code::MalformedBody),
             None if error.line() == 0 => Problem::new(Code::MalformedBody, "malformed-body"),
-            // It is no JSON.
+            // The body is not JSON.
             None => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
         }
     }
 
-    /// The problem of a body that holds a record at a path, empty for the whole body:
-    /// the record may also be of a kind that is not known.
+    /// The problem of a body that holds a record at a path, empty for the whole body.
+    /// Records may also be of an unknown kind.
     pub(in crate::api) fn record_problem(self, text: &str, path: &str, error: ReadError) -> Problem {
         let detail = error.message();
         let problem = |code, name| Problem::new(code, detail).field(joined(path, name));

@@ -1,4 +1,4 @@
-//! What a handler gets of every request.
+//! The parts of every request that a handler receives.
 
 use std::future::{Ready, ready};
 

@@ -5,8 +5,8 @@ use serde_json::Value;
 /// The largest integer that a float holds exactly, as all below it.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The value with integers for all numbers without a fraction. serde reads no others as
-/// integers.
+/// Converts all numbers without a fraction to integers, because serde does not read
+/// floats as integers.
 pub(in crate::api) fn whole_numbers(value: Value) -> Value {
     match value {
         Value::Number(number) if number.is_f64() => whole(&number).unwrap_or(Value::Number(number)),

@@ -46,7 +46,7 @@ fn negotiate(mut ranges: Vec<Range>) -> Option<Language> {
     }))
 }
 
-/// Sets the headers of an answer whose content depends on the language.
+/// Sets the headers of a language-dependent answer.
 pub(crate) fn with_language(language: Language, mut response: HttpResponse) -> HttpResponse {
     let tag = header::HeaderValue::from_static(language.tag());
     let headers = response.headers_mut();
@@ -55,8 +55,8 @@ pub(crate) fn with_language(language: Language, mut response: HttpResponse) -> H
     response
 }
 
-/// Translates problem documents into the client's language, which is not known where
-/// a problem is created.
+/// Translates problem documents into the client's language, which is unknown where a
+/// problem is created.
 pub(crate) async fn translate<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

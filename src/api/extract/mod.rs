@@ -1,5 +1,4 @@
-//! What handlers take from a request, and how malformed bodies, queries and paths are
-//! answered.
+//! Extractors of request data, and the answers to malformed bodies, queries and paths.
 
 pub(in crate::api) mod auth;
 pub(in crate::api) mod body;
@@ -35,7 +34,7 @@ pub(super) fn json(limit: u32) -> JsonConfig {
         .error_handler(move |error, request| body_problem(&error, request, limit).into())
 }
 
-/// Refuses parameters that an operation does not have.
+/// Rejects parameters that an operation does not have.
 pub(super) async fn refuse_unknown_parameters<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -63,7 +62,7 @@ pub(super) fn query() -> QueryConfig {
     })
 }
 
-/// Paths: nothing has a malformed id.
+/// Path parameters: a malformed id is answered as an unknown one.
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|_, request| {
         let unknown_id = Route::at(request.path()).and_then(|route| route.unknown_id);
@@ -93,7 +92,7 @@ fn body_problem(error: &JsonPayloadError, request: &HttpRequest, limit: u32) -> 
         let detail = if sent { "content-type-other" } else { "content-type-missing" };
         return Problem::new(Code::UnsupportedMediaType, detail).field("Content-Type");
     }
-    // Nothing but JSON is read here: what is wrong is the syntax.
+    // Only the JSON syntax is checked here.
     let problem = Problem::new(Code::MalformedBody, "malformed-body");
     if let Deserialize(error) = error { problem.cause(error) } else { problem }
 }

@@ -1,4 +1,4 @@
-//! What clients prefer about answers (RFC 7240).
+//! Preferences of clients about answers (RFC 7240).
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
@@ -9,7 +9,7 @@ use crate::service::AnswerForm;
 
 pub(crate) const RETURN_MINIMAL: &str = "return=minimal";
 
-/// How a client wants its move to be answered.
+/// The form of the answer to a move that the client prefers.
 pub(crate) fn answer_form(request: &HttpRequest) -> AnswerForm {
     if prefers_minimal(request.headers()) {
         AnswerForm::Minimal
@@ -18,8 +18,8 @@ pub(crate) fn answer_form(request: &HttpRequest) -> AnswerForm {
     }
 }
 
-/// Whether small answers are preferred. The first preference about it counts,
-/// and one that is not known counts for none.
+/// Returns true if the client prefers small answers. The first such preference counts; an
+/// unknown one counts as none.
 fn prefers_minimal(headers: &HeaderMap) -> bool {
     let values = headers.get_all("prefer").filter_map(|value| value.to_str().ok());
     let wanted = values.flat_map(preferences).find(|(name, _)| name.eq_ignore_ascii_case("return"));

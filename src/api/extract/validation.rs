@@ -1,7 +1,7 @@
-//! Request validation against the OpenAPI document. A library that cannot read a value
-//! names types of this program; the document has the limits and choices for people.
+//! Request validation against the OpenAPI document. The errors of serde name Rust types;
+//! the document has limits and choices that people understand.
 //!
-//! Tests of the document hold the schemas of requests to the keywords that are read here.
+//! Tests allow the schemas of requests only the keywords that are read here.
 
 use std::collections::HashSet;
 
@@ -18,19 +18,18 @@ use crate::api::routes::table::Route;
 
 /// The longest name from a request that an answer repeats, in characters.
 const MAX_NAME: usize = 100;
-/// How like a known name an unknown one has to be, to be taken for it: as much as
-/// two letters that changed places.
+/// The similarity from which an unknown name is taken for a known one: as much as after
+/// two letters changed places.
 const ALIKE: f64 = 0.8;
 
 /// An operation of the OpenAPI document; null for none.
 #[derive(Clone, Copy)]
 pub(in crate::api) struct Operation(&'static Value);
 
-/// A value that is not as the document wants it.
+/// A value that does not fit the document.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::api) struct Mismatch {
-    /// The field with the way to it, or the parameter; nothing for the whole
-    /// body.
+    /// The path of the field, or the parameter; nothing for the whole body.
     pub(in crate::api) field: Option<String>,
     pub(in crate::api) detail: Message,
 }
@@ -42,7 +41,7 @@ impl Mismatch {
         Self { field: Some(field).filter(|field| !field.is_empty()), detail }
     }
 
-    /// A name that nothing has here.
+    /// An unknown name.
     pub(in crate::api) fn unknown<'a>(field: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {
         let name = field.rsplit('.').next().unwrap_or(field);
         let alike = known.clone().map(|known| (strsim::jaro_winkler(name, known), known));
@@ -129,8 +128,8 @@ impl Operation {
         })
     }
 
-    /// The first mismatch of a path, and whether the path is about that value: an id, or a
-    /// day.
+    /// The first mismatch of a path, with true if the path is about that value: an id, or
+    /// a day.
     pub(super) fn path(self, request: &HttpRequest) -> Option<(Mismatch, bool)> {
         request.match_info().iter().find_map(|(name, text)| {
             let schema = &self.parameters("path").find(|parameter| parameter["name"] == *name)?["schema"];
@@ -151,7 +150,7 @@ fn resolve(part: &Value) -> &Value {
     target.and_then(|target| openapi::document().pointer(target)).unwrap_or(part)
 }
 
-/// The value that a text in a query or path stands for.
+/// The value of a text in a query or path.
 fn parsed(schema: &Value, text: &str) -> Value {
     let value = match resolve(schema)["type"].as_str() {
         Some("integer") => text.parse::<i64>().ok().map(Value::from),
@@ -216,7 +215,7 @@ fn fields(schema: &Value, object: &Map<String, Value>, place: &str) -> Option<Mi
     wrong.or_else(missing)
 }
 
-/// The message about a value that does not fit a schema, by itself without what it holds;
+/// The message about a value that does not fit a schema, without regard to its content;
 /// nothing if it fits.
 fn wanted(schema: &Value, value: &Value) -> Option<Message> {
     let kinds = &schema["type"];

@@ -22,7 +22,7 @@ const PRODUCED_TYPES: [&str; 7] = [
     "image/svg+xml",
 ];
 
-/// The same for streams of events.
+/// The media ranges that match streams of events.
 const EVENT_TYPES: [&str; 2] = ["text/*", "text/event-stream"];
 
 /// Answers 406 to clients that accept none of the API's types.
@@ -43,7 +43,7 @@ pub(crate) async fn negotiate<B: MessageBody>(
 
 fn takes(range: &QualityItem<Mime>, path: &str) -> bool {
     let named = range.item.essence_str();
-    // Where nothing is, the answer says so.
+    // An unknown path is answered with 404.
     let may_be_stream = || Route::at(path).is_none_or(Route::is_stream);
     let is_produced = PRODUCED_TYPES.contains(&named) || EVENT_TYPES.contains(&named) && may_be_stream();
     range.quality > Quality::ZERO && is_produced

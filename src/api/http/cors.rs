@@ -1,4 +1,4 @@
-//! Which web pages may call the API.
+//! The web pages that may call the API.
 
 use actix_cors::{Cors, CorsError};
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
@@ -11,11 +11,11 @@ use super::hosts::Hosts;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::routes::table::all_methods;
 
-/// Which web pages may call the API: those of the named origins, or of all
-/// (`*`). By default all may call a service in a network: it knows no cookies,
-/// so this gives no page anything that it could not get by itself. What only
-/// this machine reaches is not for pages from elsewhere, which run in its
-/// browsers. The service's own pages may call it in any case.
+/// The policy for web pages that call the API: those of the named origins, or of all
+/// (`*`). By default all may call a service in a network: it reads no cookies, so a page
+/// gets nothing that it could not request by itself. A loopback service is not for remote
+/// pages, which run in browsers of this machine. The service's own pages may always call
+/// it.
 pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
     let cors = Cors::default()
         .allowed_methods(all_methods())
@@ -49,13 +49,13 @@ pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
         return cors.allow_any_origin().send_wildcard();
     }
     let cors = cors.allowed_origin_fn(move |origin, request| hosts.own_origin(origin, request));
-    // What another page asks for is not even done.
+    // A request from a page that is not allowed is not executed.
     let cors = cors.block_on_origin_mismatch(true);
     origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin))
 }
 
-/// A browser that asks for a page that may not call the API gets a problem
-/// document, like everybody who is refused.
+/// Answers a browser's request from a page that may not call the API with a problem
+/// document, like every rejection.
 pub(crate) async fn explain<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

@@ -8,8 +8,8 @@ use actix_web::{Error, HttpMessage};
 
 use crate::api::live::HeadOnly;
 
-/// Lets the handler of GET answer HEAD. The HTTP library omits the body,
-/// because the connection keeps the original method.
+/// Lets the handler of GET answer HEAD. The HTTP library omits the body, because the
+/// connection keeps the original method.
 pub(crate) async fn answer_head<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,

@@ -1,9 +1,9 @@
 //! The hosts that the service answers for (RFC 9110, section 7.4).
 //!
-//! Only programs of the same machine reach a loopback address, a browser among
-//! them, and every page in it: a page's host can get a loopback address after
-//! the page was loaded (DNS rebinding), and then the browser takes the service
-//! for the page's own. Its requests still name the page's host.
+//! Only programs of this machine reach a loopback address, but a browser with its pages
+//! is one of them: a page's host can get a loopback address after the page was loaded
+//! (DNS rebinding), and then the browser takes the service for the page's own. Its
+//! requests still name the page's host.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -22,24 +22,24 @@ use crate::api::respond::problem::{Code, Problem};
 /// The hosts of the service, without ports.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts {
-    /// Whether it listens on a loopback address, and so has loopback hosts and
-    /// the public one only.
+    /// True if it listens on a loopback address, and so has only loopback hosts and the
+    /// public one.
     pub(crate) is_local: bool,
-    /// That of its public URL.
+    /// The host of its public URL.
     public: Option<String>,
 }
 
 impl Hosts {
-    /// Those of a service that listens at an address. Behind a proxy the public
-    /// URL has the host that clients name.
+    /// The hosts of a service that listens at an address. Behind a proxy clients send the
+    /// host of the public URL.
     pub(crate) fn of(address: IpAddr, public_url: Option<&str>) -> Self {
         let public: Option<Uri> = public_url.and_then(|url| url.parse().ok());
         let public = public.as_ref().and_then(Uri::host).map(plain);
         Self { is_local: address.to_canonical().is_loopback(), public }
     }
 
-    /// Whether the service answers a request. Browsers name a host in each; one
-    /// of HTTP/1.0 may name none.
+    /// Returns true if the service answers a request for this host. Browsers always send
+    /// a host; HTTP/1.0 does not require one.
     fn answer_for(&self, request: &RequestHead) -> bool {
         if !self.is_local {
             return true;
@@ -50,8 +50,8 @@ impl Hosts {
         }
     }
 
-    /// Whether an origin is the service's own, as far as its host tells: that
-    /// of the public URL, a loopback host, or the host that the request is for.
+    /// Returns true if the host of an origin is the service's own: that of the public
+    /// URL, a loopback host, or the host that the request is for.
     pub(crate) fn own_origin(&self, origin: &HeaderValue, request: &RequestHead) -> bool {
         let origin: Option<Uri> = origin.to_str().ok().and_then(|origin| origin.parse().ok());
         let origin = origin.filter(|origin| matches!(origin.scheme_str(), Some("http" | "https")));
@@ -64,8 +64,8 @@ impl Hosts {
     }
 }
 
-/// The host that a request names: in its target, if that is absolute, and else
-/// in its header (RFC 9112, section 3.2.2).
+/// The host of a request: from its target, if that is absolute, otherwise from its header
+/// (RFC 9112, section 3.2.2).
 fn named(request: &RequestHead) -> Option<String> {
     if let Some(host) = request.uri.host() {
         return Some(plain(host));
@@ -74,8 +74,7 @@ fn named(request: &RequestHead) -> Option<String> {
     Some(plain(authority.host()))
 }
 
-/// A host in the form in which it is compared: in lower case, and without the
-/// dot that may end a name.
+/// A host in lower case and without the dot that may end a name, for comparison.
 fn plain(host: &str) -> String {
     host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }

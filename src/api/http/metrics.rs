@@ -55,7 +55,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Counts a created game, unless the request is a repeated one.
+    /// Counts a created game, unless the request is a repetition.
     pub(crate) fn count_game(&self, reply: &Reply) {
         if !reply.repeated {
             self.games_created.inc();
@@ -93,7 +93,7 @@ impl Metrics {
         Counted::new(&self.connections)
     }
 
-    /// What is read only when somebody asks.
+    /// Updates the metrics that are read only on a request for them.
     async fn update(&self, api: &Api) {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.ready.set(i64::from(is_ready(api).await));
@@ -116,8 +116,8 @@ impl Metrics {
         }
     }
 
-    /// All metrics. A new one is a field and a line here; its row in
-    /// docs/reference/metrics.md is compared with this by a test.
+    /// All metrics. A new one needs a field and a line here; a test compares its row in
+    /// docs/reference/metrics.md with this.
     fn registered(to: &mut Metered) -> prometheus::Result<Self> {
         let build = to.add(IntGaugeVec::new(
             named("build_info", "The program that runs; always 1"),
@@ -197,11 +197,11 @@ impl Metrics {
     }
 }
 
-/// Where metrics are registered.
+/// The registry of the metrics.
 #[derive(Default)]
 struct Metered {
     registry: Registry,
-    /// A row of the page for each.
+    /// The row of each metric in the documentation.
     #[cfg(test)]
     documented: Vec<String>,
 }
@@ -231,7 +231,7 @@ fn named(name: &str, help: &str) -> Opts {
     Opts::new(format!("regicide_{name}"), help)
 }
 
-/// Something that a gauge counts while it is there.
+/// A gauge that counts a value until it is dropped.
 pub(crate) struct Counted(IntGauge);
 
 impl Counted {
@@ -304,7 +304,7 @@ pub(crate) async fn metrics(api: Data<Api>) -> HttpResponse {
 mod tests {
     use super::*;
 
-    /// A metric as the page has it.
+    /// The documentation's row of a metric.
     pub(super) fn row(metric: &impl Collector) -> String {
         let [family] = &metric.collect()[..] else { panic!("a metric is one family") };
         let [described] = metric.desc()[..] else { panic!("and has one description") };

@@ -1,4 +1,4 @@
-//! Between the socket and the handlers: startup, connections, rate limits and
+//! HTTP between the socket and the handlers: startup, connections, rate limits and
 //! headers.
 
 pub(in crate::api) mod address;

@@ -1,8 +1,8 @@
 //! Preconditions of requests (RFC 9110, section 13).
 //!
-//! All tags here are weak, and nothing has a date of modification. So it follows from the
-//! headers alone whether a precondition can hold, and no update is lost between a
-//! comparison and a change.
+//! All tags are weak, and no resource has a date of modification. So the headers alone
+//! determine whether a precondition can hold, and no update is lost between a comparison
+//! and a change.
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -25,8 +25,8 @@ enum Tags {
     Listed(Vec<EntityTag>),
 }
 
-/// Answers 412 where a precondition does not hold, and 400 where it cannot be read, after
-/// all that would refuse the request without it, and before anything is written.
+/// Answers 412 where a precondition does not hold, and 400 where it is malformed, after
+/// all checks of the request without it, and before anything is written.
 pub(crate) async fn check<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -45,7 +45,7 @@ pub(crate) async fn check<B: MessageBody>(
     Ok(answer.into_response(problem.error_response()).map_into_right_body())
 }
 
-/// The precondition that does not hold, or, as an error, the one that cannot be read.
+/// The precondition that does not hold, or, as an error, the malformed one.
 fn failed_precondition(
     method: &Method,
     headers: &HeaderMap,
@@ -58,7 +58,7 @@ fn failed_precondition(
     match tags(headers, &header::IF_MATCH).map_err(|()| "If-Match")? {
         // Weak tags do not match strongly.
         Some(Tags::Listed(_)) => return Ok(Some("If-Match")),
-        // What has no date of modification counts as modified just now.
+        // A resource without a date of modification counts as modified just now.
         None if is_changing => {
             if let Some(date) = headers.get(header::IF_UNMODIFIED_SINCE) {
                 let date: Option<HttpDate> = date.to_str().ok().and_then(|date| date.parse().ok());
@@ -70,7 +70,7 @@ fn failed_precondition(
         }
         Some(Tags::Any) | None => {}
     }
-    // Of readings the handlers compare the tags.
+    // The handlers of GET compare the tags.
     if is_changing {
         let could_be_current = |tag: &EntityTag| tag.tag().len() == TAG_LENGTH;
         return Ok(match tags(headers, &header::IF_NONE_MATCH).map_err(|()| "If-None-Match")? {

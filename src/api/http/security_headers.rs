@@ -16,7 +16,7 @@ const PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'un
 /// scripts or styles.
 const CLIENT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The client's service worker, which asks for the client's files under the policy of its
+/// The client's service worker, which requests the client's files under the policy of its
 /// own answer.
 const WORKER: &str = "/worker.js";
 

@@ -42,35 +42,34 @@ use crate::store::Store;
 
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where the API listens; port 0 for any free one.
+    /// The address of the API; port 0 for any free one.
     pub listen: SocketAddr,
-    /// Where the metrics for Prometheus are, if they are served.
+    /// The address of the metrics for Prometheus, if they are served.
     pub metrics_listen: Option<SocketAddr>,
-    /// How many threads answer requests; one for each core by default.
+    /// The number of threads that answer requests; one for each core by default.
     pub workers: Option<usize>,
-    /// Origins whose web pages may use the API besides the service's own; `*`
-    /// for all. If there is none: all, or only local ones on a loopback address.
+    /// Origins whose web pages may use the API besides the service's own; `*` for all. If
+    /// empty: all, or only local ones on a loopback address.
     pub allowed_origins: Vec<String>,
-    /// Proxies that are believed when they name the client.
+    /// Proxies whose headers about the client are trusted.
     pub proxies: Networks,
     /// Budgets of one address, and of one token.
     pub allowances: Allowances,
-    /// How many connections there may be; 0 for no limit.
+    /// The maximum number of connections; 0 for no limit.
     pub connections: usize,
-    /// How many one address may have; 0 for no limit.
+    /// The maximum number of connections of one address; 0 for no limit.
     pub connections_per_address: usize,
     pub timeouts: HttpTimeouts,
-    /// How long requests may take to end when the server stops.
+    /// The time that requests have to end when the server stops.
     pub grace: Duration,
-    /// For how long an answer about readiness is given again.
+    /// The time for which the result of a readiness probe is reused.
     pub readiness_age: Duration,
     pub web_client: WebClient,
     pub settings: Settings,
 }
 
 impl Config {
-    /// A server on a free local port without limits, for tests
-    /// and tools.
+    /// A server on a free local port without limits, for tests and tools.
     #[must_use]
     pub fn local() -> Self {
         Self {
@@ -109,7 +108,7 @@ pub struct Server {
     api: Data<Api>,
 }
 
-/// An address that cannot be listened on.
+/// The error of an address that cannot be listened on.
 #[derive(Debug, thiserror::Error)]
 #[error("{address}: {error}")]
 pub struct ListenError {
@@ -268,9 +267,9 @@ impl Acceptor {
         let peer = stream.peer_addr().ok();
         match self.limiter.take(peer.map(|peer| peer.ip())) {
             Ok(permit) => {
-                // Otherwise what is written after something else waits until the
-                // client has acknowledged that, mostly for 40 ms. Where it fails,
-                // the connection is closed already.
+                // Without this, a write after another one waits until the client has
+                // acknowledged the first, usually for 40 ms. If it fails, the connection
+                // is closed already.
                 let _ = stream.set_nodelay(true);
                 let stop = self.stop.clone();
                 let stop = Box::pin(async move { stop.notified().await });

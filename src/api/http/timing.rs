@@ -22,14 +22,14 @@ use super::security_headers;
 use crate::api::extract::language::preferred_language;
 use crate::api::respond::problem::{Code, Problem};
 
-/// How much of a body is passed to the connection at a time: it keeps a copy
-/// until the client has read.
+/// The part of a body that is passed to the connection at a time, in bytes: the
+/// connection keeps a copy until the client has read it.
 const PIECE: usize = 16 * 1024;
 
 /// Calls the application with a time limit.
 ///
-/// This wraps the application, because the request is moved into
-/// it and would not be available for an answer after a timeout.
+/// This wraps the application, because the request is moved into it and would not be
+/// available for an answer after a timeout.
 pub(crate) fn answer<S, B>(
     mut request: Request,
     application: &S,

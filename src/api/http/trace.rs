@@ -20,8 +20,8 @@ use crate::api::respond::problem::{Code, Problem};
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Ids of requests. They are counted from a random start: to ask the system
-/// for random bytes at each request takes time, and these ids are no secrets.
+/// Ids of requests. They are counted from a random start: random bytes from the system
+/// for each request would take time, and these ids are not secret.
 pub(crate) struct RequestIds(AtomicU64);
 
 impl RequestIds {
@@ -38,8 +38,8 @@ impl RequestIds {
     }
 }
 
-/// Gives every request an id, which its answer has, too, and a span. The span
-/// contains no secrets: tokens are sent in headers, which are not recorded.
+/// Gives every request a span and an id, which its answer repeats. The span contains no
+/// secrets: tokens are sent in headers, which are not recorded.
 pub(crate) async fn trace<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -52,8 +52,8 @@ pub(crate) async fn trace<B: MessageBody + 'static>(
         id = id.to_str().ok(),
     );
     let mut response = async { next.call(request).await }.instrument(span.clone()).await?;
-    // Internal errors are logged where they occur; other answers are too many
-    // to log by default.
+    // Internal errors are logged where they occur; other answers are too many to log by
+    // default.
     tracing::debug!(parent: &span, status = response.status().as_u16(), "answered");
     response.headers_mut().insert(HEADER, id);
     Ok(response.map_body(|_, body| traced(body, span)))
@@ -69,7 +69,7 @@ pub(crate) async fn catch_panic<B: MessageBody>(
     answered.unwrap_or_else(|| Err(Problem::new(Code::Internal, "error-internal").into()))
 }
 
-/// The id that the client sent, if it is a plain one.
+/// The id that the client sent, if it is short and plain.
 fn own_id(request: &ServiceRequest) -> Option<HeaderValue> {
     let sent = request.headers().get(&HEADER)?;
     let bytes = sent.as_bytes();
@@ -83,7 +83,7 @@ fn fresh(request: &ServiceRequest) -> HeaderValue {
     HeaderValue::try_from(id.to_string()).expect("a UUID is plain text")
 }
 
-/// A body that is made while it is sent is made in the span.
+/// A body that is generated while it is sent is generated in the span.
 fn traced(body: impl MessageBody + 'static, span: Span) -> BoxBody {
     match body.size() {
         BodySize::None | BodySize::Sized(_) => body.boxed(),

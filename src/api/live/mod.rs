@@ -18,15 +18,15 @@ use stream::Reading;
 
 pub(super) use stream::{EventPage, HeadOnly};
 
-/// Which events to read, and how. Each stream describes `after` itself: ids have
-/// forms of their own.
+/// The events to read, and the form of the answer. Each stream describes `after` itself,
+/// because ids differ in form.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct EventsQuery {
     #[param(ignore)]
     after: Option<String>,
-    /// Answer with a page of events instead of a stream: at once if there are any, else when there are, or after so many seconds
+    /// Answer with a page of events instead of a stream: at once if there are any, otherwise with the next event, or after so many seconds
     #[param(minimum = 0, maximum = 60)]
     wait: Option<u32>,
 }
@@ -49,7 +49,7 @@ pub(super) struct ChallengeEventsQuery {
     wait: Option<u32>,
 }
 
-/// serde reads no parameter that is repeated into a struct.
+/// serde does not read a repeated parameter into a struct.
 #[derive(Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>")]
 pub(super) struct GamesEventsQuery {
@@ -80,7 +80,7 @@ impl TryFrom<Vec<(String, String)>> for GamesEventsQuery {
     }
 }
 
-/// What happens in public games, or in those that the reader has chosen.
+/// An event of the public games, or of those that the reader has chosen.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "each stream has events of one kind, this only describes both")]
@@ -91,12 +91,12 @@ pub(super) enum GamesEvent {
 
 /// Follow a game
 ///
-/// What happens at the table, as the caller may see it: first the current game,
-/// then every move with the game after it, every signal, every change at the
-/// seats, the end, and, on request (`until_rematch`), the rematch. Resume after the
-/// last event, with `Last-Event-ID` or `after`, here or at another instance,
-/// without a gap. Read it as server-sent events, as lines of JSON
-/// (`Accept: application/x-ndjson`), or page by page (`wait`).
+/// The events at the table, as far as the caller may see them: first the current game,
+/// then every move with the game after it, every signal, every change at the seats, the
+/// end, and, on request (`until_rematch`), the rematch. Resume after the last event, with
+/// `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it as
+/// server-sent events, as lines of JSON (`Accept: application/x-ndjson`), or page by page
+/// (`wait`).
 #[utoipa::path(
     tag = "events",
     extensions(("x-budget" = json!("stream"))),
@@ -124,8 +124,8 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
 
 /// Follow a challenge
 ///
-/// Statistics and the first page of the board whenever they change, for those who
-/// may see them: at most one event a second.
+/// Statistics and the first page of the board after each change, for callers who may see
+/// them: at most one event a second.
 #[utoipa::path(
     tag = "events",
     extensions(("x-budget" = json!("stream"))),
@@ -157,9 +157,9 @@ pub(super) async fn follow_challenge(
 
 /// Follow the own games
 ///
-/// With the player's token: all games where it is the player's turn, then each
-/// whenever it becomes the player's turn, with the legal moves; games that begin,
-/// wait or are over; and seats that are held for the player.
+/// With the player's token: all games where it is the player's turn, then each game when
+/// the player's turn begins, with the legal moves; games that begin, wait or finish; and
+/// seats that are held for the player.
 #[utoipa::path(
     tag = "events",
     extensions(("x-budget" = json!("stream"))),
@@ -182,9 +182,9 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
 
 /// Follow public or chosen games
 ///
-/// Public games when they are created, when they begin and when they are over
-/// (`start`, `game`). With `game_id`, all that each of these games' own streams
-/// tells the caller, who has to be allowed to see all of them.
+/// Public games when they are created, when they begin and when they finish (`start`,
+/// `game`). With `game_id`, all events of these games' own streams; the caller has to be
+/// allowed to see all of these games.
 #[utoipa::path(
     tag = "events",
     extensions(("x-budget" = json!("stream"))),

@@ -33,7 +33,7 @@ const LONGEST_WAIT: u32 = 60;
 /// stopped, in milliseconds.
 const RETRY: u32 = 2000;
 const RETRY_AFTER_STOP: u32 = 500;
-/// Room for most events from the start.
+/// The initial capacity, enough for most events.
 const CAPACITY: usize = 6144;
 
 /// Marks a HEAD request: the body of a stream would never end.
@@ -44,7 +44,7 @@ pub(in crate::api) struct HeadOnly;
 pub(in crate::api) struct EventPage<E> {
     /// The events in their order; none if nothing happened in time.
     items: Vec<E>,
-    /// To be sent as `after` for the next page.
+    /// The value of `after` for the next page.
     next: Option<String>,
 }
 
@@ -101,7 +101,7 @@ impl Reading {
             None => return response.status(actix_web::http::StatusCode::NO_CONTENT).finish(),
         };
         if request.extensions().contains::<HeadOnly>() {
-            // Its headers say, as those of GET, that the length is not known.
+            // Its headers, as those of GET, announce no length.
             return response.streaming(stream::empty::<Result<Bytes, Infallible>>());
         }
         if !matches!(self.form, EventFormat::Page(Duration::ZERO))

@@ -5,9 +5,9 @@ use regicide::json;
 use rust_embed::RustEmbed;
 use serde_json::Value;
 
-/// Each is called by its schema, such as `GameView.json`; others of the schema
-/// have a word more, such as `MoveAnswer.pending.json`. What only holds such
-/// parts needs none: tools put its example together.
+/// Each is named by its schema, such as `GameView.json`; further examples of a schema add
+/// a word, such as `MoveAnswer.pending.json`. A schema that only consists of such parts
+/// needs none: tools compose its example.
 #[derive(RustEmbed)]
 #[folder = "openapi/examples"]
 struct Examples;

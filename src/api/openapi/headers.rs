@@ -1,12 +1,12 @@
-//! The headers of answers that a client acts on. Each is described once, and
-//! answers refer to the description. What every answer has is said in
-//! `description.md` only.
+//! The headers of answers that a client acts on. Each is described once, and answers
+//! refer to the description. `description.md` alone describes the headers of every
+//! answer.
 
 use serde_json::{Value, json};
 
 use super::operations;
 
-/// Describes the headers, and names them wherever they can be.
+/// Describes the headers, and adds references to them.
 pub(super) fn add(document: &mut Value) {
     document["components"]["headers"] = headers();
     for (path, method, operation) in operations(document) {
@@ -29,7 +29,7 @@ fn headers() -> Value {
     })
 }
 
-/// The headers of an answer that others do not have, or that matter more in it.
+/// The headers that are particular to an answer, or matter more in it.
 fn names(path: &str, method: &str, status: &str, content: &Value) -> Vec<&'static str> {
     let mut names = match status {
         "429" => vec!["RateLimit-Policy", "RateLimit", "Retry-After"],
@@ -37,7 +37,7 @@ fn names(path: &str, method: &str, status: &str, content: &Value) -> Vec<&'stati
         "503" => vec!["Retry-After"],
         _ => Vec::new(),
     };
-    // What is asked for is being computed.
+    // The requested result is being computed.
     let is_to_come = method == "get" && status == "202";
     if is_to_come {
         names.push("Retry-After");

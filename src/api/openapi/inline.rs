@@ -1,5 +1,5 @@
-//! Inline schemas: a small one that is used in one place stands there, where a reader sees
-//! it. Generators call it by the operation or the field.
+//! Inline schemas: a small schema that is used once moves to its place of use, where a
+//! reader sees it. Generators name it by the operation or the field.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::normalisation::{inner, target};
 /// Objects with more fields than these keep their names.
 const MAX_FIELDS: usize = 2;
 
-/// Moves these schemas of a document to where they are used.
+/// Moves small schemas of a document to their place of use.
 pub(super) fn inline(document: &mut Value) {
     let mut uses = BTreeMap::new();
     count(document, &mut uses);
@@ -30,8 +30,8 @@ pub(super) fn inline(document: &mut Value) {
     put(document, &small);
 }
 
-/// How often each schema is referred to. One of several choices counts as more
-/// than one, because generators need names to tell choices apart.
+/// The number of references to each schema. A reference from a union counts as more than
+/// one, because generators need names for the variants of a union.
 fn count(value: &Value, uses: &mut BTreeMap<String, u32>) {
     if let Some(name) = target(value) {
         *uses.entry(name.to_owned()).or_default() += 1;
@@ -53,7 +53,7 @@ fn count(value: &Value, uses: &mut BTreeMap<String, u32>) {
 fn put(value: &mut Value, small: &Map<String, Value>) {
     if let Some(schema) = target(value).and_then(|name| small.get(name)) {
         let mut schema = schema.clone();
-        // Of the place and of the schema the same is said, in one of them with more.
+        // The place and the schema describe one thing: the longer description stays.
         let said = |schema: &Value| schema["description"].as_str().map_or(0, str::len);
         if said(value) > said(&schema) {
             schema["description"] = value["description"].take();

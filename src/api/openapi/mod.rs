@@ -1,5 +1,5 @@
-//! The OpenAPI document: the handlers' descriptions, and what is
-//! the same for all of them.
+//! The OpenAPI document: the handlers' descriptions, and the parts that all of them
+//! share.
 
 mod examples;
 mod headers;
@@ -26,7 +26,7 @@ use super::respond::problem::Code;
 use super::routes;
 use super::routes::table::Route;
 
-/// What language models should know, in the form of llmstxt.org.
+/// The introduction for language models, in the form of llmstxt.org.
 pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
 
 #[derive(utoipa::OpenApi)]
@@ -101,11 +101,10 @@ fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Va
     })
 }
 
-/// Adds what follows from the path and the input of an operation, and marks
-/// operations that need no token. Those that need one as the document says do not
-/// repeat it.
+/// Adds the parts that follow from the path and the input of an operation, and marks
+/// operations that need no token. The others inherit the requirement from the document.
 fn complete(path: &str, operation: &mut Operation) {
-    // Only the table of routes reads it.
+    // Only the table of routes reads the extensions.
     operation.extensions = None;
     let security = operation.security.get_or_insert_default();
     let required = security.clone();
@@ -160,7 +159,7 @@ fn complete(path: &str, operation: &mut Operation) {
     if parameters.iter().any(|parameter| matches!(parameter, RefOr::T(own) if own.name == "Idempotency-Key"))
     {
         also(responses, "422", "`idempotency_key_reused`");
-        // The key of an entry of the log is stored with it, in one statement.
+        // The idempotency key of a log entry is stored with it, in one statement.
         if !matches!(operation.operation_id.as_deref(), Some("make_move" | "undo_move")) {
             also(responses, "409", "`idempotency_key_running`");
         }
@@ -169,8 +168,7 @@ fn complete(path: &str, operation: &mut Operation) {
     parameters.push(language());
 }
 
-/// Adds a code to the problems of a status, which the handler lists with commas
-/// only: this is the last one.
+/// Appends a code to the problems of a status, which the handler lists with commas only.
 fn also(responses: &mut BTreeMap<String, RefOr<Response>>, status: &str, code: &str) {
     match responses.get_mut(status) {
         Some(RefOr::T(own)) => own.description = format!("{} or {code}", own.description),
@@ -178,7 +176,7 @@ fn also(responses: &mut BTreeMap<String, RefOr<Response>>, status: &str, code: &
     }
 }
 
-/// The ids in a path, each of what the segment before it lists.
+/// The parameters of the ids in a path, each described by the segment before it.
 fn ids(path: &str) -> Vec<RefOr<Parameter>> {
     let segments: Vec<&str> = path.split('/').collect();
     let named = |pair: &[&str]| {

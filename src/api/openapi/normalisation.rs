@@ -1,7 +1,7 @@
-//! Schema normalisation: all schemas of the document get one form, whatever type they come
-//! from, which every generator of clients takes. `allOf` stands only where an answer has
-//! all fields of another, each union has a discriminator and named variants, and no field
-//! may be both left out and null, but in the result of a record.
+//! Schema normalisation: all schemas of the document get one form, whatever type they
+//! come from, that every client generator accepts. `allOf` is used only where an answer
+//! has all fields of another, each union has a discriminator and named variants, and no
+//! field may be both left out and null, except in the result of a record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::operations;
 
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The beginning of the names of pages; the rest is the name of an event.
+/// The prefix of the names of pages; the rest is the name of an event.
 const PAGE: &str = "EventPage";
 
 /// A record may hold a part of its result, whose fields may be null (docs/spec/record.md
@@ -43,8 +43,7 @@ pub(super) fn normalise(document: &mut Value) {
         if name != PART_OF_A_RESULT {
             say_when_missing(schema, asked.contains(name));
         }
-        // Requests are read strictly; of the variants of a union the derived
-        // schema does not say so.
+        // Requests are read strictly; the derived schemas of union variants lack this.
         if asked.contains(name) && schema.get("properties").is_some() {
             schema["additionalProperties"] = false.into();
         }
@@ -60,7 +59,7 @@ pub(super) fn normalise(document: &mut Value) {
         {
             fields.remove("required");
         }
-        // A list is one value with commas, unless it says otherwise.
+        // A list is one value with commas, unless the parameter overrides it.
         if parameter["schema"]["type"] == "array" && parameter["explode"].is_null() {
             parameter["style"] = "form".into();
             parameter["explode"] = false.into();
@@ -68,7 +67,7 @@ pub(super) fn normalise(document: &mut Value) {
     }
     for (.., operation) in operations(document) {
         let Some(body) = operation.get_mut("requestBody") else { continue };
-        // One that may be left out is not `null`.
+        // An optional body is not `null`.
         never_null(&mut body["content"]["application/json"]["schema"]);
     }
     tidy(document);
@@ -102,7 +101,7 @@ fn merge(schema: &Value, schemas: &Schemas) -> Value {
     }
 }
 
-/// Whether it has all fields of other schemas that are used by themselves, too.
+/// Returns true if it has all fields of other schemas that are also used by themselves.
 fn extends(schema: &Value, used: &BTreeSet<String>) -> bool {
     let parts = schema.get("allOf").and_then(Value::as_array);
     parts.is_some_and(|parts| parts.iter().filter_map(target).all(|name| used.contains(name)))
@@ -164,8 +163,8 @@ fn name_variants(schemas: &Schemas) -> Schemas {
     rest
 }
 
-/// What the schema of alike variants is called after what they are: the union, or
-/// the last word of its name if all unions with that word have the same.
+/// The name after the word for the alike variants: the union, or the last word of its
+/// name if all unions with that word have these variants.
 fn kind_of_variants<'a>(
     union: &'a str,
     alike: &[(&str, &Value)],
@@ -181,8 +180,8 @@ fn kind_of_variants<'a>(
     if same.len() > 1 && same.iter().all(|group| group == alike) { last } else { union }
 }
 
-/// Variants of a union with their values of its tag, in groups that differ in
-/// nothing else but what is said about them.
+/// Variants of a union with their values of its tag, in groups that differ only in their
+/// descriptions.
 fn by_fields<'a>(tag: &str, variants: &BTreeMap<&'a str, &'a Value>) -> Vec<Vec<(&'a str, &'a Value)>> {
     let mut groups: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for (value, variant) in variants {
@@ -196,13 +195,13 @@ fn by_fields<'a>(tag: &str, variants: &BTreeMap<&'a str, &'a Value>) -> Vec<Vec<
 
 fn remove_descriptions(schema: &mut Value) {
     if let Value::Object(fields) = schema {
-        // A field may be called so.
+        // A field may have this name.
         fields.retain(|name, value| name != "description" || !value.is_string());
     }
     inner(schema).into_iter().for_each(remove_descriptions);
 }
 
-/// Such as `CardSeat`.
+/// The name of a schema of variants by their fields, such as `CardSeat`.
 fn name_of_fields(tag: &str, variants: &[(&str, &Value)]) -> String {
     let fields = variants.iter().take(1).filter_map(|(_, variant)| variant["properties"].as_object());
     let name: String =
@@ -228,7 +227,7 @@ fn together(tag: &str, variants: &[(&str, &Value)]) -> Value {
     schema
 }
 
-/// What is said about each of the variants, once if it is the same.
+/// The description of each variant, once if all are equal.
 fn descriptions(variants: &[(&str, &Value)], between: &str, of: impl Fn(&Value) -> &Value) -> String {
     let said = |variant| of(variant).as_str().unwrap_or_default();
     let (_, first) = variants[0];
@@ -240,8 +239,8 @@ fn descriptions(variants: &[(&str, &Value)], between: &str, of: impl Fn(&Value) 
     each.join(between)
 }
 
-/// The variants of a union, those of unions in it included, each once; none of
-/// another schema.
+/// The variants of a union, including those of nested unions, each once; none of another
+/// schema.
 fn variants<'a>(schema: &'a Value, schemas: &'a Schemas) -> Vec<&'a Value> {
     let items = schema["oneOf"].as_array().into_iter().flatten();
     let items = items.map(|item| resolve(item, schemas)).flat_map(|item| {
@@ -284,8 +283,8 @@ pub(super) fn in_camel_case(words: &str) -> String {
     words.split(['_', '-']).map(word).collect()
 }
 
-/// An optional field of a request is not nullable. A nullable field of an answer
-/// is always present: `Option` alone expresses neither.
+/// Marks fields that may be missing. An optional field of a request is not nullable. A
+/// nullable field of an answer is always present. `Option` alone expresses neither.
 fn say_when_missing(schema: &mut Value, is_asked: bool) {
     let Value::Object(fields) = schema else { return };
     let parts = fields.get_mut("allOf").and_then(Value::as_array_mut);
@@ -373,8 +372,8 @@ fn reach(value: &Value, schemas: &Schemas, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Writes a reference that may be null as most tools do, with what describes it
-/// beside both.
+/// Writes a nullable reference as most tools do, with its description beside both
+/// choices.
 fn tidy(value: &mut Value) {
     if let Value::Object(fields) = value
         && let Some([reference, null]) =
@@ -383,7 +382,7 @@ fn tidy(value: &mut Value) {
     {
         let description = reference.as_object_mut().and_then(|fields| fields.remove("description"));
         fields.extend(description.map(|text| ("description".to_owned(), text)));
-        // A `oneOf` would be read as a union of its own.
+        // A `oneOf` would be read as a separate union.
         let either = fields.remove("oneOf");
         fields.extend(either.map(|either| ("anyOf".to_owned(), either)));
     }

@@ -1,6 +1,6 @@
-//! The documents beside the API, which stay the same while the service runs: the OpenAPI
-//! document, the schema of records, the pages of `docs/` as they are in the repository
-//! for this version, and a browser of the API.
+//! The documents beside the API, which do not change while the service runs: the OpenAPI
+//! document, the schema of records, the pages of `docs/` of this version, and a browser
+//! of the API.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -24,7 +24,7 @@ struct Pages;
 const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Where the pages for people are.
+/// The path of the pages for people.
 const DOCS: &str = "/docs/";
 
 /// The files of the browser of the API, beside its page.
@@ -38,12 +38,11 @@ const FILES: [(&str, &str); 7] = [
     ("swagger-initializer.js", "text/javascript; charset=utf-8"),
 ];
 
-/// The documents by their paths. All come from the program, and no other host is
-/// asked for anything.
+/// The documents by their paths. All are part of the program, and need no other host.
 pub(in crate::api) struct Documents(HashMap<String, Arc<Content>>);
 
-/// Made with the first request for what is no operation of the API: files are
-/// decompressed for it, which no start should wait for.
+/// Built on the first request that is not for an operation of the API, because
+/// decompressing the files would delay the start.
 static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::new);
 
 impl Documents {
@@ -90,8 +89,8 @@ impl Documents {
         path == "/docs" || self.0.contains_key(path)
     }
 
-    /// Whether programs read what is at a path: they are to send no parameters, which
-    /// links of people may have.
+    /// Returns true if programs read the document at a path: requests for it may have no
+    /// parameters, while links of people may.
     pub(in crate::api) fn is_for_programs(&self, path: &str) -> bool {
         self.has(path) && !path.starts_with("/docs")
     }

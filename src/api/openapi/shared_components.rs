@@ -1,4 +1,4 @@
-//! Shared components: problems and parameters that several operations have stand once,
+//! Shared components: problems and parameters of several operations are written once,
 //! among the components, and operations refer to them.
 
 use std::collections::BTreeMap;
@@ -11,16 +11,16 @@ use super::normalisation::in_camel_case;
 use super::operations;
 use crate::api::respond::problem::Code;
 
-/// With more codes than these, a problem is named by its status.
+/// A problem with more codes than these is named by its status.
 const MAX_NAMED_CODES: usize = 3;
 
-/// One of several codes that so many operations have is, too: they all repeat its
-/// name.
+/// A problem with several codes, one of which is in so many operations, is also named by
+/// its status: they all repeat the code.
 const COMMON: usize = 50;
 
-/// A part of operations that is the same in all of them.
+/// A part that several operations have.
 struct Part {
-    /// What it is: a status, or the name of a parameter.
+    /// The kind of part: a status, or the name of a parameter.
     label: String,
     value: Value,
     operations: Vec<String>,
@@ -32,8 +32,8 @@ pub(super) fn share(document: &mut Value) {
     move_out(document, "parameters", parameters, |part| part.label.clone());
 }
 
-/// Moves parts that several operations have. Parts whose names would be the same
-/// are told apart by their first operation.
+/// Moves parts that several operations have. Parts that would get one name are
+/// distinguished by their first operation.
 fn move_out(
     document: &mut Value,
     section: &str,
@@ -80,7 +80,7 @@ fn problems<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value
     problems.map(|(status, response)| (status.clone(), response)).collect()
 }
 
-/// A problem is called by its codes, or by the status if these are many or common.
+/// The name of a problem: its codes, or its status if these are many or common.
 fn problem_name(problem: &Part) -> String {
     let status = StatusCode::from_bytes(problem.label.as_bytes()).ok();
     let phrase = status.and_then(|status| status.canonical_reason()).unwrap_or_default().replace(' ', "");
@@ -91,7 +91,7 @@ fn problem_name(problem: &Part) -> String {
     if codes.len() > MAX_NAMED_CODES || is_common { phrase } else { codes.join("Or") }
 }
 
-/// Ids are called by what they are of.
+/// The parameters of an operation with their names. Ids are named by their resource.
 fn parameters<'a>(path: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
     let noun =
         path.split_once("s/{id}").and_then(|(before, _)| before.rsplit('/').next()).unwrap_or_default();

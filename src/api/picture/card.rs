@@ -14,7 +14,7 @@ pub(super) const HEIGHT: f64 = 140.0;
 pub(super) struct Style {
     pub(super) palette: &'static Palette,
     pub(super) language: Language,
-    /// Whether suits have powers.
+    /// True if suits have powers.
     pub(super) powers: bool,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn back(svg: &mut Svg, style: Style, x: f64, y: f64, width: f64) {
     });
 }
 
-/// A face in card units; `width` decides how much it shows.
+/// A face in card units; `width` determines the level of detail.
 pub(super) fn face(svg: &mut Svg, style: Style, card: Card, width: f64) {
     sheet(svg, style.palette.card, style.palette.card_edge);
     let kind = match card.rank() {
@@ -57,7 +57,7 @@ fn sheet(svg: &mut Svg, fill: &str, edge: &str) {
     svg.rectangle((1.0, 1.0, WIDTH - 2.0, HEIGHT - 2.0), 9, fill, (edge, 1.5));
 }
 
-/// A shape with its middle at `(x, y)`, so high, so opaque.
+/// A shape with its middle at `(x, y)`, its height, and its opacity.
 pub(super) fn shape(svg: &mut Svg, name: &str, fill: &str, (x, y, size, tint): (f64, f64, f64, f64)) {
     let path = Shapes::get().path(name);
     svg.group(x - size / 2.0, y - size / 2.0, size / 24.0, |svg| {

@@ -10,7 +10,7 @@ use super::svg::{Anchor, Svg, Text, Type};
 use crate::service::GameView;
 use crate::store::Status;
 
-/// The picture's own measure.
+/// The size of the picture in its own units.
 const UNITS: (f64, f64) = (960.0, 540.0);
 const MIDDLE: f64 = UNITS.0 / 2.0;
 const MARGIN: f64 = 40.0;
@@ -65,7 +65,7 @@ fn name(view: &GameView, seat: Seat, language: Language) -> String {
         .unwrap_or_else(|| language.text(&Message::new("table-seat").with("seat", seat.ordinal())))
 }
 
-/// The enemy with what was played against it, or the trick.
+/// The enemy with the cards played against it, or the trick.
 fn middle(svg: &mut Svg, style: Style, scene: &Scene) {
     if let Some(defeated) = scene.defeated {
         enemy::castle(svg, style, defeated, MIDDLE, 70.0);

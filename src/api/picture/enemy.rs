@@ -5,8 +5,8 @@ use regicide::engine::Enemy;
 use super::card::{self, HEIGHT, Style, WIDTH};
 use super::svg::{Anchor, Svg, Text, Type};
 
-/// How far the middle of the ring is from the card, and how wide the ring is,
-/// in card units.
+/// The distance of the ring's middle from the card, and the width of the ring, in card
+/// units.
 const OUT: f64 = 10.0;
 const RING: f64 = 6.0;
 

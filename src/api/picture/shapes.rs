@@ -1,5 +1,4 @@
-//! The shapes of cards and where they stand on a face: those of the web
-//! client, from its own file.
+//! The shapes of cards and their positions on a face, from the file of the web client.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +8,7 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 pub(super) struct Shapes {
-    /// By name, each in a box of 24 by 24.
+    /// The shapes by name, each in a box of 24 by 24.
     #[serde(rename = "shapes")]
     paths: HashMap<String, String>,
     /// The pattern of a back, in the box of a card.
@@ -17,7 +16,7 @@ pub(super) struct Shapes {
     faces: HashMap<Detail, HashMap<Kind, Vec<Placement>>>,
 }
 
-/// How much a face shows, by its size.
+/// The level of detail of a face, by its size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Detail {
@@ -45,7 +44,7 @@ pub(super) enum Part {
     Word,
 }
 
-/// Where a part stands: its middle, and its height.
+/// The position of a part: its middle, and its height.
 #[derive(Clone, Copy, Deserialize)]
 pub(super) struct Placement {
     pub(super) part: Part,
@@ -76,7 +75,7 @@ impl Shapes {
         &self.paths[name]
     }
 
-    /// The parts of a face that is shown so wide, in pixels.
+    /// The parts of a face of a width in pixels.
     pub(super) fn face(&self, kind: Kind, width: f64) -> &[Placement] {
         let detail = match width {
             ..48.0 => Detail::Small,

@@ -1,5 +1,5 @@
-//! Writing SVG. Colours stand at the elements, since a picture that is shown
-//! elsewhere brings no style sheet along.
+//! Writing SVG. Colours are attributes of the elements, since a picture on another page
+//! has no style sheet.
 
 use std::fmt::{Display, Write as _};
 
@@ -56,7 +56,7 @@ impl Svg {
         );
     }
 
-    /// Adds what `draw` draws, moved and scaled.
+    /// Adds the drawing of `draw`, moved and scaled.
     pub(super) fn group(&mut self, x: f64, y: f64, scale: f64, draw: impl FnOnce(&mut Self)) {
         write!(self.0, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">")
             .expect("a string takes all");
@@ -85,7 +85,7 @@ impl Svg {
         .expect("a string takes all");
     }
 
-    /// The whole picture, `width` pixels wide, of `units` by its own measure.
+    /// The whole picture, `width` pixels wide, of `units` in its own coordinates.
     pub(super) fn finish(self, width: u32, units: (f64, f64), title: &str) -> String {
         let height = (f64::from(width) * units.1 / units.0).round();
         format!(

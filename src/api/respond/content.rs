@@ -15,11 +15,11 @@ use serde::Serialize;
 use super::{is_known, tag, to_json};
 use crate::api::http::budget::Unsent;
 
-/// What is shorter is hardly shorter as gzip.
+/// The size from which gzip saves bytes.
 const COMPRESSED_FROM: usize = 256;
 
-/// A text with its tag. What many requests get is made once, also its compressed
-/// form, which is made when it is first asked for.
+/// A text with its tag. A content for many requests is built once, also its compressed
+/// form, which is built on its first use.
 pub(in crate::api) struct Content {
     kind: &'static str,
     text: Bytes,
@@ -39,7 +39,8 @@ impl Content {
         Self::new("application/json", to_json(body))
     }
 
-    /// What is compressed once for many answers takes more time for that.
+    /// The content with its best compression, which pays off if it is compressed once for
+    /// many answers.
     pub(in crate::api) fn lasting(self) -> Self {
         Self { compression: Compression::best(), ..self }
     }
@@ -48,15 +49,15 @@ impl Content {
         &self.text
     }
 
-    /// An answer with this content, as gzip for clients that take it; 304 for one
+    /// An answer with this content, as gzip for clients that accept it; 304 for a client
     /// that has it (RFC 9110, section 13.1.2).
     pub(in crate::api) fn respond(
         &self,
         request: &HttpRequest,
         mut response: HttpResponseBuilder,
     ) -> HttpResponse {
-        // Also for a 304: its headers replace those that a browser has, and the
-        // policy for pages depends on the type.
+        // Also for a 304: its headers replace those of the browser's copy, and the policy
+        // for pages depends on the type.
         response.insert_header(ETag(self.tag.clone())).content_type(self.kind);
         let (mut response, sent) = if is_known(request, &self.tag) {
             (response.status(StatusCode::NOT_MODIFIED).finish(), 0)
@@ -69,7 +70,7 @@ impl Content {
             let length = body.len();
             (response.body(body), length)
         };
-        // What is charged does not depend on what the client has or takes.
+        // The charge does not depend on the client's copy or encodings.
         let unsent = self.text.len().saturating_sub(sent) as u64;
         response.extensions_mut().insert(Unsent(unsent));
         response

@@ -29,7 +29,7 @@ pub(super) fn json_revalidated(request: &HttpRequest, body: &impl Serialize) -> 
     json_cached(request, body, None)
 }
 
-/// The same, but with a `max_age`, in seconds, everybody may cache the answer so long
+/// An answer to a GET with an `ETag` that every cache may reuse for `max_age` seconds
 /// without revalidation.
 pub(super) fn json_cached(
     request: &HttpRequest,
@@ -39,13 +39,13 @@ pub(super) fn json_cached(
     cached(request, &Content::json(body), max_age)
 }
 
-/// The same as [`json_revalidated`] for a text of any type.
+/// An answer as of [`json_revalidated`] with a text of any type.
 pub(super) fn text_revalidated(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
     cached(request, &Content::new(kind, text), None)
 }
 
-/// The same as [`json_revalidated`], with a tag over what the body is made from: for
-/// a client that has the answer it is not made.
+/// An answer as of [`json_revalidated`], with a tag over the source of the body: for a
+/// client that has the answer the body is not built.
 pub(super) async fn json_if_new<B: Serialize, E>(
     request: &HttpRequest,
     state: Hash,
@@ -59,7 +59,7 @@ pub(super) async fn json_if_new<B: Serialize, E>(
     Ok(tagged(request, HttpResponse::Ok(), tag).content_type("application/json").body(text))
 }
 
-/// Room for most answers to a move from the start.
+/// The initial capacity, enough for most answers to a move.
 const CAPACITY: usize = 4096;
 
 pub(super) fn to_json(body: &impl Serialize) -> String {
@@ -83,15 +83,15 @@ fn tagged(request: &HttpRequest, mut response: HttpResponseBuilder, tag: EntityT
     response
 }
 
-/// How many characters a tag has.
+/// The length of a tag, in characters.
 pub(super) const TAG_LENGTH: usize = 32;
 
-/// A weak tag: compression changes the bytes of an answer, not what they say.
+/// A weak tag: compression changes the bytes of an answer, not its meaning.
 pub(super) fn tag(hash: Hash) -> EntityTag {
     EntityTag::new_weak(hash.to_string()[..TAG_LENGTH].to_owned())
 }
 
-/// Whether the client has the answer with this tag.
+/// Returns true if the client has the answer with this tag.
 pub(super) fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => request.headers().contains_key(header::IF_NONE_MATCH),
@@ -100,12 +100,12 @@ pub(super) fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     }
 }
 
-/// Whether the answer is for the holder of a token.
+/// Returns true if the answer is for the holder of a token.
 fn is_private(request: &HttpRequest) -> bool {
     request.headers().contains_key(header::AUTHORIZATION)
 }
 
-/// The headers that every answer has in common.
+/// Sets the headers that every answer has.
 pub(super) fn describe<'a>(
     request: &HttpRequest,
     response: &'a mut HttpResponseBuilder,
@@ -114,12 +114,12 @@ pub(super) fn describe<'a>(
     response.insert_header((header::CACHE_CONTROL, cache)).insert_header((header::VARY, VARY))
 }
 
-/// An answer that has secrets or reports a change: it is never cached.
+/// An answer with secrets or about a change: it is never cached.
 pub(super) fn json_no_store(response: &mut HttpResponseBuilder, body: &impl Serialize) -> HttpResponse {
     json_text_no_store(response, to_json(body))
 }
 
-/// The same for an answer that is JSON already.
+/// An answer as of [`json_no_store`] with a text that is JSON already.
 pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
     response
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
@@ -127,12 +127,12 @@ pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: Strin
         .body(json)
 }
 
-/// The same for what may be new, with its path.
+/// An answer as of [`json_no_store`] about a resource that may be new, with its path.
 pub(super) fn json_text_at(mut response: HttpResponseBuilder, path: String, json: String) -> HttpResponse {
     json_text_no_store(response.insert_header((header::LOCATION, path)), json)
 }
 
-/// A text as it stands in HTML and SVG, between tags and in attributes.
+/// A text, escaped for HTML and SVG, between tags and in attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut markup = String::with_capacity(text.len());
     for char in text.chars() {

@@ -1,4 +1,4 @@
-//! Answers that are the same for everybody.
+//! Answers that do not depend on the client.
 
 use std::sync::Arc;
 
@@ -13,18 +13,18 @@ use crate::api::Api;
 use crate::api::extract::language::{preferred_language, with_language};
 use crate::service::{Error, SharedReads};
 
-/// How many answers are kept that never change.
+/// The maximum number of cached answers that never change.
 const LASTING: usize = 256;
 
 /// Path and query of a request, and the tag of the language if its answer depends
 /// on that.
 type Target = (String, Option<&'static str>);
 
-/// Answers that are made once for several requests.
+/// Coalesced answers: several requests share one.
 pub(in crate::api) struct SharedAnswers {
-    /// Those that are being made.
+    /// The answers that are being built.
     current: SharedReads<Target, Result<Arc<SharedAnswer>, Problem>>,
-    /// Those that stay the same while the service runs.
+    /// The answers that do not change while the service runs.
     lasting: Cache<Target, Arc<Content>>,
 }
 
@@ -39,8 +39,8 @@ impl Default for SharedAnswers {
     }
 }
 
-/// The answer to a GET that depends on path and query alone, with what `read`
-/// gives. It is made once for all who ask for it at the same time.
+/// The answer to a GET that depends on path and query alone, with the result of `read`.
+/// Concurrent requests for it are coalesced.
 pub(in crate::api) fn json_shared<B: Serialize>(
     api: &Api,
     request: &HttpRequest,
@@ -55,7 +55,7 @@ pub(in crate::api) fn json_shared<B: Serialize>(
     }
 }
 
-/// The same for an answer that depends on the language, too.
+/// The coalesced answer to a GET that depends on path, query and language alone.
 pub(in crate::api) fn json_shared_in<B: Serialize, R: Future<Output = Result<B, Error>>>(
     api: &Api,
     request: &HttpRequest,
@@ -71,8 +71,8 @@ pub(in crate::api) fn json_shared_in<B: Serialize, R: Future<Output = Result<B, 
     }
 }
 
-/// The answer to a GET that depends on path, query and language alone, and stays the
-/// same while the service runs.
+/// The answer to a GET that depends on path, query and language alone, and does not
+/// change while the service runs.
 pub(in crate::api) fn json_lasting<B: Serialize>(
     api: &Api,
     request: &HttpRequest,

@@ -18,11 +18,11 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
 /// Analyse a game
 ///
-/// Until when the game could be won by somebody who knew every card, the move
-/// after which no win was found, and what the strong bot would have done in
-/// each decision with what the seat knew. Computed when somebody asks for it,
-/// and kept; until then the answer has what is known so far, the positions
-/// first. Only for the co-operative game, and only when the game is over.
+/// The last position in which the game could be won with knowledge of every card, the
+/// move after which no win was found, and the choice of the strong bot in each decision
+/// with the seat's knowledge. The first request for it starts the computation, and the
+/// result is stored; until then the answer has the results so far, the positions first.
+/// Only for the co-operative game, and only after the game has finished.
 #[utoipa::path(
     tag = "records",
     responses(
@@ -46,10 +46,10 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
 
 /// Analyse a record or a position
 ///
-/// The same as for a game of the service, for a record, whether the game is over
-/// or not; and for a position line whether somebody who knew every card could
-/// win it, with the moves. The answer follows from the request alone. The first
-/// request begins the work; send it again until it is answered with a 200.
+/// The analysis of a game, for a record, finished or not; or, for a position line,
+/// whether it can be won with knowledge of every card, with the moves. The answer follows
+/// from the request alone. The first request begins the work; send it again until it is
+/// answered with a 200.
 #[utoipa::path(
     tag = "records",
     extensions(("x-budget" = json!("verify"))),

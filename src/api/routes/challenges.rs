@@ -30,22 +30,22 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
         .service(get_solution);
 }
 
-/// For how many seconds a complete board may be cached: names on it can still
-/// change or be removed.
+/// The seconds that a complete board may be cached: names on it can still change or be
+/// removed.
 const FINAL_BOARD: u32 = 300;
-/// For how many seconds complete statistics may be cached: results can still be taken
-/// off the board.
+/// The seconds that complete statistics may be cached: results can still be taken off the
+/// board.
 const FINAL_STATS: u32 = 3600;
-/// For how many seconds a solution may be kept: it never changes.
+/// The seconds that a solution may be cached: it never changes.
 const SOLUTION: u32 = 86_400;
 
 /// Create a challenge
 ///
-/// The same deal for many players in a limited time, for example for a
-/// tournament or a class. With a player's token, who is then its organiser:
-/// invites, reads its board at any time, and takes results off it
-/// (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
-/// challenges of players of a minimum age, or that an operator lists.
+/// One deal for many players in a limited time, for example for a tournament or a class.
+/// With a player's token, who is then its organiser: invites, reads its board at any
+/// time, and takes results off it (`/v1/admin/actions`); or with the operator's. Lists
+/// (`listed`) contain only challenges of players of a minimum age, and those that an
+/// operator has listed.
 #[utoipa::path(
     tag = "challenges",
     params(Key),
@@ -82,10 +82,10 @@ pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQue
     json_shared(&context.api, &context.request, context.api.service.list_challenges(&query), |_| None).await
 }
 
-/// Look at a challenge
+/// Get a challenge
 ///
-/// When it opens, closes and ends, its commitment, and how many play it; its
-/// seed, once it is over. With a player's token also that player's attempts.
+/// The times of its opening, closing and end, its commitment, and the number of its
+/// players; its seed, once it is over. With a player's token also that player's attempts.
 #[utoipa::path(
     tag = "challenges",
     responses((status = 200, description = "The challenge", body = ChallengeView)),
@@ -104,10 +104,10 @@ pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
 
 /// Begin an attempt
 ///
-/// With a player's token, which is then valid for the game. With more than one player
-/// the others take its seats with their own players' tokens; until all have,
-/// seats can be left and freed, and all cards are hidden. Once the challenge is
-/// over, this creates practice games of the same deal, without a limit.
+/// With a player's token, which is then valid for the game. With more than one player the
+/// others take its seats with their own players' tokens; until all are taken, seats can
+/// be left and freed, and all cards are hidden. Once the challenge is over, this creates
+/// practice games of its deal, without a limit.
 #[utoipa::path(
     tag = "challenges",
     params(Key),
@@ -128,8 +128,8 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 
 /// Make invitations
 ///
-/// Single-use codes for a challenge that is for invited players, with the token
-/// of its organiser or the operator's. They are shown this once.
+/// Single-use codes for a challenge that is for invited players, with the token of its
+/// organiser or the operator's. Only this answer shows them.
 #[utoipa::path(
     tag = "challenges",
     params(Key),
@@ -177,8 +177,8 @@ pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query
 
 /// Read a challenge's statistics
 ///
-/// How many played and won, and the distribution of results. Hidden
-/// like the leaderboard while the challenge runs.
+/// The numbers of players and wins, and the distribution of results. Hidden like the
+/// leaderboard while the challenge runs.
 #[utoipa::path(
     tag = "challenges",
     params(StatsQuery),
@@ -200,10 +200,9 @@ pub(crate) async fn get_stats(caller: Caller, id: Path<Uuid>, query: Query<Stats
 
 /// Read how a challenge's deal can be won
 ///
-/// The line that the solver had found when the challenge was published, as a
-/// record that anybody's verifier judges; `goal=gold` for one without a flip of a
-/// jester. Once the challenge is over. Nobody played it, and who found it knew
-/// every card.
+/// The line that the solver found when the challenge was published, as a record that any
+/// verifier can check; `goal=gold` for one without a flip of a jester. Only once the
+/// challenge is over. No player made these moves: the solver sees every card.
 #[utoipa::path(
     tag = "challenges",
     params(SolutionQuery),

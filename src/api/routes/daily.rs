@@ -11,13 +11,13 @@ use crate::api::respond::{Answer, json_shared};
 use crate::service::{Daily, DailyDay, DailyQuery};
 use crate::store::ChallengeStatus;
 
-/// For how many seconds the challenges of a past day may be cached.
+/// The seconds that the challenges of a past day may be cached.
 const PAST_DAY: u32 = 86_400;
 
 /// Read today's challenges
 ///
-/// One for each number of players, the same for everybody; in how many seconds
-/// the next begin; and, if they are asked for, the commitments of those to come.
+/// One for each number of players, shared by all clients; the seconds until the next
+/// begin; and, on request, the commitments of coming ones.
 #[utoipa::path(
     tag = "challenges",
     params(DailyQuery),
@@ -28,12 +28,12 @@ pub(crate) async fn get_daily(context: Context, query: Query<DailyQuery>) -> Ans
     json_shared(&context.api, &context.request, context.api.service.daily(*query), |_| None).await
 }
 
-/// For how many players.
+/// The number of players.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DayQuery {
-    /// Only the challenge for so many players.
+    /// Only the challenge for this number of players.
     #[param(minimum = 1, maximum = 4)]
     players: Option<u8>,
 }

@@ -1,4 +1,4 @@
-//! Answers to requests that are no operation of the API.
+//! Answers to requests that are not for an operation of the API.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -16,11 +16,11 @@ use crate::api::openapi::pages::Documents;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::{Api, web_client};
 
-/// The longest path of a request, in bytes; no route has one half as long.
+/// The longest path of a request, in bytes; no route is half as long.
 const MAX_PATH: usize = 512;
 
-/// Refuses long paths before they are matched against the routes, which takes
-/// milliseconds for one that fills a request's head.
+/// Rejects long paths before they are matched against the routes, which takes
+/// milliseconds for a path as long as a request's head.
 pub(crate) async fn refuse_long_paths<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -34,8 +34,8 @@ pub(crate) async fn refuse_long_paths<B: MessageBody>(
     Ok(request.into_response(problem.error_response()).map_into_right_body())
 }
 
-/// The answer to a request that is no operation of the API: a document, a file of the
-/// log or of the web client, or a problem.
+/// The answer to a request that is not for an operation of the API: a document, a file of
+/// the log or of the web client, or a problem.
 pub(crate) async fn answer_others(request: HttpRequest, api: Data<Api>) -> HttpResponse {
     let documents = Documents::all();
     let answer = match *request.method() {
@@ -80,7 +80,7 @@ async fn read(request: &HttpRequest, api: &Data<Api>, documents: &Documents) -> 
 }
 
 /// The methods of a path, as the header `Allow` lists them (RFC 9110, section 10.2.1);
-/// none where nothing is.
+/// none for an unknown path.
 async fn methods(request: &HttpRequest, api: &Api, documents: &Documents) -> Vec<&'static str> {
     let path = request.path();
     let own: Vec<&str> = match Route::at(path) {

@@ -47,12 +47,12 @@ pub(crate) async fn get_replay(caller: Caller, id: Path<Uuid>, query: Query<Repl
     Ok(with_language(language, json_revalidated(&caller.request, &replay)))
 }
 
-/// What a record is to hold.
+/// The optional content of a record.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RecordQuery {
-    /// Whether with a proof that the transparency log has the game, in `proof`.
+    /// Include a proof that the transparency log has the game, in `proof`.
     #[param(default = false)]
     with_proof: Option<bool>,
     /// The size of an older checkpoint, from which the proof shows the log to have
@@ -90,8 +90,7 @@ pub(crate) async fn get_record(caller: Caller, id: Path<Uuid>, query: Query<Reco
 
 /// Audit a game
 ///
-/// Rebuilds the game from its seed and log and reports what was checked and
-/// what is wrong.
+/// Rebuilds the game from its seed and log and reports the checks and their failures.
 #[utoipa::path(
     tag = "records",
     responses((status = 200, description = "What was checked", body = Audit)),
@@ -126,14 +125,13 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
     Ok(created(reply))
 }
 
-/// Ask for a rematch
+/// Create a rematch
 ///
-/// The same game with the same players, seats and options, and another deal.
-/// With the token of a seat, or of a player of the game, only when the game
-/// is over. The first request creates the rematch with its caller seated, and
-/// holds the other seats for seven days: players take theirs with their own
-/// tokens, for the others the answer has codes. All further requests
-/// get the same rematch with 200, without secrets.
+/// A new deal with the players, seats and options of this game. With the token of a seat,
+/// or of a player of the game, only when the game is over. The first request creates the
+/// rematch with its caller seated, and holds the other seats for seven days: players take
+/// theirs with their own tokens, for the others the answer has codes. All further
+/// requests get this rematch with 200, without secrets.
 #[utoipa::path(
     tag = "records",
     params(Key),

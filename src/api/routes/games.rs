@@ -65,7 +65,7 @@ pub(crate) async fn list_games(context: Context, query: Query<ListQuery>) -> Ans
     json_shared(&context.api, &context.request, context.api.service.list_games(&query), |_| None).await
 }
 
-/// Which position of a game to show.
+/// The position of a game to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -75,12 +75,11 @@ pub(crate) struct ViewQuery {
     seq: Option<u32>,
 }
 
-/// Look at a game
+/// Get a game
 ///
-/// With a seat's token, what that seat may see, its hand and, on its turn, its
-/// legal moves; with that of a player the same for the player's seat. Without a
-/// token, and with one of somebody who is not in the game, what a spectator may
-/// see; once the game is over, everything.
+/// With a seat's token, the seat's view with its hand and, on its turn, its legal moves;
+/// with a player's token the view of the player's seat. Without a token, and with one
+/// from outside the game, the view of a spectator; once the game is over, everything.
 #[utoipa::path(
     tag = "games",
     params(
@@ -99,7 +98,7 @@ pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQu
     Ok(json_if_new(&caller.request, game.state(query.seq), game.view(query.seq)).await?)
 }
 
-/// Call a game off
+/// Cancel a game
 ///
 /// With its owner's token, before all open seats are taken.
 #[utoipa::path(
@@ -119,9 +118,8 @@ pub(crate) async fn cancel_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> An
 
 /// List the caller's legal moves
 ///
-/// All legal moves of the seat, in JSON and as text, so that a front
-/// end needs no rules. Empty when it is another's turn. Conceding is always
-/// legal and never listed.
+/// All legal moves of the seat, in JSON and as text, so that a front end needs no rules.
+/// Empty when it is another seat's turn. Conceding is always legal and never listed.
 #[utoipa::path(
     tag = "moves",
     responses(

@@ -21,8 +21,8 @@ pub(crate) struct Health {
     status: &'static str,
 }
 
-/// Whether the service was ready when it was last asked. All who ask within an
-/// age share one answer: a probe reads and writes, and nobody is charged for it.
+/// The result of the last readiness probe. All requests within its age share it, because
+/// a probe reads and writes, and no client is charged for it.
 pub(crate) struct Readiness {
     age: Duration,
     last: Mutex<Option<(Instant, bool)>>,
@@ -33,8 +33,8 @@ impl Readiness {
         Self { age, last: Mutex::default() }
     }
 
-    /// Whether the service is ready for who asks `now`. Who asks during a probe
-    /// waits for it.
+    /// Returns true if the service is ready `now`. A request during a probe waits for its
+    /// result.
     async fn ask(&self, now: Instant, probe: impl Future<Output = bool>) -> bool {
         let mut last = self.last.lock().await;
         match *last {
@@ -48,7 +48,7 @@ impl Readiness {
     }
 }
 
-/// Whether the service can work, as everybody is told who asks.
+/// Returns true if the service can work. Every caller gets the shared result.
 pub(crate) async fn is_ready(api: &Api) -> bool {
     let probe = async {
         let ready = api.service.ready().await;
@@ -60,7 +60,7 @@ pub(crate) async fn is_ready(api: &Api) -> bool {
     api.readiness.ask(Instant::now(), probe).await
 }
 
-/// Whether the process is alive
+/// Check that the process is alive
 ///
 /// Does not use the database.
 #[utoipa::path(tag = "service", responses((status = 200, description = "It is", body = Health)))]
@@ -69,10 +69,10 @@ pub(crate) async fn get_health() -> HttpResponse {
     json_no_store(&mut HttpResponse::Ok(), &Health { status: "ok" })
 }
 
-/// Whether the service can work
+/// Check that the service can work
 ///
-/// The database answers within a second, its schema matches, and it accepts writes:
-/// this is tested with a write, at most once a second however often it is asked for.
+/// The database answers within a second, its schema matches, and it accepts writes: a
+/// write tests this, at most once a second however many requests come.
 #[utoipa::path(tag = "service", responses((status = 200, description = "It can", body = Health)))]
 #[get("/readyz")]
 pub(crate) async fn get_readiness(api: Data<Api>) -> Result<HttpResponse, Problem> {
@@ -97,7 +97,7 @@ mod tests {
         assert!(readiness.ask(begin, ready(true)).await);
         assert!(readiness.ask(begin + Duration::from_millis(999), never()).await);
         assert!(!readiness.ask(begin + Duration::from_secs(1), ready(false)).await);
-        // Who asked before that probe, and waited for it, learns from it.
+        // A request that waited for that probe shares its result.
         assert!(!readiness.ask(begin + Duration::from_millis(999), never()).await);
         assert!(!readiness.ask(begin + Duration::from_millis(1500), never()).await);
         assert!(readiness.ask(begin + Duration::from_secs(2), ready(true)).await);

@@ -1,4 +1,4 @@
-//! What is here: the first answer for who knows only the address.
+//! The index: the first answer to a client that has only the address.
 
 use actix_web::get;
 use regicide::engine::GameKind;
@@ -10,10 +10,10 @@ use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_lasting};
 use crate::service::{Features, GameRules};
 
-/// The service, and where everything is.
+/// The service, and links to everything in it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Index {
-    /// What the service is called.
+    /// The name of the service.
     #[schema(examples("Regicide Server"))]
     name: &'static str,
     /// Its version.
@@ -31,7 +31,7 @@ pub(crate) struct Index {
     /// The rules of all kinds of games.
     #[schema(examples("/v1/rules"))]
     rules_url: &'static str,
-    /// What each problem means.
+    /// The descriptions of all problems.
     #[schema(examples("/problems"))]
     problems_url: &'static str,
     /// The JSON Schema of records.
@@ -41,21 +41,21 @@ pub(crate) struct Index {
     kinds: Vec<KindInfo>,
     /// The languages of texts, for `Accept-Language`.
     languages: Vec<&'static str>,
-    /// What is switched on.
+    /// The enabled features.
     features: Features,
 }
 
 /// A kind of game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct KindInfo {
-    /// What programs call it.
+    /// The name for programs.
     kind: GameKind,
-    /// What people call it.
+    /// The name for people.
     title: String,
     /// The version of the rules of new games.
     #[schema(minimum = 1, examples(1))]
     rules: u8,
-    /// For how many players it can be.
+    /// The possible numbers of players.
     player_counts: Vec<u8>,
 }
 
@@ -65,10 +65,10 @@ impl From<GameRules> for KindInfo {
     }
 }
 
-/// Where everything is
+/// Read the index
 ///
-/// The version, links, kinds of games, languages, and what the operator has
-/// switched on.
+/// The version, links, kinds of games, languages, and the features that the operator has
+/// enabled.
 #[utoipa::path(tag = "service", responses((status = 200, description = "What is here", body = Index)))]
 #[get("")]
 pub(crate) async fn get_index(context: Context) -> Answer {

@@ -1,4 +1,4 @@
-//! The transparency log: what there is to know of it, proofs, and its files.
+//! The transparency log: its description, proofs, and its files.
 
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
@@ -18,12 +18,13 @@ use crate::service::{TlogFile, TlogInfo, WantedProof};
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// How long a tile may be cached, in seconds: it never changes.
+/// The time that a tile may be cached, in seconds: it never changes.
 const FOR_EVER: u32 = 31_536_000;
-/// A partial tile never changes either, but will hardly be asked for again.
+/// The time that a partial tile may be cached: it never changes either, but is hardly
+/// requested again.
 const PARTIAL: u32 = 3600;
 
-/// What a proof goes on from.
+/// The start of a proof.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -38,7 +39,7 @@ pub(crate) struct ProofQuery {
 /// is exact in JSON.
 const MAX_SIZE: u64 = (1 << 53) - 1;
 
-/// The proof that is asked for, from the checkpoint of a size.
+/// The requested proof, from the checkpoint of a size.
 pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
     if since.is_some_and(|since| !(1..=MAX_SIZE).contains(&since)) {
         let wanted = Message::new("wanted-number-between").with("field", "since");
@@ -51,8 +52,8 @@ pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
 /// Read about the transparency log
 ///
 /// The append-only log of all finished games and all commitments of challenges
-/// (docs/spec/log.md): its keys, its size and its witnesses. Its files are below
-/// `/log/`, as C2SP `tlog-tiles` says: `/log/checkpoint`, `/log/tile/…`.
+/// (docs/spec/log.md): its keys, its size and its witnesses. Its files are below `/log/`,
+/// as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
 #[utoipa::path(
     tag = "records",
     responses((status = 200, description = "The log", body = TlogInfo)),
@@ -105,7 +106,7 @@ pub(crate) async fn get_challenge_proof(
     Ok(text_revalidated(&context.request, TEXT, proof))
 }
 
-/// Where the files of the log are.
+/// The path of the files of the log.
 const FILES: &str = "/log/";
 
 /// The path of a file of the log, below `/log/`.

@@ -32,9 +32,9 @@ use super::{live, picture};
 
 /// Adds every documented path.
 ///
-/// A scope compares a static path as text, but a path with a variable is a
-/// regular expression, and all of a scope are tried in turn. So a variable is
-/// a scope of its own, behind the static paths, and moves come first.
+/// A scope compares a static path as text, but a path with a variable is a regular
+/// expression, and all of a scope are tried in turn. So a variable is a separate scope,
+/// behind the static paths, and moves come first.
 pub(super) fn documented(config: &mut ServiceConfig<'_>) {
     let game = scope("/{id}")
         .configure(moves::of_game)

@@ -32,7 +32,7 @@ const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-appli
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "others read them, this only describes them")]
 pub(crate) struct MoveHeaders {
-    /// Sent again with the same body, the key gives the first answer again.
+    /// A repeated request with this key and the same body gets the first answer again.
     #[param(
         rename = "Idempotency-Key",
         min_length = 1,
@@ -40,19 +40,18 @@ pub(crate) struct MoveHeaders {
         pattern = "^[!-~]([ -~]{0,198}[!-~])?$"
     )]
     key: Option<String>,
-    /// `return=minimal` asks for the small answer, `return=representation` for the
-    /// one with the game, which is the default (RFC 7240). Other preferences are
-    /// ignored. A repeated request is answered as it asks for.
+    /// `return=minimal` requests the small answer, `return=representation` the one with
+    /// the game, which is the default (RFC 7240). Other preferences are ignored. A
+    /// repeated request may prefer another form than the first.
     #[param(rename = "Prefer", example = "return=minimal")]
     preference: Option<String>,
 }
 
 /// Make a move
 ///
-/// The move is applied once or not at all. The answer says what it did, step
-/// by step, and shows the game after it. With `Prefer: return=minimal` it only
-/// says what the move did, in data, for programs that follow the game by
-/// themselves.
+/// The move is applied once or not at all. The answer has its effects, step by step, and
+/// the game after it. With `Prefer: return=minimal` it has only the effects, as data, for
+/// programs that follow the game by themselves.
 #[utoipa::path(
     tag = "moves",
     extensions(("x-budget" = json!("move"))),
@@ -99,7 +98,7 @@ fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
     response
 }
 
-/// Which part of a log to show.
+/// The part of a log to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -108,16 +107,16 @@ pub(crate) struct LogQuery {
     #[serde(default)]
     #[param(value_type = Option<String>, required = false, pattern = "^(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])$")]
     after: u32,
-    /// How many at the most, 100 by default.
+    /// The maximum number of moves, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
 /// Take back the last move
 ///
-/// For a private solo game outside of challenges, if `can_undo`: the move `undo`
-/// by a path of its own. It is an entry of the log and has the next number; all
-/// else is as before the move.
+/// For a private solo game outside of challenges, if `can_undo`: the move `undo` by a
+/// separate path. It is an entry of the log and has the next number; all else is as
+/// before the move.
 #[utoipa::path(
     tag = "moves",
     extensions(("x-budget" = json!("move"))),
@@ -140,8 +139,8 @@ pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>, body: OptionalJson
 
 /// Read the log
 ///
-/// The moves of a game with what they did. While the game runs, what others
-/// drew stays hidden.
+/// The moves of a game with their effects. While the game runs, the cards that others
+/// drew stay hidden.
 #[utoipa::path(
     tag = "moves",
     params(LogQuery),

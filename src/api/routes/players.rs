@@ -29,8 +29,8 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
         .service(delete_player);
 }
 
-/// The parameters of a list of games, and whose turn it has to be. serde reads
-/// no numbers of a query into a struct that is part of another.
+/// The parameters of a list of games, with the filter `turn`. serde does not read numbers
+/// of a query into a flattened struct.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerGamesQuery {
@@ -58,8 +58,8 @@ impl PlayerGamesQuery {
 
 /// Create a player
 ///
-/// A player has no e-mail address or password, only a token, which is shown this
-/// once. A seat that is taken with it belongs to the player.
+/// A player has no e-mail address or password, only a token, which only this answer
+/// shows. A seat that is taken with it belongs to the player.
 #[utoipa::path(
     tag = "players",
     params(Key),
@@ -75,7 +75,7 @@ pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> A
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
 }
 
-/// Look at a player
+/// Get a player
 ///
 /// The player, with statistics of finished games.
 #[utoipa::path(tag = "players", responses((status = 200, description = "The player", body = Profile)))]
@@ -86,10 +86,10 @@ pub(crate) async fn get_player(context: Context, id: Path<Uuid>) -> Answer {
 
 /// List a player's games
 ///
-/// Newest first, a page at a time: with the player's own token all of them,
-/// unlisted ones and those of running challenges too, otherwise those that
-/// everybody may see. With `turn=me` those in which it is the player's turn: a
-/// bot with many games needs only this request.
+/// Newest first, a page at a time: with the player's own token all of them, including
+/// unlisted ones and those of running challenges, otherwise the public ones. With
+/// `turn=me` those in which it is the player's turn: a bot with many games needs only
+/// this request.
 #[utoipa::path(
     tag = "players",
     params(
@@ -116,7 +116,7 @@ pub(crate) async fn list_player_games(
 
 /// Change a player's name
 ///
-/// At all seats of the player, in finished games, too.
+/// The name changes at all seats of the player, also in finished games.
 #[utoipa::path(
     tag = "players",
     responses(

@@ -14,31 +14,31 @@ use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
 use crate::api::respond::{Answer, escaped, json_lasting, json_revalidated, text_revalidated};
 
-/// What a problem's code means.
+/// The meaning of a problem's code.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Meaning {
     /// The code.
     code: Code,
-    /// The HTTP status that it comes with.
+    /// The HTTP status of its answers.
     #[schema(minimum = 400, maximum = 599, examples(422))]
     status: u16,
     /// The title of its problems.
     #[schema(examples("The move is against the rules"))]
     title: String,
-    /// What happened.
+    /// The situation.
     happened: String,
-    /// Why.
+    /// The reason.
     why: String,
-    /// What to do.
+    /// The remedy.
     remedy: String,
-    /// A request that gets it, and the answer.
+    /// A request that gets this problem, and the answer.
     example: ProblemExample,
 }
 
 /// A request that gets a problem, and the answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProblemExample {
-    /// The request: its first line, and what matters of headers and body.
+    /// The request: its first line, and the relevant headers and body.
     #[schema(examples(
         "POST /v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/moves\n\n{\"move\":\"play 7H 8H\"}"
     ))]
@@ -65,7 +65,7 @@ impl Meaning {
         }
     }
 
-    /// The same as a page that needs neither scripts nor styles.
+    /// The description as a page that needs neither scripts nor styles.
     fn page(&self, language: Language) -> String {
         let label = |id: &'static str| escaped(&language.text(&Message::new(id)));
         let answer = serde_json::to_string_pretty(&self.example.answer).expect("answers are plain data");
@@ -94,8 +94,8 @@ impl Meaning {
     }
 }
 
-/// Whether the client asks for pages at least as much as for JSON, as browsers
-/// do and programs do not.
+/// Returns true if the client accepts pages at least as much as JSON, as browsers do and
+/// programs do not.
 fn wants_page(request: &HttpRequest) -> bool {
     let Ok(Accept(ranges)) = Accept::parse(request) else { return false };
     let quality = |names: &[&str]| {
@@ -116,19 +116,19 @@ pub(crate) struct ProblemList {
 /// A problem in short.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListedProblem {
-    /// Where all about it is: the `type` of its documents.
+    /// A link to its description: the `type` of its documents.
     #[serde(rename = "type")]
     #[schema(examples("/problems/illegal_move"))]
     kind: String,
     /// The code.
     code: Code,
-    /// The HTTP status that it comes with.
+    /// The HTTP status of its answers.
     #[schema(minimum = 400, maximum = 599, examples(422))]
     status: u16,
     /// Its title.
     #[schema(examples("The move is against the rules"))]
     title: String,
-    /// What to do.
+    /// The remedy.
     remedy: String,
 }
 
@@ -147,10 +147,10 @@ pub(crate) async fn list_problems(context: Context) -> Answer {
     })
 }
 
-/// What a problem's code means
+/// Read about a problem's code
 ///
-/// The `type` of a problem document leads here. Who accepts `text/html` gets
-/// the same as a page.
+/// The `type` of a problem document leads here. A client that accepts `text/html` gets
+/// the description as a page.
 #[utoipa::path(
     tag = "service",
     params(("code" = Code, Path, description = "The code")),

@@ -23,16 +23,16 @@ use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, describe, json_no_store};
 use crate::service::{ExportLine, Imported, Service, Work};
 
-/// How many games are read at a time while the export streams, at most.
+/// The maximum number of games that are read at a time while the export streams.
 const CHUNK: usize = 25;
-/// How many are read at first.
+/// The number of games that are read first.
 const FIRST_CHUNK: usize = 5;
-/// About how many moves: what is read at a time is charged afterwards.
+/// The target number of moves of a chunk: a chunk is charged only after it was read.
 const CHUNK_MOVES: usize = 5000;
-/// The most records that can be asked for by number.
+/// The maximum number of records of a limited export.
 const MAX_EXPORT: u32 = 1_000_000;
 
-/// What is known about a game from elsewhere.
+/// Information about a game from elsewhere.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -53,8 +53,8 @@ impl From<VerifyQuery> for Expected {
 
 /// Verify a record
 ///
-/// Verifies a record without storing it: everything valid up to the first bad
-/// move, and what is wrong with that.
+/// Verifies a record without storing it: everything valid up to the first bad move, and
+/// the fault of that move.
 #[utoipa::path(
     tag = "records",
     extensions(("x-budget" = json!("verify"))),
@@ -116,7 +116,7 @@ pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> 
     Ok(with_language(language, created(reply)))
 }
 
-/// Does the work of the request on a thread that no other request waits for.
+/// Runs the work of a request on a thread that no other request waits for.
 async fn blocking<T: Send + 'static>(
     compute: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -125,7 +125,7 @@ async fn blocking<T: Send + 'static>(
     done.map_err(|_| Problem::new(Code::Unavailable, "error-stopping"))?
 }
 
-/// Which part of the export to read.
+/// The part of the export to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -133,17 +133,17 @@ pub(crate) struct ExportQuery {
     /// The `id` of the last record that the client has; from the beginning if
     /// left out.
     after: Option<Uuid>,
-    /// How many records at the most; all there are if left out.
+    /// The maximum number of records; all of them if left out.
     #[param(minimum = 1, maximum = 1_000_000)]
     limit: Option<u32>,
 }
 
 /// Export records
 ///
-/// All finished public games as one record a line, in an order that never
-/// changes (docs/spec/record.md S6.11): who goes on after the last `id` read
-/// misses nothing and gets nothing twice. In place of a game that cannot be
-/// read stands a line with the format `regicide-skipped/1` and its `id`.
+/// All finished public games as one record a line, in an order that never changes
+/// (docs/spec/record.md S6.11): a client that continues after the last `id` read misses
+/// no record and gets none twice. In place of a game that cannot be read there is a line
+/// with the format `regicide-skipped/1` and its `id`.
 #[utoipa::path(
     tag = "records",
     extensions(("x-budget" = json!("export"))),
@@ -161,8 +161,8 @@ pub(crate) async fn export_records(context: Context, query: Query<ExportQuery>) 
     }
     let position = context.api.service.export_position(query.after).await?;
     let left = query.limit.unwrap_or(u32::MAX);
-    // The first chunk is read before the answer begins, so that trouble with
-    // the database still gets a status of its own.
+    // The first chunk is read before the answer begins, so that a failure of the database
+    // still gets its status.
     let first = next_chunk(&context.api, ExportCursor { position, left, chunk: FIRST_CHUNK }).await?;
     if let Some(progress) = context.request.conn_data::<Rc<Progress>>() {
         progress.ends_with_client();
@@ -181,16 +181,16 @@ pub(crate) async fn export_records(context: Context, query: Query<ExportQuery>) 
     Ok(response.content_type("application/x-ndjson").streaming(Box::pin(chunks)))
 }
 
-/// Where an export goes on.
+/// The position of an export.
 struct ExportCursor {
     position: i64,
-    /// How many records are still to be read.
+    /// The number of records still to be read.
     left: u32,
-    /// How many are read at a time.
+    /// The number of records read at a time.
     chunk: usize,
 }
 
-/// Some lines of the export, and where it goes on after them.
+/// The next lines of the export, and the position after them.
 async fn next_chunk(
     api: &Data<Api>,
     cursor: ExportCursor,
@@ -211,7 +211,7 @@ async fn next_chunk(
         lines.push('\n');
         moves += if let ExportLine::Record(record) = line { record.moves.len() } else { 0 };
     }
-    // As if the next games had as many moves as these.
+    // This assumes that the next games have as many moves as these.
     let chunk = (CHUNK_MOVES / (moves / read.len()).max(1)).clamp(1, CHUNK);
     let left = left.saturating_sub(u32::try_from(read.len()).unwrap_or(u32::MAX));
     Ok(Some((lines, ExportCursor { position, left, chunk })))

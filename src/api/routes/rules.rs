@@ -10,7 +10,7 @@ use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, json_lasting};
 use crate::service::{ClauseText, Rules};
 
-/// Which rules to read.
+/// The rules to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -24,8 +24,8 @@ pub(crate) struct RulesQuery {
 
 /// Read the rules
 ///
-/// Cards, tables by number of players, phases, forms of moves, variants,
-/// options, scoring and clauses, in the language asked for.
+/// Cards, tables by number of players, phases, forms of moves, variants, options, scoring
+/// and clauses, in the language of the request.
 #[utoipa::path(
     tag = "rules",
     params(RulesQuery),
@@ -45,8 +45,8 @@ pub(crate) async fn get_rules(context: Context, query: Query<RulesQuery>) -> Ans
 
 /// Read a clause of the rules
 ///
-/// The target of a problem's `clause`. A clause never changes its text: another
-/// text in a later version of the rules has an id of its own.
+/// The target of a problem's `clause`. A clause never changes its text: another text in a
+/// later version of the rules has another id.
 #[utoipa::path(
     tag = "rules",
     params(("clause" = String, Path, description = "Its id", example = "R4.2")),

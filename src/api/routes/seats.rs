@@ -22,10 +22,10 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 
 /// Take an open seat
 ///
-/// Answers its secret token. The game begins when all seats are taken. With a
-/// player's token the seat is that player's, and the player's token is valid for it
-/// like the seat's own. A seat with an invitation is reserved: send the
-/// invitation's code, or the token of the player it is held for.
+/// The answer has the seat's secret token. The game begins when all seats are taken. With
+/// a player's token the seat is that player's, and the player's token is valid for it
+/// like the seat's own. A seat with an invitation is reserved: send the invitation's
+/// code, or the token of the player that it is held for.
 #[utoipa::path(
     tag = "seats",
     params(Key),
@@ -48,9 +48,9 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 ///
 /// With the token of the game's owner, before all seats are taken. Each of the seats is
 /// held until its code in the answer is used, once, or the invitation expires. With
-/// `player_id`, a player who invites has a seat held for another one, who is told
-/// by events and webhooks, and takes it with their own token.
-/// Another invitation to a seat, or freeing it, revokes the previous one.
+/// `player_id`, a player who invites has a seat held for another one, who is notified by
+/// events and webhooks, and takes it with their own token. Another invitation to a seat,
+/// or freeing it, revokes the previous one.
 #[utoipa::path(
     tag = "seats",
     params(Key),
@@ -95,7 +95,7 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
-/// Take a house bot off
+/// Remove a house bot
 ///
 /// With the token of the game's owner, before all seats are taken. The seat is open again.
 #[utoipa::path(
@@ -123,11 +123,10 @@ pub(crate) struct SeatPath {
 
 /// Free a seat
 ///
-/// With the token of the seat or its player to leave it, with that of the player it
-/// is held for to decline the invitation, with that of the game's owner to free it
-/// for somebody else, before all seats are taken. The seat that owns a game cannot
-/// be left: call the game off. Freeing an open seat that has an invitation revokes
-/// the invitation.
+/// With the token of the seat or its player to leave it, with that of the player that it
+/// is held for to decline the invitation, with that of the game's owner to free it for
+/// another player, before all seats are taken. The seat that owns a game cannot be left:
+/// cancel the game. Freeing an open seat that has an invitation revokes the invitation.
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),

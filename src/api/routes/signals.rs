@@ -14,10 +14,9 @@ use crate::service::{GiveSignal, SignalLine, SignalPage};
 
 /// Give a signal
 ///
-/// With a seat's token, one of the sentences that the rules let its player say
-/// now (R8.2), to all who may see the table; there is no free text. Sent
-/// again before the next move it is the same signal, with the same
-/// answer.
+/// With a seat's token, one of the sentences that the rules allow its player now (R8.2),
+/// to all who may see the table; there is no free text. A repetition before the next move
+/// is the same signal, with the same answer.
 #[utoipa::path(
     tag = "moves",
     extensions(("x-budget" = json!("move"))),
@@ -37,7 +36,7 @@ pub(crate) async fn give_signal(caller: Caller, id: Path<Uuid>, body: Json<GiveS
     Ok(with_language(language, json_no_store(&mut HttpResponse::Created(), &said)))
 }
 
-/// Which part of a game's signals to show.
+/// The part of a game's signals to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -46,15 +45,15 @@ pub(crate) struct SignalsQuery {
     #[serde(default)]
     #[param(value_type = Option<String>, required = false, pattern = "^(0|[1-9][0-9]{0,2}|1000)$")]
     after: u32,
-    /// How many at the most, 100 by default.
+    /// The maximum number of signals, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
 /// Read the signals
 ///
-/// What the players of a game have said, each with its place in the log; and
-/// what the caller may say now.
+/// The signals of a game, each with its place in the log; and the signals that the caller
+/// may give now.
 #[utoipa::path(
     tag = "moves",
     params(SignalsQuery),

@@ -1,5 +1,5 @@
-//! The table of routes: what is known about a path before its handler is found. All of
-//! it follows from the descriptions of the handlers.
+//! The table of routes: properties of a path that are needed before its handler is found.
+//! All of them follow from the descriptions of the handlers.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -15,19 +15,19 @@ use crate::api::http::budget::kind::Kind;
 use crate::api::respond::problem::Code;
 
 /// The extension of a description that names the budget of the operation, if its method
-/// alone does not.
+/// alone does not determine it.
 const BUDGET: &str = "x-budget";
 
-/// Probes of the service itself, which no budget pays for.
+/// Probes of the service, which are not charged.
 const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
 /// A path with its methods.
 #[derive(Debug)]
 pub(in crate::api) struct Route {
     pub(in crate::api) pattern: String,
-    /// The methods, each with the budget that its requests are paid from.
+    /// The methods, each with the budget of its requests.
     methods: Vec<(Method, Kind)>,
-    /// The problem if nothing has the id in the path.
+    /// The problem of an unknown id in the path.
     pub(in crate::api) unknown_id: Option<Code>,
 }
 
@@ -78,13 +78,13 @@ impl Route {
         self.methods.iter().find(|(own, _)| own == method).map(|(_, kind)| *kind)
     }
 
-    /// Whether a stream of events is here.
+    /// Returns true if the path is a stream of events.
     pub(in crate::api) fn is_stream(&self) -> bool {
         self.kind(&Method::GET) == Some(Kind::Stream)
     }
 }
 
-/// The budget that the description of an operation names.
+/// The budget in the description of an operation.
 fn budget(operation: &Operation) -> Option<Kind> {
     let name = operation.extensions.as_ref()?.get(BUDGET)?;
     Some(Kind::deserialize(name).expect("the extension names a budget"))
@@ -98,7 +98,7 @@ fn kind_of_method(method: &Method) -> Kind {
     }
 }
 
-/// The problem if nothing has the last id in a path.
+/// The problem of an unknown last id in a path.
 fn unknown_id(pattern: &str) -> Option<Code> {
     let segments: Vec<&str> = pattern.split('/').collect();
     let nouns = segments.windows(2).filter(|pair| pair[1].starts_with('{')).map(|pair| pair[0]);
@@ -111,15 +111,14 @@ fn unknown_id(pattern: &str) -> Option<Code> {
     })
 }
 
-/// The kind of a request to a path, if such requests are counted: probes are
-/// not.
+/// The kind of a request to a path; none for probes, which are not charged.
 pub(in crate::api) fn kind_of_request(method: &Method, path: &str) -> Option<Kind> {
     if PROBES.contains(&path) {
         return None;
     }
     let method = if method == Method::HEAD { &Method::GET } else { method };
-    // The HTTP library has not found the route yet, and to let it find it twice
-    // takes time.
+    // The HTTP library has not matched the route yet, and matching it twice would take
+    // time.
     let kind = Route::at(path).and_then(|route| route.kind(method));
     Some(kind.unwrap_or_else(|| kind_of_method(method)))
 }

@@ -15,7 +15,7 @@ use crate::service::{
     WebhookSecret,
 };
 
-/// The routes of webhooks. Whose they are follows from the token.
+/// The routes of webhooks. The token determines their owner.
 pub(super) fn all(config: &mut ServiceConfig<'_>) {
     let webhook = scope("/{id}")
         .service(get_webhook)
@@ -28,9 +28,9 @@ pub(super) fn all(config: &mut ServiceConfig<'_>) {
 
 /// Register a webhook
 ///
-/// With the token of a player, for events of that player's games; with the
-/// operator's, for public games. The service sends a message to the URL when one
-/// of the events happens. The secret, which signs messages, is shown this once.
+/// With the token of a player, for events of that player's games; with the operator's,
+/// for public games. The service sends a message to the URL when one of the events
+/// happens. The secret, which signs messages, is only in this answer.
 #[utoipa::path(
     tag = "webhooks",
     params(Key),
@@ -52,7 +52,7 @@ pub(crate) async fn create_webhook(caller: Caller, body: Json<CreateWebhook>) ->
 
 /// List the own webhooks
 ///
-/// All those of the player or operator whose token is sent, the oldest first.
+/// All those of the token's player or operator, the oldest first.
 #[utoipa::path(
     tag = "webhooks",
     responses(
@@ -87,8 +87,8 @@ pub(crate) async fn get_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
 
 /// Update a webhook
 ///
-/// Its events, or whether it is switched on: also one that was switched off
-/// because its receiver had failed. Pending messages are then sent.
+/// Its events, or its state, on or off: also of a webhook that was switched off because
+/// its receiver had failed. Pending messages are then sent.
 #[utoipa::path(
     tag = "webhooks",
     responses(
@@ -106,7 +106,7 @@ pub(crate) async fn update_webhook(caller: Caller, id: Path<Uuid>, body: Json<Ch
 
 /// Delete a webhook
 ///
-/// Nothing is sent to it any more, and its deliveries are deleted.
+/// No more messages are sent to it, and its deliveries are deleted.
 #[utoipa::path(
     tag = "webhooks",
     responses(

@@ -30,7 +30,7 @@ pub(super) async fn about(service: &Service, path: &str, query: &str, language: 
     )
 }
 
-/// What a preview shows of a page, and its own link.
+/// The metadata of a page, and its own link.
 struct About {
     title: Message,
     sentence: Message,

@@ -1,12 +1,11 @@
 //! The bundled client's modules in few files: over a slow connection each
 //! request costs more than what it brings.
 //!
-//! The first file has all that Home and the table need, a second one the other
-//! pages, and each language is one. A module becomes a function that
-//! returns its exports; comments are left out. That is a change of text and not
-//! of code, so it understands imports and exports only in the form that the
-//! client has them in, at the beginning of a line, and panics at any other: the build
-//! script, which alone runs it, then fails.
+//! The first file has all that Home and the table need, a second one the other pages, and
+//! each language is one. A module becomes a function that returns its exports; comments
+//! are left out. This is a change of text, not of code: it supports imports and exports
+//! only in the form of the client's sources, at the beginning of a line, and panics at
+//! any other. Only the build script runs it, and then fails.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,11 +16,11 @@ const APP: &str = "app.js";
 /// All styles.
 const STYLES: &str = "app.css";
 
-/// What is in the first file besides the start itself, because most visitors
-/// come for it.
+/// The modules in the first file besides the start itself, because most visitors need
+/// them.
 const FIRST: [&str; 2] = ["pages/home.js", "pages/table.js"];
 const START: &str = "main.js";
-/// The file of all other modules that are loaded when they are needed, but languages.
+/// The file of all other modules that are loaded on demand, except languages.
 const LATER: &str = "later.js";
 
 /// Modules by their exports, and a function that loads one by its path.
@@ -38,7 +37,7 @@ struct Module {
     body: String,
     exports: Vec<String>,
     imports: Vec<String>,
-    /// What it loads when it is needed.
+    /// The modules that it loads on demand.
     loads: Vec<String>,
 }
 
@@ -70,8 +69,7 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
     files
 }
 
-/// The page that begins with these files instead of those that the client is
-/// written in.
+/// The page with these files in place of the client's source files.
 pub(super) fn page(index: &str) -> String {
     let is_style = |line: &&str| line.starts_with(STYLE);
     let other = index.lines().filter(|line| !is_style(line)).map(|line| line.to_owned() + "\n");
@@ -86,7 +84,7 @@ fn styles(index: &str) -> impl Iterator<Item = &str> {
     index.lines().filter_map(|line| line.strip_prefix(STYLE)?.strip_suffix("\">"))
 }
 
-/// All modules that the client can come to.
+/// All modules that the client can load.
 fn modules(read: &impl Fn(&str) -> String) -> BTreeMap<String, Module> {
     let mut modules = BTreeMap::new();
     let mut wanted: Vec<String> = FIRST.iter().chain([&START]).map(|&path| path.to_owned()).collect();
@@ -100,8 +98,8 @@ fn modules(read: &impl Fn(&str) -> String) -> BTreeMap<String, Module> {
     modules
 }
 
-/// Writes a module to the file behind those that it imports, unless a file has
-/// it already.
+/// Writes a module to the file behind those that it imports, unless a file has it
+/// already.
 fn define(
     files: &mut BTreeMap<String, String>,
     name: &str,
@@ -147,7 +145,7 @@ impl Module {
         module
     }
 
-    /// A line that is not inside of anything, without import or export.
+    /// A top-level line without import or export.
     fn statement(&mut self, path: &str, line: &str) -> String {
         let unknown = || -> ! { panic!("{path}: {line}") };
         if let Some(import) = line.strip_prefix("import ") {
@@ -195,7 +193,7 @@ impl Module {
     }
 }
 
-/// A line without the comments inside of it that tell a type.
+/// A line without its type comments.
 fn without_casts(line: &str) -> String {
     let mut parts = line.split("/** @type ");
     let mut without = parts.next().unwrap_or_default().to_owned();

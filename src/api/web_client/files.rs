@@ -49,8 +49,8 @@ static FILES: LazyLock<HashMap<String, Arc<Content>>> = LazyLock::new(|| {
 /// The largest file of a folder that is served, in bytes.
 const MAX_FILE: u64 = 4 << 20;
 
-/// How many files of a folder are read at the same time: a disk that hangs takes so many
-/// threads and no more.
+/// The number of files of a folder that are read at a time: a disk that hangs blocks this
+/// many threads and no more.
 static READS: Semaphore = Semaphore::const_new(16);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,10 +115,9 @@ async fn of_folder(folder: &Path, name: &str) -> Option<Arc<Content>> {
     }
 }
 
-/// The path of a file of a folder, with all links resolved: a link is followed
-/// only to a file of the same folder, and nothing hidden is one of its files,
-/// such as `.git` or `.env`. Neither is a pipe or a device, which could be read
-/// for ever.
+/// The path of a file of a folder, with all links resolved: a link is followed only to a
+/// file of this folder that is not hidden, as `.git` or `.env` are. Pipes and devices are
+/// excluded, because reading one could block for ever.
 fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
     if !is_plain(Path::new(name)) {
         return None;
@@ -128,7 +127,7 @@ fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
     (is_plain(file.strip_prefix(&folder).ok()?) && file.is_file()).then_some(file)
 }
 
-/// Whether a path only descends, and into nothing hidden.
+/// Returns true if a path only descends, and into nothing hidden.
 fn is_plain(path: &Path) -> bool {
     path.components().all(|part| match part {
         Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),

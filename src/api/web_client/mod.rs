@@ -29,13 +29,13 @@ use about::about;
 
 pub use files::WebClient;
 
-/// Where the files of the bundled client are.
+/// The path of the files of the bundled client.
 const CLIENT: &str = "/client/";
-/// What answers depend on besides the path.
+/// The headers of a request that answers depend on.
 const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
 /// Addresses of the API, for all clients.
 const API: [&str; 2] = ["/v1/", "/problems/"];
-/// How many pages with different heads are kept.
+/// The maximum number of cached pages with different heads.
 const PAGES_KEPT: usize = 64;
 const PAGES: [&str; 11] = [
     "/",
@@ -59,12 +59,11 @@ static PAGE_ROUTER: LazyLock<Router<()>> = LazyLock::new(|| {
     router
 });
 
-/// Pages of the bundled client by what they depend on: their heads.
+/// Pages of the bundled client by their heads.
 static PAGES_MADE: LazyLock<Cache<String, Arc<Content>>> = LazyLock::new(|| Cache::new(PAGES_KEPT));
 
-/// The file or page at a path, if the client has one there. Another path gets
-/// the client's own "nothing here", with the status 404, if the caller is a
-/// browser that wants a page.
+/// The file or page at a path, if the client has one there. A browser that requests a
+/// page at another path gets the client's own "nothing here", with the status 404.
 pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<HttpResponse> {
     let client = &api.web_client;
     let path = request.path();
@@ -106,8 +105,8 @@ fn is_page(path: &str) -> bool {
     PAGE_ROUTER.at(path).is_ok()
 }
 
-/// Whether a browser's script can decode a path: no percent sign stands alone, and the
-/// bytes are UTF-8 without control characters.
+/// Returns true if a browser's script can decode a path: no percent sign stands alone,
+/// and the bytes are UTF-8 without control characters.
 fn is_decodable(path: &str) -> bool {
     let mut parts = path.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -122,7 +121,7 @@ fn is_decodable(path: &str) -> bool {
     String::from_utf8(bytes).is_ok_and(|text| !text.chars().any(char::is_control))
 }
 
-/// Whether the caller accepts HTML explicitly, as browsers do.
+/// Returns true if the caller accepts HTML explicitly, as browsers do.
 fn wants_page(request: &HttpRequest) -> bool {
     let html = |range: &QualityItem<Mime>| range.item.essence_str() == mime::TEXT_HTML.essence_str();
     Accept::parse(request).is_ok_and(|Accept(ranges)| ranges.iter().any(html))
@@ -138,7 +137,7 @@ async fn page(
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
     let language = preferred_language(request);
     let mut head = about(&api.service, request.path(), request.query_string(), language).await;
-    // Its texts are asked for with the script, not by it.
+    // The script requests the texts; the page does not.
     let texts = format!("{}.js", language.tag());
     if client.version().is_some() {
         let _ = write!(head, "\n<link rel=\"modulepreload\" href=\"{base}/{texts}\">");

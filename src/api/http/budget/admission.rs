@@ -30,8 +30,8 @@ use crate::service::Work;
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// Refuses requests with a compressed body, which could hold any amount of
-/// data, and those whose budget is used up.
+/// Rejects requests with a compressed body, which could expand to any size, and those
+/// without remaining budget.
 pub(crate) async fn admit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -69,7 +69,7 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     }
 }
 
-/// Whether the body is encoded (RFC 9110, section 8.4).
+/// Returns true if the body is encoded (RFC 9110, section 8.4).
 fn is_encoded(headers: &HeaderMap) -> bool {
     headers.get_all(header::CONTENT_ENCODING).any(|coding| {
         let coding = coding.to_str().unwrap_or("unreadable").trim();
@@ -123,14 +123,14 @@ fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-/// What is charged for a request once it is known.
+/// The charges for a request whose kind is known.
 struct Bill {
     account: Account,
     work: Work,
 }
 
 impl Bill {
-    /// What an answer has cost up to now, beyond what was taken before.
+    /// The cost of an answer so far, beyond the cost that was charged in advance.
     fn cost_of<B: MessageBody>(&self, response: &ServiceResponse<B>) -> f64 {
         let notes = response.response().extensions();
         let unsent = notes.get().map_or(0, |&Unsent(bytes)| bytes);
@@ -142,7 +142,7 @@ impl Bill {
         self.account.kind.cost_of_answer(bytes) + cost_of_moves(self.work.take())
     }
 
-    /// The body; one that is made while it is sent is charged by its parts.
+    /// The body; a body that is generated while it is sent is charged by its parts.
     fn follow(self, body: impl MessageBody + 'static) -> BoxBody {
         match body.size() {
             BodySize::None | BodySize::Sized(_) => body.boxed(),
@@ -154,8 +154,8 @@ impl Bill {
     }
 }
 
-/// A body of unknown size. It is charged while it is made, and waits while its
-/// reader's budget is negative: otherwise, one request could take any amount.
+/// A body of unknown size. It is charged while it is generated, and waits while its
+/// reader's budget is negative: otherwise, one request could read any amount.
 struct Charged {
     body: BoxBody,
     bill: Bill,
@@ -168,7 +168,7 @@ impl Charged {
             if let Some(pause) = &mut self.pause {
                 ready!(pause.as_mut().poll(context));
             }
-            // Other answers to the same reader are charged meanwhile.
+            // Other answers to this reader are charged meanwhile.
             let debt = self.bill.account.debt();
             if debt.is_zero() {
                 self.pause = None;
@@ -213,7 +213,7 @@ mod tests {
         Charged { body: BodyStream::new(pieces).boxed(), bill, pause: None }
     }
 
-    /// How many pieces come before the body waits.
+    /// The number of pieces before the body waits.
     fn without_waiting(body: &mut Charged) -> usize {
         let mut context = Context::from_waker(std::task::Waker::noop());
         let mut count = 0;
@@ -225,7 +225,7 @@ mod tests {
 
     #[actix_web::test]
     async fn an_answer_waits_while_its_budget_is_negative() {
-        // It takes half a minute until the budget is no more negative.
+        // The budget is negative for half a minute.
         assert_eq!(without_waiting(&mut charged(2, 10)), 3);
         assert_eq!(without_waiting(&mut charged(0, 10)), 10, "without a limit");
         let mut soon = charged(60_000, 60_010);

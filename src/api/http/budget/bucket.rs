@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// The units left at a time.
 #[derive(Debug)]
 pub(super) struct Bucket {
-    /// Negative after costs that were more than what was left.
+    /// Negative after costs that exceeded the remaining units.
     pub(super) units: f64,
     at: Instant,
 }

@@ -18,33 +18,33 @@ pub(in crate::api) enum Kind {
     Import,
     Export,
     Stream,
-    /// No kind of request: seconds of a processor that a request lets the service
-    /// compute, or its house bots.
+    /// Not a kind of request: processor seconds of the computations and house bots that a
+    /// request starts.
     Compute,
 }
 
-/// How many bytes of a record, or of an answer, cost as much as a request.
+/// The number of bytes of a record, or of an answer, that cost as much as a request.
 const UNIT: u64 = 64 * 1024;
-/// How many moves that are rebuilt cost as much as a request.
+/// The number of rebuilt moves that cost as much as a request.
 const MOVES: u64 = 500;
 
 impl Kind {
-    /// The name of its budget, as clients read it.
+    /// The name of the budget in the answer's headers.
     pub(super) fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The time that its budgets are for.
+    /// The window of the budget.
     pub(super) const fn window(self) -> Duration {
         if matches!(self, Self::Compute) { Duration::from_hours(1) } else { Duration::from_mins(1) }
     }
 
-    /// Whether something new is stored.
+    /// Returns true if the request creates something.
     pub(super) const fn creates(self) -> bool {
         matches!(self, Self::Create | Self::Import)
     }
 
-    /// The cost of a request that is known before it is answered.
+    /// The part of a request's cost that is known before it is answered.
     pub(super) fn cost(self, body_bytes: u64) -> f64 {
         match self {
             Self::Verify | Self::Import => 1.0 + units(body_bytes, UNIT),
@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// The additional cost of an answer, made or sent.
+    /// The additional cost of an answer, generated or sent.
     pub(super) fn cost_of_answer(self, bytes: u64) -> f64 {
         match self {
             Self::Read | Self::Export | Self::Stream => units(bytes, UNIT),
@@ -72,7 +72,7 @@ pub(super) fn cost_of_moves(moves: u64) -> f64 {
     units(moves, MOVES)
 }
 
-/// How many units so many bytes or moves are, in fractions.
+/// The number of units of a count of bytes or moves, with fractions.
 fn units(count: u64, unit: u64) -> f64 {
     let whole = u32::try_from(count / unit).unwrap_or(u32::MAX);
     let rest = u32::try_from(count % unit).unwrap_or(u32::MAX);

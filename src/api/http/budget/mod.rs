@@ -23,7 +23,7 @@ use crate::service::BotGames;
 pub(crate) use admission::admit;
 use kind::Kind;
 
-/// How many buckets are kept. The least recently used are dropped first, which
+/// The maximum number of buckets. The least recently used are dropped first, which
 /// refills them.
 const MAX_TRACKED: usize = 50_000;
 const DAY: Duration = Duration::from_hours(24);
@@ -74,9 +74,9 @@ pub struct Allowances {
 }
 
 impl Allowances {
-    /// Defaults for a service on the internet. A unit is about two milliseconds
-    /// of processor time at the most, so an address that uses up every budget
-    /// of a minute has a tenth of two cores, and long computations are a twentieth.
+    /// Defaults for a service on the internet. A unit is at most about two milliseconds
+    /// of processor time, so an address that uses up every budget of a minute has a tenth
+    /// of two cores, and long computations are a twentieth.
     pub const STANDARD: Self = Self {
         creations_per_minute: 60,
         creations_per_day: 5000,
@@ -104,7 +104,7 @@ impl Allowances {
         bot_games: 0,
     };
 
-    /// For the window of the kind.
+    /// The quota for the window of the kind.
     const fn quota(&self, kind: Kind) -> u32 {
         match kind {
             Kind::Create => self.creations_per_minute,
@@ -121,9 +121,10 @@ impl Allowances {
 
 pub(crate) struct Budgets {
     allowances: Allowances,
-    /// Of addresses.
+    /// The buckets of addresses.
     buckets: Buckets,
-    /// Of tokens, apart: whoever invents tokens displaces no address's.
+    /// The buckets of tokens, separate: a client that invents tokens displaces no
+    /// address's bucket.
     token_buckets: Buckets,
     bot_games: Cache<IpAddr, Arc<BotGames>>,
     tokens: RandomState,
@@ -131,7 +132,7 @@ pub(crate) struct Budgets {
 
 type Buckets = Cache<(Policy, Key), Arc<Mutex<Bucket>>>;
 
-/// How a bucket is filled, with what identifies it to clients.
+/// The rate of a bucket, with its name for clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Policy {
     name: &'static str,
@@ -140,7 +141,7 @@ struct Policy {
     window: Duration,
 }
 
-/// The name that clients read.
+/// The name in the headers.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.name, if self.is_of_token { "-token" } else { "" })
@@ -155,7 +156,7 @@ enum Key {
     Token(u64),
 }
 
-/// A note with an answer: so many bytes were made for it, which it does not hold
+/// Marks an answer with a number of bytes that were generated for it but are not sent,
 /// because the client has them.
 pub(in crate::api) struct Unsent(pub(in crate::api) u64);
 
@@ -163,8 +164,8 @@ pub(in crate::api) struct Unsent(pub(in crate::api) u64);
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Left {
     policy: Policy,
-    /// How much can be spent at once; below 0 after answers that cost more
-    /// than was left.
+    /// The units that can be spent at once; negative after answers whose cost exceeded
+    /// the remaining units.
     units: f64,
 }
 
@@ -179,8 +180,8 @@ impl Budgets {
         }
     }
 
-    /// The budgets that a request of a kind counts against: the address's
-    /// first, so that invented tokens are charged to their sender.
+    /// The buckets that a request of a kind is charged to: the address's first, so that
+    /// invented tokens are charged to their sender.
     fn accounts(&self, kind: Kind, sender: Sender) -> impl Iterator<Item = (Policy, Key)> {
         let quota = self.allowances.quota(kind);
         let address = sender.address.map(Key::Address);
@@ -210,8 +211,8 @@ impl Budgets {
         act(&mut bucket)
     }
 
-    /// Takes a cost from every budget that it counts against, or from none. What is
-    /// dearer than a full budget needs all of it, and delays what comes after.
+    /// Charges a cost to every bucket of a request, or to none. A cost above the quota
+    /// needs a full bucket, and delays later requests.
     fn spend(
         &self,
         kind: Kind,
@@ -244,16 +245,15 @@ impl Budgets {
         Ok(all)
     }
 
-    /// Charges the cost of a request that was not known in advance; gives it back if
-    /// it is negative. A negative budget delays the next request, and the rest of an
-    /// answer.
+    /// Charges the cost of a request that was not known in advance; refunds it if it is
+    /// negative. A negative budget delays the next request, and the rest of an answer.
     fn charge(&self, kind: Kind, sender: Sender, cost: f64, now: Instant) {
         for account in self.accounts(kind, sender) {
             self.bucket(account, now, |bucket| bucket.units -= cost);
         }
     }
 
-    /// How long it takes until no budget of a kind is negative.
+    /// The time until no budget of a kind is negative.
     fn debt(&self, kind: Kind, sender: Sender, now: Instant) -> Duration {
         let wait = |account: (Policy, Key)| {
             let (policy, _) = account;

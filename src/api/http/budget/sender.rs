@@ -1,4 +1,4 @@
-//! Who sends a request, as one who pays for what the service computes.
+//! The client that a request's costs are charged to.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -19,7 +19,7 @@ pub(super) struct Sender {
     pub(super) token: Option<u64>,
 }
 
-/// Where a request of a kind is charged.
+/// The account that a request of a kind is charged to.
 #[derive(Clone)]
 pub(super) struct Account {
     pub(super) budgets: Arc<Budgets>,
@@ -29,12 +29,12 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Adds to the metrics what was taken.
+    /// Adds a charged cost to the metrics.
     pub(super) fn note(&self, cost: f64) {
         self.metrics.units.with_label_values(&[self.kind.name()]).inc_by(cost);
     }
 
-    /// Charges what was not known before.
+    /// Charges a cost that was not known in advance.
     pub(super) fn charge(&self, cost: f64) {
         if cost > 0.0 {
             self.note(cost);
@@ -42,7 +42,7 @@ impl Account {
         }
     }
 
-    /// How long it takes until nothing is owed.
+    /// The time until no budget is negative.
     pub(super) fn debt(&self) -> Duration {
         self.budgets.debt(self.kind, self.sender, Instant::now())
     }

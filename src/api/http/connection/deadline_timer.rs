@@ -1,4 +1,4 @@
-//! The one timer of a connection.
+//! The single timer of a connection.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -7,9 +7,9 @@ use std::task::{Context, Poll};
 
 use actix_web::rt::time::{Instant, Sleep, sleep_until};
 
-/// A timer for all waits of a connection's task. Setting a timer costs more
-/// than most waits last, and deadlines are mostly postponed: so it is set only
-/// when it fires, or when there is an earlier deadline.
+/// A timer for all waits of a connection's task. Setting a timer costs more than most
+/// waits last, and deadlines are mostly postponed: so it is set only when it fires, or
+/// for an earlier deadline.
 pub(crate) struct DeadlineTimer(RefCell<Pin<Box<Sleep>>>);
 
 impl DeadlineTimer {
@@ -17,8 +17,7 @@ impl DeadlineTimer {
         Self(RefCell::new(Box::pin(sleep_until(deadline))))
     }
 
-    /// Ready when the deadline has passed. Otherwise the task is woken then,
-    /// or earlier.
+    /// Ready when the deadline has passed. Otherwise the task is woken then, or earlier.
     pub(crate) fn poll(&self, context: &mut Context<'_>, deadline: Instant) -> Poll<()> {
         let mut sleep = self.0.borrow_mut();
         if sleep.deadline() > deadline || sleep.is_elapsed() {
@@ -33,7 +32,7 @@ impl DeadlineTimer {
         Poll::Pending
     }
 
-    /// Wakes the task that polled last at this time at the latest.
+    /// Wakes the task that polled last, at this time at the latest.
     pub(super) fn no_later_than(&self, deadline: Instant) {
         let mut sleep = self.0.borrow_mut();
         if sleep.deadline() > deadline {

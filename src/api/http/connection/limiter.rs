@@ -30,19 +30,19 @@ pub(crate) struct ConnectionPermit {
     limiter: Arc<ConnectionLimiter>,
 }
 
-/// Why there is no permit.
+/// The reason why there is no permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// All are taken.
+    /// All permits are taken.
     All,
-    /// The address has as many as one may have.
+    /// The address has its maximum number of permits.
     Address,
 }
 
 impl ConnectionLimiter {
-    /// At most `most` connections, of which one address gets `most_of_one`;
-    /// 0 for no limit. Proxies have the connections of many clients: their addresses
-    /// have no limit of their own.
+    /// At most `most` connections, of which one address gets `most_of_one`; 0 for no
+    /// limit. The addresses of proxies have no limit of their own, because they carry the
+    /// connections of many clients.
     pub(crate) fn new(most: usize, most_of_one: usize, proxies: Networks) -> Arc<Self> {
         let no_limit = |limit| if limit == 0 { usize::MAX } else { limit };
         let (most, most_of_one) = (no_limit(most), no_limit(most_of_one));

@@ -40,7 +40,7 @@ pub struct HttpTimeouts {
     pub head: Duration,
     /// For a request's body to arrive, from the end of its head.
     pub body: Duration,
-    /// For an answer to be made, from the end of the request.
+    /// For an answer to be computed, from the end of the request.
     pub answer: Duration,
     /// For a client to read the next 16 KiB of a waiting answer.
     pub write: Duration,
@@ -59,13 +59,12 @@ impl HttpTimeouts {
     };
 }
 
-/// How long clients may finish what they began when the service stops.
+/// The time that clients have to finish their requests when the service stops.
 const STOPPING: Duration = Duration::from_secs(2);
-/// How many bytes are read before they are parsed. The HTTP library parses all
-/// requests in its input, at some kilobytes of memory each, before it answers
-/// the first.
+/// The number of bytes that are read before they are parsed. The HTTP library parses all
+/// requests in its input, at some kilobytes of memory each, before it answers the first.
 const CHUNK: usize = 1024;
-/// How much of an answer a client has to read within [`HttpTimeouts::write`].
+/// The bytes of an answer that a client has to read within [`HttpTimeouts::write`].
 const LEAST: usize = 16 * 1024;
 
 /// A client's connection, which counts against the limits.
@@ -78,13 +77,13 @@ pub(crate) struct Connection {
     /// Resolves when the service begins to stop.
     stop: Pin<Box<dyn Future<Output = ()>>>,
     stopped: Option<Instant>,
-    /// How many bytes the library was given since it last looked for requests.
+    /// The bytes passed to the library since it last looked for requests.
     given: usize,
-    /// Whether the client has shut down its sending side, as far as was read.
+    /// True if the read bytes end with the client's shutdown of its sending side.
     has_ended: bool,
     blocked: Option<Blocked>,
-    /// A problem that replaces an empty answer, and how much of it
-    /// is written.
+    /// A problem that replaces an empty answer, and the number of its bytes that are
+    /// written.
     substitute: Option<(Vec<u8>, usize)>,
     _permit: ConnectionPermit,
     _counted: Counted,
@@ -94,7 +93,7 @@ pub(crate) struct Connection {
 #[derive(Clone, Copy)]
 struct Blocked {
     since: Instant,
-    /// How much the client has read since then.
+    /// The bytes that the client has read since then.
     taken: usize,
 }
 
@@ -122,8 +121,7 @@ impl Connection {
         }
     }
 
-    /// The deadline of the current wait, if the service waits for the
-    /// client.
+    /// The deadline of the current wait, if the service waits for the client.
     fn deadline(&self) -> Option<Instant> {
         let read = self.progress.deadline();
         let read = match self.stopped {
@@ -140,9 +138,8 @@ impl Connection {
 
     /// Ready when the deadline has passed. Otherwise the task is woken then.
     ///
-    /// While an answer is made, the client has no deadline, but the timer stays
-    /// set: nothing else wakes the task for the time limit of the wait after
-    /// that.
+    /// While an answer is computed, the client has no deadline, but the timer stays set:
+    /// nothing else wakes the task for the time limit of the next wait.
     fn poll_timeout(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if self.stopped.is_none() && self.stop.as_mut().poll(context).is_ready() {
             self.stopped = Some(Instant::now());
@@ -151,7 +148,8 @@ impl Connection {
         self.progress.timer.poll(context, deadline)
     }
 
-    /// Whether the client has closed the connection, or at least its sending side.
+    /// Returns true if the client has closed the connection, or at least its sending
+    /// side.
     fn client_is_gone(&self) -> bool {
         match self.stream.ready(Interest::READABLE).now_or_never() {
             Some(Ok(ready)) => ready.is_read_closed(),
@@ -160,8 +158,8 @@ impl Connection {
         }
     }
 
-    /// Sends a problem to a client that was too slow with a request's head, if
-    /// that is possible without waiting.
+    /// Sends a problem to a client that was too slow with a request's head, if this does
+    /// not block.
     fn time_out(&self) -> io::Error {
         if self.blocked.is_none() && self.progress.in_head() {
             let problem = Problem::new(Code::RequestTimeout, "head-too-slow");
@@ -210,8 +208,7 @@ impl Connection {
 }
 
 impl AsyncRead for Connection {
-    /// Requests are read one after the other: while one is processed, the
-    /// next is not read.
+    /// Reads requests one at a time: the next one only after the current one is answered.
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -255,14 +252,14 @@ impl AsyncRead for Connection {
 }
 
 impl AsyncWrite for Connection {
-    /// The HTTP library answers unparsable requests itself, with an empty
+    /// Writes the answer. The HTTP library answers unparsable requests with an empty
     /// body, which is replaced by a problem document.
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        // The library does not read on after an end that it was told of.
+        // The library does not read on after the end of the input.
         if self.has_ended && self.progress.does_end_with_client() {
             return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
         }

@@ -8,8 +8,8 @@ use actix_web::rt::time::Instant;
 use super::HttpTimeouts;
 use super::deadline_timer::DeadlineTimer;
 
-/// How much later than a body's own time limit, which is answered with a
-/// problem, the connection is cut.
+/// The time between a body's time limit, which is answered with a problem, and the end of
+/// the connection.
 const CUT: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The current state of a client, and since when.
@@ -17,9 +17,9 @@ pub(crate) struct Progress {
     step: Cell<(Step, Instant)>,
     /// The task that continues reading after the answer.
     reader: Cell<Option<Waker>>,
-    /// Whether the answer goes on only as long as the client can send.
+    /// True if the answer ends when the client shuts down its sending side.
     ends_with_client: Cell<bool>,
-    /// That of the connection's task.
+    /// The timer of the connection's task.
     pub(crate) timer: DeadlineTimer,
     timeouts: HttpTimeouts,
 }
@@ -78,12 +78,12 @@ impl Progress {
         }
     }
 
-    /// The answer waits for events: a client that shuts down its sending side is
-    /// taken as gone, because nothing else tells one that has closed from one that
-    /// waits.
+    /// Marks an answer that waits for events: a client that shuts down its sending side
+    /// is then taken as gone, because nothing else distinguishes a closed connection from
+    /// a waiting one.
     pub(crate) fn ends_with_client(&self) {
         self.ends_with_client.set(true);
-        // It may have done so already.
+        // The client may have shut it down already.
         self.wake_reader();
     }
 

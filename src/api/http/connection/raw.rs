@@ -29,12 +29,11 @@ pub(in crate::api) fn raw_answer(api: &Api, problem: Problem) -> Vec<u8> {
     [head.as_bytes(), &body].concat()
 }
 
-/// The most bytes of a head that the HTTP library writes by itself.
+/// The most bytes in a head of the HTTP library's own.
 const MAX_HEAD_BYTES: usize = 200;
 
-/// Where in `bytes` an answer of the HTTP library's own begins, if they end
-/// with one: a head without a body. The service's own answers all have an
-/// `X-Request-Id`.
+/// The position in `bytes` where an answer of the HTTP library's own begins, if they end
+/// with one: a head without a body. The service's answers all have an `X-Request-Id`.
 pub(super) fn empty_refusal(bytes: &[u8]) -> Option<(usize, Problem)> {
     if !bytes.ends_with(b"\r\n\r\n") {
         return None;

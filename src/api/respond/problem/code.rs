@@ -7,13 +7,13 @@ use strum::{EnumProperty as _, VariantArray as _};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// The id in the requests of the catalogue, where they have `{id}`.
+/// The example id in the requests of the catalogue, where they have `{id}`.
 pub(super) const EXAMPLE_ID: Uuid = Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_926e_c2d7_1501);
 
-/// What is wrong, for programs. Codes are added, never changed.
-// Each has its status, and a request that can get it, in the order of the
-// statuses; `{id}`, `{seat}` and `{player}` in it are an id and headers. Texts are in
-// `locales/`, by the code.
+/// The kind of problem, for programs. Codes are added, never changed.
+// Each code has its status, and a request that gets it, in the order of the statuses;
+// `{id}`, `{seat}` and `{player}` in it are an id and headers. Texts are in `locales/`,
+// by the code.
 #[derive(
     Clone,
     Copy,
@@ -30,10 +30,10 @@ pub(super) const EXAMPLE_ID: Uuid = Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_9
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Code {
-    /// The request is no HTTP request.
+    /// The request is not valid HTTP.
     #[strum(props(status = 400, request = "GET /v1/games HTTP/1.1\n\n(no Host)"))]
     MalformedRequest,
-    /// The body is no JSON, or not of the right shape.
+    /// The body is not JSON, or has the wrong structure.
     #[strum(props(status = 400, request = "POST /v1/games\n\n{\"players\":\"1\"}"))]
     MalformedBody,
     /// A query parameter is missing, unknown or of the wrong type.
@@ -51,13 +51,13 @@ pub enum Code {
     /// No token was sent.
     #[strum(props(status = 401, request = "POST /v1/games/{id}/moves\n\n{\"move\":\"yield\"}"))]
     TokenMissing,
-    /// The token opens nothing here.
+    /// The token is not valid here.
     #[strum(props(
         status = 401,
         request = "POST /v1/games/{id}/moves\nAuthorization: Bearer of-another-game\n\n{\"move\":\"yield\"}"
     ))]
     TokenUnknown,
-    /// The token is good for something else.
+    /// The token is valid, but not for this operation.
     #[strum(props(status = 403, request = "DELETE /v1/games/{id}\n{seat}"))]
     Forbidden,
     /// A web page may not send this request.
@@ -66,19 +66,19 @@ pub enum Code {
         request = "OPTIONS /v1/games\nOrigin: https://elsewhere.example\nAccess-Control-Request-Method: PUT"
     ))]
     CorsRefused,
-    /// It belongs to a challenge that still runs.
+    /// The game belongs to a challenge that still runs.
     #[strum(props(status = 403, request = "GET /v1/games/{id}"))]
     Embargoed,
     /// The challenge or the seat is for invited players.
     #[strum(props(status = 403, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     InvitationNeeded,
-    /// The operator has not switched webhooks on.
+    /// The operator has not enabled webhooks.
     #[strum(props(
         status = 403,
         request = "POST /v1/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
     ))]
     WebhooksOff,
-    /// Nothing is at this path.
+    /// There is no resource at this path.
     #[strum(props(status = 404, request = "GET /v1/tables"))]
     NoSuchPath,
     /// No game has this id.
@@ -96,25 +96,25 @@ pub enum Code {
         request = "POST /v1/admin/actions\nAuthorization: Bearer TOKEN-OF-AN-OPERATOR"
     ))]
     NoSuchResult,
-    /// No win of the challenge's deal was known, or no such one.
+    /// No such win of the challenge's deal is known.
     #[strum(props(status = 404, request = "GET /v1/challenges/{id}/solution?goal=gold"))]
     NoSuchSolution,
-    /// The game has not so many moves.
+    /// The game has fewer moves.
     #[strum(props(status = 404, request = "GET /v1/games/{id}?at=9999"))]
     NoSuchMove,
     /// The player has no such webhook.
     #[strum(props(status = 404, request = "GET /v1/webhooks/nonsense\n{player}"))]
     NoSuchWebhook,
-    /// No checkpoint of the transparency log has it.
+    /// No checkpoint of the transparency log contains it.
     #[strum(props(status = 404, request = "GET /v1/games/{id}/proof"))]
     NotLogged,
     /// Games of this kind are not analysed.
     #[strum(props(status = 404, request = "GET /v1/games/{id}/analysis"))]
     NoAnalysis,
-    /// The path does not know the method.
+    /// The path does not support the method.
     #[strum(props(status = 405, request = "DELETE /v1/games"))]
     MethodNotAllowed,
-    /// No form that the client accepts.
+    /// There is no representation that the client accepts.
     #[strum(props(status = 406, request = "GET /v1/games\nAccept: image/png"))]
     NotAcceptable,
     /// The request was sent too slowly.
@@ -123,13 +123,13 @@ pub enum Code {
         request = "POST /v1/games\nContent-Length: 100\n\n(less than 100 bytes in 30 seconds)"
     ))]
     RequestTimeout,
-    /// The log is not where the client thinks.
+    /// The log is not at the position that the client expects.
     #[strum(props(
         status = 409,
         request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\",\"expected_seq\":3}"
     ))]
     SeqConflict,
-    /// Others were faster, again and again.
+    /// Concurrent requests won every retry.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     Contended,
     /// Seats are still open.
@@ -144,7 +144,7 @@ pub enum Code {
     /// The game takes no more moves.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     GameOver,
-    /// This is public only when the game is over.
+    /// This is public only after the game has finished.
     #[strum(props(status = 409, request = "GET /v1/games/{id}/replay"))]
     GameNotOver,
     /// The seat is taken.
@@ -168,16 +168,16 @@ pub enum Code {
     /// The challenge is not open yet.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     ChallengeNotOpen,
-    /// No game of the challenge can be begun any more.
+    /// No new game of the challenge can begin.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     ChallengeClosed,
     /// The player has no attempt left.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptedAlready,
-    /// An attempt before it is not over.
+    /// An earlier attempt is not finished.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptOutOfTurn,
-    /// The log holds no more moves.
+    /// The log is full.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     LogFull,
     /// The first request with the key is still running.
@@ -207,19 +207,19 @@ pub enum Code {
         request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"play 5C 5D 5H\"}"
     ))]
     IllegalMove,
-    /// The rules do not let players say that now.
+    /// The rules do not allow this signal now.
     #[strum(props(
         status = 422,
         request = "POST /v1/games/{id}/signals\n{seat}\n\n{\"signal\":\"good_play\"}"
     ))]
     IllegalSignal,
-    /// The game has no room for another signal.
+    /// The game takes no more signals.
     #[strum(props(
         status = 422,
         request = "POST /v1/games/{id}/signals\n{seat}\n\n{\"signal\":\"good_play\"}"
     ))]
     TooManySignals,
-    /// The player has as many webhooks as there may be.
+    /// The player has the maximum number of webhooks.
     #[strum(props(
         status = 422,
         request = "POST /v1/webhooks\n{player}\n\n{\"url\":\"https://elsewhere.example/hook\",\"events\":[\"turn\"]}"
@@ -228,10 +228,10 @@ pub enum Code {
     /// The choices do not fit the game or each other.
     #[strum(props(status = 422, request = "POST /v1/games\n\n{\"players\":9}"))]
     InvalidSetup,
-    /// The name could be taken for another, or cannot be read.
+    /// The name could be mistaken for another, or is illegible.
     #[strum(props(status = 422, request = "POST /v1/players\n\n{\"name\":\"Paypаl\"}"))]
     MisleadingName,
-    /// The record does not hold.
+    /// The record is invalid.
     #[strum(props(
         status = 422,
         request = "POST /v1/records\n\n(a record in which a move is against the rules)"
@@ -243,7 +243,7 @@ pub enum Code {
         request = "POST /v1/analysis\n\n{\"type\":\"position\",\"players\":1,\"seed\":\"banana\",\"position\":\"-\"}"
     ))]
     InvalidPosition,
-    /// This instance does not know the version of the rules.
+    /// This instance does not support the version of the rules.
     #[strum(props(status = 422, request = "GET /v1/rules?ruleset=regicide/99"))]
     UnknownRules,
     /// The key was used for another request.
@@ -258,22 +258,22 @@ pub enum Code {
     /// The request's line and headers are too large.
     #[strum(props(status = 431, request = "GET /v1/games\nCookie: (more than 128 KiB)"))]
     HeadTooLarge,
-    /// Something is wrong inside.
+    /// An internal error.
     #[strum(props(status = 500, request = "GET /v1/games/{id}"))]
     Internal,
-    /// What is stored of the game does not hold together.
+    /// The stored game is inconsistent.
     #[strum(props(status = 500, request = "GET /v1/games/{id}"))]
     StoredGameCorrupt,
-    /// What is stored is played by rules that this instance does not know.
+    /// The stored game uses rules that this instance does not support.
     #[strum(props(status = 501, request = "GET /v1/games/{id}"))]
     StoredRulesUnknown,
-    /// The database is away.
+    /// The database is unavailable.
     #[strum(props(status = 503, request = "GET /v1/games/{id}"))]
     Unavailable,
     /// The transparency log is behind a checkpoint that was signed.
     #[strum(props(status = 503, request = "GET /log/checkpoint"))]
     LogRefused,
-    /// As many analyses wait as may.
+    /// The queue of analyses is full.
     #[strum(props(status = 503, request = "GET /v1/games/{id}/analysis"))]
     AnalysesBusy,
 }
@@ -297,7 +297,7 @@ impl Code {
         Message::new(format!("problem-{self}"))
     }
 
-    /// A request that can get it, for its page.
+    /// A request that gets the code, for its page.
     pub(in crate::api) fn request(self) -> String {
         let request = self.get_str("request").unwrap_or_default();
         request

@@ -21,8 +21,7 @@ use code::EXAMPLE_ID;
 
 pub use code::Code;
 
-/// A problem that is not yet translated: what its document says, and the headers that
-/// come with it.
+/// A problem that is not yet translated: the content of its document, and its headers.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) code: Code,
@@ -34,9 +33,9 @@ pub(crate) struct Problem {
     pub(crate) game_id: Option<Uuid>,
     pub(crate) seq: Option<u32>,
     pub(crate) legal_moves_url: Option<String>,
-    /// After how many seconds to try again.
+    /// The seconds until the next try.
     pub(crate) retry_after: Option<u64>,
-    /// The methods that would be allowed.
+    /// The methods that are allowed.
     pub(crate) allow: Vec<&'static str>,
 }
 
@@ -54,37 +53,36 @@ pub(crate) struct Problem {
     "legal_moves_url": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
 })))]
 pub(crate) struct ProblemDocument {
-    /// A link to what the code means.
+    /// A link to the description of the code.
     #[serde(rename = "type")]
     kind: String,
-    /// What is wrong, the same for every problem with this code, in the
-    /// language asked for.
+    /// The title that every problem with this code has, in the language of the request.
     title: String,
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// What is wrong this time, for people, in the language asked for.
+    /// The problem of this request, for people, in the language of the request.
     detail: String,
-    /// What a library said of it, always in English.
+    /// The error text of a library, always in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     cause: Option<String>,
-    /// What is wrong, for programs: never changes.
+    /// The kind of problem, for programs: never changes.
     code: Code,
-    /// The clause of the rules that it is against.
+    /// The clause of the rules that the request breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("R7.2"))]
     rule: Option<&'static str>,
-    /// Where that clause can be read, if it is one of a game's rules.
+    /// A link to that clause, if it is one of a game's rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("/v1/clauses/R7.2"))]
     clause: Option<String>,
-    /// The field, parameter or header that is wrong: a field in a body with the
-    /// way to it, such as `options.first` or `names[1]`.
+    /// The field, parameter or header with the problem: a field in a body with its path,
+    /// such as `options.first` or `names[1]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     field: Option<String>,
-    /// The game that it is about, if several were asked for.
+    /// The game with the problem, if the request is about several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     game_id: Option<Uuid>,
@@ -92,7 +90,7 @@ pub(crate) struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     seq: Option<u32>,
-    /// Where the caller's legal moves are.
+    /// The path of the caller's legal moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     legal_moves_url: Option<String>,
@@ -138,8 +136,8 @@ impl Problem {
         }
     }
 
-    /// The problem on the page about a code: mostly one that says no more than
-    /// its title.
+    /// The example on the page about a code: mostly a problem without details beyond its
+    /// title.
     #[expect(clippy::wildcard_enum_match_arm, reason = "most problems have nothing more to show")]
     pub(crate) fn example(code: Code) -> Self {
         let problem = Self::new(code, code.title());
@@ -224,8 +222,8 @@ impl ResponseError for Problem {
         self.code.status()
     }
 
-    /// The problem goes along with its answer, so that it can be said again in
-    /// the client's language, which is not known here.
+    /// The problem is attached to its answer, so that it can be translated into the
+    /// client's language, which is unknown here.
     fn error_response(&self) -> HttpResponse {
         let mut response = self.clone().response(Language::default());
         response.extensions_mut().insert(self.clone());
@@ -233,10 +231,10 @@ impl ResponseError for Problem {
     }
 }
 
-/// After how many seconds to retry while the queue of analyses is full: one or
-/// two of them are computed in that time.
+/// The seconds until a retry while the queue of analyses is full: one or two of them are
+/// computed in that time.
 const QUEUE_SECONDS: u64 = 30;
-/// After how many seconds to ask again whether a game with bots has ended.
+/// The seconds until the next poll for the end of a game with bots.
 const BOT_GAME_SECONDS: u64 = 60;
 
 impl From<service::Error> for Problem {
