@@ -1,4 +1,4 @@
-//! `regicide analyse`: what of a game could still be won.
+//! `regicide analyse`: the positions of a game that could still be won.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,11 +17,11 @@ use super::output::Output;
 use super::progress::Progress;
 use super::replay::{Recorded, names};
 
-/// Say of a recorded game until when it could be won, and which moves mattered
+/// Find out until when a recorded game could be won, and which moves mattered
 ///
-/// For each position it is said whether somebody who knew every card could
-/// win: won by a line that was found, proven lost, or not found within the
-/// budget. Only the co-operative game is analysed.
+/// The analysis classifies each position for a player with knowledge of every card: won
+/// by a line that was found, proven lost, or not found within the budget. Only the
+/// co-operative game is analysed.
 ///
 /// Exit status 1 if a move is bad: the game is analysed up to it.
 #[derive(Args, Debug)]
@@ -33,8 +33,7 @@ pub struct Analyse {
     /// The record file; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The solver's budget for each position, in nodes: positions that are
-    /// looked at
+    /// The solver's budget for each position, in nodes: positions that are visited
     #[arg(long, value_name = "N", default_value_t = Budgets::default().nodes)]
     nodes: u64,
     /// The bot's budget for each decision, in sampled deals

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use regicide::engine::Seat;
 
-/// One of these choices, by its name: help, errors, completions and man pages
+/// A parser of one of these choices by its name: help, errors, completions and man pages
 /// list them.
 pub(super) fn one_of<T>(all: &'static [T]) -> impl TypedValueParser<Value = T>
 where

@@ -1,4 +1,4 @@
-//! What is chosen before a deal, as commands take it.
+//! The choices before a deal, as arguments of commands.
 
 use clap::Args;
 use regicide::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
@@ -6,7 +6,7 @@ use regicide::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Varia
 use super::arguments::{one_of, seat};
 use super::output::Output;
 
-/// Which game is dealt, and with which options.
+/// The game that is dealt, and its options.
 #[derive(Args, Debug)]
 pub(super) struct Deal {
     /// The kind of game
@@ -15,13 +15,13 @@ pub(super) struct Deal {
     /// The seat that goes first, or deals first, from 0
     #[arg(long, value_name = "SEAT", value_parser = seat)]
     first: Option<Seat>,
-    /// Whether a solo player may yield
+    /// When a solo player may yield
     #[arg(long, value_name = "WHEN", value_parser = one_of(SoloYield::ALL))]
     solo_yield: Option<SoloYield>,
     /// Variants of the co-operative game, separated by commas
     #[arg(long, value_name = "VARIANTS", value_delimiter = ',', value_parser = one_of(Variant::ALL))]
     variants: Option<Vec<Variant>>,
-    /// How many jokers the trick-taking game is played with: 0 or 2
+    /// The number of jokers in the trick-taking game: 0 or 2
     #[arg(long, value_name = "N")]
     jokers: Option<u8>,
     /// Play the trick-taking game as partners
@@ -33,7 +33,7 @@ pub(super) struct Deal {
 }
 
 impl Deal {
-    /// The set-up for so many players.
+    /// The set-up for a number of players.
     pub(super) fn setup(&self, players: u8, out: &Output) -> Result<Setup, String> {
         let options = Options {
             first: self.first,

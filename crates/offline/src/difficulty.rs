@@ -1,4 +1,4 @@
-//! `regicide difficulty`: how hard a deal is.
+//! `regicide difficulty`: the difficulty of a deal.
 
 use clap::Args;
 use regicide::bots::difficulty::{GAMES, Measured, measure};
@@ -14,10 +14,9 @@ use super::workers::on_all_cores;
 
 /// Measure how difficult a deal of the co-operative game is
 ///
-/// Bots that look ahead a little play the deal many times. The mean of the
-/// enemies that they defeat is the measure, in four levels. It tells how bots
-/// fare, and people roughly the same. The same command always gives the same
-/// figures.
+/// Bots that look ahead a little play the deal many times. The mean of the enemies that
+/// they defeat is the measure, in four levels. It describes the results of bots, and
+/// roughly those of people. A repeated command gives equal figures.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,11 +28,10 @@ pub struct Difficulty {
     seed: Seed,
     #[command(flatten)]
     deal: Deal,
-    /// How many play
+    /// The number of players
     #[arg(long, value_name = "N", default_value_t = 1)]
     players: u8,
-    /// How many games are played; the levels are meant for the number that is
-    /// taken if none is said
+    /// The number of games that are played; the levels are calibrated for the default
     #[arg(long, value_name = "K", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
 }
@@ -59,7 +57,7 @@ impl Difficulty {
         )?;
         progress.finish();
         let (difficulty, share) = (sum.difficulty(self.players), Share::of(sum.won, sum.games));
-        // Rounded down, as the level is decided.
+        // Rounded down, as for the level.
         let mean = f64::from(sum.mean_hundredths()) / 100.0;
         let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
         let told = Message::new("difficulty-told").with("level", difficulty.as_ref());

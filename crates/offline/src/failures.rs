@@ -1,4 +1,4 @@
-//! Failures of commands, in the words of the language.
+//! Translated failures of commands.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -9,10 +9,10 @@ use regicide::i18n::Language;
 use regicide_system::causes::causes;
 use regicide_system::text_file::Utf16;
 
-/// Why a command could not be carried out.
+/// The reason why a command could not be carried out.
 pub type Failure = Box<dyn Error>;
 
-/// The id of the message why no record begins in a file or stream.
+/// The id of the message that explains why a file or stream has no record.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct NoRecord(pub(crate) &'static str);
@@ -26,7 +26,7 @@ pub struct NamedError {
     error: io::Error,
 }
 
-/// An error with the name of the file or the address that it is about.
+/// An error with the name of its file or address.
 pub fn named(name: impl Display, error: io::Error) -> NamedError {
     NamedError { name: name.to_string(), error }
 }
@@ -46,14 +46,14 @@ const KINDS: [(io::ErrorKind, &str); 17] = [
     (io::ErrorKind::ConnectionRefused, "system-connection-refused"),
     (io::ErrorKind::ConnectionReset, "system-connection-reset"),
     (io::ErrorKind::TimedOut, "system-timed-out"),
-    // What a socket with a time limit says (`SO_RCVTIMEO`).
+    // The error of a socket's time limit (`SO_RCVTIMEO`).
     (io::ErrorKind::WouldBlock, "system-timed-out"),
     (io::ErrorKind::InvalidData, "system-no-text"),
     (io::ErrorKind::InvalidInput, "system-no-regular-file"),
     (io::ErrorKind::ReadOnlyFilesystem, "system-read-only"),
 ];
 
-/// Why the system refuses.
+/// The reason of the system's refusal.
 pub fn reason(error: &io::Error) -> Message {
     if error.get_ref().and_then(|cause| cause.downcast_ref::<Utf16>()).is_some() {
         return Message::new("system-utf-16");

@@ -1,5 +1,4 @@
-//! Texts laid out for a terminal, the smallest of which has 24 lines of 80
-//! columns.
+//! Layout of texts for a terminal with at least 24 lines of 80 columns.
 
 use regicide::engine::{Diagram, Message, PlayerName};
 
@@ -8,7 +7,7 @@ use super::output::Output;
 pub(super) const HEIGHT: usize = 24;
 const WIDTH: usize = 80;
 
-/// The width that cells are multiples of.
+/// The unit of the width of cells.
 const CELL: usize = 10;
 
 /// A text in lines that fit, broken at spaces; all but the first are indented.

@@ -1,5 +1,5 @@
-//! The commands of `regicide` that need neither server nor database, and what all
-//! commands share: output and exit status, failures, progress, records in files.
+//! The commands of `regicide` that need neither server nor database, and the parts that
+//! all commands share: output and exit status, failures, progress, records in files.
 
 #![expect(clippy::must_use_candidate, reason = "only the program uses these functions")]
 

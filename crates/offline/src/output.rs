@@ -26,8 +26,8 @@ pub struct OutputFormat {
 }
 
 impl OutputFormat {
-    /// The language asked for, else that of the environment: the first of
-    /// these variables that is not empty decides (POSIX, section 8.2).
+    /// The chosen language, otherwise that of the environment: the first of these
+    /// variables that is not empty determines it (POSIX, section 8.2).
     fn language(&self) -> Language {
         let from_environment = || {
             let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
@@ -92,8 +92,8 @@ impl Output {
         self.text(message).into()
     }
 
-    /// Prints a verdict about something in a file: one line, whatever the content
-    /// of the file.
+    /// Prints a verdict about a part of a file: one line, whatever the content of the
+    /// file.
     pub fn verified(
         &mut self,
         object: &impl Serialize,
@@ -108,12 +108,12 @@ impl Output {
         self.line(text)
     }
 
-    /// Prints an object only where JSON is asked for.
+    /// Prints an object only in JSON mode.
     pub(super) fn only_object(&mut self, object: &impl Serialize) -> io::Result<()> {
         if self.json { self.object(object) } else { Ok(()) }
     }
 
-    /// Prints a line only where text is asked for.
+    /// Prints a line only in text mode.
     pub fn only_line(&mut self, text: impl Display) -> io::Result<()> {
         if self.json { Ok(()) } else { self.line(text) }
     }
@@ -128,7 +128,7 @@ impl Output {
         self.out.flush()
     }
 
-    /// The raw writer, for content that is not our text.
+    /// The raw writer, for content that is not a text of this program.
     pub const fn writer(&mut self) -> &mut impl Write {
         &mut self.out
     }
@@ -147,9 +147,9 @@ impl Output {
     }
 }
 
-/// A text without terminal control sequences. Records and names of files are
-/// untrusted: with controls they could clear the screen or forge output, and
-/// marks of direction reorder lines. They are written as JSON writes them.
+/// A text without terminal control sequences. Records and names of files are untrusted:
+/// control characters could clear the screen or forge output, and direction marks reorder
+/// lines. They are written as JSON writes them.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let is_plain = |character: char| !is_command(character);
     if text.chars().all(is_plain) {
@@ -167,7 +167,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Whether a terminal interprets a character instead of showing it.
+/// Returns true if a terminal interprets a character instead of showing it.
 fn is_command(character: char) -> bool {
     let turns = matches!(
         character,

@@ -20,9 +20,8 @@ use super::records_out::RecordsOut;
 
 /// Play a game at the terminal, alone or in turns
 ///
-/// Legal moves are listed by number, with what they are worth; a number or a
-/// move's text makes a move, `help` and `quit` are commands. The game is stored
-/// only with --out.
+/// Legal moves are listed by number, with their worth; a number or a move's text makes a
+/// move, `help` and `quit` are commands. The game is stored only with --out.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -54,7 +53,7 @@ struct Table<'a> {
     history: History,
     chain: Chain,
     entries: Vec<Entry>,
-    /// The moves that are listed, by number.
+    /// The listed moves, by number.
     listed: Vec<Move>,
 }
 
@@ -127,7 +126,7 @@ impl Table<'_> {
 
     fn move_bot(&mut self, seat: Seat, level: Level, out: &mut Output) -> Result<(), Failure> {
         let log = self.entries.iter().map(|entry| (entry.seat, entry.mv));
-        // The game has no id; the same deal is played in the same way again.
+        // The game has no id; a deal is always played in one way.
         let choose = |knowledge: &_, seed| choose(level, knowledge, seed);
         let chosen = house_move(&[0; 16], &self.setup, self.seed, log, seat, choose);
         let mv = chosen.map_err(|refusal| format!("{:?} ({})", refusal.reason, refusal.clause))?;
@@ -142,15 +141,15 @@ impl Table<'_> {
         Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(Level::bot_name)).collect()
     }
 
-    /// Prints the table and the legal moves, so that they and the question fit on
-    /// a terminal.
+    /// Prints the table and the legal moves, so that they and the prompt fit on a
+    /// terminal.
     fn show(&mut self, seat: Seat, out: &mut Output) -> io::Result<()> {
         let position = *self.position();
         let diagram = position.diagram(Some(Viewer::Seat(seat)));
         let table = drawn(diagram, &[], out);
         self.listed = position.legal_moves();
         let forecast = |mv: &Move| position.forecast(mv);
-        // What covers the damage with the least waste comes first.
+        // The moves that cover the damage with the least waste come first.
         self.listed.sort_by_key(|mv| match forecast(mv) {
             Some(Forecast::Cover(cover)) => cover.excess,
             Some(Forecast::Attack(_) | Forecast::Yield(_) | Forecast::Flip(_) | Forecast::Trick(_))
@@ -161,7 +160,7 @@ impl Table<'_> {
             .zip(&self.listed)
             .map(|(number, mv)| choice(number, mv, forecast(mv).as_ref(), out))
             .collect();
-        // Beside the table: two blank lines, the title and the question.
+        // Beside the table: two blank lines, the title and the prompt.
         let room = HEIGHT.saturating_sub(table.len() + 4);
         let mut choices = flow(&cells);
         if choices.len() > room {
@@ -179,7 +178,8 @@ impl Table<'_> {
         print(choices, out)
     }
 
-    /// Makes a move that was entered by its number or its text, or prints why not.
+    /// Makes a move that was entered by its number or its text, or prints the reason for
+    /// its refusal.
     fn try_move(&mut self, seat: Seat, text: &str, out: &mut Output) -> io::Result<()> {
         let mv = match text.parse::<usize>() {
             Ok(number) => number.checked_sub(1).and_then(|index| self.listed.get(index).copied()),
@@ -205,12 +205,12 @@ impl Table<'_> {
         self.narrate(seat, &effects, out)
     }
 
-    /// Prints the narration of a move. If it is another seat's turn now, only what
-    /// everybody may see stays on the screen.
+    /// Prints the narration of a move. If it is another seat's turn now, only public
+    /// information stays on the screen.
     fn narrate(&self, seat: Seat, effects: &[Effect], out: &mut Output) -> io::Result<()> {
         let next = self.position().to_act();
         let passes_on = self.bots.is_none() && next.is_some_and(|next| next != seat);
-        // Who plays with bots is alone before the terminal.
+        // A player with bots is alone before the terminal.
         let looks_on = if self.bots.is_some() { Seat::default() } else { seat };
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         if passes_on && is_terminal {
@@ -245,7 +245,7 @@ impl Table<'_> {
     }
 }
 
-/// What the listed moves are, by the first of them.
+/// The title of the listed moves, by the first of them.
 fn title(forecast: Option<&Forecast>) -> Message {
     match forecast {
         Some(Forecast::Attack(_)) => Message::new("play-attacks"),
@@ -258,8 +258,8 @@ fn title(forecast: Option<&Forecast>) -> Message {
     }
 }
 
-/// A legal move with its number and what it is worth, or whom it names as people
-/// count seats.
+/// A legal move with its number and its worth, or with the seat that it names, counted
+/// from one.
 fn choice(number: usize, mv: &Move, forecast: Option<&Forecast>, out: &Output) -> String {
     if let Move::Next(seat) = mv {
         let seat = Message::new("table-seat").with("seat", seat.ordinal());
@@ -286,7 +286,7 @@ fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result
 /// The bytes of the longest line that is read at once.
 const MAX_LINE: u64 = 1 << 16;
 
-/// A line of the input, without blanks around it; nothing at its end.
+/// A line of the input, without surrounding blanks; nothing at its end.
 fn ask(out: &mut Output) -> io::Result<Option<String>> {
     let question = out.text(&Message::new("play-prompt"));
     out.prompt(question)?;

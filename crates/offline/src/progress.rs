@@ -9,9 +9,9 @@ use regicide::engine::Message;
 
 use super::output::Output;
 
-/// What is done within this time needs no progress bar.
+/// The time before a progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often the bar moves, even if nothing else does.
+/// The interval in which the bar moves, even if nothing else does.
 const TICK: Duration = Duration::from_millis(250);
 
 /// A progress bar that appears after a second, and only on a terminal.
@@ -21,12 +21,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar that counts the things of a message.
+    /// A bar that counts items, named by a message.
     pub fn of(things: &'static str, out: &Output) -> Self {
         Self::start(&format!("{{spinner}} {{pos}} {}, {{per_sec}}, {{elapsed}}", out.text(&things.into())))
     }
 
-    /// A bar for a step that nothing is counted in.
+    /// A bar for a step without a count.
     pub fn of_step(step: &'static str, out: &Output) -> Self {
         Self::start(&format!("{{spinner}} {}, {{elapsed}}", out.text(&Message::new(step))))
     }
@@ -52,7 +52,7 @@ impl Progress {
         self.bar.inc(by);
     }
 
-    /// Advances the bar with a count that is told now and then.
+    /// A function that advances the bar to a count.
     pub(super) fn follow(&self) -> impl FnMut(u64) {
         let mut last = 0;
         move |count| {
@@ -61,7 +61,7 @@ impl Progress {
         }
     }
 
-    /// Prints something while the bar is hidden.
+    /// Prints while the bar is hidden.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }

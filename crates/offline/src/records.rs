@@ -15,29 +15,29 @@ use super::output::Output;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;
-/// The bytes after which a line is no line of a file of records: nothing more of
-/// the file is read.
+/// The bytes after which a line is too long for a file of records: the rest of the file
+/// is not read.
 const MAX_LINE: usize = 4 * MAX_RECORD;
-/// How much is read at once, in bytes.
+/// The number of bytes that are read at once.
 const CHUNK: usize = 1 << 16;
-/// Why lines are no record, and why a file holds none.
+/// The id of the message that lines are not a record, or that a file has none.
 const NO_OBJECT: &str = "command-no-object";
 const NO_RECORD: &str = "command-no-record";
 /// The bytes of a byte order mark.
 const MARK: usize = 3;
 
-/// The text of one record, or the message why it cannot be read; or the lines between
-/// two records that hold none.
+/// The text of one record, or the message why it cannot be read; or the lines between two
+/// records.
 pub struct Piece {
     /// The line of the stream that it begins in, from 1.
     pub line: u64,
     text: Result<String, &'static str>,
-    /// Whether it begins with a brace.
+    /// True if it begins with a brace.
     is_object: bool,
 }
 
 impl Piece {
-    /// The record, or why it is none. Lines are counted in the whole file.
+    /// The record, or the reason why it is invalid. Lines are counted in the whole file.
     pub fn record(self, language: Language) -> Result<RecordFile, String> {
         let text = self.text.map_err(|what| language.text(&Message::new(what)))?;
         RecordFile::from_json(&text).map_err(|error| {
@@ -50,8 +50,7 @@ impl Piece {
     }
 }
 
-/// The named files; standard input if there are none, unless somebody would have
-/// to type it.
+/// The named files; standard input if there are none, unless it is a terminal.
 pub fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, Failure> {
     if !files.is_empty() {
         return Ok(files.to_vec());
@@ -88,21 +87,21 @@ fn no_record(reason: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, NoRecord(reason))
 }
 
-/// The JSON objects of a stream: one after the other, each in one line or in
-/// many. No more than the largest record and a chunk are in memory. A stream without any
-/// is an error: its lines are no records that do not hold.
+/// The JSON objects of a stream: one after the other, each in one line or in many. At
+/// most the largest record and a chunk are in memory. A stream without any object is an
+/// error: its lines are not invalid records.
 pub struct Records<R> {
     input: BufReader<R>,
     line: u64,
-    /// What was read and may belong to a record not yet returned.
+    /// The bytes that were read and may belong to a record not yet returned.
     buffer: Vec<u8>,
-    /// Where in the buffer the next record begins.
+    /// The position in the buffer where the next record begins.
     start: usize,
-    /// How many bytes were skipped in the line that is being read.
+    /// The number of bytes that were skipped in the current line.
     skipped: usize,
-    /// Whether nothing more is read.
+    /// True if nothing more is read.
     has_ended: bool,
-    /// Whether nothing was read yet.
+    /// True if nothing was read yet.
     is_new: bool,
     /// The piece after the lines before the first record.
     next: Option<Piece>,
@@ -123,7 +122,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// What was read and not consumed.
+    /// The bytes that were read and not consumed.
     fn rest(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
@@ -142,7 +141,7 @@ impl<R: Read> Records<R> {
         Ok(read > 0)
     }
 
-    /// Takes this many bytes out of the buffer.
+    /// Removes this many bytes from the buffer.
     fn take(&mut self, length: usize) -> Vec<u8> {
         let taken = self.rest()[..length].to_vec();
         self.start += length;
@@ -152,8 +151,7 @@ impl<R: Read> Records<R> {
         taken
     }
 
-    /// Whether the line that is being read is too long for this to be a file of
-    /// records.
+    /// Returns true if the current line is too long for a file of records.
     const fn is_endless(&self) -> bool {
         self.skipped > MAX_LINE
     }
@@ -229,7 +227,7 @@ impl<R: Read> Records<R> {
         let text = match self.object_length()? {
             Some(length) => {
                 let text = self.take(length);
-                // Any number of records may stand in a line.
+                // A line may hold any number of records.
                 self.skipped = 0;
                 Ok(text)
             }
@@ -264,7 +262,7 @@ impl<R: Read> Records<R> {
             let next = rest.windows(2).position(|pair| pair == b"\n{");
             // The last byte may be the line break before that brace.
             let taken = self.take(next.map_or(rest.len().saturating_sub(1), |at| at + 1));
-            // Of a text that is too long, the rest is not needed.
+            // The rest of a text that is too long is not needed.
             text.extend(taken.into_iter().take((MAX_RECORD + 1).saturating_sub(text.len())));
             if next.is_some() || self.is_endless() {
                 break;
@@ -303,7 +301,7 @@ mod tests {
             .collect()
     }
 
-    /// Why a stream holds no record.
+    /// The message id of a stream without a record.
     fn missing(input: impl Read) -> &'static str {
         let mut pieces = Records::new(input);
         let error = pieces.next().unwrap().err().unwrap();

@@ -1,4 +1,4 @@
-//! `--out`: where a command writes records.
+//! `--out`: the file for the records of a command.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use regicide::record::RecordFile;
 use super::failures::{Failure, named};
 use super::output::Output;
 
-/// Where records are written.
+/// The destination of records.
 #[derive(Args, Debug)]
 pub(super) struct RecordsOut {
     /// Write the record of each game into this file, one a line; `-` is standard
@@ -30,13 +30,13 @@ pub(super) struct RecordsWriter<'a> {
 }
 
 impl RecordsOut {
-    /// Whether the records are printed, in place of other results.
+    /// Returns true if the records are printed, in place of other results.
     pub(super) fn is_printed(&self) -> bool {
         self.out.as_ref().is_some_and(|file| file.as_os_str() == "-")
     }
 
-    /// Opens the file, if one is named. What it holds is kept, unless it is to be
-    /// overwritten: then there is an error before anything is computed.
+    /// Opens the file, if one is named. Without `--force` a file with content is an error
+    /// before anything is computed.
     pub(super) fn open(&self, out: &Output) -> Result<Option<RecordsWriter<'_>>, Failure> {
         let Some(file) = &self.out else { return Ok(None) };
         if self.is_printed() {
@@ -63,8 +63,8 @@ impl RecordsWriter<'_> {
         self.file
     }
 
-    /// Writes a record. A closed pipe is no failure where records are printed, but
-    /// it is where a file was named.
+    /// Writes a record. A closed pipe is no failure where records are printed, but is one
+    /// for a named file.
     pub(super) fn write(&mut self, record: &RecordFile) -> Result<(), Failure> {
         let line = serde_json::to_string(record)? + "\n";
         let written = self.writer.write_all(line.as_bytes()).and_then(|()| self.writer.flush());

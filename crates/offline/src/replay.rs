@@ -136,8 +136,8 @@ fn print_table(position: &Position, names: &[PlayerName], out: &mut Output) -> i
     out.only_line(format_args!("\n{} {line}\n{} {digest}", names[0], names[1]))
 }
 
-/// The names by seat. A record is untrusted, and a name with controls in
-/// it could control the terminal.
+/// The names by seat. A record is untrusted, and control characters in a name could
+/// control the terminal.
 pub(super) fn names(record: &RecordFile) -> Vec<PlayerName> {
     let is_plain = |name: &&str| !name.chars().any(char::is_control);
     let names: Vec<Option<&str>> =

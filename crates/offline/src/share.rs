@@ -1,4 +1,4 @@
-//! Figures of many games, with what chance leaves open.
+//! Figures of many games, with their statistical uncertainty.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// `part` of `all`; the interval is Wilson's.
+    /// The share `part` of `all`, with Wilson's interval.
     pub(super) fn of(part: u32, all: u32) -> Self {
         let (part, all) = (f64::from(part), f64::from(all.max(1)));
         let share = part / all;
@@ -30,12 +30,12 @@ impl Share {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Mean {
     pub(super) mean: f64,
-    /// How far it may be off to either side.
+    /// Half the width of the interval.
     pub(super) margin: f64,
 }
 
 impl Mean {
-    /// Of so many numbers, from their sum and the sum of their squares.
+    /// The mean of `count` numbers, from their sum and the sum of their squares.
     pub(super) fn of(count: u32, sum: u32, squares: u32) -> Self {
         let (count, sum, squares) = (f64::from(count.max(1)), f64::from(sum), f64::from(squares));
         let mean = sum / count;

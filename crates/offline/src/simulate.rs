@@ -17,17 +17,16 @@ use super::records_out::{RecordsOut, RecordsWriter};
 use super::share::{Mean, Share};
 use super::workers::on_all_cores;
 
-/// Let bots play many games: tell how they did, and keep the games as records
+/// Let bots play many games: print their results, and keep the games as records
 ///
-/// One line for each number of players and each bot: the games won, with the
-/// confidence interval of 95 %, and in the co-operative game the enemies
-/// defeated. There all seats are bots of the same kind; in the trick-taking
-/// game the bot sits on each seat in turn, with its partner if it has one, and
-/// plays against --against. The same command always gives the same games.
+/// One line for each number of players and each bot: the games won, with the confidence
+/// interval of 95 %, and in the co-operative game the enemies defeated. There all seats
+/// are bots of one kind; in the trick-taking game the bot sits on each seat in turn, with
+/// its partner if it has one, and plays against --against. A repeated command gives equal
+/// games.
 ///
-/// The records are those that `regicide verify` and `regicide import` read; the
-/// names of the seats tell which bot sits there. `--out -` prints them in place
-/// of the figures.
+/// `regicide verify` and `regicide import` read the records; the names of the seats are
+/// those of the bots. `--out -` prints them in place of the figures.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -38,27 +37,26 @@ Examples:
 pub struct Simulate {
     #[command(flatten)]
     deal: Deal,
-    /// How many play: a number, or the lowest and the highest as `1..4`; every
-    /// number that the game allows if not said
+    /// The number of players, or the lowest and the highest as `1..4`; by default every
+    /// number that the game allows
     #[arg(long, value_name = "N")]
     players: Option<Range>,
-    /// How many games each bot plays with each number of players
+    /// The number of games that each bot plays with each number of players
     #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// The number of the first game: so that many games can be played in parts,
-    /// one after the other or on several machines
+    /// The number of the first game: so that many games can be played in parts, one after
+    /// the other or on several machines
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     from: u32,
-    /// The bots, separated by commas: `novice`, `steady`, `strong`, or how many
-    /// deals one samples before each move
+    /// The bots, separated by commas: `novice`, `steady`, `strong`, or the number of
+    /// deals that one samples before each move
     #[arg(long = "bot", value_name = "BOTS", value_delimiter = ',')]
     #[arg(default_values = ["novice", "steady", "strong"])]
     bots: Vec<Player>,
     /// The bot on the other seats of the trick-taking game
     #[arg(long, value_name = "BOT", default_value = "novice")]
     against: Player,
-    /// What the seeds of the deals begin with; a dash and the game's number
-    /// follow
+    /// The beginning of the deals' seeds; a dash and the game's number follow
     #[arg(long, value_name = "TEXT", default_value = "bot")]
     seed: String,
     #[command(flatten)]
@@ -180,7 +178,7 @@ impl Simulate {
         Ok(tally)
     }
 
-    /// A game: its result for the bot, and its record.
+    /// Plays a game; returns its result for the bot, and its record.
     fn play_one(&self, setup: Setup, bot: Player, seed: &Seed, number: u64) -> (SeatResult, RecordFile) {
         let own = u8::try_from(number % u64::from(setup.players())).map(Seat::try_from);
         let own = own.ok().and_then(Result::ok).unwrap_or_default();

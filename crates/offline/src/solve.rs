@@ -1,4 +1,4 @@
-//! `regicide solve`: whether deals can be won.
+//! `regicide solve`: searches for wins of deals.
 
 use std::io;
 
@@ -14,10 +14,10 @@ use super::output::Output;
 use super::progress::Progress;
 use super::records_out::RecordsOut;
 
-/// Find out whether deals can be won by somebody who knows every card
+/// Find out whether deals can be won with knowledge of every card
 ///
-/// A deal is won by a line of moves, proven lost, or neither within the budget.
-/// The same budget finds the same on any machine (docs/spec/solver.md).
+/// A deal is won by a line of moves, proven lost, or neither within the budget. With one
+/// budget the result is equal on any machine (docs/spec/solver.md).
 ///
 /// Exit status 0 if all deals are won, 1 if one is proven lost, 2 if one is
 /// undecided.
@@ -32,7 +32,7 @@ pub struct Solve {
     seeds: Vec<Seed>,
     #[command(flatten)]
     deal: Deal,
-    /// How many play
+    /// The number of players
     #[arg(long, value_name = "N", default_value_t = 1)]
     players: u8,
     /// Begin with this position, a position line (docs/spec/record.md S4), and
@@ -42,7 +42,7 @@ pub struct Solve {
     /// Win without flipping a jester, which is gold (one player)
     #[arg(long)]
     gold: bool,
-    /// The budget for each deal, in nodes: positions that are looked at
+    /// The budget for each deal, in nodes: positions that are visited
     #[arg(long, value_name = "N", default_value_t = solver::NODES)]
     nodes: u64,
     #[command(flatten)]
@@ -123,7 +123,7 @@ impl Solve {
         )
     }
 
-    /// Prints the sum, and lets the exit status say what was found.
+    /// Prints the totals, and sets the exit status by them.
     fn sum_up(&self, sum: &Sum, out: &mut Output) -> Result<(), Failure> {
         let Sum { won, lost, unknown } = sum;
         let deals = self.seeds.len();

@@ -50,7 +50,7 @@ pub struct Verify {
     log_keys: LogKeys,
     #[command(flatten)]
     witnesses: LogWitnesses,
-    /// A checkpoint of the log that was kept: the log may only have grown since
+    /// An earlier checkpoint of the log: the log may only have grown since
     #[arg(long, value_name = "FILE", requires = "log_keys")]
     checkpoint: Option<PathBuf>,
     /// A copy of the log, in which records without a proof are looked up
@@ -58,7 +58,7 @@ pub struct Verify {
     log: Option<PathBuf>,
 }
 
-/// What is known of the transparency log.
+/// The keys, witnesses and copy of the transparency log.
 struct KnownLog {
     policy: LogPolicy,
     copy: Option<LogCopy>,
@@ -108,7 +108,7 @@ impl Verify {
             return if none { Ok(None) } else { Err(out.failure(&Message::new("log-no-keys"))) };
         }
         let mut policy = self.witnesses.policy(keys, out)?;
-        // Witnesses of an older checkpoint may have been others.
+        // An older checkpoint may have had other witnesses.
         let quiet = LogPolicy { quorum: 0, ..policy.clone() };
         if let Some(file) = &self.checkpoint {
             let name = file.display().to_string();
@@ -127,7 +127,7 @@ impl Verify {
         Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, size, note, entries }) }))
     }
 
-    /// What is found out about a record. Without a proof it is looked up in the copy of
+    /// The verdict about a record. A record without a proof is looked up in the copy of
     /// the log.
     fn verdict(
         &self,
@@ -150,7 +150,7 @@ impl Verify {
         }
         let mut verdict = verify(&record, &known(Some(policy.clone())), language);
         if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
-            // The id of a player who was deleted is not in the record any more.
+            // The record no longer contains the id of a deleted player.
             let may_be_deleted = record.player_ids.iter().flatten().any(Option::is_none);
             let told = if may_be_deleted { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
             let failed = verdict.checks.iter_mut().find(|check| check.name == CheckName::Log);

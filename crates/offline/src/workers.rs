@@ -8,9 +8,8 @@ use std::thread;
 
 use super::failures::Failure;
 
-/// Does a number of things on all cores, and hands what became of them to
-/// `each`, in their order: so the result is the same on any number of cores.
-/// Stops when `each` fails.
+/// Runs a number of tasks on all cores, and passes their results to `each`, in their
+/// order: so the result is equal on any number of cores. Stops when `each` fails.
 pub(super) fn on_all_cores<T: Send>(
     count: u64,
     work: impl Fn(u64) -> T + Sync,

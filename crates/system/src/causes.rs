@@ -1,4 +1,4 @@
-//! Errors in log lines: each with all that caused it.
+//! Errors in log lines: each with its causes.
 
 use std::error::Error;
 use std::fmt;
@@ -18,7 +18,7 @@ impl fmt::Display for Causes<'_> {
         let mut source = self.0.source();
         while let Some(cause) = source {
             let next = cause.to_string();
-            // Many libraries' errors end with their source already.
+            // The errors of many libraries already end with their source.
             if !text.contains(&next) {
                 write!(f, ": {next}")?;
                 text = next;

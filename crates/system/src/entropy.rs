@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Seed;
 use uuid::Uuid;
 
-/// A source of random bytes. A parameter, so that tests can repeat a run.
+/// A source of random bytes. It is a parameter, so that tests can repeat a run.
 pub trait Entropy: Send + Sync {
-    /// Fills `bytes` with bytes that nobody can guess.
+    /// Fills `bytes` with unpredictable bytes.
     fn fill(&self, bytes: &mut [u8]);
 }
 
@@ -15,16 +15,16 @@ pub struct OsEntropy;
 
 impl Entropy for OsEntropy {
     /// # Panics
-    /// If the operating system has no random bytes: nothing that the service
-    /// made after that would be secret.
+    /// If the operating system has no random bytes: later secrets of the service would be
+    /// guessable.
     #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the machine")]
     fn fill(&self, bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the operating system gives random bytes");
     }
 }
 
-/// A UUID of version 7 for something made at `now`. Its random bits have
-/// nothing to do with any seed.
+/// A UUID of version 7 for something created at `now`. Its random bits are independent of
+/// any seed.
 pub fn new_id(entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
     let mut bytes = [0; 10];
     entropy.fill(&mut bytes);
@@ -38,7 +38,7 @@ pub fn uuid_version_7(now: DateTime<Utc>, bytes: [u8; 10]) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
 }
 
-/// A seed of 128 bits that nobody can guess (docs/spec/record.md S1.1, S1.5).
+/// An unpredictable seed of 128 bits (docs/spec/record.md S1.1, S1.5).
 ///
 /// # Panics
 /// Never: hex digits are a seed.

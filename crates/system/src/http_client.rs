@@ -1,6 +1,6 @@
-//! An HTTP client for webhooks, witnesses and logs. It connects to an address that it
-//! has checked itself, and sends one request: no redirect is followed, and no more
-//! of the answer is read than is asked for.
+//! An HTTP client for webhooks, witnesses and logs. It connects to an address that it has
+//! checked itself, and sends one request: it follows no redirect, and reads no more of
+//! the answer than the caller requests.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -23,33 +23,33 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::{Host, Position, Url};
 
-/// How long everything may take, from the resolution of the host on.
+/// The time limit of a request, from the resolution of the host on.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// How long the resolution of a host may take. That it has failed is said only
-/// then, so that the time does not show why.
+/// The time limit of the resolution of a host. A failure is returned only then, so that
+/// the time does not reveal its reason.
 const RESOLUTION: Duration = Duration::from_secs(2);
 
-/// How many bytes of the answer are read for its head.
+/// The number of bytes of the answer that are read for its head.
 const MAX_HEAD: usize = 8192;
 
-/// Why no answer came. The names are part of the API.
+/// The reason why no answer came. The names are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
 #[error("{}", <&str>::from(self))]
 pub enum SendError {
-    /// The host has no address, or one that may not be called. Which of these is
-    /// not said, as it would show the names of a private network.
+    /// The host has no address, or a forbidden one. The two are not distinguished, since
+    /// this would reveal the names of a private network.
     UnusableHost,
     NoConnection,
-    /// TLS failed, mostly for want of a valid certificate.
+    /// TLS failed, usually because of an invalid certificate.
     Tls,
     /// The answer is not HTTP.
     NoHttp,
     Timeout,
 }
 
-/// Which addresses may be called.
+/// The filter of addresses that may be called.
 type Allowed = Box<dyn Fn(IpAddr) -> bool + Send + Sync>;
 
 pub struct HttpClient {
@@ -57,18 +57,18 @@ pub struct HttpClient {
     tls: TlsConnector,
 }
 
-/// What a server answers.
+/// The answer of a server.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HttpAnswer {
     pub status: u16,
-    /// When to ask again, if it says so in seconds.
+    /// The pause before a retry, if the answer has it in seconds.
     pub retry_after: Option<Duration>,
     pub content_type: Option<String>,
     pub body: Vec<u8>,
 }
 
 impl HttpClient {
-    /// A client that trusts the certificates that the machine trusts.
+    /// A client that trusts the certificates of the machine's store.
     pub fn new(allowed: impl Fn(IpAddr) -> bool + Send + Sync + 'static) -> Self {
         let mut roots = RootCertStore::empty();
         let found = rustls_native_certs::load_native_certs();
@@ -88,7 +88,7 @@ impl HttpClient {
         Self { allowed, tls: TlsConnector::from(Arc::new(config)) }
     }
 
-    /// Posts a body with headers; the status of the answer, and its body up to
+    /// Posts a body with headers; returns the status of the answer, and its body up to
     /// `most` bytes.
     pub async fn post(
         &self,
@@ -100,7 +100,7 @@ impl HttpClient {
         self.send(Method::POST, url, headers, body, most).await
     }
 
-    /// What is at a URL, up to `most` bytes.
+    /// Gets the content at a URL, up to `most` bytes.
     pub async fn get(&self, url: &Url, most: usize) -> Result<HttpAnswer, SendError> {
         self.send(Method::GET, url, &[], "", most).await
     }
@@ -179,7 +179,7 @@ impl HttpClient {
     }
 }
 
-/// What a request is answered with.
+/// Sends a request and reads its answer.
 async fn answer(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     request: Request<Full<Bytes>>,
@@ -224,8 +224,8 @@ mod tests {
 
     use super::*;
 
-    /// A receiver by TLS with a certificate for a name: a client that trusts who has
-    /// signed it, the URL, and how many requests have come.
+    /// A receiver by TLS with a certificate for a name: a client that trusts its issuer,
+    /// the URL, and the number of requests so far.
     async fn receiver(name: &str) -> (HttpClient, Url, Arc<AtomicUsize>) {
         let authority_key = KeyPair::generate().unwrap();
         let mut authority = CertificateParams::default();

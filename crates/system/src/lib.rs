@@ -1,5 +1,5 @@
-//! The parts that commands, service and store share and that use the operating
-//! system: randomness, files, HTTP requests and supervised tasks.
+//! The parts that commands, service and store share and that use the operating system:
+//! randomness, files, HTTP requests and supervised tasks.
 
 pub mod causes;
 pub mod entropy;

@@ -1,5 +1,5 @@
-//! Tasks of an instance that no request waits for. A panic in one is logged and
-//! counted, and ends nothing else: what is to go on for ever starts again.
+//! Tasks of an instance that no request waits for. A panic in one is logged and counted,
+//! and affects no other task; a task that runs for ever starts again.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -11,14 +11,14 @@ use parking_lot::Mutex;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
-/// How long a task waits before it starts again after a panic: at first, and at
-/// most. The wait doubles with each panic, until a task has run for longer.
+/// The delay before a task starts again after a panic: the first and the longest. The
+/// delay doubles with each panic, until a task has run for longer.
 pub const BACKOFF: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(30)];
 
-/// How many panics there were, by what panicked.
+/// The number of panics by the name of the task.
 static PANICS: Mutex<BTreeMap<&'static str, u64>> = Mutex::new(BTreeMap::new());
 
-/// A task that goes on until this is dropped.
+/// A task that runs until this is dropped.
 #[must_use = "the task ends when it is dropped"]
 #[derive(Debug)]
 pub struct RunningTask(JoinHandle<()>);
@@ -80,7 +80,7 @@ pub fn report_panic(name: &'static str, panic: &str) {
     tracing::error!(task = name, panic, "a task has panicked");
 }
 
-/// How many panics there were since the process started, by what panicked.
+/// The number of panics since the process started, by the name of the task.
 pub fn panics() -> BTreeMap<&'static str, u64> {
     PANICS.lock().clone()
 }
@@ -91,8 +91,8 @@ pub fn text_of(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a text").to_owned()
 }
 
-/// Panics once in each task that `REGICIDE_TEST_PANICS` names, so that a process can
-/// be tested in which that happens.
+/// Panics once in each task that `REGICIDE_TEST_PANICS` names, for tests of such a
+/// process.
 #[cfg(feature = "test-hooks")]
 fn panic_if_ordered(name: &str) {
     use std::collections::BTreeSet;

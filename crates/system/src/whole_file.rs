@@ -1,5 +1,5 @@
-//! Small files that are read and written as a whole. A pipe or a device in their place
-//! is refused: to open or read it could take for ever.
+//! Small files that are read and written as a whole. A pipe or a device in their place is
+//! refused, because opening or reading it could block for ever.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use super::text_file::text_of;
 
-/// Writes a file so that it is there as a whole, after a crash too.
+/// Writes a file atomically and durably.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let temporary = path.with_added_extension("new");
     let mut options = OpenOptions::new();
@@ -40,8 +40,8 @@ pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Uses files on a thread where no request waits, and no signal: on a disk that hangs
-/// it could take for ever.
+/// Runs a file operation on a thread that neither requests nor signals wait for, because
+/// a hanging disk could block it for ever.
 pub async fn on_file_thread<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
@@ -84,7 +84,8 @@ mod tests {
     #[tokio::test]
     async fn a_file_that_hangs_keeps_no_request_waiting() {
         let (go, wait) = std::sync::mpsc::channel();
-        // The test has one thread: it sends only if that does not wait for the file.
+        // The test has one thread: sending is only possible if the file does not block
+        // it.
         let hanging = on_file_thread(move || wait.recv().map_err(io::Error::other));
         let (read, sent) = tokio::join!(hanging, async { go.send(7) });
         sent.unwrap();

@@ -1,4 +1,4 @@
-//! What shows that a log, or the service that keeps it, contradicts itself.
+//! Proofs that a log, or the service that keeps it, contradicts itself.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,15 +12,15 @@ use super::growth::Misfit;
 use crate::failures::Failure;
 use crate::output::Output;
 
-/// How many files there are of contradictions of different kinds, at the most.
+/// The maximum number of files of contradictions of different kinds.
 const FILES: u32 = 99;
 
-/// The proof, as it is kept in a file.
+/// The proof, in the format of its file.
 #[derive(Debug, Serialize)]
 pub(super) struct Contradiction {
     #[serde(skip)]
     told: Message,
-    /// What is wrong, in a word, and in words.
+    /// The id and the text of the contradiction.
     kind: String,
     what: String,
     /// The checkpoint that was kept.
@@ -32,15 +32,15 @@ pub(super) struct Contradiction {
     /// The file that does not fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// What it held, in base64.
+    /// The content of the file, in base64.
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
-    /// The record that it is about, with what else was said of it.
+    /// The contradicting record, with further details.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<Value>,
 }
 
-/// Why something was not done to its end.
+/// The reason why a command stopped early.
 pub(super) enum Stop {
     Failed(Failure),
     Contradicted(Box<Contradiction>),
@@ -67,7 +67,7 @@ impl Contradiction {
         }
     }
 
-    /// Two checkpoints of which the one that was found does not go on from the other.
+    /// Two checkpoints, the found one of which does not extend the kept one.
     pub(super) fn of(misfit: Misfit, kept: Option<String>, found: String) -> Self {
         let told = misfit.message();
         let (file, content) = match misfit {
@@ -78,12 +78,12 @@ impl Contradiction {
         Self { kept, found: Some(found), file, content, ..Self::new(told) }
     }
 
-    /// With the checkpoint that was kept, if there was one, and the one that was found.
+    /// Adds the checkpoint that was kept, if there was one, and the one that was found.
     pub(super) fn between(self, kept: Option<String>, found: String) -> Self {
         Self { kept, found: Some(found), ..self }
     }
 
-    /// With the record that it is about.
+    /// Adds the contradicting record.
     pub(super) fn about(self, record: Value) -> Self {
         Self { record: Some(record), ..self }
     }
@@ -92,8 +92,8 @@ impl Contradiction {
         Stop::Contradicted(Box::new(self))
     }
 
-    /// Keeps the proof in the folder and says so. The first one of a kind stays, as a
-    /// monitor may find the same again and again.
+    /// Stores the proof in the folder and reports it. Only the first proof of a kind is
+    /// stored, because a monitor may find it in each round.
     pub(super) fn tell(mut self, folder: &LogFolder, out: &mut Output) -> Result<(), Failure> {
         out.record_failure();
         self.what = out.text(&self.told);

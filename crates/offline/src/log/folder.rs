@@ -16,7 +16,7 @@ use crate::failures::{Failure, named};
 use crate::output::Output;
 
 pub(crate) const CHECKPOINT: &str = "checkpoint";
-/// The file with the keys that the log had at first, or has by now.
+/// The file with the keys of the log.
 const KEYS: &str = "keys";
 
 /// A folder with files of a log.
@@ -32,9 +32,9 @@ pub(super) fn lines(text: Option<String>) -> Vec<String> {
 #[derive(Debug, Default)]
 pub(crate) struct LogEntries {
     places: HashMap<Entry, u64>,
-    /// An entry that is there a second time, with its later index.
+    /// An entry that the log contains twice, with its later index.
     pub(super) twice: Option<(Entry, u64)>,
-    /// How many are of games.
+    /// The number of entries of games.
     pub(super) games: u64,
     size: u64,
 }
@@ -84,7 +84,7 @@ impl LogFolder {
         }
     }
 
-    /// The keys that are known of the log.
+    /// The stored keys of the log.
     pub(super) fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
         let lines = lines(self.read_text(KEYS)?);
         Ok(lines.iter().filter_map(|line| line.parse().ok()).collect())
@@ -95,19 +95,19 @@ impl LogFolder {
         if self.read_text(KEYS)?.as_ref() == Some(&text) { Ok(()) } else { self.write(KEYS, text.as_bytes()) }
     }
 
-    /// A file that has to be there.
+    /// A file that must exist.
     fn required(&self, name: &str) -> Result<Vec<u8>, Failure> {
         let missing = || named(self.path(name).display(), io::ErrorKind::NotFound.into());
         Ok(self.read(name)?.ok_or_else(missing)?)
     }
 
-    /// That a file does not fit the checkpoint.
+    /// The failure of a file that does not fit the checkpoint.
     pub(super) fn damaged(&self, name: &str, out: &Output) -> Failure {
         let file = self.path(name).display().to_string();
         out.failure(&Message::new("log-copy-damaged").with("file", file))
     }
 
-    /// The hashes of tiles, without those of files that have another length.
+    /// The hashes of tiles, without those of files with another length.
     pub(super) fn tiles(&self, wanted: impl IntoIterator<Item = Tile>) -> Result<TileSet, Failure> {
         let mut tiles = TileSet::default();
         for tile in wanted {
@@ -118,7 +118,7 @@ impl LogFolder {
         Ok(tiles)
     }
 
-    /// The signed checkpoint, which has to be there.
+    /// The signed checkpoint, which must exist.
     pub(crate) fn checkpoint(&self) -> Result<String, Failure> {
         self.required(CHECKPOINT)?;
         Ok(self.read_text(CHECKPOINT)?.unwrap_or_default())
@@ -133,7 +133,7 @@ impl LogFolder {
         Ok((note, opened))
     }
 
-    /// Adds the entries from those that are known up to `size`.
+    /// Adds the entries from the number that is already read up to `size`.
     pub(crate) fn extend(&self, entries: &mut LogEntries, size: u64, out: &Output) -> Result<(), Failure> {
         let bundles = Tile::all_since(entries.size, size).filter(|tile| tile.kind == TileKind::Entries);
         for bundle in bundles {
@@ -152,8 +152,8 @@ impl LogFolder {
         Ok(())
     }
 
-    /// The proof that the entry with an index is in the log of a checkpoint, and that
-    /// this has grown from another.
+    /// The proof that the log of a checkpoint contains the entry with an index, and that
+    /// this log extends that of another checkpoint.
     pub(crate) fn proof(
         &self,
         index: u64,

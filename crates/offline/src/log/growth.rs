@@ -1,4 +1,4 @@
-//! Whether files lead from one checkpoint of a log to another.
+//! The check that files lead from one checkpoint of a log to another.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ use regicide::tlog::{
 
 use crate::failures::Failure;
 
-/// How many files are asked for at the same time.
+/// The number of files that are requested concurrently.
 const AT_ONCE: usize = 8;
 
-/// Levels of tiles there are at the most.
+/// The maximum number of levels of tiles.
 const LEVELS: u8 = 8;
 
-/// Why files do not lead to a checkpoint.
+/// The reason why files do not lead to a checkpoint.
 #[derive(Debug)]
 pub(super) enum Misfit {
-    /// It has fewer entries than the one before.
+    /// The new tree has fewer entries than the old one.
     Smaller { old: u64, new: u64 },
-    /// The first entries are not those of the one before.
+    /// The first entries of the new tree are not those of the old one.
     OtherPast,
     /// A file is missing.
     Missing(Tile),
-    /// A file has another length, or its hashes are not those of what they stand for.
+    /// A file has another length, or its hashes are not those of its entries or tiles.
     Unfit { file: Tile, content: Vec<u8> },
-    /// All files fit each other, but not the root that was signed.
+    /// All files fit each other, but not the signed root.
     OtherRoot,
 }
 
@@ -46,8 +46,8 @@ impl Misfit {
     }
 }
 
-/// Reads what is new in a tree since an older one, both as sizes and roots, and whether
-/// everything fits. What was read is given to `keep` before the roots are compared.
+/// Reads the part of a tree that an older one lacks, both given as sizes and roots, and
+/// checks that everything fits. `keep` receives each file before the roots are compared.
 pub(super) async fn follow(
     (old, old_root): (u64, Hash),
     (new, new_root): (u64, Hash),
@@ -62,10 +62,10 @@ pub(super) async fn follow(
     }
     let (get, keep) = (&get, &mut keep);
     let of_kind = |kind| Tile::all_since(old, new).filter(move |tile| tile.kind == kind);
-    // Of the lowest level only what is needed for the two roots is kept in memory.
+    // Of the lowest level, only the tiles of the two roots are kept in memory.
     let needed: BTreeSet<Tile> = tiles_of_prefix(old, new).into_iter().chain(tiles_of_root(new)).collect();
     let mut tiles = TileSet::default();
-    // The hashes of complete tiles, which the next level has to have.
+    // The hashes of complete tiles, which the next level has to contain.
     let mut complete = Vec::new();
     let read = stream::iter(of_kind(TileKind::Entries)).map(async |bundle| {
         let tile = Tile { kind: TileKind::Hashes(0), ..bundle };

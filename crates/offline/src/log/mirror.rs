@@ -20,13 +20,13 @@ use crate::output::Output;
 
 /// Copy a transparency log into a folder, and check that it has only grown
 ///
-/// Run again, it fetches what is new. Everything has to lead to the signed root, and
-/// the log of before has to be its beginning; only then the new checkpoint is taken
-/// over. Otherwise the copy stays as it is, what shows the contradiction is
-/// in `contradiction.json` in the folder, and the exit status is 1.
+/// Repeated runs fetch only new files. Everything has to lead to the signed root, and the
+/// previous log has to be the beginning of the new one; only then the new checkpoint is
+/// stored. Otherwise the copy stays as it is, the proof of the contradiction is in
+/// `contradiction.json` in the folder, and the exit status is 1.
 ///
-/// Without a key the first one that the service names is believed from then on; a new
-/// key has to be announced by checkpoints that both have signed.
+/// Without a key the first one that the service names is trusted from then on; a new key
+/// has to be announced by checkpoints that both have signed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -58,12 +58,12 @@ impl Mirror {
 
 /// A copy that is up to date.
 pub(super) struct Update {
-    /// How many entries it had before.
+    /// The number of entries that it had before.
     pub(super) before: u64,
     pub(super) witnessed: Witnessed,
     /// The signed checkpoint.
     pub(super) note: String,
-    /// Why the witnesses do not suffice, if they do not.
+    /// The fault if too few witnesses have signed.
     pub(super) unwitnessed: Option<LogFault>,
 }
 
@@ -110,8 +110,7 @@ pub(super) async fn update(
         return Err(Contradiction::new(told).between(kept, note).stop());
     }
     let new = &witnessed.checkpoint;
-    // What an interrupted run has fetched is taken first, and fetched again if it
-    // does not fit.
+    // Files of an interrupted run are used first, and fetched again if they do not fit.
     let copied = match copy(source, folder, &old, new, true).await? {
         (Err(_), true) => copy(source, folder, &old, new, false).await?.0,
         (copied, _) => copied,
@@ -131,7 +130,7 @@ pub(super) async fn update(
     Ok(Update { before: old.size, witnessed, note, unwitnessed })
 }
 
-/// Copies what is new, as far as it fits; whether something was there already.
+/// Copies new files, as far as they fit; returns true if some existed already.
 async fn copy(
     source: &Source,
     folder: &LogFolder,
@@ -150,7 +149,7 @@ async fn copy(
         }
         source.tile(tile).await
     };
-    // Names of new files are never those of files below the checkpoint that is there.
+    // Names of new files are never those of files below the current checkpoint.
     let keep = |tile: Tile, content: &[u8]| {
         if is_old(tile) { Ok(()) } else { folder.write(&tile.to_string(), content) }
     };
@@ -168,15 +167,15 @@ fn own_checkpoint(folder: &LogFolder, policy: &LogPolicy, out: &Output) -> Resul
     Ok(checkpoint)
 }
 
-/// The keys in the folder; at the first time those that the log says it has.
+/// The keys in the folder; the first time those that the log lists.
 async fn known_keys(source: &Source, folder: &LogFolder, out: &Output) -> Result<Vec<VerifierKey>, Failure> {
     let kept = folder.keys()?;
     let keys = if kept.is_empty() { source.keys().await? } else { kept };
     if keys.is_empty() { Err(out.failure(&Message::new("log-no-keys"))) } else { Ok(keys) }
 }
 
-/// Keeps the keys that the log has now, each of which has to have signed a checkpoint
-/// that a known one has signed, too.
+/// Stores the current keys of the log, each of which must have signed a checkpoint that
+/// is also signed by a stored key.
 async fn keep_keys(
     source: &Source,
     folder: &LogFolder,

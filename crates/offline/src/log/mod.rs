@@ -1,4 +1,4 @@
-//! Copies of a service's transparency log, and what they show.
+//! Copies of a service's transparency log, and checks of them.
 
 mod contradiction;
 mod folder;

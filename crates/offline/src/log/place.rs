@@ -1,4 +1,4 @@
-//! Where a log is: a service, or a folder with a copy.
+//! The source of a log: a service, or a folder with a copy.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -22,12 +22,12 @@ use crate::output::Output;
 const MAX_DETAIL: usize = 200;
 /// The longest file of a log, and the longest answer but the export, in bytes.
 const MAX_FILE: usize = 1 << 20;
-/// How long is waited before something is asked for again.
+/// The pauses before a request is repeated.
 const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
-/// How long at the most, whatever the service says.
+/// The longest pause, whatever the service requests.
 const MAX_PAUSE: Duration = Duration::from_mins(1);
 
-/// What names a log: a URL or a folder.
+/// The location of a log: a URL or a folder.
 #[derive(Clone, Debug)]
 pub enum Place {
     Url(Url),
@@ -53,7 +53,7 @@ impl FromStr for Place {
 impl Place {
     pub fn open(&self, out: &Output) -> Source {
         match self {
-            // Whoever names a service may name any.
+            // The user names the service, so any address is allowed.
             Self::Url(url) => Source::Service(Api {
                 client: HttpClient::new(|_| true),
                 base: url.as_str().trim_end_matches('/').to_owned(),
@@ -65,13 +65,13 @@ impl Place {
     }
 }
 
-/// Where the files of a log are read.
+/// The source of the files of a log.
 pub enum Source {
     Service(Api),
     Folder(LogFolder),
 }
 
-/// A service that is asked.
+/// A service that serves a log.
 pub struct Api {
     client: HttpClient,
     base: String,
@@ -80,8 +80,8 @@ pub struct Api {
 }
 
 impl Source {
-    /// The checkpoint, which has to be there. What is no signed note was not sent by the
-    /// log, and contradicts nothing.
+    /// The checkpoint, which must exist. A text that is not a signed note was not sent by
+    /// the log, and contradicts nothing.
     pub async fn checkpoint(&self) -> Result<String, Failure> {
         match self {
             Self::Service(api) => {
@@ -94,7 +94,7 @@ impl Source {
         }
     }
 
-    /// A tile or bundle; nothing if it is not there.
+    /// A tile or bundle; nothing if it does not exist.
     pub(super) async fn tile(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
         match self {
             Self::Service(api) => api.found(&format!("/log/{tile}"), MAX_FILE).await,
@@ -102,8 +102,8 @@ impl Source {
         }
     }
 
-    /// The entries that a tree has after those of an older one, both as sizes and roots; or
-    /// the reason why there is no such list.
+    /// The entries that a tree has after those of an older one, both given as sizes and
+    /// roots; or the reason why the source has no such list.
     pub async fn entries_since(
         &self,
         old: (u64, Hash),
@@ -128,7 +128,7 @@ impl Source {
         Ok(entries.ok_or_else(|| Message::new("log-unknown-entry")))
     }
 
-    /// The keys that the log says it has.
+    /// The keys that the log lists.
     pub(super) async fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
         match self {
             Self::Service(api) => {
@@ -142,7 +142,7 @@ impl Source {
 }
 
 impl Api {
-    /// What is at a path; nothing if the service says that there is nothing.
+    /// The content at a path; nothing for the status 404.
     pub(super) async fn found(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let answer = self.ask(path, most).await?;
         if answer.status == 404 { Ok(None) } else { self.body(path, answer).map(Some) }
@@ -153,14 +153,14 @@ impl Api {
         self.body(path, answer)
     }
 
-    /// The JSON object that is at a path.
+    /// The JSON object at a path.
     pub(super) async fn object(&self, path: &str) -> Result<Value, Failure> {
         let body = self.required(path, MAX_FILE).await?;
         let object = json::parse(&body).ok().filter(Value::is_object);
         object.ok_or_else(|| self.unusable(path))
     }
 
-    /// The body of a success. A page is a proxy's.
+    /// The body of a success. A page of HTML is from a proxy.
     fn body(&self, path: &str, answer: HttpAnswer) -> Result<Vec<u8>, Failure> {
         if answer.status != 200 {
             return Err(self.refused(path, &answer));
@@ -169,7 +169,7 @@ impl Api {
         if is_page { Err(self.unusable(path)) } else { Ok(answer.body) }
     }
 
-    /// An answer that no service gives.
+    /// The failure of an answer that no correct service sends.
     pub(super) fn unusable(&self, path: &str) -> Failure {
         let told = Message::new("log-bad-answer").with("url", format!("{}{path}", self.base));
         self.language.text(&told).into()
@@ -238,8 +238,8 @@ mod tests {
         Ok(())
     }
 
-    /// The bytes of a piece, and whether they are repeated without an end. Compressed
-    /// ones are sent as they are: nothing is decompressed here.
+    /// The bytes of a piece, with true if they are repeated for ever. Compressed ones are
+    /// sent as they are, because the client decompresses nothing.
     fn made(piece: &Value) -> (Vec<u8>, bool) {
         if let Some(text) = piece.as_str() {
             return (text.as_bytes().to_vec(), false);
@@ -258,7 +258,7 @@ mod tests {
     async fn bad_answers_are_failures() {
         let bad: Value =
             serde_json::from_str(include_str!("../../../../tests/support/bad_answers.json")).unwrap();
-        // Nothing is decompressed here, so it is an object.
+        // The client decompresses nothing, so the compressed answer is only an object.
         let cases = bad["requests"].as_object().unwrap().iter().filter(|(name, _)| *name != "no gzip");
         for (name, answer) in cases {
             let api = bad_server(answer);

@@ -1,4 +1,4 @@
-//! Flags about what is known of a transparency log.
+//! Flags with the keys and witnesses of a transparency log.
 
 use clap::Args;
 use regicide::engine::Message;
@@ -16,13 +16,13 @@ pub(crate) struct LogKeys {
     pub(crate) log_keys: Vec<VerifierKey>,
 }
 
-/// Witnesses that are believed.
+/// Trusted witnesses.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LogWitnesses {
-    /// A witness that is believed, `NAME+ID+KEY`; may be given several times
+    /// A trusted witness, `NAME+ID+KEY`; may be given several times
     #[arg(long = "witness", value_name = "VKEY", value_parser = witness_key)]
     pub(crate) witnesses: Vec<VerifierKey>,
-    /// How many of the witnesses have to have signed [default: all]
+    /// The number of witnesses that have to sign [default: all]
     #[arg(long, value_name = "N", requires = "witnesses")]
     quorum: Option<usize>,
 }

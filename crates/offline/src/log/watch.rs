@@ -1,5 +1,5 @@
-//! `regicide log watch`: mirrors a log, verifies what the service exports, and requires
-//! that the log has it.
+//! `regicide log watch`: mirrors a log, verifies the service's export, and requires that
+//! the log contains its records.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
@@ -25,29 +25,29 @@ use crate::output::{Output, visible};
 
 /// The id of the last record that was verified.
 const AFTER: &str = "records.after";
-/// The signed games that were seen: on each line id, last hash of the chain, and the
-/// index of the entry, or `-`.
+/// The signed games so far: on each line id, last hash of the chain, and the index of the
+/// entry, or `-`.
 const GAMES: &str = "games";
 /// Records whose entry no checkpoint has yet.
 const PENDING: &str = "pending.json";
 /// The public keys that sign games.
 const SIGNING_KEYS: &str = "signing-keys";
 
-/// How many records are read at once, and how long they are together at the most.
+/// The number of records that are read at once, and their longest size together.
 const PAGE: usize = 100;
 const MAX_PAGE: usize = PAGE << 20;
-/// The longest of the other answers.
+/// The size limit of the other answers.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// How many later checkpoints may lack a record that was exported.
+/// The number of later checkpoints that may lack an exported record.
 const MOST_MISSED: u32 = 1;
 
 /// Watch a service: its log only grows, and has every signed game
 ///
-/// Mirrors the log as `log mirror` does, and looks whether witnesses have signed
-/// each new checkpoint. Every record of the export is rebuilt and verified, and each
-/// one that the service has signed has to be in the log, at the latest in the second
-/// checkpoint after it was exported. One line for each round that brings news.
+/// Mirrors the log as `log mirror` does, and checks that witnesses have signed each new
+/// checkpoint. Every record of the export is rebuilt and verified, and each one that the
+/// service has signed has to be in the log, at the latest in the second checkpoint after
+/// it was exported. One line for each round with news.
 ///
 /// Exit status 1, with the proof in `contradiction.json` in the folder, when the
 /// service contradicts itself; with `--once` also when too few witnesses have signed.
@@ -95,7 +95,7 @@ impl Watch {
                 }
                 Err(Stop::Contradicted(contradiction)) => return contradiction.tell(&watcher.folder, out),
                 Err(Stop::Failed(failure)) if self.once => return Err(failure),
-                // Later it may be possible.
+                // The next round may succeed.
                 Err(Stop::Failed(failure)) => {
                     writeln!(
                         std::io::stderr(),
@@ -112,19 +112,19 @@ impl Watch {
     }
 }
 
-/// What a round has found.
+/// The result of a round.
 struct Round {
     checkpoint: Checkpoint,
     new: u64,
     witnesses: Vec<String>,
     unwitnessed: Option<Message>,
-    /// How many records were verified.
+    /// The number of verified records.
     verified: u64,
-    /// How many entries of games no record has explained.
+    /// The number of entries of games without a record.
     unexplained: u64,
-    /// How many records wait for their entries.
+    /// The number of records that wait for their entries.
     pending: usize,
-    /// Games of the export that cannot be read.
+    /// The number of games in the export that cannot be read.
     skipped: u64,
 }
 
@@ -154,19 +154,19 @@ impl Round {
 /// Records whose entries are missing.
 #[derive(Default, Deserialize, Serialize)]
 struct Pending {
-    /// The size of the last checkpoint that was asked.
+    /// The size of the last checkpoint that was searched.
     size: u64,
     games: Vec<Waiting>,
 }
 
 #[derive(Deserialize, Serialize)]
 struct Waiting {
-    /// How many checkpoints after the export do not have it.
+    /// The number of checkpoints after the export that lack it.
     missed: u32,
     record: RecordFile,
 }
 
-/// A game that was seen.
+/// A game of an earlier round.
 #[derive(Clone, Copy)]
 struct Seen {
     chain: Hash,
@@ -180,7 +180,7 @@ struct Watcher {
     entries: LogEntries,
 }
 
-/// Where the log has a record.
+/// The place of a record in the log.
 enum Found {
     At(u64),
     NotYet,
@@ -223,7 +223,7 @@ struct Records<'a> {
     api: &'a Api,
     folder: &'a LogFolder,
     entries: &'a LogEntries,
-    /// What is known of the log, with its checkpoint as the one that was kept.
+    /// The policy for proofs, with the log's checkpoint as the kept one.
     policy: LogPolicy,
     checkpoint: String,
     keys: Vec<PublicKey>,
@@ -264,7 +264,7 @@ impl<'a> Records<'a> {
         self.policy.kept.as_ref().map_or(0, |kept| kept.size)
     }
 
-    /// Looks again for records whose entries were missing.
+    /// Searches again for records whose entries were missing.
     async fn ask_again(&mut self) -> Result<(), Stop> {
         let size = self.size();
         let is_later = size > self.pending.size;
@@ -287,8 +287,8 @@ impl<'a> Records<'a> {
         self.folder.write(PENDING, &serde_json::to_vec(&self.pending)?)
     }
 
-    /// Verifies what is new in the export; how many records, and how many games that
-    /// cannot be read.
+    /// Verifies the new records of the export; returns the number of records, and of
+    /// games that cannot be read.
     async fn follow(&mut self) -> Result<(u64, u64), Stop> {
         let mut after = self.folder.read_text(AFTER)?.map(|id| id.trim().to_owned());
         let (mut verified, mut skipped) = (0, 0);
@@ -301,8 +301,8 @@ impl<'a> Records<'a> {
             let page = self.api.found(&path, MAX_PAGE).await?;
             let Some(page) = page else {
                 if after.take().is_some() {
-                    // The game is lost, as after a backup was restored: the rest is compared with
-                    // what was seen.
+                    // The game is lost, as after the restoration of a backup: the rest is
+                    // compared with the stored games.
                     continue;
                 }
                 let told = self.language.text(&Message::new("log-no-export"));
@@ -326,7 +326,7 @@ impl<'a> Records<'a> {
                 self.check(&record).await?;
                 verified += 1;
             }
-            // What is pending has to be known before the place in the export is.
+            // The pending records are stored before the position in the export.
             self.save_pending()?;
             if let Some(after) = &after {
                 self.folder.write(AFTER, format!("{after}\n").as_bytes())?;
@@ -341,7 +341,7 @@ impl<'a> Records<'a> {
         verify(record, &Expected { keys: self.keys.clone(), log, ..Expected::default() }, self.language)
     }
 
-    /// Requires that a record holds, and that the log has it.
+    /// Requires that a record is valid, and that the log contains it.
     async fn check(&mut self, record: &RecordFile) -> Result<(), Stop> {
         let verdict = self.verify(record, None);
         let is_unsigned = record.signature.is_none();
@@ -373,8 +373,8 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
-    /// Where the log has a record: by its own entry, or by a proof of the service, since
-    /// a player may have been deleted.
+    /// The place of a record in the log: by its own entry, or by a proof of the service,
+    /// since a player may have been deleted.
     async fn place(&self, record: &RecordFile, entry: Option<Entry>) -> Result<Found, Stop> {
         if let Some(index) = entry.and_then(|entry| self.entries.place(&entry)) {
             return Ok(Found::At(index));
@@ -395,7 +395,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Notes a game that was seen.
+    /// Stores a game that was checked.
     fn note(&mut self, record: &RecordFile, index: Option<u64>) -> Result<(), Failure> {
         let (Some(id), Some(chain)) = (record.id.clone(), record.chain) else { return Ok(()) };
         let place = index.map_or_else(|| "-".to_owned(), |index| index.to_string());
@@ -414,12 +414,12 @@ impl<'a> Records<'a> {
     }
 }
 
-/// Whether a text is an id that can be sent and kept.
+/// Returns true if a text is an id that can be sent and stored.
 fn is_id(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// The games that were seen, by id.
+/// The games of earlier rounds, by id.
 fn seen_games(folder: &LogFolder) -> Result<HashMap<String, Seen>, Failure> {
     let read = |line: &str| {
         let mut parts = line.split(' ');
