@@ -85,7 +85,7 @@ enum Action {
     CloseGame {
         #[arg(value_parser = id)]
         game: Uuid,
-        /// Why
+        /// The reason
         #[arg(long)]
         reason: String,
     },

@@ -21,17 +21,17 @@ use crate::store::{Store, StoreError};
 
 /// Check everything in a database
 ///
-/// Every game is rebuilt from its seed and log, and all derived data are
-/// compared with the games: results, counts, averages, streaks, attempts and
-/// challenges. So is the transparency log, and its tree with every checkpoint.
-/// One line for each wrong row, then a summary.
+/// Every game is rebuilt from its seed and log, and all derived data are compared with
+/// the games: results, counts, averages, streaks, attempts and challenges. The
+/// transparency log is checked too, and its tree is compared with every checkpoint. One
+/// line for each wrong row, then a summary.
 ///
-/// All cores are used. The service may run meanwhile. With damaged pages of
-/// SQLite everything readable is checked, and the rest is named. Exit status 1
-/// if a row does not hold.
+/// All cores are used. The service may run meanwhile. With damaged pages of SQLite
+/// everything readable is checked, and the rest is listed. Exit status 1 if a row is
+/// wrong.
 ///
-/// The schema may be older than this program: before an upgrade the audit says
-/// which stored games the new program would judge otherwise.
+/// The schema may be older than this program: before an upgrade the audit lists the
+/// stored games that the new program would judge otherwise.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -42,7 +42,7 @@ pub(super) struct Audit {
     database: Database,
 }
 
-/// How many games are read at once by one task.
+/// The number of games that a task reads at once.
 const CHUNK: usize = 256;
 
 const IDS: u32 = 10_000;
@@ -55,22 +55,22 @@ struct Found {
     failed: Vec<Failed>,
 }
 
-/// A row that does not hold.
+/// A wrong row.
 struct Failed {
     row: String,
     what: Message,
-    /// What this program makes of it otherwise than what is stored says.
+    /// The differences between the stored values and those that this program computes.
     differences: Vec<AuditCheck>,
 }
 
 impl Failed {
-    /// A row of which no more is known.
+    /// A wrong row without details.
     const fn new(row: String, what: Message) -> Self {
         Self { row, what, differences: Vec::new() }
     }
 }
 
-/// What is found in all games and everything else.
+/// The totals of all games and other rows.
 #[derive(Default)]
 struct Sum {
     games: u64,
@@ -134,7 +134,7 @@ async fn check_all(store: &Arc<Store>, progress: &Progress, out: &mut Output) ->
     Ok(sum)
 }
 
-/// A failure in an older schema: it may have no column that this program reads.
+/// A failure with an older schema: it may lack a column that this program reads.
 fn explained(failure: Failure, lacking: Option<i64>, out: &Output) -> Failure {
     match (lacking, failure.downcast_ref()) {
         (Some(migration), Some(StoreError::Database(error))) => {
@@ -145,7 +145,7 @@ fn explained(failure: Failure, lacking: Option<i64>, out: &Output) -> Failure {
     }
 }
 
-/// The ids of all games, in their order, and whether the way to them was damaged.
+/// The ids of all games, in their order, with true if the index to them was damaged.
 async fn game_ids(store: &Store) -> Result<(Vec<Uuid>, bool), StoreError> {
     let mut ids = Vec::new();
     loop {
@@ -159,8 +159,7 @@ async fn game_ids(store: &Store) -> Result<(Vec<Uuid>, bool), StoreError> {
     }
 }
 
-/// The findings of one chunk of games after the other; several are processed
-/// concurrently.
+/// The findings about each chunk of games; several chunks are checked concurrently.
 fn check_games(
     store: &Arc<Store>,
     ids: &[Uuid],
@@ -204,8 +203,8 @@ async fn check(store: &Store, ids: &[Uuid]) -> Result<Found, StoreError> {
     Ok(found)
 }
 
-/// Checks everything except games. A damaged table is reported, and
-/// the others are checked.
+/// Checks everything except games. A damaged table is reported, and the others are
+/// checked.
 async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, Failure> {
     let mut lines = Vec::new();
     for (table, found) in [

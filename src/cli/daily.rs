@@ -1,4 +1,4 @@
-//! How daily challenges are made.
+//! Settings of daily challenges.
 
 use std::env;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::service::{Secret, Settings};
 /// The variable of the environment that may hold the key.
 const KEY: &str = "REGICIDE_DAILY_KEY";
 
-/// How daily challenges are made: the same for all instances.
+/// Settings of daily challenges, equal on all instances.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Daily {
     /// A file with the key of their seeds, 64 hex digits, if not
@@ -29,12 +29,12 @@ pub(super) struct Daily {
     #[arg(long = "daily-ahead-days", env = "REGICIDE_DAILY_AHEAD_DAYS", value_name = "N")]
     #[arg(default_value_t = 7, value_parser = clap::value_parser!(u16).range(0..=366))]
     ahead_days: u16,
-    /// Whether bots play each coming deal, so that its difficulty is shown
+    /// Let bots play each coming deal, so that its difficulty is shown
     #[arg(long = "daily-difficulty", env = "REGICIDE_DAILY_DIFFICULTY", value_name = "on|off")]
     #[arg(default_value = "on")]
     difficulty: Switch,
-    /// Budget of the solver for the deal of a challenge, in nodes; with 0 nobody
-    /// looks whether deals can be won
+    /// Budget of the solver for the deal of a challenge, in nodes; with 0 no win is
+    /// searched for
     #[arg(long = "solver-nodes", env = "REGICIDE_SOLVER_NODES", value_name = "N")]
     #[arg(default_value_t = Settings::default().solver_nodes, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     solver_nodes: u64,
@@ -43,7 +43,7 @@ pub(super) struct Daily {
 /// The most bytes of the file with the key.
 const MAX_KEY_FILE: u64 = 4096;
 
-/// What can be switched off.
+/// A switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Switch {
     On,
@@ -62,7 +62,7 @@ impl Daily {
         })
     }
 
-    /// The key. As a flag, everybody on the machine could read it.
+    /// The key. It is no flag, because all users of the machine can read flags.
     fn key(&self) -> Result<Option<Secret>, Failure> {
         let (name, text) = match &self.key_file {
             Some(file) => {

@@ -1,4 +1,4 @@
-//! Which database to use.
+//! The choice of the database.
 
 use std::io;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::service::{Service, Settings, SystemClock};
 use crate::store;
 use crate::store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file};
 
-/// How long it may take to close a database. One that hangs is left as it is.
+/// The time limit for closing a database. One that hangs is left open.
 pub(super) const CLOSING: Duration = Duration::from_secs(2);
 
 /// The databases that the command has opened.
@@ -36,7 +36,7 @@ pub(super) async fn close_all() {
     }
 }
 
-/// Which database to use.
+/// The choice of the database.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Database {
     /// `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/DATABASE`
@@ -71,8 +71,8 @@ pub(super) struct Database {
         hide_env_values = true
     )]
     direct: Option<String>,
-    /// How a pool between the service and Postgres shares its connections, such
-    /// as `PgBouncer`: by session, as if there were none, or by transaction
+    /// The mode of a pool between the service and Postgres, such as `PgBouncer`: by
+    /// session, as if there were none, or by transaction
     #[arg(long = "database-pool-mode", env = "REGICIDE_DATABASE_POOL_MODE", value_name = "MODE")]
     #[arg(default_value = "session")]
     pool_mode: Pooling,
@@ -83,7 +83,7 @@ pub(super) struct Database {
     timeout_ms: u64,
 }
 
-/// How a pool shares its connections.
+/// The way that a pool shares its connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pooling {
     /// A connection is the service's own until it closes it.
@@ -112,8 +112,8 @@ impl Database {
         Ok(store)
     }
 
-    /// A database to be read, whose schema may be older: it lacks that migration
-    /// and all after it.
+    /// Opens a database for reading. Its schema may be older: then the first migration
+    /// that it lacks is returned.
     pub(super) async fn readable(&self, out: &Output) -> Result<(Arc<Store>, Option<i64>), Failure> {
         let unusable = |error: StoreError| out.failure(&self.unusable(&error));
         let store = self.connect(false).await.map_err(unusable)?;
@@ -125,7 +125,7 @@ impl Database {
     /// created.
     pub(super) async fn create(&self, out: &Output) -> Result<Arc<Store>, Failure> {
         let unusable = |error: StoreError| {
-            // Only a folder can be missing: the file would have been made.
+            // Only the folder can be missing, because the file would have been created.
             let no_folder = AccessFault::System(io::ErrorKind::NotFound);
             let is_missing = error.access_fault() == Some(no_folder);
             let reason = is_missing.then(|| Message::new("database-no-folder"));

@@ -15,10 +15,9 @@ use crate::service::{ExportLine, Settings};
 
 /// Print the records of all finished public games of a database, one a line
 ///
-/// The lines are those of `GET /v1/records`, in the same order, so that both
-/// can continue where the other stopped. At the end standard error says how to continue.
-/// A game that cannot be read has a line that says so, and the exit status is
-/// 1 then.
+/// The lines and their order are those of `GET /v1/records`, so that both can continue
+/// where the other stopped. At the end standard error shows how to continue. A game that
+/// cannot be read has a line in place of its record, and the exit status is 1 then.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +37,7 @@ pub(super) struct Export {
     pages_url: Option<String>,
 }
 
-/// How many records are read at once.
+/// The number of records that are read at once.
 const CHUNK: u32 = 256;
 
 impl Export {

@@ -1,4 +1,4 @@
-//! Failures of the service and its database, in the words of the language.
+//! Translated failures of the service and its database.
 
 use regicide::engine::Message;
 use regicide_offline::failures::{Failure, reason};
@@ -7,7 +7,7 @@ use regicide_offline::output::Output;
 use crate::service;
 use crate::store::{AccessFault, StoreError};
 
-/// Why a database cannot be used.
+/// The reason why a database cannot be used.
 pub(super) fn access_reason(fault: AccessFault) -> Message {
     let id = match fault {
         AccessFault::Refused => "system-connection-refused",
@@ -28,8 +28,8 @@ pub(super) fn access_reason(fault: AccessFault) -> Message {
     Message::new(id)
 }
 
-/// The failure with its text, if it is one of the service or its database; any other
-/// stays as it is.
+/// The failure with its translated text, if it is one of the service or its database; any
+/// other is returned unchanged.
 pub(super) fn in_words(failure: Failure, out: &Output) -> Failure {
     let of_store = match failure.downcast_ref() {
         Some(service::Error::Store(error)) => Some(error),

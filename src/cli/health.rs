@@ -1,4 +1,4 @@
-//! `regicide health`: asking a running service whether it is ready.
+//! `regicide health`: requests the readiness of a running service.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -14,10 +14,10 @@ use serde_json::json;
 
 use super::arguments::address;
 
-/// Ask a running service whether it is ready (`/readyz`)
+/// Check that a running service is ready (`/readyz`)
 ///
-/// Exit status 1 if it is not, or if it does not answer: for containers
-/// and their health checks.
+/// Exit status 1 if it is not, or if it does not answer: for containers and their health
+/// checks.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,13 +30,13 @@ pub(super) struct Health {
     service: Target,
 }
 
-/// Where a service is.
+/// The address of a service.
 #[derive(Clone, Debug)]
 struct Target {
     address: SocketAddr,
     /// The host and the port as they are written.
     host: String,
-    /// What comes before `/readyz`.
+    /// The path before `/readyz`.
     path: String,
 }
 
@@ -98,7 +98,7 @@ impl Target {
         let mut answer = Vec::new();
         let mut chunk = [0; 4096];
         while answer.len() < MAX_ANSWER {
-            // The whole answer has to come in time, and not each byte of it.
+            // The deadline is for the whole answer, not for each byte of it.
             let left = ends.saturating_duration_since(Instant::now());
             stream.set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
             match stream.read(&mut chunk)? {

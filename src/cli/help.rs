@@ -59,8 +59,8 @@ pub(super) fn refuse_strays(matches: &ArgMatches) -> Result<(), Error> {
     })
 }
 
-/// The error about a value, with the name of the variable of the environment that
-/// the value is from.
+/// The error about a value, with the name of the environment variable that the value is
+/// from.
 pub(super) fn naming_variable(mut error: Error) -> Error {
     if let Some(variable) = variable(&error) {
         error.insert(ContextKind::InvalidArg, ContextValue::String(variable));
@@ -87,8 +87,7 @@ fn variable(error: &Error) -> Option<String> {
     variable_of(&program, argument)
 }
 
-/// The variable of an argument, as it is shown, of a command or a command within
-/// it.
+/// The variable of an argument of a command or its subcommands, as it is shown.
 fn variable_of(command: &Command, argument: &str) -> Option<String> {
     let found = command.get_arguments().find(|known| known.to_string() == argument);
     let variable = found.and_then(Arg::get_env).map(|name| name.to_string_lossy().into_owned());
@@ -104,7 +103,7 @@ mod tests {
     fn examples(command: &Command, found: &mut Vec<Vec<String>>) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         for part in help.lines().flat_map(|line| line.split(['|', '&', '>'])) {
-            // Variables of the environment may stand before the name.
+            // Environment variables may precede the name.
             let words = part.split_whitespace().skip_while(|word| *word != "regicide");
             found.push(words.map(str::to_owned).collect());
         }

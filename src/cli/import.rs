@@ -36,8 +36,8 @@ pub(super) struct Import {
     files: Vec<PathBuf>,
 }
 
-/// How many records are imported concurrently: the store writes those that wait
-/// together in one commit.
+/// The number of concurrent imports: the store writes those that wait together in one
+/// commit.
 const UNDER_WAY: usize = 64;
 
 struct RecordLocation {
@@ -45,7 +45,7 @@ struct RecordLocation {
     line: u64,
 }
 
-/// A record with its place, or what became of it; or why it is refused.
+/// The location of a record, with the result or the reason for its refusal.
 type Placed<T> = (RecordLocation, Result<T, String>);
 
 #[derive(Default)]
@@ -65,7 +65,7 @@ impl Import {
         let mut begun = HashSet::new();
         let prepared = stream::iter(found(&files)).map(|found| prepare(&service, found, language));
         let stored = prepared.buffered(UNDER_WAY).map(|prepared| {
-            // The same record earlier in the input may still be in progress.
+            // A copy of the record earlier in the input may still be in progress.
             let is_repeated = matches!(&prepared, Ok((_, Ok(prepared))) if !begun.insert(prepared.chain()));
             store(&service, prepared, is_repeated)
         });

@@ -1,4 +1,4 @@
-//! How the service keeps its transparency log.
+//! Settings of the service's transparency log.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use clap::Args;
 
 use crate::service::{TlogSettings, Witness};
 
-/// How often what has no entry is looked for.
+/// The interval between two searches for rows without an entry.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// How the service keeps its transparency log.
+/// Settings of the service's transparency log.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LogKeeping {
     /// Seconds from one checkpoint of the transparency log to the next, at the
@@ -23,14 +23,14 @@ pub(super) struct LogKeeping {
     /// [default: beside a SQLite file, with `-checkpoint` at the end; none on Postgres]
     #[arg(long, env = "REGICIDE_LOG_CHECKPOINT_FILE", value_name = "FILE")]
     log_checkpoint_file: Option<PathBuf>,
-    /// Witnesses that are asked to sign each checkpoint, separated by commas: of each
-    /// its URL, a space, and its key, such as `https://witness.example NAME+ID+KEY`
+    /// Witnesses that sign each checkpoint, separated by commas: of each its URL, a
+    /// space, and its key, such as `https://witness.example NAME+ID+KEY`
     #[arg(long, env = "REGICIDE_WITNESSES", value_name = "WITNESSES", value_delimiter = ',')]
     witnesses: Vec<Witness>,
 }
 
 impl LogKeeping {
-    /// The settings, for a service with a database that may be in a file.
+    /// The settings, for a service whose database may be a file.
     pub(super) fn settings(&self, database: Option<PathBuf>) -> TlogSettings {
         let interval = Duration::from_secs(self.log_interval_seconds);
         let given = self.log_checkpoint_file.clone();

@@ -18,9 +18,8 @@ Examples:
 pub(super) struct Migrate {
     #[command(flatten)]
     database: Database,
-    /// Spread the tables over the servers of a Citus cluster, with the rows
-    /// that they have; the database is the coordinator's, and nobody uses it
-    /// meanwhile
+    /// Spread the tables over the servers of a Citus cluster, with their rows; the
+    /// database is the coordinator's, and no service uses it meanwhile
     #[arg(long)]
     distributed: bool,
     /// Number of shards, instead of one for each server: at most as many servers

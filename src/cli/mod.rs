@@ -1,5 +1,5 @@
-//! The commands, one file each; those that need neither server nor database are in
-//! [`regicide_offline`], with output and exit status of all.
+//! The commands, one file each. [`regicide_offline`] has those that need neither server
+//! nor database, and the output and exit status of all.
 
 mod admin;
 mod arguments;
@@ -93,7 +93,7 @@ fn version() -> &'static str {
 
 #[must_use]
 pub fn main() -> ExitCode {
-    // So that a program can be tested whose rules were changed by mistake.
+    // For tests of a program whose rules were changed by mistake.
     #[cfg(feature = "test-hooks")]
     if std::env::var_os("REGICIDE_TEST_OTHER_RULES").is_some() {
         regicide::record::JUDGES_WRONGLY.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -143,10 +143,10 @@ fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> 
     })
 }
 
-/// Lets a write beyond the limit on files' sizes (`ulimit -f`) fail, as on a full disk, which the store and
-/// the commands can handle. Without a handler of its signal the system ends
-/// the process.
+/// Lets a write beyond the limit on file sizes (`ulimit -f`) fail, as on a full disk,
+/// which the store and the commands can handle. Without a handler of its signal the
+/// system ends the process.
 fn let_writes_fail() -> io::Result<()> {
-    // The handler stays: there is nothing to do for it.
+    // The handler has to stay registered, but does nothing.
     signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }

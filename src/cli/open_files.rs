@@ -4,21 +4,21 @@ use regicide::engine::Message;
 use regicide_system::causes::causes;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// What is open besides everything that is configured: standard streams,
-/// listeners, connections of the metrics, and connections that are refused.
+/// The files that are open besides those of the settings: standard streams, listeners,
+/// connections of the metrics, and connections that are refused.
 const OTHERS: u64 = 32;
-/// Each worker, and the main thread, has what its event loop needs.
+/// The files of the event loop of each worker, and of the main thread.
 const PER_WORKER: u64 = 3;
-/// Each connection of the database has a file and its log on SQLite; on
-/// Postgres there may be one to a replica, too.
+/// The files of each database connection: on SQLite the database and its log; on Postgres
+/// there may be a second connection to a replica.
 const PER_DATABASE_CONNECTION: u64 = 2;
 /// Connections to the database for batches, migrations and listening.
 const OF_DATABASE: u64 = 32;
-/// A service with fewer connections of clients is none, unless that was asked
-/// for.
+/// The fewest client connections with which a service is useful, unless the settings
+/// limit it to fewer.
 const FEWEST_CONNECTIONS: u64 = 64;
 
-/// What the service opens.
+/// The numbers that determine how many files the service opens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needs {
     /// Connections of clients; 0 for no limit.
@@ -30,13 +30,13 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// The files besides connections of clients.
+    /// The number of files besides connections of clients.
     fn others(self) -> u64 {
         let database = u64::from(self.database) * PER_DATABASE_CONNECTION + OF_DATABASE;
         database + (self.workers as u64 + 1) * PER_WORKER + OTHERS
     }
 
-    /// How many connections of clients fit among so many files; 0 for no limit.
+    /// The number of client connections that fit among this many files; 0 for no limit.
     fn connections(self, files: Option<u64>) -> Result<usize, Message> {
         let Some(files) = files else { return Ok(self.clients) };
         let wanted = if self.clients == 0 { u64::MAX } else { self.clients as u64 };
@@ -52,10 +52,9 @@ impl Needs {
     }
 }
 
-/// How many connections of clients the service may take; 0 for no limit. The
-/// process may itself raise its limit of open files, up to a second limit. If
-/// clients took the files that the database needs, nothing could be stored any
-/// more.
+/// The number of client connections that the service may accept; 0 for no limit. The
+/// process may raise its own limit of open files, up to a second limit. If clients took
+/// the files that the database needs, nothing could be stored.
 pub(super) fn connections(needs: Needs) -> Result<usize, Message> {
     let connections = needs.connections(raised(needs))?;
     if connections < needs.clients {
@@ -68,12 +67,12 @@ pub(super) fn connections(needs: Needs) -> Result<usize, Message> {
     Ok(connections)
 }
 
-/// The limit, as high as it has to be and may be; none if there is none.
+/// The limit, raised to the needed number as far as allowed; none if there is no limit.
 fn raised(needs: Needs) -> Option<u64> {
     let limit = getrlimit(Resource::Nofile);
     let current = limit.current?;
     let wanted = match needs.clients {
-        // More than the system allows is refused as a whole.
+        // The system refuses a value above its maximum as a whole.
         0 => 1 << 20,
         clients => needs.others().saturating_add(clients as u64),
     };

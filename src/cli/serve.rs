@@ -103,8 +103,8 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_pause_ms: u64,
-    /// Whether players may have messages sent to URLs of their own (webhooks);
-    /// their links begin with the public URL
+    /// The addresses that webhooks of players may have; links in their messages begin
+    /// with the public URL
     #[arg(long, env = "REGICIDE_WEBHOOKS", value_name = "RECEIVERS", default_value = "off")]
     webhooks: Webhooks,
     /// Threads for long computations: searches and games of bots [default: half
@@ -128,7 +128,7 @@ enum LogFormat {
     Json,
 }
 
-/// What webhooks are sent to.
+/// The addresses that webhooks may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Webhooks {
     /// Nothing: there are no webhooks.
@@ -215,7 +215,7 @@ impl Serve {
     }
 }
 
-/// What is said where an address cannot be listened on, and what can be done.
+/// The message about an address that cannot be listened on, with a remedy.
 fn not_listening(ListenError { address, error }: &ListenError) -> Message {
     let told = if error.kind() == io::ErrorKind::AddrInUse {
         Message::new("serve-address-in-use")
@@ -225,15 +225,15 @@ fn not_listening(ListenError { address, error }: &ListenError) -> Message {
     told.with("address", address.to_string())
 }
 
-/// How long a service that stops takes for answers that are not read, beyond the
+/// The time that a stopping service waits for clients to read their answers, beyond the
 /// time that its operator gives to requests.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// How long the process takes to end once the service has stopped.
+/// The time that the process has to end after the service has stopped.
 const LAST_STEPS: Duration = Duration::from_secs(1);
 
-/// Ends the process in so much time, if it has not ended by then: its runtime
-/// waits for computations, and nobody waits for their results any more.
+/// Ends the process after a time, if it has not ended by then: its runtime waits for
+/// computations whose results are no longer needed.
 fn end_after(time: Duration) {
     let end = move || {
         std::thread::sleep(time);
@@ -245,8 +245,8 @@ fn end_after(time: Duration) {
     }
 }
 
-/// How bots choose. As a process is to be tested in which a bot never ends its
-/// turn, tests can have that.
+/// The function that chooses the bots' moves. Tests can replace it by one that never
+/// returns.
 fn chooser() -> Chooser {
     #[cfg(feature = "test-hooks")]
     if env::var_os("REGICIDE_TEST_ENDLESS_BOTS").is_some() {
@@ -263,8 +263,8 @@ fn chooser() -> Chooser {
 /// The target of the HTTP library's lines about connections.
 const DISPATCHER: &str = "actix_http::h1::dispatcher";
 
-/// Log lines carry the span of their request; each answer has a line at the
-/// level `debug`.
+/// Starts logging. Log lines carry the span of their request; each answer has a line at
+/// the level `debug`.
 fn start_logging(format: LogFormat) {
     use tracing_subscriber::filter::{LevelFilter, Targets};
     use tracing_subscriber::layer::SubscriberExt as _;
@@ -273,7 +273,7 @@ fn start_logging(format: LogFormat) {
 
     let quiet = Targets::new().with_default(LevelFilter::INFO).with_target("sqlx", LevelFilter::WARN);
     let given = env::var("RUST_LOG").ok().and_then(|text| {
-        // An empty part would stand for errors alone.
+        // An empty part would enable errors alone.
         let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(",").parse().ok()
     });

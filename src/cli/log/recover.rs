@@ -12,11 +12,10 @@ use crate::service::{MissingEntries, Settings};
 
 /// Take the entries that a database lacks from a copy of its transparency log
 ///
-/// For a database that was restored from a backup: the service signs nothing while it
-/// knows of a checkpoint that is larger than its log. The checkpoint of the copy has
-/// to be signed by a key of this database, and its first entries have to be those of
-/// the database. Games and challenges that only the copy has entries of
-/// are lost; their entries stay.
+/// For a database that was restored from a backup: the service signs nothing while it has
+/// a checkpoint that is larger than its log. The checkpoint of the copy has to be signed
+/// by a key of this database, and its first entries have to be those of the database.
+/// Games and challenges that only the copy has entries of are lost; their entries stay.
 ///
 /// Stop all instances first: none may add entries meanwhile. Exit status 1 if
 /// the copy is not larger or does not fit.
@@ -33,7 +32,7 @@ pub(super) struct Recover {
     database: Database,
 }
 
-/// How many entries are added at once.
+/// The number of entries that are added at once.
 const CHUNK: usize = 500;
 
 impl Recover {
@@ -73,7 +72,7 @@ fn count(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
-/// Says why nothing was added.
+/// Reports why nothing was added.
 fn refuse(why: &Message, out: &mut Output) -> Result<(), Failure> {
     out.record_failure();
     let why = out.text(why);

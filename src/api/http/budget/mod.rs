@@ -35,7 +35,8 @@ pub struct Allowances {
     /// address, or one token, may make a minute; 0 for no limit
     #[arg(long, env = "REGICIDE_CREATIONS_PER_MINUTE", value_name = "N", default_value_t = Allowances::STANDARD.creations_per_minute)]
     pub creations_per_minute: u32,
-    /// The same and imported records for one address a day; 0 for no limit
+    /// Games, players, challenges, seats, attempts and invitations that one address may
+    /// make, and records that it may import, a day; 0 for no limit
     #[arg(long, env = "REGICIDE_CREATIONS_PER_DAY", value_name = "N", default_value_t = Allowances::STANDARD.creations_per_day)]
     pub creations_per_day: u32,
     /// Changes, such as of names and tokens, that one address, or one token,
