@@ -86,8 +86,8 @@ impl Audit {
         let sum = runtime.block_on(async {
             let (store, lacking) = self.database.readable(out).await?;
             if let Some(migration) = lacking {
-                let told = Message::new("command-older-schema").with("migration", migration);
-                out.tell(&json!({ "type": "schema", "lacking_migration": migration }), &told)?;
+                let message = Message::new("command-older-schema").with("migration", migration);
+                out.report(&json!({ "type": "schema", "lacking_migration": migration }), &message)?;
             }
             let checked = check_all(&store, &progress, out).await;
             checked.map_err(|failure| explained(failure, lacking, out))
@@ -102,7 +102,7 @@ impl Sum {
         let &Self { games, moves, failed_games, failed_rows } = self;
         let rate = u128::from(moves) * 1000 / progress.elapsed().as_millis().max(1);
         let rate = u64::try_from(rate).unwrap_or(u64::MAX);
-        let told = Message::new("command-audited")
+        let summary = Message::new("command-audited")
             .with("games", games)
             .with("moves", moves)
             .with("held", games - failed_games)
@@ -112,7 +112,7 @@ impl Sum {
         let object = json!({
             "type": "sum", "games": games, "moves": moves, "failed_games": failed_games, "failed_rows": failed_rows,
         });
-        out.tell(&object, &told)
+        out.report(&object, &summary)
     }
 }
 
@@ -138,8 +138,8 @@ async fn check_all(store: &Arc<Store>, progress: &Progress, out: &mut Output) ->
 fn explained(failure: Failure, lacking: Option<i64>, out: &Output) -> Failure {
     match (lacking, failure.downcast_ref()) {
         (Some(migration), Some(StoreError::Database(error))) => {
-            let told = Message::new("command-schema-too-old").with("migration", migration);
-            out.failure(&told.with("error", error.to_string()))
+            let message = Message::new("command-schema-too-old").with("migration", migration);
+            out.failure(&message.with("error", error.to_string()))
         }
         _ => failure,
     }
@@ -245,7 +245,7 @@ fn row_failed(checks: &str) -> Message {
 fn report(lines: &[Failed], out: &mut Output) -> io::Result<()> {
     lines.iter().try_for_each(|Failed { row, what, differences }| {
         out.record_failure();
-        let mut told = out.text(what);
+        let mut description = out.text(what);
         let mut objects = Vec::new();
         for AuditCheck { name, seq, difference, .. } in differences {
             let check: &str = name.into();
@@ -254,7 +254,8 @@ fn report(lines: &[Failed], out: &mut Output) -> io::Result<()> {
                     let reason = out.text(reason);
                     let refused = Message::new("command-audit-refused").with("seq", seq.unwrap_or_default());
                     let refused = refused.with("move", text.as_str()).with("clause", *clause);
-                    told = format!("{told}; {}", out.text(&refused.with("reason", reason.as_str())));
+                    description =
+                        format!("{description}; {}", out.text(&refused.with("reason", reason.as_str())));
                     objects.push(json!({
                         "check": check, "seq": seq, "move": text, "clause": clause, "reason": reason,
                     }));
@@ -262,14 +263,14 @@ fn report(lines: &[Failed], out: &mut Output) -> io::Result<()> {
                 Some(Difference::Value { stored, computed }) => {
                     let differs = Message::new("command-audit-differs").with("check", check);
                     let differs = differs.with("stored", stored.as_str()).with("computed", computed.as_str());
-                    told = format!("{told}; {}", out.text(&differs));
+                    description = format!("{description}; {}", out.text(&differs));
                     objects
                         .push(json!({ "check": check, "seq": seq, "stored": stored, "computed": computed }));
                 }
                 None => objects.push(json!({ "check": check, "seq": seq })),
             }
         }
-        let object = json!({ "type": "failed", "row": row, "what": told, "differences": objects });
-        out.result(&object, format_args!("{row}: {told}"))
+        let object = json!({ "type": "failed", "row": row, "what": description, "differences": objects });
+        out.result(&object, format_args!("{row}: {description}"))
     })
 }

@@ -69,12 +69,12 @@ impl Export {
             position = last;
         }
         progress.finish();
-        let told = match last_id {
+        let summary = match last_id {
             Some(id) => Message::new("command-exported").with("records", count).with("last", id),
             None => Message::new("command-exported-none"),
         };
         // The export is complete even if this cannot be written.
-        let _ = writeln!(io::stderr(), "{}", out.text(&told));
+        let _ = writeln!(io::stderr(), "{}", out.text(&summary));
         Ok(())
     }
 }

@@ -65,7 +65,7 @@ const MAX_ANSWER: usize = 1 << 16;
 
 impl Health {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let (is_ready, answer) = match self.service.ask() {
+        let (is_ready, answer) = match self.service.request() {
             Ok(answer) => {
                 let status = answer.split(' ').nth(1).unwrap_or_default();
                 (status == "200", answer.rsplit("\r\n").next().unwrap_or_default().to_owned())
@@ -76,20 +76,20 @@ impl Health {
             out.record_failure();
         }
         let address = self.service.address.to_string();
-        let told = if is_ready {
+        let message = if is_ready {
             Message::new("command-ready")
         } else {
-            let told = Message::new("command-not-ready").with("address", address.as_str());
-            told.with("answer", answer.as_str())
+            let message = Message::new("command-not-ready").with("address", address.as_str());
+            message.with("answer", answer.as_str())
         };
-        Ok(out.tell(&json!({ "ready": is_ready, "address": address, "answer": answer }), &told)?)
+        Ok(out.report(&json!({ "ready": is_ready, "address": address, "answer": answer }), &message)?)
     }
 }
 
 impl Target {
     /// The whole raw answer to a request. HTTP/1.0, so that the service
     /// closes the connection after it.
-    fn ask(&self) -> io::Result<String> {
+    fn request(&self) -> io::Result<String> {
         let ends = Instant::now() + TIMEOUT;
         let mut stream = TcpStream::connect_timeout(&self.address, TIMEOUT)?;
         stream.set_write_timeout(Some(TIMEOUT))?;

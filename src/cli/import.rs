@@ -79,9 +79,9 @@ impl Import {
                 Err(what) => {
                     sum.refused += 1;
                     out.record_failure();
-                    let told = out.text(&Message::new("command-import-refused").with("what", what.as_str()));
+                    let text = out.text(&Message::new("command-import-refused").with("what", what.as_str()));
                     let object = json!({ "type": "refused", "file": file, "line": line, "error": what });
-                    progress.aside(|| out.verified(&object, (&file, line), &told))?;
+                    progress.aside(|| out.verified(&object, (&file, line), &text))?;
                 }
             }
         }
@@ -94,7 +94,7 @@ impl Sum {
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
         let Self { imported, present, refused } = self;
         let records = imported + present + refused;
-        let told = Message::new("command-imported")
+        let summary = Message::new("command-imported")
             .with("records", records)
             .with("imported", *imported)
             .with("present", *present)
@@ -102,7 +102,7 @@ impl Sum {
         let object = json!({
             "type": "sum", "records": records, "imported": imported, "present": present, "refused": refused,
         });
-        Ok(out.tell(&object, &told)?)
+        Ok(out.report(&object, &summary)?)
     }
 }
 

@@ -49,8 +49,8 @@ impl Man {
         let mut command = Cli::command().disable_help_subcommand(true);
         command.build();
         clap_mangen::generate_to(with_synopsis(command), &self.folder).map_err(named)?;
-        let told = Message::new("command-man-pages").with("folder", self.folder.display().to_string());
-        Ok(out.only_line(out.text(&told))?)
+        let message = Message::new("command-man-pages").with("folder", self.folder.display().to_string());
+        Ok(out.only_line(out.text(&message))?)
     }
 }
 

@@ -32,9 +32,9 @@ impl Keys {
             service.rotate_key().await?;
         }
         for key in service.keys().await?.items {
-            let told = Message::new("command-key").with("id", key.id.as_str());
-            let told = told.with("key", key.public_key.to_string());
-            out.tell(&key, &told.with("from", key.valid_from.to_rfc3339()))?;
+            let message = Message::new("command-key").with("id", key.id.as_str());
+            let message = message.with("key", key.public_key.to_string());
+            out.report(&key, &message.with("from", key.valid_from.to_rfc3339()))?;
         }
         Ok(())
     }

@@ -217,12 +217,12 @@ impl Serve {
 
 /// The message about an address that cannot be listened on, with a remedy.
 fn not_listening(ListenError { address, error }: &ListenError) -> Message {
-    let told = if error.kind() == io::ErrorKind::AddrInUse {
+    let message = if error.kind() == io::ErrorKind::AddrInUse {
         Message::new("serve-address-in-use")
     } else {
         Message::new("serve-not-listening").with("reason", reason(error))
     };
-    told.with("address", address.to_string())
+    message.with("address", address.to_string())
 }
 
 /// The time that a stopping service waits for clients to read their answers, beyond the

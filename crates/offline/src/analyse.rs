@@ -55,7 +55,7 @@ impl Analyse {
         let mut follow = progress.follow();
         while review.go_on(&mut follow) {}
         progress.finish();
-        tell(&game, &moves, &review.so_far(), out)?;
+        report(&game, &moves, &review.so_far(), out)?;
         if moves.len() < game.record.moves.len() {
             out.record_failure();
         }
@@ -63,24 +63,24 @@ impl Analyse {
     }
 }
 
-fn tell(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut Output) -> io::Result<()> {
+fn report(game: &Recorded, moves: &[(Seat, Move)], findings: &Findings, out: &mut Output) -> io::Result<()> {
     for (first, last, verdict) in findings.spans() {
         let id = match verdict {
             PositionVerdict::Won => "analysis-span-won",
             PositionVerdict::Lost => "analysis-span-lost",
             PositionVerdict::NotFound => "analysis-span-not-found",
         };
-        let told = Message::new(id).with("count", last - first + 1);
-        let told = told.with("first", first).with("last", last);
+        let message = Message::new(id).with("count", last - first + 1);
+        let message = message.with("first", first).with("last", last);
         let object =
             json!({ "type": "span", "first_seq": first, "last_seq": last, "verdict": verdict.to_string() });
-        out.tell(&object, &told)?;
+        out.report(&object, &message)?;
     }
     let names = names(&game.record);
     for mark in findings.marks(moves) {
-        let told = out.text(&mark.message.clone().naming(&names));
-        let object = json!({ "type": "mark", "seq": mark.seq, "mark": mark.message.id(), "text": told });
-        out.result(&object, format_args!("{:>3}. {told}", mark.seq))?;
+        let text = out.text(&mark.message.clone().naming(&names));
+        let object = json!({ "type": "mark", "seq": mark.seq, "mark": mark.message.id(), "text": text });
+        out.result(&object, format_args!("{:>3}. {text}", mark.seq))?;
     }
     for decision in &findings.decisions {
         let tried = |tried: &Considered| json!({ "text": tried.mv.to_string(), "worlds": tried.visits, "won": tried.won });

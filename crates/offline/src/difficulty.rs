@@ -60,13 +60,13 @@ impl Difficulty {
         // Rounded down, as for the level.
         let mean = f64::from(sum.mean_hundredths()) / 100.0;
         let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
-        let told = Message::new("difficulty-told").with("level", difficulty.as_ref());
-        let told = told.with("mean", format!("{mean:.2}")).with("games", sum.games);
-        let told = told.with("won", sum.won);
+        let summary = Message::new("difficulty-told").with("level", difficulty.as_ref());
+        let summary = summary.with("mean", format!("{mean:.2}")).with("games", sum.games);
+        let summary = summary.with("won", sum.won);
         let object = json!({
             "type": "difficulty", "seed": self.seed.as_str(), "setup": setup.to_string(), "games": sum.games,
             "won": sum.won, "share": share, "enemies_defeated": enemies, "difficulty": difficulty,
         });
-        Ok(out.tell(&object, &told)?)
+        Ok(out.report(&object, &summary)?)
     }
 }

@@ -47,11 +47,12 @@ pub(super) fn flow(cells: &[String]) -> Vec<String> {
 
 /// A diagram with its labels in a column.
 pub(super) fn drawn(diagram: Diagram, names: &[PlayerName], out: &Output) -> Vec<String> {
-    let say = |message: Message| out.text(&message.naming(names));
-    let rows: Vec<_> = diagram.rows.into_iter().map(|(label, text)| (say(label), say(text))).collect();
+    let translated = |message: Message| out.text(&message.naming(names));
+    let rows: Vec<_> =
+        diagram.rows.into_iter().map(|(label, text)| (translated(label), translated(text))).collect();
     let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
     let row = |(label, text): (String, String)| wrapped(&format!("{label:width$}  {text}"), width + 2);
-    rows.into_iter().flat_map(row).chain([say(diagram.next)]).collect()
+    rows.into_iter().flat_map(row).chain([translated(diagram.next)]).collect()
 }
 
 #[cfg(test)]

@@ -80,11 +80,11 @@ impl Output {
         if self.json { self.object(object) } else { self.line(text) }
     }
 
-    pub fn tell(&mut self, object: &impl Serialize, message: &Message) -> io::Result<()> {
+    pub fn report(&mut self, object: &impl Serialize, message: &Message) -> io::Result<()> {
         self.result(object, self.language.text(message))
     }
 
-    pub(super) fn say(&mut self, message: &Message) -> io::Result<()> {
+    pub(super) fn print(&mut self, message: &Message) -> io::Result<()> {
         self.line(self.language.text(message))
     }
 

@@ -73,12 +73,12 @@ impl Play {
         };
         let begun = Message::new("play-begun").with("commitment", seed.commitment().to_string());
         out.line(setup)?;
-        out.say(&begun)?;
+        out.print(&begun)?;
         table.play(out)?;
         if let Some(records) = &mut records {
             records.write(&table.record())?;
             if !self.out.is_printed() {
-                out.say(&Message::new("play-written").with("file", records.file().display().to_string()))?;
+                out.print(&Message::new("play-written").with("file", records.file().display().to_string()))?;
             }
         }
         Ok(())
@@ -104,7 +104,7 @@ impl Table<'_> {
                 self.show(seat, out)?;
                 shown = Some(self.position().seq());
             }
-            let Some(line) = ask(out)? else { return Ok(()) };
+            let Some(line) = read_line(out)? else { return Ok(()) };
             match line.as_str() {
                 "" => {}
                 "quit" => return Ok(()),
@@ -113,7 +113,7 @@ impl Table<'_> {
             }
         }
         print(drawn(self.position().diagram(None), &[], out), out)?;
-        Ok(out.say(&Message::new("play-over").with("seed", self.seed.as_str()))?)
+        Ok(out.print(&Message::new("play-over").with("seed", self.seed.as_str()))?)
     }
 
     const fn position(&self) -> &Position {
@@ -174,7 +174,7 @@ impl Table<'_> {
         out.line("")?;
         print(table, out)?;
         out.line("")?;
-        title.map_or(Ok(()), |title| out.say(&title))?;
+        title.map_or(Ok(()), |title| out.print(&title))?;
         print(choices, out)
     }
 
@@ -189,7 +189,7 @@ impl Table<'_> {
             },
         };
         let Some(mv) = mv else {
-            return out.say(&Message::new("play-number").with("number", text));
+            return out.print(&Message::new("play-number").with("number", text));
         };
         self.make(seat, mv, out)
     }
@@ -225,8 +225,8 @@ impl Table<'_> {
                 (Some(_), true) => effect.seen_by(Viewer::Spectator),
                 (Some(_), false) => effect.seen_by(Viewer::Seat(looks_on)),
             };
-            let told = out.text(&seen.message(&self.setup).naming(&names));
-            print(wrapped(&format!("  {told}"), 4), out)?;
+            let sentence = out.text(&seen.message(&self.setup).naming(&names));
+            print(wrapped(&format!("  {sentence}"), 4), out)?;
         }
         if let Some(next) = next.filter(|_| passes_on && is_terminal) {
             let turn = out.text(&Message::new("play-turn").with("seat", next.ordinal()));
@@ -280,14 +280,14 @@ fn print(lines: Vec<String>, out: &mut Output) -> io::Result<()> {
 }
 
 fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result<()> {
-    out.say(&Message::new("play-refused").with("reason", reason).with("clause", clause))
+    out.print(&Message::new("play-refused").with("reason", reason).with("clause", clause))
 }
 
 /// The bytes of the longest line that is read at once.
 const MAX_LINE: u64 = 1 << 16;
 
 /// A line of the input, without surrounding blanks; nothing at its end.
-fn ask(out: &mut Output) -> io::Result<Option<String>> {
+fn read_line(out: &mut Output) -> io::Result<Option<String>> {
     let question = out.text(&Message::new("play-prompt"));
     out.prompt(question)?;
     let mut line = Vec::new();

@@ -41,11 +41,11 @@ impl Piece {
     pub fn record(self, language: Language) -> Result<RecordFile, String> {
         let text = self.text.map_err(|what| language.text(&Message::new(what)))?;
         RecordFile::from_json(&text).map_err(|error| {
-            let told = error.describe(language);
-            let ReadError::Malformed(cause) = error else { return told };
+            let message = error.describe(language);
+            let ReadError::Malformed(cause) = error else { return message };
             let place = |line: u64| format!("line {line} column {}", cause.column());
             let line = cause.line() as u64;
-            told.replace(&place(line), &place(self.line + line.saturating_sub(1)))
+            message.replace(&place(line), &place(self.line + line.saturating_sub(1)))
         })
     }
 }

@@ -104,23 +104,23 @@ fn print_moves(
     let misspelt = record.entries().take(last).find_map(Result::err);
     if let Some(bad) = bad.or(misspelt) {
         out.record_failure();
-        let told = format!("{} ({})", out.text(&bad.message()), bad.fault.clause());
-        out.result(&json!({ "type": "bad_move", "seq": bad.seq, "what": told }), &told)?;
+        let reason = format!("{} ({})", out.text(&bad.message()), bad.fault.clause());
+        out.result(&json!({ "type": "bad_move", "seq": bad.seq, "what": reason }), &reason)?;
     }
     Ok(())
 }
 
 fn print_step(step: &Step, setup: Setup, names: &[PlayerName], out: &mut Output) -> io::Result<()> {
     let entry = &step.entry;
-    let say = |effect: &Effect| out.text(&effect.message(&setup).naming(names));
-    let narration: Vec<String> = step.effects.iter().map(say).collect();
+    let sentence = |effect: &Effect| out.text(&effect.message(&setup).naming(names));
+    let narration: Vec<String> = step.effects.iter().map(sentence).collect();
     out.only_object(&json!({
         "type": "move", "seq": entry.seq, "seat": entry.seat, "text": entry.mv.to_string(),
         "effects": step.effects, "narration": narration, "position": step.position.to_string(), "chain": step.h,
     }))?;
     let player = out.text(&seat_name(names, entry.seat));
     out.only_line(format_args!("\n{:>3}. {player}: {}", entry.seq, entry.mv))?;
-    narration.iter().try_for_each(|told| out.only_line(format_args!("     {told}")))
+    narration.iter().try_for_each(|sentence| out.only_line(format_args!("     {sentence}")))
 }
 
 fn print_table(position: &Position, names: &[PlayerName], out: &mut Output) -> io::Result<()> {

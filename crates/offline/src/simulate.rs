@@ -124,7 +124,7 @@ impl Tally {
         if let Some(mean) = mean {
             object["enemies_defeated"] = json!(mean);
         }
-        out.tell(&object, &row)
+        out.report(&object, &row)
     }
 }
 

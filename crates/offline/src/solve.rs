@@ -77,7 +77,7 @@ impl Solve {
                 return Err(out.failure(&Message::new("solve-together")));
             };
             let solution = solver::solve(position, goal, self.nodes, progress.follow());
-            progress.aside(|| self.tell(&start, (setup, seed), &solution, &mut sum, out))?;
+            progress.aside(|| self.report(&start, (setup, seed), &solution, &mut sum, out))?;
             if let (Some(records), SearchResult::Won(line)) = (&mut records, &solution.result) {
                 let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));
                 record.map_or(Ok(()), |record| progress.aside(|| records.write(&record)))?;
@@ -87,7 +87,7 @@ impl Solve {
         self.sum_up(&sum, out)
     }
 
-    fn tell(
+    fn report(
         &self,
         start: &Position,
         (setup, seed): (Setup, &Seed),
@@ -102,8 +102,8 @@ impl Solve {
         };
         *count += 1;
         let moves = line.map_or(0, Vec::len);
-        let told = Message::new(id).with("seed", seed.as_str()).with("moves", moves);
-        let told = told.with("nodes", solution.nodes);
+        let message = Message::new(id).with("seed", seed.as_str()).with("moves", moves);
+        let message = message.with("nodes", solution.nodes);
         let line = line.map(|line| {
             let of = |(seq, (seat, mv)): (u32, &(Seat, Move))| {
                 json!({ "seq": seq, "seat": seat, "text": mv.to_string() })
@@ -113,13 +113,13 @@ impl Solve {
         if self.out.is_printed() {
             return Ok(());
         }
-        out.tell(
+        out.report(
             &json!({
                 "type": "deal", "setup": setup.to_string(), "seed": seed.as_str(), "gold": self.gold,
                 "verdict": name, "nodes": solution.nodes, "line": line,
                 "solver": solver::VERSION, "budget": self.nodes,
             }),
-            &told,
+            &message,
         )
     }
 
@@ -127,11 +127,11 @@ impl Solve {
     fn sum_up(&self, sum: &Sum, out: &mut Output) -> Result<(), Failure> {
         let Sum { won, lost, unknown } = sum;
         let deals = self.seeds.len();
-        let told = Message::new("solve-sum").with("deals", deals).with("won", *won);
-        let told = told.with("lost", *lost).with("unknown", *unknown);
+        let summary = Message::new("solve-sum").with("deals", deals).with("won", *won);
+        let summary = summary.with("lost", *lost).with("unknown", *unknown);
         let object = json!({ "type": "sum", "deals": deals, "won": won, "lost": lost, "unknown": unknown });
         if !self.out.is_printed() {
-            out.tell(&object, &told)?;
+            out.report(&object, &summary)?;
         }
         if *lost > 0 {
             out.record_failure();

@@ -95,10 +95,10 @@ impl Verify {
         progress.finish();
         let Sum { held, failed } = sum;
         let records = held + failed;
-        let told = Message::new("command-sum").with("records", records).with("held", held);
-        let told = told.with("failed", failed);
+        let summary = Message::new("command-sum").with("records", records).with("held", held);
+        let summary = summary.with("failed", failed);
         let object = json!({ "type": "sum", "records": records, "held": held, "failed": failed });
-        Ok(out.tell(&object, &told)?)
+        Ok(out.report(&object, &summary)?)
     }
 
     fn known_log(&self, out: &Output) -> Result<Option<KnownLog>, Failure> {
@@ -152,10 +152,10 @@ impl Verify {
         if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
             // The record no longer contains the id of a deleted player.
             let may_be_deleted = record.player_ids.iter().flatten().any(Option::is_none);
-            let told = if may_be_deleted { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
+            let id = if may_be_deleted { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
             let failed = verdict.checks.iter_mut().find(|check| check.name == CheckName::Log);
             if let Some(check) = failed {
-                check.detail = Some(language.text(&Message::new(told)));
+                check.detail = Some(language.text(&Message::new(id)));
             }
         }
         Ok(verdict)
@@ -175,12 +175,13 @@ impl Verify {
             Ok(record) => Ok(self.verdict(record, log, out)?),
             Err(error) => Err(error),
         };
-        let told = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));
-        let holds = told.is_ok();
-        let told = match told {
-            Ok(told) => {
+        let described =
+            verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));
+        let holds = described.is_ok();
+        let text = match described {
+            Ok(text) => {
                 sum.held += 1;
-                told
+                text
             }
             Err(what) => {
                 sum.failed += 1;
@@ -192,7 +193,7 @@ impl Verify {
         let object = json!({
             "type": "record", "file": file, "line": line, "holds": holds, "verdict": verdict, "error": error,
         });
-        Ok(out.verified(&object, (file, line), &told)?)
+        Ok(out.verified(&object, (file, line), &text)?)
     }
 }
 
@@ -201,11 +202,11 @@ fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
     if let Some(check) = verdict.checks.iter().find(|check| check.outcome == Checked::Failed) {
         let detail = check.detail.as_deref().unwrap_or_default();
         let bad = verdict.bad_move.as_ref().filter(|_| check.name == CheckName::Moves);
-        let told = match bad {
+        let message = match bad {
             Some(bad) => Message::new("command-failed-move").with("rule", bad.rule).with("moves", moves),
             None => Message::new("command-failed-check"),
         };
-        return Err(language.text(&told.with("check", check.name.as_ref()).with("detail", detail)));
+        return Err(language.text(&message.with("check", check.name.as_ref()).with("detail", detail)));
     }
     let authenticity = match verdict.authenticity {
         Authenticity::Authenticated => {
@@ -215,6 +216,6 @@ fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {
         Authenticity::Contradicted => Message::new("command-contradicted"),
     };
     let end = Message::new(if verdict.result.is_some() { "command-ended" } else { "command-no-end" });
-    let told = Message::new("command-held").with("moves", moves).with("end", end);
-    Ok(language.text(&told.with("authenticity", authenticity)))
+    let message = Message::new("command-held").with("moves", moves).with("end", end);
+    Ok(language.text(&message.with("authenticity", authenticity)))
 }

@@ -45,8 +45,8 @@ impl Recover {
             Err(fault) => return refuse(&fault.message(), out),
         };
         if checkpoint.size <= size {
-            let told = Message::new("log-nothing-missing").with("size", size.to_string());
-            return refuse(&told.with("copy", checkpoint.size.to_string()), out);
+            let message = Message::new("log-nothing-missing").with("size", size.to_string());
+            return refuse(&message.with("copy", checkpoint.size.to_string()), out);
         }
         let copied = source.entries_since((size, root), (checkpoint.size, checkpoint.root)).await?;
         let entries = match copied {
@@ -62,9 +62,9 @@ impl Recover {
             return Err(out.failure(&Message::new("log-other-root")));
         }
         let (added, lost) = (entries.len(), entries.len() - here);
-        let told = Message::new("log-recovered").with("added", count(added)).with("size", at.to_string());
+        let summary = Message::new("log-recovered").with("added", count(added)).with("size", at.to_string());
         let object = json!({ "type": "recovered", "added": added, "lost": lost, "size": at });
-        Ok(out.tell(&object, &told.with("lost", count(lost)))?)
+        Ok(out.report(&object, &summary.with("lost", count(lost)))?)
     }
 }
 
@@ -76,6 +76,6 @@ fn count(number: usize) -> u64 {
 fn refuse(why: &Message, out: &mut Output) -> Result<(), Failure> {
     out.record_failure();
     let why = out.text(why);
-    let told = Message::new("log-not-recovered").with("why", why.as_str());
-    Ok(out.tell(&json!({ "type": "refused", "error": why }), &told)?)
+    let message = Message::new("log-not-recovered").with("why", why.as_str());
+    Ok(out.report(&json!({ "type": "refused", "error": why }), &message)?)
 }

@@ -19,7 +19,7 @@ const FILES: u32 = 99;
 #[derive(Debug, Serialize)]
 pub(super) struct Contradiction {
     #[serde(skip)]
-    told: Message,
+    message: Message,
     /// The id and the text of the contradiction.
     kind: String,
     what: String,
@@ -53,10 +53,10 @@ impl From<Failure> for Stop {
 }
 
 impl Contradiction {
-    pub(super) fn new(told: Message) -> Self {
-        let kind = told.id().trim_start_matches("log-").to_owned();
+    pub(super) fn new(message: Message) -> Self {
+        let kind = message.id().trim_start_matches("log-").to_owned();
         Self {
-            told,
+            message,
             kind,
             what: String::new(),
             kept: None,
@@ -69,13 +69,13 @@ impl Contradiction {
 
     /// Two checkpoints, the found one of which does not extend the kept one.
     pub(super) fn of(misfit: Misfit, kept: Option<String>, found: String) -> Self {
-        let told = misfit.message();
+        let message = misfit.message();
         let (file, content) = match misfit {
             Misfit::Unfit { file, content } => (Some(file.to_string()), Some(STANDARD.encode(content))),
             Misfit::Missing(file) => (Some(file.to_string()), None),
             Misfit::Smaller { .. } | Misfit::OtherPast | Misfit::OtherRoot => (None, None),
         };
-        Self { kept, found: Some(found), file, content, ..Self::new(told) }
+        Self { kept, found: Some(found), file, content, ..Self::new(message) }
     }
 
     /// Adds the checkpoint that was kept, if there was one, and the one that was found.
@@ -94,9 +94,9 @@ impl Contradiction {
 
     /// Stores the proof in the folder and reports it. Only the first proof of a kind is
     /// stored, because a monitor may find it in each round.
-    pub(super) fn tell(mut self, folder: &LogFolder, out: &mut Output) -> Result<(), Failure> {
+    pub(super) fn report(mut self, folder: &LogFolder, out: &mut Output) -> Result<(), Failure> {
         out.record_failure();
-        self.what = out.text(&self.told);
+        self.what = out.text(&self.message);
         let mut name = "contradiction.json".to_owned();
         for next in 2..=FILES {
             let Some(earlier) = folder.read(&name)? else {
@@ -110,9 +110,9 @@ impl Contradiction {
             name = format!("contradiction-{next}.json");
         }
         let file = folder.path(&name).display().to_string();
-        let told =
+        let message =
             Message::new("log-contradiction").with("what", self.what.as_str()).with("file", file.as_str());
         let object = serde_json::json!({ "type": "contradiction", "what": self.what, "file": file });
-        Ok(out.tell(&object, &told)?)
+        Ok(out.report(&object, &message)?)
     }
 }

@@ -49,8 +49,8 @@ impl Mirror {
         let source = self.from.open(out);
         let policy = LogPolicy { keys: self.keys.log_keys, ..LogPolicy::default() };
         match update(&source, &folder, &policy, out).await {
-            Ok(update) => update.tell(out),
-            Err(Stop::Contradicted(contradiction)) => contradiction.tell(&folder, out),
+            Ok(update) => update.report(out),
+            Err(Stop::Contradicted(contradiction)) => contradiction.report(&folder, out),
             Err(Stop::Failed(failure)) => Err(failure),
         }
     }
@@ -68,15 +68,15 @@ pub(super) struct Update {
 }
 
 impl Update {
-    fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+    fn report(&self, out: &mut Output) -> Result<(), Failure> {
         let Checkpoint { origin, size, root } = &self.witnessed.checkpoint;
         let new = size - self.before;
-        let told = Message::new("log-mirrored").with("origin", origin.as_str());
-        let told = told.with("size", *size).with("new", new);
+        let summary = Message::new("log-mirrored").with("origin", origin.as_str());
+        let summary = summary.with("size", *size).with("new", new);
         let object = json!({
             "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
         });
-        Ok(out.tell(&object, &told)?)
+        Ok(out.report(&object, &summary)?)
     }
 }
 
@@ -106,8 +106,8 @@ pub(super) async fn update(
         None => Checkpoint { size: 0, root: empty_root(), ..witnessed.checkpoint.clone() },
     };
     if old.origin != witnessed.checkpoint.origin {
-        let told = LogFault::OtherOrigin.message();
-        return Err(Contradiction::new(told).between(kept, note).stop());
+        let message = LogFault::OtherOrigin.message();
+        return Err(Contradiction::new(message).between(kept, note).stop());
     }
     let new = &witnessed.checkpoint;
     // Files of an interrupted run are used first, and fetched again if they do not fit.

@@ -144,12 +144,12 @@ impl Source {
 impl Api {
     /// The content at a path; nothing for the status 404.
     pub(super) async fn found(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
-        let answer = self.ask(path, most).await?;
+        let answer = self.request(path, most).await?;
         if answer.status == 404 { Ok(None) } else { self.body(path, answer).map(Some) }
     }
 
     pub(super) async fn required(&self, path: &str, most: usize) -> Result<Vec<u8>, Failure> {
-        let answer = self.ask(path, most).await?;
+        let answer = self.request(path, most).await?;
         self.body(path, answer)
     }
 
@@ -171,21 +171,21 @@ impl Api {
 
     /// The failure of an answer that no correct service sends.
     pub(super) fn unusable(&self, path: &str) -> Failure {
-        let told = Message::new("log-bad-answer").with("url", format!("{}{path}", self.base));
-        self.language.text(&told).into()
+        let message = Message::new("log-bad-answer").with("url", format!("{}{path}", self.base));
+        self.language.text(&message).into()
     }
 
     fn refused(&self, path: &str, answer: &HttpAnswer) -> Failure {
         let problem = json::parse(&answer.body).unwrap_or_default();
         let detail = problem["detail"].as_str().or(problem["title"].as_str()).unwrap_or_default();
         let detail: String = detail.chars().take(MAX_DETAIL).collect();
-        let told = Message::new("log-answer").with("url", format!("{}{path}", self.base));
-        let told = told.with("status", answer.status.to_string()).with("detail", detail);
-        self.language.text(&told).into()
+        let message = Message::new("log-answer").with("url", format!("{}{path}", self.base));
+        let message = message.with("status", answer.status.to_string()).with("detail", detail);
+        self.language.text(&message).into()
     }
 
     /// The answer to a request, which is repeated a few times.
-    async fn ask(&self, path: &str, most: usize) -> Result<HttpAnswer, Failure> {
+    async fn request(&self, path: &str, most: usize) -> Result<HttpAnswer, Failure> {
         let url: Url = format!("{}{path}", self.base).parse()?;
         for pause in self.pauses {
             let pause = match self.client.get(&url, most).await {
@@ -196,8 +196,8 @@ impl Api {
             sleep(pause.min(MAX_PAUSE)).await;
         }
         self.client.get(&url, most).await.map_err(|error| {
-            let told = Message::new("log-no-answer").with("url", url.as_str());
-            self.language.text(&told.with("reason", <&str>::from(error))).into()
+            let message = Message::new("log-no-answer").with("url", url.as_str());
+            self.language.text(&message.with("reason", <&str>::from(error))).into()
         })
     }
 }

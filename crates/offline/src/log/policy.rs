@@ -51,8 +51,8 @@ impl LogWitnesses {
         let witnesses = self.witnesses.clone();
         let quorum = self.quorum.unwrap_or(witnesses.len());
         if quorum > witnesses.len() {
-            let told = Message::new("log-large-quorum").with("quorum", quorum.to_string());
-            return Err(out.failure(&told.with("witnesses", witnesses.len().to_string())));
+            let message = Message::new("log-large-quorum").with("quorum", quorum.to_string());
+            return Err(out.failure(&message.with("witnesses", witnesses.len().to_string())));
         }
         Ok(LogPolicy { keys, witnesses, quorum, kept: None })
     }

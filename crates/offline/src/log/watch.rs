@@ -90,10 +90,10 @@ impl Watch {
                         out.record_failure();
                     }
                     if self.once || round.is_news() {
-                        round.tell(out)?;
+                        round.report(out)?;
                     }
                 }
-                Err(Stop::Contradicted(contradiction)) => return contradiction.tell(&watcher.folder, out),
+                Err(Stop::Contradicted(contradiction)) => return contradiction.report(&watcher.folder, out),
                 Err(Stop::Failed(failure)) if self.once => return Err(failure),
                 // The next round may succeed.
                 Err(Stop::Failed(failure)) => {
@@ -133,19 +133,19 @@ impl Round {
         self.new > 0 || self.verified > 0 || self.unwitnessed.is_some()
     }
 
-    fn tell(&self, out: &mut Output) -> Result<(), Failure> {
+    fn report(&self, out: &mut Output) -> Result<(), Failure> {
         let Self { checkpoint: Checkpoint { origin, size, root }, new, verified, unexplained, .. } = self;
-        let told = Message::new("log-watched").with("origin", origin.as_str()).with("size", *size);
-        let told = told.with("new", *new).with("verified", *verified);
-        let told = told.with("unexplained", unexplained.to_string());
-        let told = told.with("pending", u64::try_from(self.pending).unwrap_or(u64::MAX));
+        let summary = Message::new("log-watched").with("origin", origin.as_str()).with("size", *size);
+        let summary = summary.with("new", *new).with("verified", *verified);
+        let summary = summary.with("unexplained", unexplained.to_string());
+        let summary = summary.with("pending", u64::try_from(self.pending).unwrap_or(u64::MAX));
         let witnessed = self.unwitnessed.as_ref().map(|fault| out.text(fault));
         let object = json!({
             "type": "checkpoint", "origin": origin, "size": size, "root": root.to_base64(), "new": new,
             "verified": verified, "unexplained": unexplained, "pending": self.pending,
             "skipped": self.skipped, "witnesses": self.witnesses, "error": witnessed,
         });
-        let line = out.text(&told);
+        let line = out.text(&summary);
         let line = witnessed.map_or_else(|| line.clone(), |witnessed| format!("{line}. {witnessed}"));
         Ok(out.result(&object, line)?)
     }
@@ -192,9 +192,9 @@ impl Watcher {
         let size = updated.witnessed.checkpoint.size;
         self.folder.extend(&mut self.entries, size, out)?;
         if let Some((entry, index)) = self.entries.twice {
-            let told = Message::new("log-entry-twice").with("entry", entry.to_string());
-            let told = told.with("index", index.to_string());
-            return Err(Contradiction::new(told).between(None, updated.note).stop());
+            let message = Message::new("log-entry-twice").with("entry", entry.to_string());
+            let message = message.with("index", index.to_string());
+            return Err(Contradiction::new(message).between(None, updated.note).stop());
         }
         let mut round = Round {
             new: size - updated.before,
@@ -208,7 +208,7 @@ impl Watcher {
         };
         if let Source::Service(api) = &self.source {
             let mut records = Records::open(self, api, &updated, out).await?;
-            records.ask_again().await?;
+            records.search_again().await?;
             (round.verified, round.skipped) = records.follow().await?;
             round.pending = records.pending.games.len();
             let explained = records.seen.values().filter(|seen| seen.index.is_some()).count();
@@ -265,7 +265,7 @@ impl<'a> Records<'a> {
     }
 
     /// Searches again for records whose entries were missing.
-    async fn ask_again(&mut self) -> Result<(), Stop> {
+    async fn search_again(&mut self) -> Result<(), Stop> {
         let size = self.size();
         let is_later = size > self.pending.size;
         for Waiting { missed, record } in std::mem::take(&mut self.pending.games) {
@@ -305,8 +305,8 @@ impl<'a> Records<'a> {
                     // compared with the stored games.
                     continue;
                 }
-                let told = self.language.text(&Message::new("log-no-export"));
-                return Err(Failure::from(told).into());
+                let message = self.language.text(&Message::new("log-no-export"));
+                return Err(Failure::from(message).into());
             };
             let page = String::from_utf8(page).map_err(|_| unusable())?;
             let mut count = 0;
@@ -408,9 +408,9 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
-    fn contradiction(&self, told: Message, record: &RecordFile) -> Contradiction {
-        let told = told.with("id", record.id.as_deref().unwrap_or("-"));
-        Contradiction::new(told).between(None, self.checkpoint.clone()).about(json!(record))
+    fn contradiction(&self, message: Message, record: &RecordFile) -> Contradiction {
+        let message = message.with("id", record.id.as_deref().unwrap_or("-"));
+        Contradiction::new(message).between(None, self.checkpoint.clone()).about(json!(record))
     }
 }
 
