@@ -26,7 +26,7 @@ pub(super) const CLOSING: Duration = Duration::from_secs(2);
 /// The databases that the command has opened.
 static OPEN: Mutex<Vec<Arc<Store>>> = Mutex::new(Vec::new());
 
-/// Closes what the command has opened.
+/// Closes the databases that the command has opened.
 pub(super) async fn close_all() {
     let stores = std::mem::take(&mut *OPEN.lock());
     for store in stores {

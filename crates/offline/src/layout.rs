@@ -32,7 +32,7 @@ pub(super) fn flow(cells: &[String]) -> Vec<String> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut room = 0;
     for cell in cells {
-        // A space stands between two cells.
+        // A space separates two cells.
         let width = (cell.chars().count() + 1).next_multiple_of(CELL);
         if width > room {
             lines.push(Vec::new());

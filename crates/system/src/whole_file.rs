@@ -24,12 +24,12 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// Reads a text of at most so many bytes.
+/// Reads a text of at most `most` bytes.
 pub fn read_whole(path: &Path, most: u64) -> io::Result<String> {
     text_of(&read_bytes(path, most)?)
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `most` bytes.
 pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path, OpenOptions::new().read(true))?;
     let mut content = Vec::new();

@@ -215,8 +215,8 @@ fn fields(schema: &Value, object: &Map<String, Value>, place: &str) -> Option<Mi
     wrong.or_else(missing)
 }
 
-/// The message about a value that does not fit a schema, without regard to its content;
-/// nothing if it fits.
+/// The message about a value that does not fit a schema, nothing if it fits. Its fields
+/// and items are not checked.
 fn wanted(schema: &Value, value: &Value) -> Option<Message> {
     let kinds = &schema["type"];
     let limit = |name: &str| schema[name].as_i64();

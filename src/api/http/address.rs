@@ -39,7 +39,7 @@ impl FromStr for Networks {
     }
 }
 
-/// The address of a request's client that limits count.
+/// The address of a request's client under which limits are counted.
 pub(crate) fn caller_address(
     peer: Option<SocketAddr>,
     headers: &HeaderMap,
@@ -48,8 +48,8 @@ pub(crate) fn caller_address(
     peer.map(|peer| ipv6_prefix_64(client(peer.ip(), headers, proxies)))
 }
 
-/// The address that limits count: of IPv6 addresses the /64, because one client usually
-/// has all of it.
+/// The address under which limits are counted: of IPv6 addresses the /64, because one
+/// client usually has all of it.
 pub(crate) fn ipv6_prefix_64(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),

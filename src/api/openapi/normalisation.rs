@@ -163,8 +163,8 @@ fn name_variants(schemas: &Schemas) -> Schemas {
     rest
 }
 
-/// The name after the word for the alike variants: the union, or the last word of its
-/// name if all unions with that word have these variants.
+/// The suffix in the name of a schema of alike variants: the union, or the last word of
+/// its name if all unions with that word have these variants.
 fn kind_of_variants<'a>(
     union: &'a str,
     alike: &[(&str, &Value)],

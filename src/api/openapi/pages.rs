@@ -112,7 +112,7 @@ fn swagger_file(name: &str) -> Bytes {
     plain.into()
 }
 
-/// The page of the library under a title of its own.
+/// The page of the library with its own title.
 fn front_page() -> Bytes {
     let page = swagger_file("index.html");
     let page = String::from_utf8_lossy(&page);

@@ -14,7 +14,7 @@ use crate::api::respond::problem::Code;
 /// A problem with more codes than these is named by its status.
 const MAX_NAMED_CODES: usize = 3;
 
-/// A problem with several codes, one of which is in so many operations, is also named by
+/// A problem with several codes, one of which this many operations have, is also named by
 /// its status: they all repeat the code.
 const COMMON: usize = 50;
 

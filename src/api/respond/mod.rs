@@ -39,13 +39,13 @@ pub(super) fn json_cached(
     cached(request, &Content::json(body), max_age)
 }
 
-/// An answer as of [`json_revalidated`] with a text of any type.
+/// An answer like that of [`json_revalidated`] with a text of any type.
 pub(super) fn text_revalidated(request: &HttpRequest, kind: &'static str, text: String) -> HttpResponse {
     cached(request, &Content::new(kind, text), None)
 }
 
-/// An answer as of [`json_revalidated`], with a tag over the source of the body: for a
-/// client that has the answer the body is not built.
+/// An answer like that of [`json_revalidated`], with a tag over the source of the body:
+/// for a client that has the answer the body is not built.
 pub(super) async fn json_if_new<B: Serialize, E>(
     request: &HttpRequest,
     state: Hash,
@@ -119,7 +119,7 @@ pub(super) fn json_no_store(response: &mut HttpResponseBuilder, body: &impl Seri
     json_text_no_store(response, to_json(body))
 }
 
-/// An answer as of [`json_no_store`] with a text that is JSON already.
+/// An answer like that of [`json_no_store`] with a text that is JSON already.
 pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
     response
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
@@ -127,7 +127,8 @@ pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: Strin
         .body(json)
 }
 
-/// An answer as of [`json_no_store`] about a resource that may be new, with its path.
+/// An answer like that of [`json_no_store`] about a resource that may be new, with its
+/// path.
 pub(super) fn json_text_at(mut response: HttpResponseBuilder, path: String, json: String) -> HttpResponse {
     json_text_no_store(response.insert_header((header::LOCATION, path)), json)
 }

@@ -42,10 +42,10 @@ const SOLUTION: u32 = 86_400;
 /// Create a challenge
 ///
 /// One deal for many players in a limited time, for example for a tournament or a class.
-/// With a player's token, who is then its organiser: invites, reads its board at any
-/// time, and takes results off it (`/v1/admin/actions`); or with the operator's. Lists
-/// (`listed`) contain only challenges of players of a minimum age, and those that an
-/// operator has listed.
+/// With a player's token or the operator's. The player becomes its organiser, who
+/// invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
+/// Lists (`listed`) contain only challenges of players of a minimum age, and those that
+/// an operator has listed.
 #[utoipa::path(
     tag = "challenges",
     params(Key),

@@ -84,7 +84,7 @@ fn answer(caller: &Caller, id: Uuid, moved: Result<Moved, Error>, form: AnswerFo
     }
 }
 
-/// The answer to a move that stands in the log.
+/// The answer to a move that is in the log.
 fn made(answer: &MoveAnswer, form: AnswerForm) -> HttpResponse {
     let mut response = json_no_store(&mut HttpResponse::Created(), answer);
     match form {

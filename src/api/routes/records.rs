@@ -87,8 +87,7 @@ pub(crate) async fn verify_record(
 
 /// Import a record
 ///
-/// Stores a record that holds as a game. It is marked as imported and never
-/// ranked.
+/// Stores a valid record as a game. It is marked as imported and never ranked.
 #[utoipa::path(
     tag = "records",
     extensions(("x-budget" = json!("import"))),
@@ -173,7 +172,7 @@ pub(crate) async fn export_records(context: Context, query: Query<ExportQuery>) 
             let next = next_chunk(&api, cursor).await;
             Some((Ok(Bytes::from(lines)), (api, next)))
         }
-        // The client sees the answer break off and goes on from its last line.
+        // The client sees the answer break off, and continues after its last line.
         Err(problem) => Some((Err(problem), (api, Ok(None)))),
     });
     let mut response = HttpResponse::Ok();

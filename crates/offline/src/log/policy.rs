@@ -10,8 +10,8 @@ use crate::output::Output;
 /// The keys of a log.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LogKeys {
-    /// A key of the transparency log, `NAME+ID+KEY`, such as `/v1/log` gives; may be
-    /// given several times
+    /// A key of the transparency log, `NAME+ID+KEY`, as in `/v1/log`; may be given
+    /// several times
     #[arg(long = "log-key", value_name = "VKEY", value_parser = log_key)]
     pub(crate) log_keys: Vec<VerifierKey>,
 }

@@ -61,7 +61,7 @@ pub struct Watch {
     /// The service, such as `https://regicide.example`, or a folder with a copy
     #[arg(value_name = "URL")]
     from: Place,
-    /// The folder for the copy of the log, and for what was verified
+    /// The folder for the copy of the log, and for the progress of the verification
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     #[command(flatten)]

@@ -99,7 +99,7 @@ pub enum Code {
     /// No such win of the challenge's deal is known.
     #[strum(props(status = 404, request = "GET /v1/challenges/{id}/solution?goal=gold"))]
     NoSuchSolution,
-    /// The game has fewer moves.
+    /// The game has fewer moves than requested.
     #[strum(props(status = 404, request = "GET /v1/games/{id}?at=9999"))]
     NoSuchMove,
     /// The player has no such webhook.
@@ -123,7 +123,7 @@ pub enum Code {
         request = "POST /v1/games\nContent-Length: 100\n\n(less than 100 bytes in 30 seconds)"
     ))]
     RequestTimeout,
-    /// The log is not at the position that the client expects.
+    /// The game's log is not at the position that the client expects.
     #[strum(props(
         status = 409,
         request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\",\"expected_seq\":3}"
@@ -177,7 +177,7 @@ pub enum Code {
     /// An earlier attempt is not finished.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptOutOfTurn,
-    /// The log is full.
+    /// The game's log is full.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     LogFull,
     /// The first request with the key is still running.
