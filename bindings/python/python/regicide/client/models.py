@@ -16,13 +16,13 @@ class AdminEntry(TypedDict):
     """An entry of the operators' log."""
 
     action: AdminAction
-    """What."""
+    """The action."""
     actor: str
-    """Who: `operator`, `command`, or `challenge` and the id of the one whose
-    organiser it was.
+    """The actor: `operator`, `command`, or `challenge` and the id of a challenge for
+    its organiser.
     """
     at: str
-    """When."""
+    """The time of the action."""
     id: str
     """Its id, a UUID of version 7."""
 
@@ -31,29 +31,29 @@ class AnalysedDecision(TypedDict):
     """A decision of a game."""
 
     bot_move: SampledMove
-    """The strong bot's."""
+    """The strong bot's move."""
     player_move: SampledMove
     """The player's move."""
     seat: Seat
-    """Who decided."""
+    """The seat that decided."""
     seq: int
     """The number of the move."""
 
 
 class AnalysisMark(TypedDict):
-    """A move that mattered, or the position after it."""
+    """A decisive move, or the position after it."""
 
     mark: str
-    """Why it mattered, for programs."""
+    """The reason for the mark, for programs."""
     seq: int
     """The number of the move; 0 is the deal."""
     text: str
-    """The same in words, in the language asked for (`Accept-Language`)."""
+    """The reason in words, in the requested language (`Accept-Language`)."""
 
 
 class AnalysisMethod(TypedDict):
-    """How an analysis was made: all that is needed to get the same with
-    `regicide analyse`, or for a position with `regicide solve --nodes`.
+    """Versions and budgets of an analysis: with them `regicide analyse` computes it
+    again, or `regicide solve --nodes` for a position.
     """
 
     analysis: int
@@ -67,14 +67,14 @@ class AnalysisMethod(TypedDict):
 
 
 class AnalysisSpan(TypedDict):
-    """Positions of a game with the same verdict."""
+    """A run of positions with one verdict."""
 
     first_seq: int
-    """The first one."""
+    """The first position."""
     last_seq: int
-    """The last one."""
+    """The last position."""
     verdict: Literal["won", "lost", "not_found"]
-    """Whether somebody who knew every card could win them."""
+    """The verdict: can these positions be won by a player who sees every card?"""
 
 
 class AttackForecast(TypedDict):
@@ -116,40 +116,40 @@ class AttackedEffect(TypedDict):
 
 
 class AttemptStarted(TypedDict):
-    """An attempt that was begun. The player's token opens its game."""
+    """A started attempt. The player's token opens its game."""
 
     attempt: int | None
-    """Which attempt it is, from 1; nothing for practice."""
+    """The number of the attempt, from 1; `null` for practice."""
     challenge_id: str
     """The challenge."""
     game: GameView
-    """The game, as its player sees it. With more than one player it waits
-    until others have taken its seats.
+    """The game, as its player sees it. With more than one player it waits until
+    others have taken its seats.
     """
     ranked: bool
-    """Whether its result will be ranked."""
+    """True if its result will be ranked."""
 
 
 class Audit(TypedDict):
-    """What an audit found."""
+    """The result of an audit."""
 
     chain: str
-    """The chain's hash after the good moves."""
+    """The chain's hash after the valid moves."""
     checks: list[AuditCheck]
-    """What was checked."""
+    """The checks."""
     commitment: str
     """The commitment that was published before the first move."""
     holds: bool
-    """Whether everything holds."""
+    """True if every check holds."""
     moves_valid: int
-    """How many moves are stored and good, up to the first bad one."""
+    """The number of valid stored moves, up to the first invalid one."""
 
 
 class AuditCheck(TypedDict):
-    """Something that an audit checked."""
+    """A check of an audit."""
 
     holds: bool
-    """Whether it holds."""
+    """True if it holds."""
     name: Literal[
         "rows",
         "commitment",
@@ -166,9 +166,9 @@ class AuditCheck(TypedDict):
         "board",
         "log",
     ]
-    """What an audit checks."""
+    """The subject of the check."""
     seq: NotRequired[int]
-    """The first move that does not, if it is about moves."""
+    """The first move for which it fails, if it is about moves."""
 
 
 class BadMoveInfo(TypedDict):
@@ -199,29 +199,28 @@ class BoardEntry(TypedDict):
     from the start.
     """
     place: int | None
-    """1 for the best; equal results share a place. Nothing where results are
-    listed without being ranked.
+    """1 for the best; equal results share a place. `null` where results are listed
+    without being ranked.
     """
     score: Score
-    """What was reached."""
+    """The score."""
     seconds: float
     """Seconds from the game's creation to its last move, with the time that a
     team waited for its players: shown, never ranked.
     """
     team: list[BoardPlayer]
-    """Who reached it."""
+    """The players who reached it."""
 
 
 class BoardPlayer(TypedDict):
-    """Who reached a result."""
+    """A player on a board."""
 
     lookalike: bool
-    """Whether the name looks like that of another player on the whole board
-    (UTS 39), or of more than a hundred players: tell them apart by their
-    ids.
+    """True if the name looks like that of another player on the whole board (UTS
+    39), or of more than a hundred players: distinguish them by their ids.
     """
     name: str | None
-    """The display name, unless the player is gone or it is hidden."""
+    """The display name, unless the player is deleted or it is hidden."""
     player_id: str
     """The player."""
 
@@ -274,9 +273,7 @@ class CardRules(TypedDict):
     title: str
     """Its name."""
     value: int | None
-    """What it is worth in play and in covering damage, where the game counts
-    that.
-    """
+    """Its value in play and in covering damage, where the game counts it."""
 
 
 class CardSeatEffect(TypedDict):
@@ -339,13 +336,13 @@ class CardsMove(TypedDict):
 
 
 class ChallengeChallengeEvent(TypedDict):
-    """Figures and board as they stand."""
+    """The present figures and board."""
 
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     leaderboard: Leaderboard
-    """The first page of the board, the same for all who read it: without
-    `own` and, while the challenge runs, without games.
+    """The first page of the board, identical for all readers: without `own` and,
+    while the challenge runs, without games.
     """
     stats: Stats
     """The figures."""
@@ -363,83 +360,81 @@ class ChallengeIdAdminAction(TypedDict):
 
 
 class ChallengeInfo(TypedDict):
-    """What everybody may know of a challenge."""
+    """The public part of a challenge."""
 
     admission: Admission
-    """Who may take part."""
+    """The admission of players."""
     announced_at: str
-    """When it was published, and its commitment with it."""
+    """The time at which it was published, with its commitment."""
     attempts: int
-    """How often a player may try; only the first attempt is ranked."""
+    """The number of attempts per player; only the first attempt is ranked."""
     closes_at: str
-    """From then on no game can be begun."""
+    """The end of the time in which games can be begun."""
     commitment: str
     """The seed's commitment (docs/spec/record.md S1.2), published beforehand."""
     date: str | None
     """Daily challenges: the day, in UTC."""
     difficulty: DifficultyInfo | None
-    """How difficult the deal is for bots; nothing if nobody wants to know, or
-    they have not played it yet.
+    """The difficulty of the deal for bots; `null` if it is not to be measured, or is
+    not measured yet.
     """
     ends_at: str
-    """From then on no game takes moves, attempts are scored as they stand,
-    and everything is public.
+    """The end of the challenge: no game takes moves any more, attempts are scored as
+    they stand, and everything is public.
     """
     id: str
     """Its id, a UUID of version 7."""
     kind: GameKind
-    """Which kind of game."""
+    """The kind of game."""
     listed: bool
-    """Whether it stands in lists."""
+    """True if it is in lists."""
     log_entry: CommitmentEntry | None
-    """The entry of its commitment in the transparency log; nothing until it has one."""
+    """The entry of its commitment in the transparency log; `null` until it has one."""
     name: str | None
-    """What its organiser calls it; nothing if an operator has hidden it."""
+    """The name that its organiser chose; `null` if an operator has hidden it."""
     opens_at: str
-    """From then on games can be begun."""
+    """The start of the time in which games can be begun."""
     options: Options
-    """What was chosen about it."""
+    """The game's options."""
     players: int
-    """For how many players."""
+    """The number of players."""
     ranked: bool
-    """Whether first attempts are ranked: not where the seed was known to
-    somebody.
-    """
+    """True if first attempts are ranked: not where the seed was known to a client."""
     rules: int
-    """The version of its rules, which its games are played by."""
+    """The version of the rules of its games."""
     seed: str | None
     """The seed, once the challenge is over; a client's from the start."""
     seed_by: SeedBy
-    """Who made the seed."""
+    """The maker of the seed."""
     source: ChallengeSource
-    """Who made it."""
+    """Its source."""
     status: ChallengeStatus
-    """What it is now."""
+    """Its present status."""
     winnable: Winnable | None
-    """Whether the deal is known to be winnable by somebody who knew every
-    card; nothing if nobody looked.
+    """The result of the search for a win by a player who sees every card; `null` if
+    there was no search.
     """
 
 
 class ChallengeViewTurnout(TypedDict):
-    """How many play a challenge. This is public while the challenge runs: it says
-    nothing of the deal, nor how far anybody came.
+    """The number of games of a challenge. It is public while the challenge runs: it reveals
+    nothing of the deal, nor of any player's progress.
     """
 
     attempts: int
-    """How many games were begun as first attempts; a team's is one."""
+    """The number of games that began as first attempts; a team's is one."""
     finished: int
-    """How many of them have ended."""
+    """The number of them that have ended."""
 
 
 class ChallengeView(ChallengeInfo):
-    """A challenge, with what the caller has tried."""
+    """A challenge, with the caller's attempts."""
 
     own_attempts: list[OwnAttempt]
     """The caller's attempts, with a player's token."""
     turnout: ChallengeViewTurnout
-    """How many play a challenge. This is public while the challenge runs: it says
-    nothing of the deal, nor how far anybody came.
+    """The number of games of a challenge. It is public while the challenge runs: it reveals
+    nothing of the deal, nor of any player's progress.
     """
 
 
@@ -485,14 +480,14 @@ class ClauseText(TypedDict):
     rule: str
     """Its id, as problems cite it."""
     text: str
-    """What it says."""
+    """Its text."""
 
 
 class ClosedEvent(TypedDict):
     """The service ends the stream."""
 
     reason: Literal["token_unknown", "forbidden", "embargoed", "stopping", "failed"]
-    """Why the service ends a stream."""
+    """The reason why the service ends a stream."""
     type: Literal["closed"]
 
 
@@ -502,7 +497,7 @@ class CommitmentEntry(TypedDict):
     index: int
     """Its index, from 0."""
     logged_at: str
-    """When it was added, as the service says: a witness's signature on a checkpoint
+    """The time at which the service added it: a witness's signature on a checkpoint
     proves that it was not later than that.
     """
 
@@ -520,37 +515,41 @@ class CoverForecast(TypedDict):
 
 
 class CreateChallenge(TypedDict):
-    """A challenge to be made."""
+    """A challenge to be created."""
 
     admission: NotRequired[Admission]
-    """Who may take part."""
+    """The admission of players."""
     attempts: NotRequired[int]
-    """How often a player may try, 1 if left out; only the first attempt is
+    """The number of attempts per player, 1 if left out; only the first attempt is
     ranked.
     """
     closes_at: str
-    """From then on no game can be begun: at most 366 days after it opens."""
+    """The end of the time in which games can be begun: at most 366 days after it
+    opens.
+    """
     grace_minutes: NotRequired[int]
-    """How long games that were begun in time may still be played, in minutes."""
+    """The time for which games that were begun in time may still be played, in
+    minutes.
+    """
     kind: NotRequired[GameKind]
-    """Which kind of game."""
+    """The kind of game."""
     measure_difficulty: NotRequired[bool]
-    """Whether bots are to play the deal, so that its difficulty is shown. Only
-    for the co-operative game.
+    """True to have bots play the deal, so that its difficulty is shown. Only for the
+    co-operative game.
     """
     name: DisplayName
-    """What it is called."""
+    """Its name."""
     opens_at: NotRequired[str]
-    """From then on games can be begun: at most 366 days from now; now if left
-    out.
+    """The start of the time in which games can be begun: at most 366 days from now;
+    now if left out.
     """
     options: NotRequired[Options]
-    """What is chosen about the game."""
+    """The game's options."""
     players: int
-    """For how many players."""
+    """The number of players."""
     require_winnable: NotRequired[bool]
-    """Whether the deal is to be known to be winnable by somebody who knew every
-    card: secret seeds are drawn until a win is found for one, 16 at the most
+    """True to require a deal that a player who sees every card can win: secret seeds
+    are drawn until a win is found for one, 16 at the most
     (docs/spec/challenges.md C4). Only for the co-operative game, and not with
     `seed`.
     """
@@ -563,61 +562,60 @@ class CreateChallenge(TypedDict):
     0-9 . _ ~ -`; the service adds its secret part (docs/spec/record.md S1.3).
     """
     visibility: NotRequired[Visibility]
-    """Whether it may stand in lists; who has its id finds it in any case. A
-    public one stands there (`listed`) if the player who makes it is old
-    enough, usually a day, has fewer than five in lists that are not over, and
-    none that an operator has hidden; or if an operator makes or lists it.
-    None is private.
+    """The visibility in lists; a client with the id can read any challenge. A public
+    one is listed (`listed`) if the player who creates it is old enough, usually a
+    day, has fewer than five listed challenges that are not over, and none that an
+    operator has hidden; or if an operator creates or lists it. None is private.
     """
 
 
 class CreateGame(TypedDict):
-    """A game to be created. Everything has a default but the number of players."""
+    """A game to be created. All fields but the number of players have defaults."""
 
     bots: NotRequired[list[BotLevel | None]]
     """Levels of house bots by seat, `null` for none; no more than there are
     players. A bot's seat has no token, and moves by itself.
     """
     join: NotRequired[bool]
-    """Whether the player whose token is sent takes the first seat that is no
-    bot's, under the player's own name. If left out, the player does where
-    that seat is not open. Without a player's token it has no meaning.
+    """True to give the first seat that is no bot's to the player whose token is
+    sent, under the player's own name. If left out, the player gets it if it is
+    not open. Without a player's token it has no meaning.
     """
     kind: NotRequired[GameKind]
-    """Which kind of game."""
+    """The kind of game."""
     names: NotRequired[list[DisplayName | None]]
     """Display names by seat, `null` for none; no more than there are players."""
     open_seats: NotRequired[int]
-    """How many seats others are to take: the last ones. The game begins when
-    all are taken. Until then who owns it invites, seats bots, frees seats and
-    calls it off: the player whose token is sent; without a player's token the
-    first seat that is neither open nor a bot's, which there has to be.
+    """The number of open seats for others: the last ones. The game begins when all
+    are taken. Until then its owner invites, seats bots, frees seats and cancels
+    it: the player whose token is sent; without a player's token the first seat
+    that is neither open nor a bot's, which is then required.
     """
     options: NotRequired[Options]
-    """What is chosen about the game; what is left out has its default."""
+    """The game's options; those left out have their defaults."""
     players: int
-    """How many players, bots included."""
+    """The number of players, including bots."""
     seed: NotRequired[str]
-    """A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _
-    ~ -`. Such a game says so (`seed_by`) and is never ranked. Without one
-    the service makes a secret seed.
+    """A seed of the client's own: 1 to 64 characters out of `A-Z a-z 0-9 . _ ~ -`.
+    Such a game is marked (`seed_by`) and is never ranked. Without one the service
+    makes a secret seed.
     """
     visibility: NotRequired[Visibility]
-    """Who finds the game."""
+    """The visibility of the game."""
 
 
 class CreateWebhook(TypedDict):
     """A request to register a webhook."""
 
     events: list[WebhookEvent]
-    """Its events, each once; `public_game` is the operator's."""
+    """Its events, each once; `public_game` is for the operator."""
     form: NotRequired[WebhookForm]
     """The form of messages."""
     language: NotRequired[str]
     """The tag of the language of sentences; that of the request if left out."""
     url: str
-    """Where messages are sent: `https`, a public address, port 443 or 1024 and
-    above, without a user name.
+    """The URL that messages are sent to: `https`, a public address, port 443 or 1024
+    and above, without a user name.
     """
 
 
@@ -631,15 +629,15 @@ class CreatedTokens(TypedDict):
 
 
 class Created(TypedDict):
-    """A game that was created, with the secrets that its creator gets once."""
+    """A created game, with the secrets that its creator gets once."""
 
     game: GameView
-    """The game, as its creator sees it: from the seat that the player whose token
-    was sent has taken, or as a spectator.
+    """The game, as its creator sees it: from the seat of the player whose token was
+    sent, or as a spectator.
     """
     spectator_code: NotRequired[str]
-    """Private games: the code that shows the game to who does not play in it. It is
-    sent like a token, or, to take an open seat, as `invitation`.
+    """Private games: the code that shows the game to people without a seat in it. It
+    is sent like a token, or, to take an open seat, as `invitation`.
     """
     tokens: list[CreatedTokens]
     """One secret token for each seat that is neither open nor a bot's. They are shown this
@@ -653,8 +651,8 @@ class DailyDay(TypedDict):
     challenges: list[ChallengeInfo]
     """One for each number of players."""
     complete: bool
-    """Whether all are chosen. They are with the first request, unless the database takes
-    no writes then.
+    """True if all are chosen. They are with the first request, unless the database
+    takes no writes then.
     """
     date: str
     """The day, in UTC."""
@@ -664,9 +662,9 @@ class Daily(DailyDay):
     """Today's challenges, and what is published ahead."""
 
     next_in_seconds: int
-    """In how many seconds the next day begins."""
+    """The number of seconds until the next day begins."""
     upcoming: list[ChallengeInfo]
-    """The challenges of as many coming days as were asked for and are
+    """The challenges of the requested number of coming days, as far as they are
     published: their commitments.
     """
 
@@ -705,38 +703,38 @@ class DefeatedEffect(TypedDict):
 
 
 class DeliveryInfo(TypedDict):
-    """A message to a webhook."""
+    """A delivery to a webhook."""
 
     attempts: int
-    """How often it was sent."""
+    """The number of attempts."""
     created_at: str
-    """When it was made."""
+    """The time of its creation."""
     error: str | None
-    """What went wrong last: `unusable_host` (there is none, or none that may be
-    called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone`
-    or another `status`.
+    """The error of the last attempt: `unusable_host` (there is none, or none that may be
+    called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone` or another
+    `status`.
     """
     event: str
-    """What it tells of: an event, or `test`."""
+    """The name of its event, or `test`."""
     id: str
     """Its id, which is `webhook-id` without hyphens, after `msg_`."""
     last_attempt_at: str | None
-    """When it was last sent."""
+    """The time of the last attempt."""
     response_status: int | None
-    """The status of the last answer, if one came."""
+    """The HTTP status of the last response, if one came."""
     status: Literal["pending", "delivered", "failed", "outdated"]
-    """What became of a message."""
+    """The status of the delivery."""
 
 
 class DifficultyInfo(TypedDict):
-    """How difficult a deal is, by games in which all seats were bots (C4.4)."""
+    """The difficulty of a deal, from games in which all seats were bots (C4.4)."""
 
     games: int
-    """How many games they played."""
+    """The number of games that they played."""
     level: Literal["easy", "moderate", "hard", "extreme"]
     """How difficult a deal is."""
     mean_enemies_defeated: float
-    """How many enemies the bots defeated in a game, on average."""
+    """The average number of enemies that the bots defeated in a game."""
 
 
 class DiscardedEffect(TypedDict):
@@ -775,18 +773,18 @@ class Enemy(TypedDict):
 
 
 class Features(TypedDict):
-    """What the operator has switched on."""
+    """The features that the operator has switched on."""
 
     daily_difficulty: bool
-    """Whether the difficulty of daily challenges is measured."""
+    """True if the difficulty of daily challenges is measured."""
     house_bots: bool
-    """Whether this instance moves house bots; another one may."""
+    """True if this instance moves house bots; another one may, too."""
     operator: bool
-    """Whether an operator can act, with a token."""
+    """True if an operator can act, with a token."""
     webhooks: bool
-    """Whether there are webhooks."""
+    """True if there are webhooks."""
     winnable_deals: bool
-    """Whether the deals of challenges are searched for a win."""
+    """True if the deals of challenges are searched for a win."""
 
 
 class FlagOptionValues(TypedDict):
@@ -822,97 +820,97 @@ class FlippedEffect(TypedDict):
 
 
 class ForkGame(TypedDict):
-    """A practice game to be made from another's position."""
+    """A practice game to be created from another's position."""
 
     bots: NotRequired[list[BotLevel | None]]
     """Levels of house bots by seat, `null` for none."""
     join: NotRequired[bool]
-    """Whether the player whose token is sent takes the first seat that
-    is no bot's; if left out, where that seat is not open.
+    """True to give the first seat that is no bot's to the player whose token is
+    sent; if left out, they get it if it is not open.
     """
     names: NotRequired[list[DisplayName | None]]
     """Display names by seat, `null` for none."""
     open_seats: NotRequired[int]
-    """How many seats others are to take: the last ones. Who owns the game until
-    it begins is as with a new one.
+    """The number of open seats for others: the last ones. The owner until it begins
+    is that of any new game.
     """
     seq: int
-    """How many of the game's moves are taken over, 0 for the deal."""
+    """The number of the game's moves to take over, 0 for the deal."""
     visibility: NotRequired[Visibility]
-    """Who finds the game; forks of private games are private."""
+    """The visibility of the game; forks of private games are private."""
 
 
 class ForkedFrom(TypedDict):
-    """What a fork goes on from."""
+    """The position from which a fork starts."""
 
     game_id: str
     """The other game's id."""
     seq: int
-    """How many of its moves were taken over."""
+    """The number of moves that were copied."""
 
 
 class GameAnalysis(TypedDict):
-    """The analysis of a game or a position, or what of it is known so far: first
-    the verdicts, then the decisions.
+    """The analysis of a game or a position, or the part of it that is computed so far:
+    first the verdicts, then the decisions.
     """
 
     complete: bool
-    """Whether this is all. If not, repeat the request after `Retry-After`: an analysis
-    that is no longer requested is deferred after a while.
+    """True if the analysis is complete. Until then, repeat the request after
+    `Retry-After`: an analysis that is no longer requested is deferred after a
+    while.
     """
     decisions: list[AnalysedDecision]
-    """Every decision between several moves, and what the strong bot would
-    have done with what the seat knew.
+    """Every decision between several moves, with the strong bot's choice from the
+    information of the seat.
     """
     game_id: str | None
-    """The game; nothing for what was sent."""
+    """The game; `null` for a record or position that was sent."""
     last_won_seq: int | None
     """The last position for which a win was found."""
     line: list[LineMove] | None
-    """The moves that win from the last position for which a win was found;
-    nothing if there is none, or the game is won.
+    """The moves that win from the last position for which a win was found; `null` if
+    there is none, or the game is won.
     """
     marks: list[AnalysisMark]
-    """The few moves that mattered, in order; those that compare decisions
-    come last, with `complete`.
+    """The few decisive moves, in order; those that compare decisions come last, with
+    `complete`.
     """
     method: AnalysisMethod
-    """How it was found out."""
+    """The versions and budgets of the analysis."""
     percent: int
-    """How much is done, in percent: 0 while others come first."""
+    """The progress, in percent: 0 while other analyses come first."""
     spans: list[AnalysisSpan]
-    """Positions with the same verdict, one after the other. Position 0 is
-    the one after the deal, position 1 that after the first move. A
-    position that was sent is position 0. The last ones are known first: as
-    long as position 0 is missing nothing is said of `last_won_seq`,
-    `turning_point_seq`, `line` and `marks`.
+    """Runs of positions with one verdict, in order. Position 0 is the one after the
+    deal, position 1 that after the first move. A position that was sent is
+    position 0. The last positions are computed first: until position 0 is,
+    `last_won_seq`, `turning_point_seq` and `line` are `null`, and `marks` is empty.
     """
     turning_point_seq: int | None
     """The number of the move after which no win was found."""
 
 
 class GameGamesEvent(TypedDict):
-    """A game was created, has begun, or is over: `status` says which."""
+    """A game was created, has begun, or is over, as its `status` shows."""
 
     game: GameInfo
     """The game."""
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     type: Literal["game"]
 
 
 class GameIdEvent(TypedDict):
-    """`end`: The game is over: its last event, unless a rematch is waited for.
-    `rematch`: There is a rematch: told to who asked for it, as the last event.
-    `seats`: Somebody sat down or left, is called otherwise, or asks to concede.
-    `view`: The game as it stands: its first event, unless the stream goes on after
-    one that the client has.
+    """`end`: The game is over: its last event, unless the stream waits for a rematch.
+    `rematch`: There is a rematch: the last event, for streams that wait for it.
+    `seats`: A player took or left a seat, was renamed, or requests to concede.
+    `view`: The present game: its first event, unless the stream continues after one that
+    the client has.
     """
 
     game: GameView
-    """`end`: The game, with its result and what was hidden. `rematch`: The game that is over; its `rematch` is the id of the new one. `seats`: The game. `view`: The game."""
+    """`end`: The game, with its result and all hidden information. `rematch`: The game that is over; its `rematch` is the id of the new one. `seats`: The game. `view`: The game."""
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     type: Literal["end", "rematch", "seats", "view"]
 
 
@@ -924,7 +922,7 @@ class GameIdPlayerEvent(TypedDict):
     game: GameView
     """`game`: The game as the player's seat sees it. `turn`: The game as the player's seat sees it, with the legal moves."""
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     type: Literal["game", "turn"]
 
 
@@ -936,51 +934,51 @@ class GameIdReasonAdminAction(TypedDict):
     game_id: str
     """The game."""
     reason: str
-    """`close_game`: Why. `void_result`: The reason, which is public."""
+    """`close_game`: The reason. `void_result`: The reason, which is public."""
     type: Literal["close_game", "void_result"]
 
 
 class GameInfo(TypedDict):
-    """What everybody may know about a game, in lists and in views."""
+    """The public data of a game, in lists and in views."""
 
     challenge: InChallenge | None
     """The challenge that it is played in, if it is."""
     created_at: str
-    """When it was created."""
+    """The time of creation."""
     finished_at: str | None
-    """When it ended, if the rules ended it."""
+    """The time at which the rules ended the game, if they did."""
     forked_from: ForkedFrom | None
-    """Forks: the game and the move they go on from."""
+    """Forks: the game and the move from which they start."""
     id: str
     """The game's id, a UUID of version 7."""
     kind: GameKind
-    """Which kind of game it is."""
+    """The kind of game."""
     options: Options
-    """What was chosen about it; what belongs to the other game is missing."""
+    """The game's options; only those of its kind."""
     origin: Literal["created", "fork", "import"]
-    """Where a game comes from."""
+    """The origin of a game."""
     players: int
-    """How many players it is for."""
+    """The number of players."""
     rematch_id: str | None
     """The id of its rematch, once there is one."""
     rematch_of_id: str | None
     """The id of the game that it is the rematch of, if it is one."""
     result: Outcome | None
-    """How it ended, if the rules ended it."""
+    """The result, if the rules ended the game."""
     rules: int
     """The version of its rules."""
     seats: list[SeatInfo]
     """Its seats, in ascending order."""
     seed_by: SeedBy
-    """Who made the seed. A client's seed is known to somebody from the
-    start: such a game is never ranked (docs/spec/record.md S1.4).
+    """The party that made the seed. A client's seed is not secret from the start, so such a
+    game is never ranked (docs/spec/record.md S1.4).
     """
     seq: int
     """The number of moves made."""
     status: Status
-    """What it is now."""
+    """The present status."""
     updated_at: str
-    """When it was created, last moved or cancelled, whichever is last."""
+    """The time of creation, of the last move or of the cancellation, whichever is last."""
 
 
 class GameRulesRanks(TypedDict):
@@ -993,8 +991,8 @@ class GameRulesRanks(TypedDict):
 
 
 class GameRules(TypedDict):
-    """The rules of one game, as data. A `name` is what programs send and get; a
-    `title` is what people call it in the language asked for.
+    """The rules of one game, as data. A `name` is for programs; a `title` is for people,
+    in the requested language.
     """
 
     clauses: list[ClauseText]
@@ -1002,27 +1000,27 @@ class GameRules(TypedDict):
     deck: list[CardRules]
     """Every card in canonical order."""
     description: str
-    """What kind of game it is."""
+    """A short description."""
     kind: GameKind
     """The kind of game."""
     move_rules: list[MoveRules]
-    """The forms that moves have."""
+    """The forms of moves."""
     option_rules: list[OptionRules]
-    """Options, each with the values that it can have."""
+    """Options, each with its possible values."""
     phases: list[PhaseRules]
-    """The phases, and which moves they take."""
+    """The phases, with the moves that they accept."""
     ranks: list[GameRulesRanks]
     """The ranks, from ace to king."""
     rules: int
     """The version of its rules."""
     scoring: list[ScoreRules]
-    """What counts, and how much."""
+    """The scores, with their values."""
     suits: list[SuitRules]
     """The suits in canonical order."""
     tables: list[TableFacts]
-    """What depends on the number of players."""
+    """The facts that depend on the number of players."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     variant_rules: list[VariantRules]
     """Variants that can be chosen together."""
 
@@ -1041,36 +1039,36 @@ class GameView(GameInfo):
     """A game as the caller may see it."""
 
     abandoned_at: str | None
-    """When the game will count as abandoned unless somebody moves."""
+    """The time at which the game counts as abandoned unless a move is made."""
     can_undo: bool
-    """Whether the caller can take the last move back (docs/spec/record.md S3.1)."""
+    """True if the caller can take the last move back (docs/spec/record.md S3.1)."""
     chain: str
-    """The chain's hash after the last move shown. Who keeps it can prove
-    later that the log was not rewritten (docs/spec/record.md S5.4).
+    """The chain's hash after the last move shown. A client that stores it can prove
+    later if the log was rewritten (docs/spec/record.md S5.4).
     """
     commitment: str
     """The seed's commitment (docs/spec/record.md S1.2)."""
     creator_id: str | None
-    """The id of the player who owns the game, as long as it waits for players: with that
-    player's token seats are given and the game is cancelled. Nothing where no player
-    created it.
+    """The id of the player who owns the game, while it waits for players: with that
+    player's token seats are given and the game is cancelled. `null` where no
+    player created it.
     """
     legal_moves: list[LegalMove] | None
-    """The caller's legal moves, if it is the caller's turn now."""
+    """The caller's legal moves, if the caller's seat is to act now."""
     revealed: RevealedPosition | None
-    """All that was hidden, once the game is over."""
+    """All hidden information, once the game is over."""
     seat: Seat | None
-    """The caller's own seat, nothing for spectators."""
+    """The caller's own seat, `null` for spectators."""
     shown_seq: int
-    """The number of moves that `table` shows: all, or the `seq` asked for."""
+    """The number of moves that `table` shows: all, or the requested `seq`."""
     table: View | None
-    """The table after that many moves; nothing before all seats are taken."""
+    """The table after that many moves; `null` before all seats are taken."""
     to_act: Seat | None
-    """The seat whose move it is in what is shown, if it is anybody's; for an
-    earlier `seq` the seat that had to move then, also in a game that is over.
+    """The seat to act in the shown position, if any; for an earlier `seq` the seat
+    that was to act then, also in a game that is over.
     """
     visibility: Visibility
-    """Who finds the game."""
+    """The visibility of the game."""
 
 
 class GameWonEffect(TypedDict):
@@ -1109,28 +1107,28 @@ class Health(TypedDict):
 
 
 class InChallenge(TypedDict):
-    """What a game is to a challenge."""
+    """The part of a game in a challenge."""
 
     attempt: int
-    """Which attempt of its players it is; only the first can be ranked."""
+    """The number of the players' attempt; only the first can be ranked."""
     ends_at: str
-    """From then on the game takes no moves, and everything about it is
-    public. Before, its own players see what their seats see; others see
-    its seats while one is open, and then nothing.
+    """From then on the game takes no moves and everything about it is public. Before, its own
+    players see what their seats see; others see its seats while one is open, and afterwards
+    no part of the game.
     """
     id: str
     """The challenge's id."""
 
 
 class Index(TypedDict):
-    """The service, and where everything is."""
+    """The service, and links to everything in it."""
 
     docs_url: str
     """The documentation."""
     document_url: str
     """The OpenAPI document."""
     features: Features
-    """What is switched on."""
+    """The enabled features."""
     kinds: list[KindInfo]
     """The kinds of games."""
     languages: list[str]
@@ -1138,9 +1136,9 @@ class Index(TypedDict):
     llms_url: str
     """A short description for language models (llmstxt.org)."""
     name: str
-    """What the service is called."""
+    """The name of the service."""
     problems_url: str
-    """What each problem means."""
+    """The descriptions of all problems."""
     record_schema_url: str
     """The JSON Schema of records."""
     rules_url: str
@@ -1153,9 +1151,9 @@ class InvitationPlayerEvent(TypedDict):
     """A seat is held for the player."""
 
     game: GameInfo
-    """What everybody may know of the game."""
+    """The public part of the game."""
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     type: Literal["invitation"]
 
 
@@ -1163,19 +1161,19 @@ class InviteToSeats(TypedDict):
     """Seats to invite others to."""
 
     expires_at: NotRequired[str]
-    """From then on anybody can take them: at most 30 days from now; 7 days from
-    now if left out.
+    """The time from which any caller can take them: at most 30 days from now; 7 days
+    from now if left out.
     """
     for_seats: list[Seat]
-    """Open seats of the game. An earlier invitation to one of them is void."""
+    """Open seats of the game. An earlier invitation to one of them becomes void."""
     player_id: NotRequired[str]
-    """The player whom one seat is held for, without a code: who invites has to
-    be a player, too.
+    """The player for whom one seat is held, without a code: the inviting caller has
+    to be a player, too.
     """
 
 
 class Joined(TypedDict):
-    """A seat that was taken."""
+    """A taken seat."""
 
     game: GameView
     """The game, as its new player sees it."""
@@ -1186,7 +1184,7 @@ class Joined(TypedDict):
 
 
 class KeepaliveEvent(TypedDict):
-    """Nothing happens; the stream still stands."""
+    """No event: the stream is still open."""
 
     type: Literal["keepalive"]
 
@@ -1195,9 +1193,7 @@ class KeyInfo(TypedDict):
     """A public key of the service."""
 
     id: str
-    """What signatures call it: the first 16 hex digits of the SHA-256 of its
-    bytes.
-    """
+    """Its id in signatures: the first 16 hex digits of the SHA-256 of its bytes."""
     public_key: str
     """The Ed25519 public key (RFC 8032) in hex."""
     valid_from: str
@@ -1205,55 +1201,55 @@ class KeyInfo(TypedDict):
     key also signed those before.
     """
     valid_until: str | None
-    """Until this time; nothing for the key in force."""
+    """The time until which games are signed with it; `null` for the key in force."""
 
 
 class KindInfo(TypedDict):
     """A kind of game."""
 
     kind: GameKind
-    """What programs call it."""
+    """The name for programs."""
     player_counts: list[int]
-    """For how many players it can be."""
+    """The possible numbers of players."""
     rules: int
     """The version of the rules of new games."""
     title: str
-    """What people call it."""
+    """The name for people."""
 
 
 class Leaderboard(TypedDict):
     """A page of a challenge's results, best first."""
 
     board: BoardName
-    """Whose results."""
+    """The board."""
     challenge: ChallengeInfo
     """The challenge."""
     complete: bool
-    """Whether the board is final: the challenge is over, and all attempts are
-    ranked by now.
+    """True if the board is final: the challenge is over, and all attempts are
+    ranked.
     """
     items: list[BoardEntry]
     """The results of this page."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
+    """To be sent as `after` for the next page; `null` on the last."""
     note: str
-    """Whether a person can appear on the board several times, in the
-    language asked for.
+    """A note on whether one person can appear on the board several times, in the
+    requested language.
     """
     own: OwnRank | None
     """The caller's own result, with a player's token."""
     results: int
-    """How many results the board has."""
+    """The number of results on the board."""
     void: list[VoidEntry]
-    """Results that do not count, and why: at most 100."""
+    """Results that do not count, with the reasons: at most 100."""
 
 
 class LegalMove(TypedDict):
     """A legal move in both forms."""
 
     forecast: NotRequired[Forecast]
-    """What it will do, computed from what its player knows; missing for moves
-    whose name says it all.
+    """Its effects, computed from its player's information; missing for moves whose
+    name describes them fully.
     """
     move: Move
     """The JSON form, as it is sent."""
@@ -1265,24 +1261,24 @@ class LegalMoves(TypedDict):
     """The legal moves of a caller."""
 
     items: list[LegalMove]
-    """The caller's legal moves, each set of cards once; none unless it is
-    the caller's turn. Conceding is legal too and never listed.
+    """The caller's legal moves, each set of cards once; none unless the caller's
+    seat is to act. Conceding is legal too and never listed.
     """
     next: str | None
-    """Nothing: they are all on this page."""
+    """Always `null`: all are on this page."""
     seq: int
     """The number of moves made: send it as `expected_seq`."""
     to_act: Seat | None
-    """The seat whose move it is, if it is anybody's."""
+    """The seat to act, if any."""
 
 
 class LineMove(TypedDict):
-    """A move of a line that wins."""
+    """A move of a winning line."""
 
     move: Move
     """The JSON form."""
     seat: Seat
-    """Who makes it."""
+    """The seat that makes it."""
     text: str
     """The text form."""
 
@@ -1293,22 +1289,22 @@ class ListedProblem(TypedDict):
     code: Code
     """The code."""
     remedy: str
-    """What to do."""
+    """The remedy."""
     status: int
-    """The HTTP status that it comes with."""
+    """The HTTP status of its answers."""
     title: str
     """Its title."""
     type: str
-    """Where all about it is: the `type` of its documents."""
+    """A link to its description: the `type` of its documents."""
 
 
 class Log(TypedDict):
     """A page of a log."""
 
     items: list[LogLine]
-    """The moves asked for, in order."""
+    """The requested moves, in order."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
+    """To be sent as `after` for the next page; `null` on the last."""
     seq: int
     """The number of moves made in all."""
 
@@ -1333,27 +1329,27 @@ class LogInclusion(TypedDict):
 
 
 class LogLine(TypedDict):
-    """One move of a log, with what it did."""
+    """One move of a log, with its effects."""
 
     at: str | None
-    """When the service took it, where known."""
+    """The time at which the service stored it, where known."""
     chain: str
     """The chain's hash after it."""
     effects: list[Effect]
-    """What it did, step by step, as far as the caller may know."""
+    """Its effects, step by step, as far as the caller may see them."""
     move: Move | None
     """The JSON form, unless it is hidden from the caller."""
     narration: list[str]
-    """The same in words, a sentence for each effect, in the language asked
-    for (`Accept-Language`). Who asks with a seat's token is called "you".
+    """The effects in words, a sentence each, in the requested language
+    (`Accept-Language`). The seat whose token is sent is called "you".
     """
     seat: Seat
-    """Who made it."""
+    """The seat that made it."""
     seq: int
     """The move's number."""
     text: str
-    """The text form. A hidden move shows the hash that stands for it in the
-    chain (docs/spec/record.md S5.3).
+    """The text form. A hidden move shows the hash that replaces it in the chain
+    (docs/spec/record.md S5.3).
     """
 
 
@@ -1368,29 +1364,29 @@ class LostEffect(TypedDict):
 
 
 class MadeMoveAnswer(TypedDict):
-    """The move stands in the log."""
+    """The move is in the log."""
 
     at: str | None
-    """When the service took it, where known."""
+    """The time at which the service stored it, where known."""
     chain: str
     """The chain's hash after it."""
     effects: list[Effect]
-    """What it did, step by step, as far as the caller may know."""
+    """Its effects, step by step, as far as the caller may see them."""
     game: GameView
     """The game after it, as the caller may see it."""
     move: Move | None
     """The JSON form, unless it is hidden from the caller."""
     narration: list[str]
-    """The same in words, a sentence for each effect, in the language asked
-    for (`Accept-Language`). Who asks with a seat's token is called "you".
+    """The effects in words, a sentence each, in the requested language
+    (`Accept-Language`). The seat whose token is sent is called "you".
     """
     seat: Seat
-    """Who made it."""
+    """The seat that made it."""
     seq: int
     """The move's number."""
     text: str
-    """The text form. A hidden move shows the hash that stands for it in the
-    chain (docs/spec/record.md S5.3).
+    """The text form. A hidden move shows the hash that replaces it in the chain
+    (docs/spec/record.md S5.3).
     """
     type: Literal["made"]
 
@@ -1399,17 +1395,15 @@ class MakeMove(TypedDict):
     """A move to be made, in one of its two forms."""
 
     expected_seq: NotRequired[int]
-    """The number of moves that the caller has seen. If others were made
-    since, the move is refused with 409 instead of being validated in a
-    position that the caller does not know.
+    """The number of moves that the caller has seen. If others were made since, the
+    move is refused with 409 instead of being validated in a position that the
+    caller has not seen.
     """
     move: NotRequired[Move]
-    """The move in its JSON form, as legal moves have it. Either this or
-    `text` is given.
-    """
+    """The move in its JSON form, as in legal moves. Either this or `text` is given."""
     text: NotRequired[str]
-    """The move in its text form, as legal moves and logs have it
-    (docs/spec/record.md S3). Either this or `move` is given.
+    """The move in its text form, as in legal moves and logs (docs/spec/record.md
+    S3). Either this or `move` is given.
     """
 
 
@@ -1417,38 +1411,38 @@ class MarkBotAdminAction(TypedDict):
     """Marks a player as a bot, or removes the mark."""
 
     bot: bool
-    """Whether it is a bot."""
+    """True if it is a bot."""
     player_id: str
     """The player."""
     type: Literal["mark_bot"]
 
 
 class MeaningExample(TypedDict):
-    """A request that gets a problem, and the answer."""
+    """A request that gets this problem, and the answer."""
 
     answer: Problem
     """The answer."""
     request: str
-    """The request: its first line, and what matters of headers and body."""
+    """The request: its first line, and the relevant headers and body."""
 
 
 class Meaning(TypedDict):
-    """What a problem's code means."""
+    """The meaning of a problem's code."""
 
     code: Code
     """The code."""
     example: MeaningExample
-    """A request that gets a problem, and the answer."""
+    """A request that gets this problem, and the answer."""
     happened: str
-    """What happened."""
+    """The situation."""
     remedy: str
-    """What to do."""
+    """The remedy."""
     status: int
-    """The HTTP status that it comes with."""
+    """The HTTP status of its answers."""
     title: str
     """The title of its problems."""
     why: str
-    """Why."""
+    """The reason."""
 
 
 class MedalCounts(TypedDict):
@@ -1463,22 +1457,22 @@ class MedalCounts(TypedDict):
 
 
 class MinimalMoveAnswer(TypedDict):
-    """The move stands in the log, and the caller asked for the minimum."""
+    """The move is in the log, and the caller requested the minimal form."""
 
     at: str
-    """When the service took it."""
+    """The time at which the service stored it."""
     chain: str
     """The chain's hash after it."""
     effects: list[Effect]
-    """What it did, step by step, as far as the caller may know."""
+    """Its effects, step by step, as far as the caller may see them."""
     seat: Seat
-    """Who made it."""
+    """The seat that made it."""
     seq: int
     """The move's number."""
     status: Status
-    """What the game is after it."""
+    """The game's status after it."""
     to_act: Seat | None
-    """The seat whose move it is after it, if it is anybody's."""
+    """The seat to act after it, if any."""
     type: Literal["minimal"]
 
 
@@ -1486,11 +1480,11 @@ class MoveEvent(TypedDict):
     """A move."""
 
     game: GameView
-    """The game: the table as it was after the move, all else as it stands."""
+    """The game: the table as it was after the move, the rest as it is now."""
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     made: LogLine
-    """The move as the log holds it, with what it did."""
+    """The move as it is in the log, with its effects."""
     type: Literal["move"]
 
 
@@ -1498,19 +1492,19 @@ class MoveRules(TypedDict):
     """The form of a move."""
 
     description: str
-    """What it does."""
+    """Its effect."""
     name: str
     """Its `type`."""
     rule: str
     """The clause that describes it."""
     schema: dict[str, Any]
-    """The JSON form: a JSON Schema (draft 2020-12) that refers to nothing
-    else, for any validator of such schemas.
+    """The JSON form: a JSON Schema (draft 2020-12) without external references, for
+    any validator of such schemas.
     """
     text: str
-    """The text form, with words in capitals for what varies."""
+    """The text form, with words in capitals for its variable parts."""
     title: str
-    """What people call it."""
+    """Its name for people."""
 
 
 class NextMove(TypedDict):
@@ -1535,17 +1529,17 @@ class OptionRules(TypedDict):
     """An option."""
 
     description: str
-    """What it decides."""
+    """Its effect on the rules."""
     name: str
     """Its name."""
     player_counts: list[int]
-    """For how many players it can be chosen."""
+    """The numbers of players for which it can be chosen."""
     rule: str
     """The clause that describes it."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     values: OptionValues
-    """The values that it can have, and the one that it has if none is chosen."""
+    """Its possible values, and its default."""
 
 
 class Options(TypedDict):
@@ -1570,31 +1564,31 @@ class Options(TypedDict):
 
 
 class OwnAttempt(TypedDict):
-    """An attempt of the caller's."""
+    """An attempt of the caller."""
 
     attempt: int
-    """Which it is, from 1."""
+    """The number of the attempt, from 1."""
     game_id: str
     """Its game."""
     ranked: bool
-    """Whether its result is ranked, or will be: not if an operator cancels it
-    or not all seats were taken.
+    """True if its result is ranked, or will be: not if an operator cancels it or not
+    all seats were taken.
     """
     score: Score | None
-    """What was reached so far; nothing where it does not count: the game was
-    called off, or ended before all seats were taken.
+    """The score so far; `null` where it does not count: the game was cancelled, or
+    ended before all seats were taken.
     """
     seat: Seat
     """The caller's seat."""
     share: str | None
     """A text to share, without spoilers, once the game is over, with a link
-    to the challenge's page where the service knows the address of its pages.
+    to the challenge's page if the URL of the pages is configured.
     """
     status: Status
-    """What its game is now."""
+    """The present status of its game."""
     void_reason: str | None
-    """Why the result does not count, if an operator or the organiser took it
-    off the board.
+    """The reason why the result does not count, if an operator or the organiser took
+    it off the board.
     """
 
 
@@ -1602,10 +1596,10 @@ class OwnRank(BoardEntry):
     """A caller's own result."""
 
     neighbours: list[BoardEntry]
-    """The results around it, best first, itself among them."""
+    """The results around it, best first, including itself."""
     percentile: int | None
-    """How many of the other results this one beats, in per cent, rounded down;
-    100 if there are none.
+    """The percentage of the other results that this one beats, rounded down; 100 if
+    there are none.
     """
 
 
@@ -1613,7 +1607,7 @@ class PendingMoveAnswer(TypedDict):
     """The request to concede is stored; other seats have to agree (R11.1)."""
 
     asked: list[Seat]
-    """The seats that ask for it; when all do, the game is conceded."""
+    """The seats that request it; when all do, the game is conceded."""
     game: GameView
     """The game, as the caller may see it."""
     type: Literal["pending"]
@@ -1623,13 +1617,13 @@ class PhaseRules(TypedDict):
     """A phase."""
 
     description: str
-    """What happens in it."""
+    """Its description."""
     move_types: list[str]
-    """The types of the moves that it takes, besides `concede`."""
+    """The types of the moves that it accepts, besides `concede`."""
     name: str
     """Its name in views."""
     title: str
-    """What people call it."""
+    """Its name for people."""
 
 
 class PlayedAsForkedFrom(TypedDict):
@@ -1667,16 +1661,16 @@ class PlayedEffect(TypedDict):
 
 
 class PlayerGame(GameInfo):
-    """A game of a player's."""
+    """A game of a player."""
 
     seat: Seat
     """The player's seat."""
     to_act: Seat | None
-    """The seat whose move it is, if it is anybody's."""
+    """The seat to act, if any."""
     to_act_name: str | None
-    """The display name of who sits there, if there is one."""
+    """The display name at that seat, if there is one."""
     visibility: Visibility
-    """Who finds the game."""
+    """The visibility of the game."""
 
 
 class PlayerGameStats(TypedDict):
@@ -1685,17 +1679,17 @@ class PlayerGameStats(TypedDict):
     fewest_moves_to_win: NotRequired[int]
     """The fewest moves of a game that was won."""
     finished: int
-    """How many were finished."""
+    """The number of finished games."""
     kind: GameKind
-    """Which kind of game."""
+    """The kind of game."""
     medals: NotRequired[MedalCounts]
     """Solo wins by medal (R9.3), if there are any."""
     most_enemies_defeated: NotRequired[int]
     """Co-operative game: the most enemies defeated in one."""
     players: int
-    """For how many players."""
+    """The number of players."""
     won: int
-    """How many were won."""
+    """The number of won games."""
 
 
 class PlayerIdAdminAction(TypedDict):
@@ -1711,19 +1705,17 @@ class PlayerIdAdminAction(TypedDict):
 
 
 class PlayerInfo(TypedDict):
-    """A player, as everybody may know them."""
+    """The public part of a player."""
 
     bot: bool
-    """Whether it is a program that plays: its results stand on boards of their
-    own.
-    """
+    """True if it is a program that plays: its results are on boards of their own."""
     created_at: str
-    """When the player was created."""
+    """The time at which the player was created."""
     id: str
     """The player's id, a UUID of version 7."""
     name: str | None
-    """The display name; nothing once the player is deleted, or if an operator
-    has hidden it.
+    """The display name; `null` once the player is deleted, or if an operator has
+    hidden it.
     """
 
 
@@ -1737,14 +1729,14 @@ class PlayerToken(TypedDict):
 
 
 class PositionAnalysisRequest(TypedDict):
-    """A position: whether it can be won by somebody who knows every card."""
+    """A position: can a player who sees every card win it?"""
 
     kind: NotRequired[GameKind]
-    """Which kind of game: only the co-operative one is analysed."""
+    """The kind of game: only the co-operative one is analysed."""
     nodes: NotRequired[int]
     """The solver's budget, in nodes; 2,000,000 if left out."""
     options: NotRequired[Options]
-    """What is chosen about the game; what is left out has its default."""
+    """The game's options; those left out have their defaults."""
     players: int
     """The number of players."""
     position: str
@@ -1752,7 +1744,7 @@ class PositionAnalysisRequest(TypedDict):
     rules: NotRequired[int]
     """The version of its rules."""
     seed: str
-    """The seed: hearts shuffle by it."""
+    """The seed, which determines the shuffles by hearts."""
     type: Literal["position"]
 
 
@@ -1760,43 +1752,41 @@ class Problem(TypedDict):
     """A problem document (RFC 9457)."""
 
     cause: NotRequired[str]
-    """What a library said of it, always in English."""
+    """The error text of a library, always in English."""
     clause: NotRequired[str]
-    """Where that clause can be read, if it is one of a game's rules."""
+    """A link to that clause, if it is one of a game's rules."""
     code: Code
-    """What is wrong, for programs: never changes."""
+    """The kind of problem, for programs: never changes."""
     detail: str
-    """What is wrong this time, for people, in the language asked for."""
+    """The problem of this request, for people, in the language of the request."""
     field: NotRequired[str]
-    """The field, parameter or header that is wrong: a field in a body with the
-    way to it, such as `options.first` or `names[1]`.
+    """The field, parameter or header with the problem: a field in a body with its path,
+    such as `options.first` or `names[1]`.
     """
     game_id: NotRequired[str]
-    """The game that it is about, if several were asked for."""
+    """The game with the problem, if the request is about several."""
     legal_moves_url: NotRequired[str]
-    """Where the caller's legal moves are."""
+    """The path of the caller's legal moves."""
     rule: NotRequired[str]
-    """The clause of the rules that it is against."""
+    """The clause of the rules that the request breaks."""
     seq: NotRequired[int]
     """The number of moves made in the game."""
     status: int
     """The HTTP status."""
     title: str
-    """What is wrong, the same for every problem with this code, in the
-    language asked for.
-    """
+    """The title that every problem with this code has, in the language of the request."""
     type: str
-    """A link to what the code means."""
+    """A link to the description of the code."""
 
 
 class Profile(PlayerInfo):
-    """What a player has done."""
+    """The statistics of a player."""
 
     game_stats: list[PlayerGameStats]
-    """Counts of the player's finished games, by game and number of players.
-    Counted are games whose deal nobody could know: those with a secret
-    seed of the service's, of a challenge the first attempt; no practice
-    games, forks or imports.
+    """Counts of the player's finished games, by game and number of players. Only
+    games with a deal that was secret count: those with a secret seed of the
+    service's, of a challenge the first attempt; no practice games, forks or
+    imports.
     """
     streak: Streak
     """Days in a row on which the player began a daily challenge."""
@@ -1825,7 +1815,7 @@ class RanksReversedEffect(TypedDict):
 
 
 class RecordAnalysisRequest(TypedDict):
-    """A game, over or not, up to the last move of its record."""
+    """A game, finished or not, up to the last move of its record."""
 
     record: RecordFile
     """The record file."""
@@ -2082,13 +2072,13 @@ class Rematch(TypedDict):
     game: GameView
     """The game, as the caller sees it."""
     invitations: list[SeatCode]
-    """Codes for the seats of those who are no players, if this request made the
-    game. Seats of players are held for them and need none.
+    """Codes for the seats of people without a player, if this request made the game.
+    Seats of players are held for them and need none.
     """
     seat: Seat
-    """The caller's seat, the same as in the game before."""
+    """The caller's seat, as in the game before."""
     spectator_code: str | None
-    """The code that shows a private game to who does not play in it, if this
+    """The code that shows a private game to people without a seat in it, if this
     request made the game.
     """
     token: str | None
@@ -2103,11 +2093,9 @@ class Replay(GameInfo):
     header: str
     """The header line that the chain starts from (docs/spec/record.md S5.1)."""
     items: list[ReplayStep]
-    """The moves of this page, each with what it did and the position after
-    it.
-    """
+    """The moves of this page, each with its effects and the position after it."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
+    """To be sent as `after` for the next page; `null` on the last."""
     seed: str
     """The seed."""
     start: Snapshot
@@ -2120,22 +2108,22 @@ class Snapshot(TypedDict):
     digest: str
     """The position line's hash."""
     hidden_cards: Revealed
-    """What was hidden."""
+    """The hidden cards."""
     position: str
     """The position line (docs/spec/record.md S4)."""
     table: View
-    """What everybody could see."""
+    """The part that every player could see."""
 
 
 class ReplayStep(LogLine, Snapshot):
     """One move of a replay."""
 
     signals: list[SignalLine]
-    """What players said then, before the next move (R8.2)."""
+    """The players' signals in this position, before the next move (R8.2)."""
 
 
 class RevealedPosition(TypedDict):
-    """All that was hidden (R12.4)."""
+    """All hidden information (R12.4)."""
 
     digest: str
     """The position line's hash."""
@@ -2166,31 +2154,33 @@ class RotateDailyKeyAdminAction(TypedDict):
 
 
 class SampledMove(TypedDict):
-    """A move in worlds that fit what its seat knew."""
+    """A move, tried in sampled worlds that fit the information of its seat."""
 
     move: Move
     """The JSON form."""
     text: str
     """The text form."""
     won: int
-    """How many of them were won."""
+    """The number of these worlds that were won."""
     worlds: int
-    """In how many sampled worlds it was tried: few, if it did badly early."""
+    """The number of sampled worlds in which it was tried: few, if it did badly
+    early.
+    """
 
 
 class ScoreRules(TypedDict):
-    """Something that counts."""
+    """A score."""
 
     description: str
-    """When it is reached."""
+    """The condition for it."""
     name: str
     """Its name."""
     rule: str
     """The clause that describes it."""
     title: str
-    """What people call it."""
+    """Its name for people."""
     value: int | None
-    """How much it counts, where it is a number of points."""
+    """Its value, where it is a number of points."""
 
 
 class SeatCode(TypedDict):
@@ -2201,7 +2191,7 @@ class SeatCode(TypedDict):
     valid once.
     """
     expires_at: str
-    """From then on the code is void, and anybody can take the seat."""
+    """The time from which the code is void, and any caller can take the seat."""
     seat: Seat
     """The seat."""
 
@@ -2222,28 +2212,26 @@ class SeatEffect(TypedDict):
 
 
 class SeatInfo(TypedDict):
-    """What everybody may know about a seat."""
+    """The public data of a seat."""
 
     asks_to_concede: bool
-    """Whether its player asks to concede the game (R11.1)."""
+    """True while its player requests to concede the game (R11.1)."""
     bot_level: BotLevel | None
-    """The level of the house bot that sits there, if one does: it moves by
-    itself, and nobody has a token for its seat.
+    """The level of the house bot that sits there, if one does. It moves by itself, and its
+    seat has no token.
     """
     invited_player_id: str | None
-    """The id of the player who is invited to it, if it is one; nothing where
-    it is for the holder of a code.
-    """
+    """The id of the invited player, if there is one; missing where the invitation is a code."""
     invited_until: str | None
-    """Open seats that somebody is invited to: until then only they can take
-    it, and from then on anybody.
+    """Open seats with an invitation: until then only the invited player can take the seat, and
+    from then on any player.
     """
     name: str | None
     """Its player's display name, if one was given."""
     open: bool
-    """Whether it can still be taken."""
+    """True while the seat can be taken."""
     player_id: str | None
-    """The id of the player who sits there, if it is one."""
+    """The id of the player who sits there, if the seat has one."""
     seat: Seat
     """The seat."""
 
@@ -2281,14 +2269,14 @@ class SideConcededEffect(TypedDict):
 
 
 class SignalEvent(TypedDict):
-    """A player has said something (R8.2). The game stays as it is."""
+    """A player has given a signal (R8.2). The game does not change."""
 
     game_id: str
     """The game's id."""
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     said: SignalLine
-    """What was said, and by whom."""
+    """The signal, with its seat."""
     type: Literal["signal"]
 
 
@@ -2296,17 +2284,19 @@ class SignalLine(TypedDict):
     """A signal that was given."""
 
     at: str
-    """When."""
+    """The time of the signal."""
     narration: list[str]
-    """The same in words, one sentence, in the language asked for (`Accept-Language`)."""
+    """The signal in words, one sentence, in the requested language
+    (`Accept-Language`).
+    """
     number: int
     """Its number among the game's signals."""
     seat: Seat
-    """Whose player gave it."""
+    """The seat of its player."""
     seq: int
     """The number of moves made before it: its place in the log."""
     signal: Signal
-    """What was said."""
+    """The signal."""
 
 
 class SignalPageAllowed(TypedDict):
@@ -2315,18 +2305,18 @@ class SignalPageAllowed(TypedDict):
     signal: Signal
     """The signal, as it is sent."""
     text: str
-    """The sentence that it stands for, in the language asked for."""
+    """Its sentence, in the requested language."""
 
 
 class SignalPage(TypedDict):
     """A page of a game's signals."""
 
     allowed: list[SignalPageAllowed]
-    """What the caller may say now."""
+    """The signals that the caller may give now."""
     items: list[SignalLine]
-    """The signals asked for, in order."""
+    """The requested signals, in order."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
+    """To be sent as `after` for the next page; `null` on the last."""
     seq: int
     """The number of moves made in all."""
 
@@ -2345,14 +2335,13 @@ class SimpleMove(TypedDict):
 
 
 class StandingRow(TypedDict):
-    """What a player reached."""
+    """The standing of a player."""
 
     average: float
-    """Enemies defeated, on average, to three digits."""
+    """The average number of defeated enemies, to three digits."""
     lookalike: bool
-    """Whether the name looks like that of another player in the whole table
-    (UTS 39), or of more than a hundred players: tell them apart by their
-    ids.
+    """True if the name looks like that of another player in the whole table (UTS
+    39), or of more than a hundred players: distinguish them by their ids.
     """
     name: str | None
     """The display name, unless it is hidden."""
@@ -2361,67 +2350,67 @@ class StandingRow(TypedDict):
     player_id: str
     """The player."""
     results: int
-    """How many results, of days that are over."""
+    """The number of results, of finished days."""
     streak: Streak
-    """Days in a row, of days that are over."""
+    """Days in a row, of finished days."""
     won: int
-    """How many of them are wins."""
+    """The number of wins among them."""
 
 
 class StandingsPeriod(TypedDict):
-    """All time, or a month."""
+    """The period of the results."""
 
     month: str | None
-    """The month, such as `2026-11`; nothing for all time."""
+    """The month, such as `2026-11`; `null` for all time."""
 
 
 class Standings(TypedDict):
-    """Players by what they reached in daily challenges."""
+    """Players by their results in daily challenges."""
 
     board: BoardName
-    """Whose results."""
+    """The board."""
     by: StandingOrder
-    """By what."""
+    """The order: by average or by streak."""
     complete: bool
-    """Whether the results of all days that are over are added by now. If
-    not, ask again.
+    """True if the results of all finished days are added. If not, repeat the
+    request.
     """
     items: list[StandingRow]
     """The players, best first."""
     min_results: int
-    """How many results it takes to be listed."""
+    """The number of results that a player needs to be listed."""
     next: str | None
-    """Nothing: they are all on this page."""
+    """Always `null`: all are on this page."""
     period: StandingsPeriod
-    """All time, or a month."""
+    """The period of the results."""
     players: int
-    """For how many players the games were."""
+    """The number of players in the games."""
 
 
 class StartEvent(TypedDict):
-    """The first event, unless the stream goes on after one that the client
-    has: what changes from now on follows.
+    """The first event, unless the stream continues after one that the client has:
+    later changes follow.
     """
 
     id: str
-    """To go on after this event."""
+    """The cursor after this event."""
     type: Literal["start"]
 
 
 class StatsByEnemiesDefeated(TypedDict):
-    """How many results have a number of enemies defeated."""
+    """The number of results with a number of enemies defeated."""
 
     enemies_defeated: int
     """The number of enemies."""
     results: int
-    """How many results."""
+    """The number of results."""
 
 
 class StatsByRoyals(TypedDict):
-    """How many games ended before a rank of royals."""
+    """The number of games that ended before a rank of royals."""
 
     results: int
-    """How many results."""
+    """The number of results."""
     royals: Literal["jacks", "queens", "kings"]
     """The royals, four of each, in the order in which they come (R3.1)."""
 
@@ -2430,34 +2419,34 @@ class Stats(TypedDict):
     """Statistics of a challenge."""
 
     board: BoardName
-    """Whose results."""
+    """The board."""
     by_enemies_defeated: list[StatsByEnemiesDefeated]
-    """Co-operative game: how many results for each number of enemies
-    defeated, from 0 to 12.
+    """Co-operative game: the number of results for each number of enemies defeated,
+    from 0 to 12.
     """
     by_royals: list[StatsByRoyals]
-    """Co-operative game: before which rank of royals games ended that were
-    not won.
+    """Co-operative game: the number of games that were not won, by the rank of
+    royals before which they ended.
     """
     complete: bool
-    """Whether the figures are complete: the challenge is over, and all attempts
-    are ranked by now.
+    """True if the figures are final: the challenge is over, and all attempts are
+    ranked.
     """
     date: str | None
     """Daily challenges: the day."""
     results: int
-    """How many results."""
+    """The number of results."""
     won: int
-    """How many of them are wins."""
+    """The number of wins among them."""
 
 
 class Streak(TypedDict):
-    """Days in a row on which a ranked attempt was begun."""
+    """Days in a row on which a ranked attempt began."""
 
     current: int
     """Up to today or yesterday."""
     longest: int
-    """The most there were."""
+    """The longest streak."""
 
 
 class SuitEffect(TypedDict):
@@ -2476,7 +2465,7 @@ class SuitRules(TypedDict):
     color: Literal["black", "red"]
     """The colour of a suit."""
     description: str
-    """What its cards do in this game."""
+    """The effect of its cards in this game."""
     glyph: str
     """Its sign."""
     suit: Suit
@@ -2502,16 +2491,16 @@ class TakeSeat(TypedDict):
     """A request to take a seat."""
 
     invitation: NotRequired[str]
-    """The code that the caller has: of an invitation to a seat, of a private
-    game, or, in a challenge for invited players, to the challenge.
+    """The caller's code: of an invitation to a seat, of a private game, or, in a
+    challenge for invited players, to the challenge.
     """
     name: NotRequired[DisplayName]
-    """The display name, 1 to 40 printable characters; a player's own name
-    goes before it.
+    """The display name, 1 to 40 printable characters; a player's own name takes
+    precedence.
     """
     seat: NotRequired[Seat]
-    """The seat; if left out, one that the caller is invited to, or the first
-    open one that nobody is invited to.
+    """The seat; if left out, one that the caller is invited to, or the first open
+    one without an invitation.
     """
 
 
@@ -2539,19 +2528,19 @@ class TransparencyLog(TypedDict):
     """The transparency log."""
 
     checkpoint_url: str
-    """Where it is; tiles are beside it."""
+    """Its URL; tiles are beside it."""
     keys: list[str]
     """The keys that sign it, as lines `NAME+ID+KEY` (C2SP `signed-note`), the one in
     force last.
     """
     origin: str | None
-    """What names the log for ever; nothing before its first checkpoint."""
+    """The permanent name of the log; `null` before its first checkpoint."""
     refused: str | None
-    """Why no checkpoint is signed, if that is so."""
+    """The reason why no checkpoint is signed, if there is one."""
     signed_at: str | None
-    """When that was signed."""
+    """The time at which that was signed."""
     size: int
-    """How many entries the latest checkpoint has."""
+    """The number of entries in the latest checkpoint."""
     witnesses: list[WitnessInfo]
     """The operator's witnesses."""
 
@@ -2590,15 +2579,15 @@ class VariantRules(TypedDict):
     """A variant."""
 
     description: str
-    """What it changes."""
+    """Its effect on the rules."""
     name: str
     """Its name."""
     player_counts: list[int]
-    """For how many players it can be chosen."""
+    """The numbers of players for which it can be chosen."""
     rule: str
     """The clause that describes it."""
     title: str
-    """What people call it."""
+    """Its name for people."""
 
 
 class Verdict(TypedDict):
@@ -2638,47 +2627,47 @@ class VoidEntry(TypedDict):
     from the start.
     """
     reason: str
-    """Why it does not count."""
+    """The reason why it does not count."""
     team: list[BoardPlayer]
-    """Who reached it."""
+    """The players who reached it."""
 
 
 class WebhookInfo(TypedDict):
     """A webhook."""
 
     created_at: str
-    """When it was registered."""
+    """The time of registration."""
     events: list[WebhookEvent]
-    """What it is told of."""
+    """The events for which messages are sent."""
     failing_since: str | None
-    """Since when its receiver fails, if it does."""
+    """The time since which its receiver fails, if it does."""
     form: WebhookForm
-    """What messages look like."""
+    """The format of messages."""
     id: str
     """Its id, a UUID of version 7."""
     language: str
     """The tag of the language of sentences."""
     status: Literal["active", "paused", "failed", "gone"]
-    """Whether a webhook is told anything."""
+    """The status of the webhook."""
     url: str
-    """Where messages are sent."""
+    """The URL to which messages are sent."""
 
 
 class Winnable(TypedDict):
-    """What is known of a deal (C4.2): whether somebody who knew every card could
-    win it, and no more.
+    """The result of the search for a win (C4.2): whether a player who sees every card
+    can win the deal, and no more.
     """
 
     candidate: int
-    """Which candidate the seed is, from 0: for the deals of the earlier ones no
-    win was found.
+    """The number of the seed's candidate, from 0: for the deals of the earlier ones
+    no win was found.
     """
     gold_known: bool | None
-    """Whether a win without a flip of a jester, which is gold, is known too;
-    nothing where more than one player plays.
+    """True if a win without a flip of a jester, which is gold, is known too; `null`
+    with more than one player.
     """
     known: bool
-    """Whether a win is known."""
+    """True if a win is known."""
     nodes: int
     """Its budget for each deal, in nodes."""
     skipped: list[str] | None
@@ -2691,13 +2680,13 @@ class WitnessInfo(TypedDict):
     """A witness of the transparency log."""
 
     cosigned_at: str | None
-    """When that was."""
+    """The time of that signature."""
     key: str
     """Its key, as a line `NAME+ID+KEY`."""
     name: str
     """Its name."""
     size: int | None
-    """How many entries the last checkpoint has that it has signed."""
+    """The number of entries in the last checkpoint that it has signed."""
 
 
 class WonEffect(TypedDict):
@@ -2739,7 +2728,7 @@ class GetAdminLogAnswer(TypedDict):
     items: list[AdminEntry]
     """The entries."""
     next: str | None
-    """Where the next page goes on (`after`), if there is one."""
+    """To be sent as `after` for the next page; `null` on the last."""
 
 
 class ListChallengesAnswer(TypedDict):
@@ -2750,15 +2739,15 @@ class ListChallengesAnswer(TypedDict):
     items: list[ChallengeInfo]
     """The challenges."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
+    """To be sent as `after` for the next page; `null` on the last."""
 
 
 class StartAttemptBody(TypedDict):
     """A request for an attempt at a challenge."""
 
     invitation: NotRequired[str]
-    """The invitation's code, where one is needed and none has admitted the
-    player yet.
+    """The invitation's code, where one is required and none has admitted the player
+    yet.
     """
 
 
@@ -2768,21 +2757,21 @@ class FollowChallengeAnswer(TypedDict):
     items: list[ChallengeEvent]
     """The events in their order; none if nothing happened in time."""
     next: str | None
-    """To be sent as `after` for the next page."""
+    """The value of `after` for the next page."""
 
 
 class CreateInvitationsBody(TypedDict):
-    """How many players to invite."""
+    """A request for invitations."""
 
     count: int
-    """How many codes to make."""
+    """The number of codes."""
 
 
 class CreateInvitationsAnswer(TypedDict):
     """Invitations, shown this once."""
 
     codes: list[str]
-    """A code each; it admits one player."""
+    """The codes; each admits one player."""
 
 
 class FollowGamesAnswer(TypedDict):
@@ -2791,7 +2780,7 @@ class FollowGamesAnswer(TypedDict):
     items: list[GamesEvent]
     """The events in their order; none if nothing happened in time."""
     next: str | None
-    """To be sent as `after` for the next page."""
+    """The value of `after` for the next page."""
 
 
 class ListGamesAnswer(TypedDict):
@@ -2800,8 +2789,8 @@ class ListGamesAnswer(TypedDict):
     items: list[GameInfo]
     """The games."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last. A page
-    can hold fewer games than `limit`, even none, and still have a next one.
+    """To be sent as `after` for the next page; `null` on the last. A page can
+    contain fewer games than `limit`, even none, and still have a next one.
     """
 
 
@@ -2811,7 +2800,7 @@ class FollowGameAnswer(TypedDict):
     items: list[GameEvent]
     """The events in their order; none if nothing happened in time."""
     next: str | None
-    """To be sent as `after` for the next page."""
+    """The value of `after` for the next page."""
 
 
 class InviteToSeatsAnswer(TypedDict):
@@ -2825,18 +2814,18 @@ class SeatBotBody(TypedDict):
     """A house bot for a seat."""
 
     level: BotLevel
-    """How well it plays."""
+    """Its level of play."""
 
 
 class GiveSignalBody(TypedDict):
     """A signal to be given."""
 
     expected_seq: NotRequired[int]
-    """The number of moves that the caller has seen. If others were made
-    since, the signal is refused with 409: it may be about another moment.
+    """The number of moves that the caller has seen. If others were made since, the
+    signal is refused with 409: it may be about another moment.
     """
     signal: Signal
-    """What is said."""
+    """The signal."""
 
 
 class UndoMoveBody(TypedDict):
@@ -2852,21 +2841,19 @@ class ListKeysAnswer(TypedDict):
     """The public keys of the service."""
 
     items: list[KeyInfo]
-    """All that ever signed, the oldest first."""
+    """All keys, the oldest first."""
     next: str | None
-    """Nothing: they are all on this page."""
+    """Always `null`: all are on this page."""
 
 
 class CreatePlayerBody(TypedDict):
     """A request to create a player."""
 
     bot: NotRequired[bool]
-    """Whether it is a program that plays: its results stand on boards of their
-    own.
-    """
+    """True if it is a program that plays: its results are on boards of their own."""
     name: DisplayName
-    """The display name, 1 to 40 printable characters. It is kept in the form
-    of RFC 8266.
+    """The display name, 1 to 40 printable characters. It is stored in the form of
+    RFC 8266.
     """
 
 
@@ -2874,8 +2861,8 @@ class RenamePlayerBody(TypedDict):
     """A request to rename a player."""
 
     name: DisplayName
-    """The display name, 1 to 40 printable characters. It is kept in the form
-    of RFC 8266.
+    """The display name, 1 to 40 printable characters. It is stored in the form of
+    RFC 8266.
     """
 
 
@@ -2885,7 +2872,7 @@ class FollowPlayerAnswer(TypedDict):
     items: list[PlayerEvent]
     """The events in their order; none if nothing happened in time."""
     next: str | None
-    """To be sent as `after` for the next page."""
+    """The value of `after` for the next page."""
 
 
 class ListPlayerGamesAnswer(TypedDict):
@@ -2894,8 +2881,8 @@ class ListPlayerGamesAnswer(TypedDict):
     items: list[PlayerGame]
     """The games."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last. A page
-    can hold fewer games than `limit` and still have a next one.
+    """To be sent as `after` for the next page; `null` on the last. A page can
+    contain fewer games than `limit` and still have a next one.
     """
 
 
@@ -2905,16 +2892,16 @@ class ImportRecordAnswer(TypedDict):
     game: GameView
     """The game, marked as imported."""
     verification: Verdict
-    """What was checked."""
+    """The checks."""
 
 
 class GetRulesAnswer(TypedDict):
     """The rules of games, as data."""
 
     items: list[GameRules]
-    """The rules that were asked for, or those of new games of every kind."""
+    """The requested rules, or those of new games of every kind."""
     next: str | None
-    """Nothing: they are all on this page."""
+    """Always `null`: all are on this page."""
 
 
 class ListWebhooksAnswer(TypedDict):
@@ -2923,14 +2910,14 @@ class ListWebhooksAnswer(TypedDict):
     items: list[WebhookInfo]
     """The webhooks."""
     next: str | None
-    """Always nothing: all are on one page."""
+    """Always `null`: all are on one page."""
 
 
 class CreateWebhookAnswer(TypedDict):
     """A webhook with its secret, which is shown this once."""
 
     secret: str
-    """Signs messages."""
+    """The secret that signs messages."""
     webhook: WebhookInfo
     """The webhook."""
 
@@ -2939,7 +2926,7 @@ class UpdateWebhookBody(TypedDict):
     """A change of a webhook."""
 
     active: NotRequired[bool]
-    """Whether it is switched on."""
+    """True to switch it on."""
     events: NotRequired[list[WebhookEvent]]
     """Its events from now on."""
 
@@ -2950,7 +2937,7 @@ class ListDeliveriesAnswer(TypedDict):
     items: list[DeliveryInfo]
     """The messages."""
     next: str | None
-    """To be sent as `after` for the next page; nothing on the last."""
+    """To be sent as `after` for the next page; `null` on the last."""
 
 
 AdminAction: TypeAlias = Union[

@@ -16,6 +16,7 @@ from .models import (
     ChallengeSource,
     ChallengeStatus,
     ChallengeView,
+    Check,
     ClauseText,
     Code,
     CreateChallenge,
@@ -90,7 +91,7 @@ class Operations(ABC):
     def _send(self, method: str, path: str, **request: Any) -> Any: ...
 
     def get_health(self) -> Health:
-        """Whether the process is alive.
+        """Check that the process is alive.
 
         Does not use the database.
         """
@@ -106,28 +107,28 @@ class Operations(ABC):
         return answer
 
     def get_problem(self, code: Code, /) -> Meaning:
-        """What a problem's code means.
+        """Read about a problem's code.
 
-        The `type` of a problem document leads here. Who accepts `text/html` gets
-        the same as a page.
+        The `type` of a problem document leads here. A client that accepts `text/html` gets
+        the description as a page.
         """
         answer: Meaning = self._send("GET", f"/problems/{segment(code)}")
         return answer
 
     def get_readiness(self) -> Health:
-        """Whether the service can work.
+        """Check that the service can work.
 
-        The database answers within a second, its schema matches, and it accepts writes:
-        this is tested with a write, at most once a second however often it is asked for.
+        The database answers within a second, its schema matches, and it accepts writes: a
+        write tests this, at most once a second however many requests come.
         """
         answer: Health = self._send("GET", "/readyz")
         return answer
 
     def get_index(self) -> Index:
-        """Where everything is.
+        """Read the index.
 
-        The version, links, kinds of games, languages, and what the operator has
-        switched on.
+        The version, links, kinds of games, languages, and the features that the operator has
+        enabled.
         """
         answer: Index = self._send("GET", "/v1")
         return answer
@@ -152,10 +153,10 @@ class Operations(ABC):
     def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
         """Analyse a record or a position.
 
-        The same as for a game of the service, for a record, whether the game is over
-        or not; and for a position line whether somebody who knew every card could
-        win it, with the moves. The answer follows from the request alone. The first
-        request begins the work; send it again until it is answered with a 200.
+        The analysis of a game, for a record, finished or not; or, for a position line,
+        whether it can be won with knowledge of every card, with the moves. The answer follows
+        from the request alone. The first request begins the work; send it again until it is
+        answered with a 200.
         """
         answer: GameAnalysis = self._send("POST", "/v1/analysis", body=body, reads=True)
         return answer
@@ -186,20 +187,20 @@ class Operations(ABC):
     def create_challenge(self, body: CreateChallenge, /, *, idempotency_key: str | None = None) -> ChallengeInfo:
         """Create a challenge.
 
-        The same deal for many players in a limited time, for example for a
-        tournament or a class. With a player's token, who is then its organiser:
-        invites, reads its board at any time, and takes results off it
-        (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
-        challenges of players of a minimum age, or that an operator lists.
+        One deal for many players in a limited time, for example for a tournament or a class.
+        With a player's token or the operator's. The player becomes its organiser, who
+        invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
+        Lists (`listed`) contain only challenges of players of a minimum age, and those that
+        an operator has listed.
         """
         answer: ChallengeInfo = self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
 
     def get_challenge(self, challenge_id: str, /) -> ChallengeView:
-        """Look at a challenge.
+        """Get a challenge.
 
-        When it opens, closes and ends, its commitment, and how many play it; its
-        seed, once it is over. With a player's token also that player's attempts.
+        The times of its opening, closing and end, its commitment, and the number of its
+        players; its seed, once it is over. With a player's token also that player's attempts.
         """
         answer: ChallengeView = self._send("GET", f"/v1/challenges/{segment(challenge_id)}")
         return answer
@@ -214,10 +215,10 @@ class Operations(ABC):
     ) -> AttemptStarted:
         """Begin an attempt.
 
-        With a player's token, which is then valid for the game. With more than one player
-        the others take its seats with their own players' tokens; until all have,
-        seats can be left and freed, and all cards are hidden. Once the challenge is
-        over, this creates practice games of the same deal, without a limit.
+        With a player's token, which is then valid for the game. With more than one player the
+        others take its seats with their own players' tokens; until all are taken, seats can
+        be left and freed, and all cards are hidden. Once the challenge is over, this creates
+        practice games of its deal, without a limit.
         """
         answer: AttemptStarted = self._send(
             "POST",
@@ -238,8 +239,8 @@ class Operations(ABC):
     ) -> FollowChallengeAnswer:
         """Follow a challenge.
 
-        Statistics and the first page of the board whenever they change, for those who
-        may see them: at most one event a second.
+        Statistics and the first page of the board after each change, for callers who may see
+        them: at most one event a second.
         """
         answer: FollowChallengeAnswer = self._send(
             "GET",
@@ -258,8 +259,8 @@ class Operations(ABC):
     ) -> CreateInvitationsAnswer:
         """Make invitations.
 
-        Single-use codes for a challenge that is for invited players, with the token
-        of its organiser or the operator's. They are shown this once.
+        Single-use codes for a challenge that is for invited players, with the token of its
+        organiser or the operator's. Only this answer shows them.
         """
         answer: CreateInvitationsAnswer = self._send(
             "POST",
@@ -309,10 +310,9 @@ class Operations(ABC):
     def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
         """Read how a challenge's deal can be won.
 
-        The line that the solver had found when the challenge was published, as a
-        record that anybody's verifier judges; `goal=gold` for one without a flip of a
-        jester. Once the challenge is over. Nobody played it, and who found it knew
-        every card.
+        The line that the solver found when the challenge was published, as a record that any
+        verifier can check; `goal=gold` for one without a flip of a jester. Only once the
+        challenge is over. No player made these moves: the solver sees every card.
         """
         answer: RecordFile = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/solution", query={"goal": goal})
         return answer
@@ -320,8 +320,8 @@ class Operations(ABC):
     def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
         """Read a challenge's statistics.
 
-        How many played and won, and the distribution of results. Hidden
-        like the leaderboard while the challenge runs.
+        The numbers of players and wins, and the distribution of results. Hidden like the
+        leaderboard while the challenge runs.
         """
         answer: Stats = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
         return answer
@@ -329,8 +329,8 @@ class Operations(ABC):
     def get_clause(self, clause: str, /) -> ClauseText:
         """Read a clause of the rules.
 
-        The target of a problem's `clause`. A clause never changes its text: another
-        text in a later version of the rules has an id of its own.
+        The target of a problem's `clause`. A clause never changes its text: another text in a
+        later version of the rules has another id.
         """
         answer: ClauseText = self._send("GET", f"/v1/clauses/{segment(clause)}")
         return answer
@@ -338,8 +338,8 @@ class Operations(ABC):
     def get_daily(self, *, coming_days: int | None = None) -> Daily:
         """Read today's challenges.
 
-        One for each number of players, the same for everybody; in how many seconds
-        the next begin; and, if they are asked for, the commitments of those to come.
+        One for each number of players, shared by all clients; the seconds until the next
+        begin; and, on request, the commitments of coming ones.
         """
         answer: Daily = self._send("GET", "/v1/daily", query={"coming_days": coming_days})
         return answer
@@ -362,9 +362,9 @@ class Operations(ABC):
     ) -> FollowGamesAnswer:
         """Follow public or chosen games.
 
-        Public games when they are created, when they begin and when they are over
-        (`start`, `game`). With `game_id`, all that each of these games' own streams
-        tells the caller, who has to be allowed to see all of them.
+        Public games when they are created, when they begin and when they finish (`start`,
+        `game`). With `game_id`, all events of these games' own streams; the caller has to be
+        allowed to see all of these games.
         """
         answer: FollowGamesAnswer = self._send(
             "GET",
@@ -416,7 +416,7 @@ class Operations(ABC):
         return answer
 
     def cancel_game(self, game_id: str, /) -> GameView:
-        """Call a game off.
+        """Cancel a game.
 
         With its owner's token, before all open seats are taken.
         """
@@ -424,12 +424,11 @@ class Operations(ABC):
         return answer
 
     def get_game(self, game_id: str, /, *, seq: int | None = None) -> GameView:
-        """Look at a game.
+        """Get a game.
 
-        With a seat's token, what that seat may see, its hand and, on its turn, its
-        legal moves; with that of a player the same for the player's seat. Without a
-        token, and with one of somebody who is not in the game, what a spectator may
-        see; once the game is over, everything.
+        With a seat's token, the seat's view with its hand and, on its turn, its legal moves;
+        with a player's token the view of the player's seat. Without a token, and with one
+        from outside the game, the view of a spectator; once the game is over, everything.
         """
         answer: GameView = self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
         return answer
@@ -437,11 +436,11 @@ class Operations(ABC):
     def analyse_game(self, game_id: str, /) -> GameAnalysis:
         """Analyse a game.
 
-        Until when the game could be won by somebody who knew every card, the move
-        after which no win was found, and what the strong bot would have done in
-        each decision with what the seat knew. Computed when somebody asks for it,
-        and kept; until then the answer has what is known so far, the positions
-        first. Only for the co-operative game, and only when the game is over.
+        The last position in which the game could be won with knowledge of every card, the
+        move after which no win was found, and the choice of the strong bot in each decision
+        with the seat's knowledge. The first request for it starts the computation, and the
+        result is stored; until then the answer has the results so far, the positions first.
+        Only for the co-operative game, and only after the game has finished.
         """
         answer: GameAnalysis = self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
         return answer
@@ -449,8 +448,7 @@ class Operations(ABC):
     def audit_game(self, game_id: str, /) -> Audit:
         """Audit a game.
 
-        Rebuilds the game from its seed and log and reports what was checked and
-        what is wrong.
+        Rebuilds the game from its seed and log and reports the checks and their failures.
         """
         answer: Audit = self._send("GET", f"/v1/games/{segment(game_id)}/audit")
         return answer
@@ -466,12 +464,12 @@ class Operations(ABC):
     ) -> FollowGameAnswer:
         """Follow a game.
 
-        What happens at the table, as the caller may see it: first the current game,
-        then every move with the game after it, every signal, every change at the
-        seats, the end, and, on request (`until_rematch`), the rematch. Resume after the
-        last event, with `Last-Event-ID` or `after`, here or at another instance,
-        without a gap. Read it as server-sent events, as lines of JSON
-        (`Accept: application/x-ndjson`), or page by page (`wait`).
+        The events at the table, as far as the caller may see them: first the current game,
+        then every move with the game after it, every signal, every change at the seats, the
+        end, and, on request (`until_rematch`), the rematch. Resume after the last event, with
+        `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it as
+        server-sent events, as lines of JSON (`Accept: application/x-ndjson`), or page by page
+        (`wait`).
         """
         answer: FollowGameAnswer = self._send(
             "GET",
@@ -507,9 +505,9 @@ class Operations(ABC):
 
         With the token of the game's owner, before all seats are taken. Each of the seats is
         held until its code in the answer is used, once, or the invitation expires. With
-        `player_id`, a player who invites has a seat held for another one, who is told
-        by events and webhooks, and takes it with their own token.
-        Another invitation to a seat, or freeing it, revokes the previous one.
+        `player_id`, a player who invites has a seat held for another one, who is notified by
+        events and webhooks, and takes it with their own token. Another invitation to a seat,
+        or freeing it, revokes the previous one.
         """
         answer: InviteToSeatsAnswer = self._send(
             "POST",
@@ -522,9 +520,8 @@ class Operations(ABC):
     def list_legal_moves(self, game_id: str, /) -> LegalMoves:
         """List the caller's legal moves.
 
-        All legal moves of the seat, in JSON and as text, so that a front
-        end needs no rules. Empty when it is another's turn. Conceding is always
-        legal and never listed.
+        All legal moves of the seat, in JSON and as text, so that a front end needs no rules.
+        Empty when it is another seat's turn. Conceding is always legal and never listed.
         """
         answer: LegalMoves = self._send("GET", f"/v1/games/{segment(game_id)}/legal-moves")
         return answer
@@ -532,8 +529,8 @@ class Operations(ABC):
     def list_moves(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Log:
         """Read the log.
 
-        The moves of a game with what they did. While the game runs, what others
-        drew stays hidden.
+        The moves of a game with their effects. While the game runs, the cards that others
+        drew stay hidden.
         """
         answer: Log = self._send("GET", f"/v1/games/{segment(game_id)}/moves", query={"after": after, "limit": limit})
         return answer
@@ -549,10 +546,9 @@ class Operations(ABC):
     ) -> MoveAnswer:
         """Make a move.
 
-        The move is applied once or not at all. The answer says what it did, step
-        by step, and shows the game after it. With `Prefer: return=minimal` it only
-        says what the move did, in data, for programs that follow the game by
-        themselves.
+        The move is applied once or not at all. The answer has its effects, step by step, and
+        the game after it. With `Prefer: return=minimal` it has only the effects, as data, for
+        programs that follow the game by themselves.
         """
         answer: MoveAnswer = self._send(
             "POST",
@@ -592,14 +588,13 @@ class Operations(ABC):
         return answer
 
     def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
-        """Ask for a rematch.
+        """Create a rematch.
 
-        The same game with the same players, seats and options, and another deal.
-        With the token of a seat, or of a player of the game, only when the game
-        is over. The first request creates the rematch with its caller seated, and
-        holds the other seats for seven days: players take theirs with their own
-        tokens, for the others the answer has codes. All further requests
-        get the same rematch with 200, without secrets.
+        A new deal with the players, seats and options of this game. With the token of a seat,
+        or of a player of the game, only when the game is over. The first request creates the
+        rematch with its caller seated, and holds the other seats for seven days: players take
+        theirs with their own tokens, for the others the answer has codes. All further
+        requests get this rematch with 200, without secrets.
         """
         answer: Rematch = self._send(
             "POST",
@@ -624,10 +619,10 @@ class Operations(ABC):
     def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
         """Take an open seat.
 
-        Answers its secret token. The game begins when all seats are taken. With a
-        player's token the seat is that player's, and the player's token is valid for it
-        like the seat's own. A seat with an invitation is reserved: send the
-        invitation's code, or the token of the player it is held for.
+        The answer has the seat's secret token. The game begins when all seats are taken. With
+        a player's token the seat is that player's, and the player's token is valid for it
+        like the seat's own. A seat with an invitation is reserved: send the invitation's
+        code, or the token of the player that it is held for.
         """
         answer: Joined = self._send(
             "POST",
@@ -640,17 +635,16 @@ class Operations(ABC):
     def free_seat(self, game_id: str, seat: Seat, /) -> GameView:
         """Free a seat.
 
-        With the token of the seat or its player to leave it, with that of the player it
-        is held for to decline the invitation, with that of the game's owner to free it
-        for somebody else, before all seats are taken. The seat that owns a game cannot
-        be left: call the game off. Freeing an open seat that has an invitation revokes
-        the invitation.
+        With the token of the seat or its player to leave it, with that of the player that it
+        is held for to decline the invitation, with that of the game's owner to free it for
+        another player, before all seats are taken. The seat that owns a game cannot be left:
+        cancel the game. Freeing an open seat that has an invitation revokes the invitation.
         """
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
         return answer
 
     def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
-        """Take a house bot off.
+        """Remove a house bot.
 
         With the token of the game's owner, before all seats are taken. The seat is open again.
         """
@@ -683,8 +677,8 @@ class Operations(ABC):
     def list_signals(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> SignalPage:
         """Read the signals.
 
-        What the players of a game have said, each with its place in the log; and
-        what the caller may say now.
+        The signals of a game, each with its place in the log; and the signals that the caller
+        may give now.
         """
         answer: SignalPage = self._send(
             "GET",
@@ -696,10 +690,9 @@ class Operations(ABC):
     def give_signal(self, game_id: str, body: GiveSignalBody, /) -> SignalLine:
         """Give a signal.
 
-        With a seat's token, one of the sentences that the rules let its player say
-        now (R8.2), to all who may see the table; there is no free text. Sent
-        again before the next move it is the same signal, with the same
-        answer.
+        With a seat's token, one of the sentences that the rules allow its player now (R8.2),
+        to all who may see the table; there is no free text. A repetition before the next move
+        is the same signal, with the same answer.
         """
         answer: SignalLine = self._send("POST", f"/v1/games/{segment(game_id)}/signals", body=body)
         return answer
@@ -739,9 +732,9 @@ class Operations(ABC):
     ) -> MoveAnswer:
         """Take back the last move.
 
-        For a private solo game outside of challenges, if `can_undo`: the move `undo`
-        by a path of its own. It is an entry of the log and has the next number; all
-        else is as before the move.
+        For a private solo game outside of challenges, if `can_undo`: the move `undo` by a
+        separate path. It is an entry of the log and has the next number; all else is as
+        before the move.
         """
         answer: MoveAnswer = self._send(
             "POST",
@@ -765,8 +758,8 @@ class Operations(ABC):
         """Read about the transparency log.
 
         The append-only log of all finished games and all commitments of challenges
-        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below
-        `/log/`, as C2SP `tlog-tiles` says: `/log/checkpoint`, `/log/tile/…`.
+        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below `/log/`,
+        as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
         """
         answer: TransparencyLog = self._send("GET", "/v1/log")
         return answer
@@ -774,8 +767,8 @@ class Operations(ABC):
     def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Create a player.
 
-        A player has no e-mail address or password, only a token, which is shown this
-        once. A seat that is taken with it belongs to the player.
+        A player has no e-mail address or password, only a token, which only this answer
+        shows. A seat that is taken with it belongs to the player.
         """
         answer: PlayerToken = self._send("POST", "/v1/players", key=idempotency_key or new_key(), body=body)
         return answer
@@ -790,7 +783,7 @@ class Operations(ABC):
         return answer
 
     def get_player(self, player_id: str, /) -> Profile:
-        """Look at a player.
+        """Get a player.
 
         The player, with statistics of finished games.
         """
@@ -800,7 +793,7 @@ class Operations(ABC):
     def rename_player(self, player_id: str, body: RenamePlayerBody, /) -> PlayerInfo:
         """Change a player's name.
 
-        At all seats of the player, in finished games, too.
+        The name changes at all seats of the player, also in finished games.
         """
         answer: PlayerInfo = self._send("PATCH", f"/v1/players/{segment(player_id)}", body=body)
         return answer
@@ -815,9 +808,9 @@ class Operations(ABC):
     ) -> FollowPlayerAnswer:
         """Follow the own games.
 
-        With the player's token: all games where it is the player's turn, then each
-        whenever it becomes the player's turn, with the legal moves; games that begin,
-        wait or are over; and seats that are held for the player.
+        With the player's token: all games where it is the player's turn, then each game when
+        the player's turn begins, with the legal moves; games that begin, wait or finish; and
+        seats that are held for the player.
         """
         answer: FollowPlayerAnswer = self._send(
             "GET",
@@ -842,10 +835,10 @@ class Operations(ABC):
     ) -> ListPlayerGamesAnswer:
         """List a player's games.
 
-        Newest first, a page at a time: with the player's own token all of them,
-        unlisted ones and those of running challenges too, otherwise those that
-        everybody may see. With `turn=me` those in which it is the player's turn: a
-        bot with many games needs only this request.
+        Newest first, a page at a time: with the player's own token all of them, including
+        unlisted ones and those of running challenges, otherwise the public ones. With
+        `turn=me` those in which it is the player's turn: a bot with many games needs only
+        this request.
         """
         answer: ListPlayerGamesAnswer = self._send(
             "GET",
@@ -878,8 +871,7 @@ class Operations(ABC):
     def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
         """Import a record.
 
-        Stores a record that holds as a game. It is marked as imported and never
-        ranked.
+        Stores a valid record as a game. It is marked as imported and never ranked.
         """
         answer: ImportRecordAnswer = self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
         return answer
@@ -887,8 +879,8 @@ class Operations(ABC):
     def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
         """Read the rules.
 
-        Cards, tables by number of players, phases, forms of moves, variants,
-        options, scoring and clauses, in the language asked for.
+        Cards, tables by number of players, phases, forms of moves, variants, options, scoring
+        and clauses, in the language of the request.
         """
         answer: GetRulesAnswer = self._send("GET", "/v1/rules", query={"ruleset": ruleset})
         return answer
@@ -925,8 +917,8 @@ class Operations(ABC):
     def verify_record(self, body: RecordFile, /, *, commitment: str | None = None, chain: str | None = None) -> Verdict:
         """Verify a record.
 
-        Verifies a record without storing it: everything valid up to the first bad
-        move, and what is wrong with that.
+        Verifies a record without storing it: everything valid up to the first bad move, and
+        the fault of that move.
         """
         answer: Verdict = self._send(
             "POST",
@@ -940,7 +932,7 @@ class Operations(ABC):
     def list_webhooks(self) -> ListWebhooksAnswer:
         """List the own webhooks.
 
-        All those of the player or operator whose token is sent, the oldest first.
+        All those of the token's player or operator, the oldest first.
         """
         answer: ListWebhooksAnswer = self._send("GET", "/v1/webhooks")
         return answer
@@ -948,9 +940,9 @@ class Operations(ABC):
     def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> CreateWebhookAnswer:
         """Register a webhook.
 
-        With the token of a player, for events of that player's games; with the
-        operator's, for public games. The service sends a message to the URL when one
-        of the events happens. The secret, which signs messages, is shown this once.
+        With the token of a player, for events of that player's games; with the operator's,
+        for public games. The service sends a message to the URL when one of the events
+        happens. The secret, which signs messages, is only in this answer.
         """
         answer: CreateWebhookAnswer = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
@@ -958,7 +950,7 @@ class Operations(ABC):
     def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
         """Delete a webhook.
 
-        Nothing is sent to it any more, and its deliveries are deleted.
+        No more messages are sent to it, and its deliveries are deleted.
         """
         answer: WebhookInfo = self._send("DELETE", f"/v1/webhooks/{segment(webhook_id)}")
         return answer
@@ -974,8 +966,8 @@ class Operations(ABC):
     def update_webhook(self, webhook_id: str, body: UpdateWebhookBody, /) -> WebhookInfo:
         """Update a webhook.
 
-        Its events, or whether it is switched on: also one that was switched off
-        because its receiver had failed. Pending messages are then sent.
+        Its events, or its state, on or off: also of a webhook that was switched off because
+        its receiver had failed. Pending messages are then sent.
         """
         answer: WebhookInfo = self._send("PATCH", f"/v1/webhooks/{segment(webhook_id)}", body=body)
         return answer
@@ -1013,7 +1005,7 @@ class AsyncOperations(ABC):
     async def _send(self, method: str, path: str, **request: Any) -> Any: ...
 
     async def get_health(self) -> Health:
-        """Whether the process is alive.
+        """Check that the process is alive.
 
         Does not use the database.
         """
@@ -1029,28 +1021,28 @@ class AsyncOperations(ABC):
         return answer
 
     async def get_problem(self, code: Code, /) -> Meaning:
-        """What a problem's code means.
+        """Read about a problem's code.
 
-        The `type` of a problem document leads here. Who accepts `text/html` gets
-        the same as a page.
+        The `type` of a problem document leads here. A client that accepts `text/html` gets
+        the description as a page.
         """
         answer: Meaning = await self._send("GET", f"/problems/{segment(code)}")
         return answer
 
     async def get_readiness(self) -> Health:
-        """Whether the service can work.
+        """Check that the service can work.
 
-        The database answers within a second, its schema matches, and it accepts writes:
-        this is tested with a write, at most once a second however often it is asked for.
+        The database answers within a second, its schema matches, and it accepts writes: a
+        write tests this, at most once a second however many requests come.
         """
         answer: Health = await self._send("GET", "/readyz")
         return answer
 
     async def get_index(self) -> Index:
-        """Where everything is.
+        """Read the index.
 
-        The version, links, kinds of games, languages, and what the operator has
-        switched on.
+        The version, links, kinds of games, languages, and the features that the operator has
+        enabled.
         """
         answer: Index = await self._send("GET", "/v1")
         return answer
@@ -1075,10 +1067,10 @@ class AsyncOperations(ABC):
     async def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
         """Analyse a record or a position.
 
-        The same as for a game of the service, for a record, whether the game is over
-        or not; and for a position line whether somebody who knew every card could
-        win it, with the moves. The answer follows from the request alone. The first
-        request begins the work; send it again until it is answered with a 200.
+        The analysis of a game, for a record, finished or not; or, for a position line,
+        whether it can be won with knowledge of every card, with the moves. The answer follows
+        from the request alone. The first request begins the work; send it again until it is
+        answered with a 200.
         """
         answer: GameAnalysis = await self._send("POST", "/v1/analysis", body=body, reads=True)
         return answer
@@ -1109,20 +1101,20 @@ class AsyncOperations(ABC):
     async def create_challenge(self, body: CreateChallenge, /, *, idempotency_key: str | None = None) -> ChallengeInfo:
         """Create a challenge.
 
-        The same deal for many players in a limited time, for example for a
-        tournament or a class. With a player's token, who is then its organiser:
-        invites, reads its board at any time, and takes results off it
-        (`/v1/admin/actions`); or with the operator's. Lists (`listed`) contain only
-        challenges of players of a minimum age, or that an operator lists.
+        One deal for many players in a limited time, for example for a tournament or a class.
+        With a player's token or the operator's. The player becomes its organiser, who
+        invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
+        Lists (`listed`) contain only challenges of players of a minimum age, and those that
+        an operator has listed.
         """
         answer: ChallengeInfo = await self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
 
     async def get_challenge(self, challenge_id: str, /) -> ChallengeView:
-        """Look at a challenge.
+        """Get a challenge.
 
-        When it opens, closes and ends, its commitment, and how many play it; its
-        seed, once it is over. With a player's token also that player's attempts.
+        The times of its opening, closing and end, its commitment, and the number of its
+        players; its seed, once it is over. With a player's token also that player's attempts.
         """
         answer: ChallengeView = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}")
         return answer
@@ -1137,10 +1129,10 @@ class AsyncOperations(ABC):
     ) -> AttemptStarted:
         """Begin an attempt.
 
-        With a player's token, which is then valid for the game. With more than one player
-        the others take its seats with their own players' tokens; until all have,
-        seats can be left and freed, and all cards are hidden. Once the challenge is
-        over, this creates practice games of the same deal, without a limit.
+        With a player's token, which is then valid for the game. With more than one player the
+        others take its seats with their own players' tokens; until all are taken, seats can
+        be left and freed, and all cards are hidden. Once the challenge is over, this creates
+        practice games of its deal, without a limit.
         """
         answer: AttemptStarted = await self._send(
             "POST",
@@ -1161,8 +1153,8 @@ class AsyncOperations(ABC):
     ) -> FollowChallengeAnswer:
         """Follow a challenge.
 
-        Statistics and the first page of the board whenever they change, for those who
-        may see them: at most one event a second.
+        Statistics and the first page of the board after each change, for callers who may see
+        them: at most one event a second.
         """
         answer: FollowChallengeAnswer = await self._send(
             "GET",
@@ -1181,8 +1173,8 @@ class AsyncOperations(ABC):
     ) -> CreateInvitationsAnswer:
         """Make invitations.
 
-        Single-use codes for a challenge that is for invited players, with the token
-        of its organiser or the operator's. They are shown this once.
+        Single-use codes for a challenge that is for invited players, with the token of its
+        organiser or the operator's. Only this answer shows them.
         """
         answer: CreateInvitationsAnswer = await self._send(
             "POST",
@@ -1232,10 +1224,9 @@ class AsyncOperations(ABC):
     async def get_solution(self, challenge_id: str, /, *, goal: Literal["win", "gold"] | None = None) -> RecordFile:
         """Read how a challenge's deal can be won.
 
-        The line that the solver had found when the challenge was published, as a
-        record that anybody's verifier judges; `goal=gold` for one without a flip of a
-        jester. Once the challenge is over. Nobody played it, and who found it knew
-        every card.
+        The line that the solver found when the challenge was published, as a record that any
+        verifier can check; `goal=gold` for one without a flip of a jester. Only once the
+        challenge is over. No player made these moves: the solver sees every card.
         """
         answer: RecordFile = await self._send(
             "GET",
@@ -1247,8 +1238,8 @@ class AsyncOperations(ABC):
     async def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
         """Read a challenge's statistics.
 
-        How many played and won, and the distribution of results. Hidden
-        like the leaderboard while the challenge runs.
+        The numbers of players and wins, and the distribution of results. Hidden like the
+        leaderboard while the challenge runs.
         """
         answer: Stats = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
         return answer
@@ -1256,8 +1247,8 @@ class AsyncOperations(ABC):
     async def get_clause(self, clause: str, /) -> ClauseText:
         """Read a clause of the rules.
 
-        The target of a problem's `clause`. A clause never changes its text: another
-        text in a later version of the rules has an id of its own.
+        The target of a problem's `clause`. A clause never changes its text: another text in a
+        later version of the rules has another id.
         """
         answer: ClauseText = await self._send("GET", f"/v1/clauses/{segment(clause)}")
         return answer
@@ -1265,8 +1256,8 @@ class AsyncOperations(ABC):
     async def get_daily(self, *, coming_days: int | None = None) -> Daily:
         """Read today's challenges.
 
-        One for each number of players, the same for everybody; in how many seconds
-        the next begin; and, if they are asked for, the commitments of those to come.
+        One for each number of players, shared by all clients; the seconds until the next
+        begin; and, on request, the commitments of coming ones.
         """
         answer: Daily = await self._send("GET", "/v1/daily", query={"coming_days": coming_days})
         return answer
@@ -1289,9 +1280,9 @@ class AsyncOperations(ABC):
     ) -> FollowGamesAnswer:
         """Follow public or chosen games.
 
-        Public games when they are created, when they begin and when they are over
-        (`start`, `game`). With `game_id`, all that each of these games' own streams
-        tells the caller, who has to be allowed to see all of them.
+        Public games when they are created, when they begin and when they finish (`start`,
+        `game`). With `game_id`, all events of these games' own streams; the caller has to be
+        allowed to see all of these games.
         """
         answer: FollowGamesAnswer = await self._send(
             "GET",
@@ -1343,7 +1334,7 @@ class AsyncOperations(ABC):
         return answer
 
     async def cancel_game(self, game_id: str, /) -> GameView:
-        """Call a game off.
+        """Cancel a game.
 
         With its owner's token, before all open seats are taken.
         """
@@ -1351,12 +1342,11 @@ class AsyncOperations(ABC):
         return answer
 
     async def get_game(self, game_id: str, /, *, seq: int | None = None) -> GameView:
-        """Look at a game.
+        """Get a game.
 
-        With a seat's token, what that seat may see, its hand and, on its turn, its
-        legal moves; with that of a player the same for the player's seat. Without a
-        token, and with one of somebody who is not in the game, what a spectator may
-        see; once the game is over, everything.
+        With a seat's token, the seat's view with its hand and, on its turn, its legal moves;
+        with a player's token the view of the player's seat. Without a token, and with one
+        from outside the game, the view of a spectator; once the game is over, everything.
         """
         answer: GameView = await self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
         return answer
@@ -1364,11 +1354,11 @@ class AsyncOperations(ABC):
     async def analyse_game(self, game_id: str, /) -> GameAnalysis:
         """Analyse a game.
 
-        Until when the game could be won by somebody who knew every card, the move
-        after which no win was found, and what the strong bot would have done in
-        each decision with what the seat knew. Computed when somebody asks for it,
-        and kept; until then the answer has what is known so far, the positions
-        first. Only for the co-operative game, and only when the game is over.
+        The last position in which the game could be won with knowledge of every card, the
+        move after which no win was found, and the choice of the strong bot in each decision
+        with the seat's knowledge. The first request for it starts the computation, and the
+        result is stored; until then the answer has the results so far, the positions first.
+        Only for the co-operative game, and only after the game has finished.
         """
         answer: GameAnalysis = await self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
         return answer
@@ -1376,8 +1366,7 @@ class AsyncOperations(ABC):
     async def audit_game(self, game_id: str, /) -> Audit:
         """Audit a game.
 
-        Rebuilds the game from its seed and log and reports what was checked and
-        what is wrong.
+        Rebuilds the game from its seed and log and reports the checks and their failures.
         """
         answer: Audit = await self._send("GET", f"/v1/games/{segment(game_id)}/audit")
         return answer
@@ -1393,12 +1382,12 @@ class AsyncOperations(ABC):
     ) -> FollowGameAnswer:
         """Follow a game.
 
-        What happens at the table, as the caller may see it: first the current game,
-        then every move with the game after it, every signal, every change at the
-        seats, the end, and, on request (`until_rematch`), the rematch. Resume after the
-        last event, with `Last-Event-ID` or `after`, here or at another instance,
-        without a gap. Read it as server-sent events, as lines of JSON
-        (`Accept: application/x-ndjson`), or page by page (`wait`).
+        The events at the table, as far as the caller may see them: first the current game,
+        then every move with the game after it, every signal, every change at the seats, the
+        end, and, on request (`until_rematch`), the rematch. Resume after the last event, with
+        `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it as
+        server-sent events, as lines of JSON (`Accept: application/x-ndjson`), or page by page
+        (`wait`).
         """
         answer: FollowGameAnswer = await self._send(
             "GET",
@@ -1434,9 +1423,9 @@ class AsyncOperations(ABC):
 
         With the token of the game's owner, before all seats are taken. Each of the seats is
         held until its code in the answer is used, once, or the invitation expires. With
-        `player_id`, a player who invites has a seat held for another one, who is told
-        by events and webhooks, and takes it with their own token.
-        Another invitation to a seat, or freeing it, revokes the previous one.
+        `player_id`, a player who invites has a seat held for another one, who is notified by
+        events and webhooks, and takes it with their own token. Another invitation to a seat,
+        or freeing it, revokes the previous one.
         """
         answer: InviteToSeatsAnswer = await self._send(
             "POST",
@@ -1449,9 +1438,8 @@ class AsyncOperations(ABC):
     async def list_legal_moves(self, game_id: str, /) -> LegalMoves:
         """List the caller's legal moves.
 
-        All legal moves of the seat, in JSON and as text, so that a front
-        end needs no rules. Empty when it is another's turn. Conceding is always
-        legal and never listed.
+        All legal moves of the seat, in JSON and as text, so that a front end needs no rules.
+        Empty when it is another seat's turn. Conceding is always legal and never listed.
         """
         answer: LegalMoves = await self._send("GET", f"/v1/games/{segment(game_id)}/legal-moves")
         return answer
@@ -1459,8 +1447,8 @@ class AsyncOperations(ABC):
     async def list_moves(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> Log:
         """Read the log.
 
-        The moves of a game with what they did. While the game runs, what others
-        drew stays hidden.
+        The moves of a game with their effects. While the game runs, the cards that others
+        drew stay hidden.
         """
         answer: Log = await self._send(
             "GET",
@@ -1480,10 +1468,9 @@ class AsyncOperations(ABC):
     ) -> MoveAnswer:
         """Make a move.
 
-        The move is applied once or not at all. The answer says what it did, step
-        by step, and shows the game after it. With `Prefer: return=minimal` it only
-        says what the move did, in data, for programs that follow the game by
-        themselves.
+        The move is applied once or not at all. The answer has its effects, step by step, and
+        the game after it. With `Prefer: return=minimal` it has only the effects, as data, for
+        programs that follow the game by themselves.
         """
         answer: MoveAnswer = await self._send(
             "POST",
@@ -1530,14 +1517,13 @@ class AsyncOperations(ABC):
         return answer
 
     async def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
-        """Ask for a rematch.
+        """Create a rematch.
 
-        The same game with the same players, seats and options, and another deal.
-        With the token of a seat, or of a player of the game, only when the game
-        is over. The first request creates the rematch with its caller seated, and
-        holds the other seats for seven days: players take theirs with their own
-        tokens, for the others the answer has codes. All further requests
-        get the same rematch with 200, without secrets.
+        A new deal with the players, seats and options of this game. With the token of a seat,
+        or of a player of the game, only when the game is over. The first request creates the
+        rematch with its caller seated, and holds the other seats for seven days: players take
+        theirs with their own tokens, for the others the answer has codes. All further
+        requests get this rematch with 200, without secrets.
         """
         answer: Rematch = await self._send(
             "POST",
@@ -1562,10 +1548,10 @@ class AsyncOperations(ABC):
     async def take_seat(self, game_id: str, body: TakeSeat, /, *, idempotency_key: str | None = None) -> Joined:
         """Take an open seat.
 
-        Answers its secret token. The game begins when all seats are taken. With a
-        player's token the seat is that player's, and the player's token is valid for it
-        like the seat's own. A seat with an invitation is reserved: send the
-        invitation's code, or the token of the player it is held for.
+        The answer has the seat's secret token. The game begins when all seats are taken. With
+        a player's token the seat is that player's, and the player's token is valid for it
+        like the seat's own. A seat with an invitation is reserved: send the invitation's
+        code, or the token of the player that it is held for.
         """
         answer: Joined = await self._send(
             "POST",
@@ -1578,17 +1564,16 @@ class AsyncOperations(ABC):
     async def free_seat(self, game_id: str, seat: Seat, /) -> GameView:
         """Free a seat.
 
-        With the token of the seat or its player to leave it, with that of the player it
-        is held for to decline the invitation, with that of the game's owner to free it
-        for somebody else, before all seats are taken. The seat that owns a game cannot
-        be left: call the game off. Freeing an open seat that has an invitation revokes
-        the invitation.
+        With the token of the seat or its player to leave it, with that of the player that it
+        is held for to decline the invitation, with that of the game's owner to free it for
+        another player, before all seats are taken. The seat that owns a game cannot be left:
+        cancel the game. Freeing an open seat that has an invitation revokes the invitation.
         """
         answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
         return answer
 
     async def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
-        """Take a house bot off.
+        """Remove a house bot.
 
         With the token of the game's owner, before all seats are taken. The seat is open again.
         """
@@ -1621,8 +1606,8 @@ class AsyncOperations(ABC):
     async def list_signals(self, game_id: str, /, *, after: str | None = None, limit: int | None = None) -> SignalPage:
         """Read the signals.
 
-        What the players of a game have said, each with its place in the log; and
-        what the caller may say now.
+        The signals of a game, each with its place in the log; and the signals that the caller
+        may give now.
         """
         answer: SignalPage = await self._send(
             "GET",
@@ -1634,10 +1619,9 @@ class AsyncOperations(ABC):
     async def give_signal(self, game_id: str, body: GiveSignalBody, /) -> SignalLine:
         """Give a signal.
 
-        With a seat's token, one of the sentences that the rules let its player say
-        now (R8.2), to all who may see the table; there is no free text. Sent
-        again before the next move it is the same signal, with the same
-        answer.
+        With a seat's token, one of the sentences that the rules allow its player now (R8.2),
+        to all who may see the table; there is no free text. A repetition before the next move
+        is the same signal, with the same answer.
         """
         answer: SignalLine = await self._send("POST", f"/v1/games/{segment(game_id)}/signals", body=body)
         return answer
@@ -1677,9 +1661,9 @@ class AsyncOperations(ABC):
     ) -> MoveAnswer:
         """Take back the last move.
 
-        For a private solo game outside of challenges, if `can_undo`: the move `undo`
-        by a path of its own. It is an entry of the log and has the next number; all
-        else is as before the move.
+        For a private solo game outside of challenges, if `can_undo`: the move `undo` by a
+        separate path. It is an entry of the log and has the next number; all else is as
+        before the move.
         """
         answer: MoveAnswer = await self._send(
             "POST",
@@ -1703,8 +1687,8 @@ class AsyncOperations(ABC):
         """Read about the transparency log.
 
         The append-only log of all finished games and all commitments of challenges
-        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below
-        `/log/`, as C2SP `tlog-tiles` says: `/log/checkpoint`, `/log/tile/…`.
+        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below `/log/`,
+        as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
         """
         answer: TransparencyLog = await self._send("GET", "/v1/log")
         return answer
@@ -1712,8 +1696,8 @@ class AsyncOperations(ABC):
     async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Create a player.
 
-        A player has no e-mail address or password, only a token, which is shown this
-        once. A seat that is taken with it belongs to the player.
+        A player has no e-mail address or password, only a token, which only this answer
+        shows. A seat that is taken with it belongs to the player.
         """
         answer: PlayerToken = await self._send("POST", "/v1/players", key=idempotency_key or new_key(), body=body)
         return answer
@@ -1728,7 +1712,7 @@ class AsyncOperations(ABC):
         return answer
 
     async def get_player(self, player_id: str, /) -> Profile:
-        """Look at a player.
+        """Get a player.
 
         The player, with statistics of finished games.
         """
@@ -1738,7 +1722,7 @@ class AsyncOperations(ABC):
     async def rename_player(self, player_id: str, body: RenamePlayerBody, /) -> PlayerInfo:
         """Change a player's name.
 
-        At all seats of the player, in finished games, too.
+        The name changes at all seats of the player, also in finished games.
         """
         answer: PlayerInfo = await self._send("PATCH", f"/v1/players/{segment(player_id)}", body=body)
         return answer
@@ -1753,9 +1737,9 @@ class AsyncOperations(ABC):
     ) -> FollowPlayerAnswer:
         """Follow the own games.
 
-        With the player's token: all games where it is the player's turn, then each
-        whenever it becomes the player's turn, with the legal moves; games that begin,
-        wait or are over; and seats that are held for the player.
+        With the player's token: all games where it is the player's turn, then each game when
+        the player's turn begins, with the legal moves; games that begin, wait or finish; and
+        seats that are held for the player.
         """
         answer: FollowPlayerAnswer = await self._send(
             "GET",
@@ -1780,10 +1764,10 @@ class AsyncOperations(ABC):
     ) -> ListPlayerGamesAnswer:
         """List a player's games.
 
-        Newest first, a page at a time: with the player's own token all of them,
-        unlisted ones and those of running challenges too, otherwise those that
-        everybody may see. With `turn=me` those in which it is the player's turn: a
-        bot with many games needs only this request.
+        Newest first, a page at a time: with the player's own token all of them, including
+        unlisted ones and those of running challenges, otherwise the public ones. With
+        `turn=me` those in which it is the player's turn: a bot with many games needs only
+        this request.
         """
         answer: ListPlayerGamesAnswer = await self._send(
             "GET",
@@ -1816,8 +1800,7 @@ class AsyncOperations(ABC):
     async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
         """Import a record.
 
-        Stores a record that holds as a game. It is marked as imported and never
-        ranked.
+        Stores a valid record as a game. It is marked as imported and never ranked.
         """
         answer: ImportRecordAnswer = await self._send(
             "POST",
@@ -1830,8 +1813,8 @@ class AsyncOperations(ABC):
     async def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
         """Read the rules.
 
-        Cards, tables by number of players, phases, forms of moves, variants,
-        options, scoring and clauses, in the language asked for.
+        Cards, tables by number of players, phases, forms of moves, variants, options, scoring
+        and clauses, in the language of the request.
         """
         answer: GetRulesAnswer = await self._send("GET", "/v1/rules", query={"ruleset": ruleset})
         return answer
@@ -1875,8 +1858,8 @@ class AsyncOperations(ABC):
     ) -> Verdict:
         """Verify a record.
 
-        Verifies a record without storing it: everything valid up to the first bad
-        move, and what is wrong with that.
+        Verifies a record without storing it: everything valid up to the first bad move, and
+        the fault of that move.
         """
         answer: Verdict = await self._send(
             "POST",
@@ -1890,7 +1873,7 @@ class AsyncOperations(ABC):
     async def list_webhooks(self) -> ListWebhooksAnswer:
         """List the own webhooks.
 
-        All those of the player or operator whose token is sent, the oldest first.
+        All those of the token's player or operator, the oldest first.
         """
         answer: ListWebhooksAnswer = await self._send("GET", "/v1/webhooks")
         return answer
@@ -1904,9 +1887,9 @@ class AsyncOperations(ABC):
     ) -> CreateWebhookAnswer:
         """Register a webhook.
 
-        With the token of a player, for events of that player's games; with the
-        operator's, for public games. The service sends a message to the URL when one
-        of the events happens. The secret, which signs messages, is shown this once.
+        With the token of a player, for events of that player's games; with the operator's,
+        for public games. The service sends a message to the URL when one of the events
+        happens. The secret, which signs messages, is only in this answer.
         """
         answer: CreateWebhookAnswer = await self._send(
             "POST",
@@ -1919,7 +1902,7 @@ class AsyncOperations(ABC):
     async def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
         """Delete a webhook.
 
-        Nothing is sent to it any more, and its deliveries are deleted.
+        No more messages are sent to it, and its deliveries are deleted.
         """
         answer: WebhookInfo = await self._send("DELETE", f"/v1/webhooks/{segment(webhook_id)}")
         return answer
@@ -1935,8 +1918,8 @@ class AsyncOperations(ABC):
     async def update_webhook(self, webhook_id: str, body: UpdateWebhookBody, /) -> WebhookInfo:
         """Update a webhook.
 
-        Its events, or whether it is switched on: also one that was switched off
-        because its receiver had failed. Pending messages are then sent.
+        Its events, or its state, on or off: also of a webhook that was switched off because
+        its receiver had failed. Pending messages are then sent.
         """
         answer: WebhookInfo = await self._send("PATCH", f"/v1/webhooks/{segment(webhook_id)}", body=body)
         return answer
