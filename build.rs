@@ -12,7 +12,6 @@ fn main() {
     println!("cargo::rerun-if-changed=web");
     println!("cargo::rerun-if-changed=src/api/web_client/bundle.rs");
     println!("cargo::rerun-if-changed=docs");
-    println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=openapi/examples");
     println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");
     join_client();

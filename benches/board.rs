@@ -15,7 +15,7 @@ use regicide_server::service::{
     AnswerForm, BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, Service, Settings, StartAttempt,
     StatsQuery, SystemClock, Token,
 };
-use regicide_server::store::Store;
+use regicide_store::Store;
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 

@@ -16,7 +16,7 @@ use regicide::tlog::{
     tiles_of_root,
 };
 use regicide_server::service::{Clock, Service, Settings, SystemClock, TlogSettings};
-use regicide_server::store::{
+use regicide_store::{
     Append, BotsNext, Finished, Game, LogEntry, NewTlogEntry, SeatEnd, SeatState, Store, TlogSubject,
 };
 use regicide_system::entropy::{OsEntropy, new_id};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use regicide_server::api::{Config, Server};
 use regicide_server::service::{Clock, Secret, Settings, SystemClock, Token};
 use regicide_system::entropy::OsEntropy;
-use regicide_server::store::{Options, Store};
+use regicide_store::{Options, Store};
 use serde_json::{Value, json};
 
 /// The operator's token.

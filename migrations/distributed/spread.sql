@@ -7,7 +7,7 @@
 
 -- A unique index of a distributed table has to have the distribution column.
 -- Positions are given under a lock that every server has, so each is given once
--- all the same (src/store/stream/statements.rs).
+-- all the same (crates/store/src/stream/statements.rs).
 alter table games drop constraint if exists games_export_position_key;
 create index if not exists games_export_position on games (export_position) where export_position is not null;
 drop index stream_positions_given;
@@ -35,7 +35,7 @@ select create_distributed_table('webhook_outbox', 'game_id', colocate_with => 'g
 -- Each is read and written by its key alone.
 select create_distributed_table('idempotency', 'key', colocate_with => 'none', shard_count => $shards);
 
--- What is locked to change a player (src/store/players/lock.rs).
+-- What is locked to change a player (crates/store/src/players/lock.rs).
 create table if not exists player_locks (player uuid primary key, token bytea);
 do $$
 begin
@@ -57,7 +57,7 @@ select create_reference_table(name) from unnest(array[
 ]) as name;
 
 -- Stores moves of games of one shard, as the batch of one server does
--- (src/store/moves/statements.rs): in one transaction, on the server that has
+-- (crates/store/src/moves/statements.rs): in one transaction, on the server that has
 -- the shard. What is not stored by one of several conditions is left out.
 create or replace function append_moves(
     shard uuid,

@@ -17,7 +17,7 @@ use crate::service::{
     AuditCheck, Audited, Difference, Finding, audit_boards, audit_challenges, audit_games, audit_standings,
     audit_tlog,
 };
-use crate::store::{Store, StoreError};
+use regicide_store::{Store, StoreError};
 
 /// Check everything in a database
 ///

@@ -17,8 +17,7 @@ use tokio::time::timeout;
 use super::arguments::given;
 use super::failures::access_reason;
 use crate::service::{Service, Settings, SystemClock};
-use crate::store;
-use crate::store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file};
+use regicide_store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file};
 
 /// The time limit for closing a database. One that hangs is left open.
 pub(super) const CLOSING: Duration = Duration::from_secs(2);
@@ -159,7 +158,7 @@ impl Database {
     }
 
     async fn connect(&self, create: bool) -> Result<Arc<Store>, StoreError> {
-        let options = store::Options {
+        let options = regicide_store::Options {
             connections: self.connections,
             timeouts: Timeouts::of_statement(Duration::from_millis(self.timeout_ms)),
             replica: given(self.replica.as_ref()),
@@ -169,7 +168,7 @@ impl Database {
                 Pooling::Transaction => PoolMode::Transaction,
             },
             create,
-            ..store::Options::default()
+            ..regicide_store::Options::default()
         };
         let store = Arc::new(Store::connect(&self.url, &options).await?);
         OPEN.lock().push(store.clone());

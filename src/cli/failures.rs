@@ -5,7 +5,7 @@ use regicide_offline::failures::{Failure, reason};
 use regicide_offline::output::Output;
 
 use crate::service;
-use crate::store::{AccessFault, StoreError};
+use regicide_store::{AccessFault, StoreError};
 
 /// The reason why a database cannot be used.
 pub(super) fn access_reason(fault: AccessFault) -> Message {

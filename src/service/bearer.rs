@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::Service;
 use super::error::Error;
 use super::runtime::token::Token;
-use crate::store::{Identity, Player};
+use regicide_store::{Identity, Player};
 
 /// The owner of a token.
 #[derive(Clone, Debug)]

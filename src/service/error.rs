@@ -9,7 +9,7 @@ use regicide::record::BadSetup;
 use uuid::Uuid;
 
 use crate::service::webhooks::MAX_WEBHOOKS;
-use crate::store::{Conflict, MAX_SIGNALS, Status, StoreError};
+use regicide_store::{Conflict, MAX_SIGNALS, Status, StoreError};
 
 /// An error of the service. The API maps each to a status, a stable code and a
 /// problem document.

@@ -28,13 +28,13 @@ use regicide::engine::Hash;
 use regicide_system::entropy::{Entropy, new_id};
 use uuid::Uuid;
 
-use crate::store::{Game, PoolUse, Store};
 use analysis::Analyses;
 use bots::BotState;
 use challenges::{BoardPages, UnstoredDeals};
 use games::cache::GameCache;
 use games::loaded_game::LoadedGame;
 use live::{FollowedBoards, FollowedGames, LatestGames};
+use regicide_store::{Game, PoolUse, Store};
 use runtime::background::Job;
 use runtime::idempotency::ReplyCipher;
 use runtime::in_flight::InFlight;
@@ -43,10 +43,6 @@ use runtime::work::blocking;
 use tlog::TransparencyLog;
 use webhooks::Webhooks;
 
-pub use crate::store::{
-    ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Streak, Turnout, Webhook,
-    WebhookOwner,
-};
 pub use analysis::{
     ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
     LineMove, SampledMove,
@@ -90,6 +86,10 @@ pub use players::accounts::{
     CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
 };
 pub use players::games::{PlayerGame, PlayerGames, WhoseTurn};
+pub use regicide_store::{
+    ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Streak, Turnout, Webhook,
+    WebhookOwner,
+};
 pub use runtime::clock::{Clock, NotReady, SystemClock};
 pub use runtime::idempotency::{IdempotencyKey, Reply};
 pub(crate) use runtime::shared_reads::SharedReads;
@@ -267,8 +267,8 @@ impl Service {
 impl Service {
     /// A service over a SQLite database, with a stopped clock.
     async fn at(now: DateTime<Utc>, url: &str, settings: Settings) -> Self {
-        let clock = crate::store::DatabaseClock::replaced(move || now);
-        let options = crate::store::Options { clock, ..crate::store::Options::default() };
+        let clock = regicide_store::DatabaseClock::replaced(move || now);
+        let options = regicide_store::Options { clock, ..regicide_store::Options::default() };
         let store = Store::connect(url, &options).await.expect("a database");
         store.migrate().await.expect("a schema");
         let entropy = Arc::new(regicide_system::entropy::OsEntropy);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use regicide_server::service::{Clock as _, SystemClock};
-use regicide_server::store::DatabaseClock;
+use regicide_store::DatabaseClock;
 use serde_json::{Value, json};
 
 use crate::client::Client;

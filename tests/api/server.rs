@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_server::api::{Config, Server};
 use regicide_server::service::{Clock, Secret, Settings, SystemClock, Token};
-use regicide_server::store::{DatabaseClock, Options, Store, Timeouts};
+use regicide_store::{DatabaseClock, Options, Store, Timeouts};
 use regicide_system::entropy::OsEntropy;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 

@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("json", &["crate::engine", "async", "chrono", "std::fs", "std::io", "std::net"]),
     ("tlog", &TLOG),
     ("record", &[]),
-    ("store", &["actix", "regicide_offline"]),
+    ("store", &[]),
     ("service", &["actix", "regicide_offline", "sqlx"]),
     ("api", &["regicide::engine::regicide", "regicide::engine::tricks", "regicide_offline", "sqlx"]),
     ("cli", &[]),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use regicide::engine::Seat;
-use regicide_server::store::{
+use regicide_store::{
     BoardPosition, Challenge, Identity, PlayerChange, Ranking, SeatState, StandingFilter, StandingOrder,
     Store, TokenHash,
 };

@@ -1,7 +1,7 @@
 //! Reading all games of a database, as the audit does.
 
 use regicide::engine::Hash;
-use regicide_server::store::{Game, Origin, RowKind, StoreError, Visibility};
+use regicide_store::{Game, Origin, RowKind, StoreError, Visibility};
 use uuid::Uuid;
 
 use crate::contract::{execute, on_both_databases};
@@ -15,7 +15,7 @@ on_both_databases!(
 );
 
 /// Games whose ids ascend, every other one unlisted.
-async fn five_games(store: &regicide_server::store::Store) -> Vec<Uuid> {
+async fn five_games(store: &regicide_store::Store) -> Vec<Uuid> {
     let mut ids = Vec::new();
     for number in 1..=5 {
         let visibility = if number % 2 == 0 { Visibility::Unlisted } else { Visibility::Public };

@@ -1,7 +1,7 @@
 //! What the store reads for audits.
 
 use regicide::engine::Seat;
-use regicide_server::store::{AuditedAttempt, AuditedResult, MiscountedScore, Ranking, RowKind, StrayRow};
+use regicide_store::{AuditedAttempt, AuditedResult, MiscountedScore, Ranking, RowKind, StrayRow};
 use uuid::Uuid;
 
 use crate::challenges::{daily, results_of, tried};

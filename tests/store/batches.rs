@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use regicide::engine::Move;
-use regicide_server::store::{Append, BotsNext, Game, Store, StoreError};
+use regicide_store::{Append, BotsNext, Game, Store, StoreError};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::task::JoinHandle;
 

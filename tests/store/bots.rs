@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use regicide::bots::Level;
 use regicide::engine::Seat;
 use regicide::record::Entry;
-use regicide_server::store::{
-    Append, BotTable, BotTurn, BotsNext, Game, LogEntry, SeatState, Store, Topic, Wake,
-};
+use regicide_store::{Append, BotTable, BotTurn, BotsNext, Game, LogEntry, SeatState, Store, Topic, Wake};
 use uuid::Uuid;
 
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};

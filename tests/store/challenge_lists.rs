@@ -1,7 +1,7 @@
 //! Challenges one by one and in lists.
 
 use chrono::TimeDelta;
-use regicide_server::store::{
+use regicide_store::{
     Challenge, ChallengeFilter, ChallengeStatus, MAX_LISTED, OrganiserListing, Source, Visibility,
 };
 use uuid::Uuid;

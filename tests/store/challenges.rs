@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
 use regicide::record::SeedBy;
-use regicide_server::store::{
+use regicide_store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DealDifficulty,
     DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity, Invitation, NEIGHBOURS,
     Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, Status, Store, Streak,

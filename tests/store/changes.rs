@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use regicide_server::store::{
+use regicide_store::{
     AnnouncedMove, Append, ConcessionRequest, Identity, Player, PlayerChange, SeatPlayer, SeatState, Store,
     Subscription, TokenHash, Topic, Wake,
 };

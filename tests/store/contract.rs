@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use futures_util::future::join_all;
 use regicide::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
 use regicide::record::SeedBy;
-use regicide_server::store::{
+use regicide_store::{
     Append, Claim, ClaimState, ConcessionRequest, Game, GameFilter, Invitee, MoveKey, Options, Origin,
     Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer, Timeouts,
     TokenHash, Visibility,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regicide_server::store::{Options, Store, StoreError};
+use regicide_store::{Options, Store, StoreError};
 use sqlx::{Connection, SqliteConnection};
 
 use crate::contract::execute;

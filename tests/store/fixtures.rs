@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
 use regicide::record::Entry;
-use regicide_server::store::{
+use regicide_store::{
     Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, SeatState,
     Store, StoreError,
 };

@@ -2,7 +2,7 @@
 
 use regicide::engine::{Hash, Seat, Signal};
 use regicide::tlog::{Entry, EntryKind};
-use regicide_server::store::{
+use regicide_store::{
     ChallengeEntry, DailyKey, NewTlogEntry, Ranking, Revision, SeatEnd, SignedCheckpoint, SigningKey,
     TlogSubject, TokenHash,
 };

@@ -2,7 +2,7 @@
 
 use regicide::engine::Hash;
 use regicide::tlog::{Entry, EntryKind, tiles_of_root};
-use regicide_server::store::{NewTlogEntry, TlogSubject};
+use regicide_store::{NewTlogEntry, TlogSubject};
 
 use crate::contract::on_both_databases;
 use crate::fixtures::{STALE, after, conflict, store};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use regicide::engine::regicide::Medal;
 use regicide::engine::{GameKind, Seat};
-use regicide_server::store::{
+use regicide_store::{
     Append, CountedGame, GameStats, Identity, Player, PlayerChange, SeatEnd, SeatPlayer, SeatState,
     SigningKey, Store, TokenHash,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regicide_server::store::{Append, DatabaseClock, Game, GameFilter, Options, Ranking, Store};
+use regicide_store::{Append, DatabaseClock, Game, GameFilter, Options, Ranking, Store};
 use sqlx::{Connection, PgConnection};
 
 use crate::challenges::{daily, results_of, tried};

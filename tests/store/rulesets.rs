@@ -1,7 +1,7 @@
 //! Rows of rules that this program does not know.
 
 use regicide::engine::Ruleset;
-use regicide_server::store::{ChallengeFilter, Game, StoreError};
+use regicide_store::{ChallengeFilter, Game, StoreError};
 use uuid::Uuid;
 
 use crate::challenges::daily;
@@ -82,7 +82,7 @@ async fn rows_keep_the_version_that_they_were_stored_with(database: Database) {
         let made = Game { setup, ..game(number) };
         store.create_game(&made, None).await.unwrap();
         assert_eq!(store.game(made.id).await.unwrap().unwrap().setup, setup);
-        let challenge = regicide_server::store::Challenge { setup, ..daily(number.into(), 2) };
+        let challenge = regicide_store::Challenge { setup, ..daily(number.into(), 2) };
         assert!(changed(store.add_challenge(&challenge, None, None).await));
         assert_eq!(store.challenge(challenge.id).await.unwrap().unwrap().setup, setup);
     }

@@ -1,7 +1,7 @@
 //! What players say is kept beside the log, at its place there.
 
 use regicide::engine::{Seat, Signal};
-use regicide_server::store::{Conflict, MAX_SIGNALS, Revision, SaidSignal, StoreError, Topic, Wake};
+use regicide_store::{Conflict, MAX_SIGNALS, Revision, SaidSignal, StoreError, Topic, Wake};
 
 use crate::changes::listening;
 use crate::contract::{execute, on_both_databases};

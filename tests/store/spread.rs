@@ -1,6 +1,6 @@
 //! What differs for a database that is spread over the servers of a cluster.
 
-use regicide_server::store::{Conflict, Game, Store, StoreError, Visibility};
+use regicide_store::{Conflict, Game, Store, StoreError, Visibility};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 

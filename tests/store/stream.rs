@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use regicide_server::store::{Append, ConcessionRequest, Game, SeatState, Status, Store, Visibility};
+use regicide_store::{Append, ConcessionRequest, Game, SeatState, Status, Store, Visibility};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 

@@ -9,7 +9,7 @@ use regicide::tlog::{
     Entry, EntryKind, Tile, TileKind, complete_root, is_included, leaf_hash, tiles_of_inclusion,
     tiles_of_root,
 };
-use regicide_server::store::{
+use regicide_store::{
     Append, Conflict, Game, NewTlogEntry, Origin, SignedCheckpoint, Store, StoredCosignature, TlogSubject,
 };
 use uuid::Uuid;

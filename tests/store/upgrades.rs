@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use regicide_server::store::{Store, StoreError};
+use regicide_store::{Store, StoreError};
 use sqlx::{Connection, PgConnection};
 
 use crate::contract::{execute, on_both_databases};

@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use regicide::engine::Seat;
-use regicide_server::store::{
+use regicide_store::{
     Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, Player, PlayerChange,
     SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,
     WebhookOwner, WebhookStatus,

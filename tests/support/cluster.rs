@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use regicide_server::store::{Options, Store};
+use regicide_store::{Options, Store};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use tokio::sync::OnceCell;
 

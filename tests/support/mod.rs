@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
 pub(crate) use cluster::Spread;
-use regicide_server::store::{Options, PoolMode, Store};
+use regicide_store::{Options, PoolMode, Store};
 use regicide_system::entropy::{Entropy as _, OsEntropy};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;

@@ -13,7 +13,7 @@ use regicide_server::service::{
     GameInfo, GameView, LegalMove, LogLine, MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition,
     SeatInfo,
 };
-use regicide_server::store::{Status, Visibility};
+use regicide_store::{Status, Visibility};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;

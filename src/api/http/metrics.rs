@@ -21,7 +21,7 @@ use crate::api::Api;
 use crate::api::routes::health::is_ready;
 use crate::api::routes::table::Route;
 use crate::service::{BotOutcome, Reply};
-use crate::store::corrupt_rows;
+use regicide_store::corrupt_rows;
 
 /// The buckets of durations: upper limits in seconds.
 const DURATIONS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];

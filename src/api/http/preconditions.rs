@@ -17,7 +17,7 @@ use crate::api::Api;
 use crate::api::extract::split_unquoted;
 use crate::api::respond::TAG_LENGTH;
 use crate::api::respond::problem::{Code, Problem};
-use crate::store::dry_run;
+use regicide_store::dry_run;
 
 /// The tags of a header.
 enum Tags {

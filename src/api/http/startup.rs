@@ -38,7 +38,7 @@ use crate::api::routes::health::Readiness;
 use crate::api::web_client::WebClient;
 use crate::api::{Api, routes};
 use crate::service::{Clock, Service, Settings};
-use crate::store::Store;
+use regicide_store::Store;
 
 #[derive(Clone, Debug)]
 pub struct Config {

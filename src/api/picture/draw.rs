@@ -8,7 +8,7 @@ use super::enemy;
 use super::palette::{Palette, Scheme};
 use super::svg::{Anchor, Svg, Text, Type};
 use crate::service::GameView;
-use crate::store::Status;
+use regicide_store::Status;
 
 /// The size of the picture in its own units.
 const UNITS: (f64, f64) = (960.0, 540.0);

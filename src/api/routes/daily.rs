@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_shared};
 use crate::service::{Daily, DailyDay, DailyQuery};
-use crate::store::ChallengeStatus;
+use regicide_store::ChallengeStatus;
 
 /// The seconds that the challenges of a past day may be cached.
 const PAST_DAY: u32 = 86_400;

@@ -16,7 +16,7 @@ use crate::api::respond::{
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn, several,
 };
-use crate::store::Status;
+use regicide_store::Status;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes of a player.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::api::respond::escaped;
 use crate::service::{Page, Service};
-use crate::store::Status;
+use regicide_store::Status;
 
 /// The tags for the head of the page at an address.
 pub(super) async fn about(service: &Service, path: &str, query: &str, language: Language) -> String {

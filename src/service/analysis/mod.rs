@@ -27,12 +27,12 @@ use super::error::Error;
 use super::runtime::scheduler::{Class, PermitRequest};
 use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
-use crate::store::StoreError;
 use answer::Known;
 pub use answer::{
     AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisSpan, GameAnalysis, LineMove, SampledMove,
 };
 use queue::{Entered, Queue, QueueSlot, Task};
+use regicide_store::StoreError;
 pub use request::AnalysisRequest;
 use request::Subject;
 

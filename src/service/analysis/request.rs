@@ -15,7 +15,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::import::bad_record;
 use crate::service::games::loaded_game::LoadedGame;
-use crate::store::Game;
+use regicide_store::Game;
 
 /// The limit on a game's moves. Games that are played to be won have about a hundred;
 /// without a limit a log of thousands of moves would take hours.

@@ -3,7 +3,7 @@
 //! games.
 
 use super::Finding;
-use crate::store::{RowKind, Store, StoreError};
+use regicide_store::{RowKind, Store, StoreError};
 
 pub async fn audit_boards(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{Audit, AuditCheckName};
 use crate::service::games::loaded_game::LoadedGame;
-use crate::store::{AuditedGame, Challenge, Game, Store, StoreError};
+use regicide_store::{AuditedGame, Challenge, Game, Store, StoreError};
 
 /// The challenges of some games, each read once.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use super::Finding;
 use super::game::is_made_by_service;
 use crate::service::challenges::daily;
 use crate::service::challenges::deals::lines_hold;
-use crate::store::{Challenge, DailyKey, Source, Store, StoreError};
+use regicide_store::{Challenge, DailyKey, Source, Store, StoreError};
 
 const BATCH: u32 = 256;
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Audit, AuditCheck, AuditCheckName, Difference};
 use crate::service::is_hex;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{Game, Origin};
+use regicide_store::{Game, Origin};
 
 /// The tolerance between a game's time of creation and the one in its id, as both are
 /// taken in one request, and for inherited moves made after the creation: clocks

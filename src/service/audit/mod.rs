@@ -20,7 +20,7 @@ use super::runtime::token::Token;
 use super::runtime::work::blocking;
 use super::tlog::entry_of_game;
 use super::{MAX_RETRIES, Service};
-use crate::store::{AuditedGame, Challenge, Game, Store, StoreError, TlogEntry};
+use regicide_store::{AuditedGame, Challenge, Game, Store, StoreError, TlogEntry};
 
 pub use boards::audit_boards;
 pub use challenges::audit_challenges;
@@ -240,7 +240,7 @@ async fn audit_game(store: &Store, id: Uuid, mut game: Option<Game>) -> Result<A
             Err(error) => return Err(error),
         }
     }
-    Err(crate::store::Conflict::Stale.into())
+    Err(regicide_store::Conflict::Stale.into())
 }
 
 /// Audits a game; returns `None` if the game was changed meanwhile.

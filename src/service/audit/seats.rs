@@ -1,7 +1,7 @@
 //! The end of a game at its seats, compared with the game.
 
 use crate::service::games::ends::counted_game;
-use crate::store::{AuditedGame, Game, SeatEnd, SeatState};
+use regicide_store::{AuditedGame, Game, SeatEnd, SeatState};
 
 /// True if all seats of an ended game have its end, with what it counts for their
 /// players, and the seats of a running game have none.

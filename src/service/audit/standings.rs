@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::Finding;
-use crate::store::{AuditedStanding, Store, StoreError};
+use regicide_store::{AuditedStanding, Store, StoreError};
 
 const BATCH: u32 = 256;
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Finding;
 use crate::service::tlog::{entry_of_challenge, own_policy, stored};
-use crate::store::{SignedCheckpoint, Store, StoreError};
+use regicide_store::{SignedCheckpoint, Store, StoreError};
 
 const BATCH: u32 = 256;
 

@@ -3,7 +3,7 @@
 use regicide::bots::{Knowledge, Level, house_move};
 use regicide::engine::{Move, Refusal, Seat};
 
-use crate::store::Game;
+use regicide_store::Game;
 
 /// The function by which house bots choose: [`regicide::bots::choose`], except in
 /// tests.

@@ -29,7 +29,7 @@ use super::games::view::GameView;
 use super::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use super::runtime::scheduler::Class;
 use super::runtime::token::Token;
-use crate::store::SeatState;
+use regicide_store::SeatState;
 
 pub use choice::Chooser;
 pub(super) use price::BotsWanted;

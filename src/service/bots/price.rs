@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::sender;
-use crate::store::{Game, StoreError};
+use regicide_store::{Game, StoreError};
 
 /// The time of a choice, with its reads and writes: for a strong bot measured on one
 /// core (docs/reference/bots.md) and rounded up, for the others an estimate.

@@ -12,7 +12,7 @@ use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::moves::Validated;
 use crate::service::runtime::scheduler::{Class, PermitRequest, SearchError};
 use crate::service::{AnswerForm, MAX_RETRIES, Service};
-use crate::store::{BotTable, BotTurn, StoreError};
+use regicide_store::{BotTable, BotTurn, StoreError};
 use regicide_system::causes::causes;
 
 /// The result of a bot's turn, for metrics.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::turn::{BotOutcome, TurnError};
 use crate::service::Service;
 use crate::service::runtime::in_flight::InFlight;
-use crate::store::{StoreError, Topic, Wake};
+use regicide_store::{StoreError, Topic, Wake};
 
 /// The time for which an instance leaves a bot to the instance that stored the move
 /// before.

@@ -16,7 +16,7 @@ use crate::service::games::view::GameView;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
-use crate::store::{
+use regicide_store::{
     Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Entrant, Game, Identity, Invitation,
     Reached, SeatPlayer, SeatState, Status, StoreError,
 };

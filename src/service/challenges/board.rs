@@ -18,7 +18,7 @@ use crate::service::games::list::{PAGE, page, page_limit};
 use crate::service::runtime::shared_reads::SharedReads;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
-use crate::store::{
+use regicide_store::{
     Admission, BoardPosition, BoardReader, Challenge, ChallengeStatus, FirstAttempt, Member, OwnResult,
     RankedResult, StoreError,
 };

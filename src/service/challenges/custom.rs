@@ -19,7 +19,7 @@ use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, r
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
-use crate::store::{
+use regicide_store::{
     Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Player, Source, Visibility,
 };
 

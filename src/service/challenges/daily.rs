@@ -19,7 +19,7 @@ use crate::service::games::list::check_players;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Secret;
-use crate::store::{
+use regicide_store::{
     AdminAction, Admission, Challenge, DailyKey, MAX_DAYS_AHEAD, Source, StoreError, Visibility,
 };
 

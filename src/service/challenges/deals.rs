@@ -16,7 +16,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::background::Job;
 use crate::service::runtime::scheduler::Class;
-use crate::store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
+use regicide_store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// The number of candidates for a seed (C4.1).
 const CANDIDATES: usize = 16;

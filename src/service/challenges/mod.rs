@@ -26,7 +26,7 @@ use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
 use super::runtime::work::count_attempts;
 use super::several::{numbers_of_players, several};
-use crate::store::{
+use regicide_store::{
     Admission, Challenge, ChallengeFilter, ChallengeStatus, LoggedCommitment, Source, Turnout, Visibility,
 };
 

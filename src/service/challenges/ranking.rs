@@ -13,7 +13,7 @@ use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::runtime::background::Job;
 use crate::service::{MAX_RETRIES, Service};
-use crate::store::{
+use regicide_store::{
     Challenge, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,
 };
 

@@ -6,7 +6,7 @@ use regicide::i18n::Language;
 
 use super::daily::date_of;
 use crate::service::pages::Page;
-use crate::store::{Challenge, Defeat, Defeats, Source};
+use regicide_store::{Challenge, Defeat, Defeats, Source};
 
 const DEFEATED_EXACTLY: char = '🟩';
 const DEFEATED: char = '🟨';

@@ -13,7 +13,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
-use crate::store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
+use regicide_store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
 
 /// The default number of results that a player needs to be listed, because one good
 /// day is no average.

@@ -17,7 +17,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_scores;
-use crate::store::Challenge;
+use regicide_store::Challenge;
 
 /// The statistics to show.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]

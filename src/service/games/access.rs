@@ -9,7 +9,7 @@ use crate::service::Service;
 use crate::service::bearer::Bearer;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
-use crate::store::{Game, SeatState, Status, Visibility};
+use regicide_store::{Game, SeatState, Status, Visibility};
 
 /// The reason why a game of a challenge that still runs is not shown: the id of a
 /// message.

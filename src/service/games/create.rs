@@ -18,7 +18,7 @@ use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
-use crate::store::{Game, Identity, SeatPlayer, SeatState, TokenHash, Visibility};
+use regicide_store::{Game, Identity, SeatPlayer, SeatState, TokenHash, Visibility};
 
 /// A game to be created. All fields but the number of players have defaults.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]

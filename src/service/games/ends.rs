@@ -3,7 +3,7 @@
 use regicide::engine::Seat;
 use regicide::record::SeedBy;
 
-use crate::store::{CountedGame, Finished, Game, Origin, SeatEnd};
+use regicide_store::{CountedGame, Finished, Game, Origin, SeatEnd};
 
 /// The end of a game at each of its seats, after `moves` moves.
 pub(super) fn seat_ends(game: &Game, finished: &Finished, moves: u32) -> Vec<SeatEnd> {

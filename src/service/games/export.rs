@@ -15,7 +15,7 @@ use crate::service::pages::Page;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use crate::service::tlog::WantedProof;
-use crate::store::{Exported, Game, Origin, SeatState};
+use regicide_store::{Exported, Game, Origin, SeatState};
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]

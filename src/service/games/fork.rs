@@ -14,7 +14,7 @@ use crate::service::players::name::DisplayName;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_stored};
-use crate::store::{Game, LogEntry, Origin, Visibility};
+use regicide_store::{Game, LogEntry, Origin, Visibility};
 
 /// A practice game to be created from another's position.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]

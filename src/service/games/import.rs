@@ -15,7 +15,7 @@ use crate::service::error::Error;
 use crate::service::players::name::display_name;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::work::{blocking, count_rebuilt, count_stored};
-use crate::store::{Finished, Game, LogEntry, Origin, SeatState};
+use regicide_store::{Finished, Game, LogEntry, Origin, SeatState};
 
 /// The tolerance by which the clock that made a record may be ahead of the
 /// database's.

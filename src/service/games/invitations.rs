@@ -12,7 +12,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{Admission, Invitee, SeatInvitation, SeatState};
+use regicide_store::{Admission, Invitee, SeatInvitation, SeatState};
 
 /// The default time for which a seat is held.
 pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);

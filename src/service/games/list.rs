@@ -11,7 +11,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_page;
 use crate::service::several::{numbers_of_players, several};
-use crate::store::{GameFilter, GameInfo, Status};
+use regicide_store::{GameFilter, GameInfo, Status};
 
 /// The filters of a list of games.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_rebuilt;
-use crate::store::{
+use regicide_store::{
     Finished, Game, LogEntry, Revision, SeatIdentity, SeatState, Status, StoreError, TokenHash,
 };
 

@@ -13,7 +13,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
-use crate::store::{LogEntry, Revision, Status, StoreError};
+use regicide_store::{LogEntry, Revision, Status, StoreError};
 
 /// A move with its effects.
 pub(crate) struct Step {

@@ -19,7 +19,7 @@ use crate::service::error::Error;
 use crate::service::runtime::idempotency::{IdempotencyKey, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
-use crate::store::{
+use regicide_store::{
     Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, Status, TokenHash,
 };
 

@@ -16,7 +16,7 @@ use crate::service::bots::{BotsWanted, bot_seat};
 use crate::service::error::Error;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{Game, SeatState};
+use regicide_store::{Game, SeatState};
 
 /// A rematch. Only the first request gets its secrets.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -15,7 +15,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
-use crate::store::{GameInfo, MAX_SIGNALS, SaidSignal, StoreError};
+use regicide_store::{GameInfo, MAX_SIGNALS, SaidSignal, StoreError};
 
 /// A game that is over, position by position.
 #[derive(Clone, Debug, Serialize, ToSchema)]

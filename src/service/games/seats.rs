@@ -14,7 +14,7 @@ use crate::service::error::Error;
 use crate::service::players::name::{DisplayName, given_name};
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::{
+use regicide_store::{
     Admission, ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
 };
 

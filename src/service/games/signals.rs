@@ -14,7 +14,7 @@ use super::log::VisibleGame;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
-use crate::store::{MAX_SIGNALS, SaidSignal, Status};
+use regicide_store::{MAX_SIGNALS, SaidSignal, Status};
 
 /// A signal to be given.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::error::Error;
-use crate::store::{Game, GameInfo, Status, Visibility};
+use regicide_store::{Game, GameInfo, Status, Visibility};
 
 /// A game as the caller may see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

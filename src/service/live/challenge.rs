@@ -18,7 +18,7 @@ use crate::service::challenges::{BoardPage, Leaderboard, PageKey, Stats, StatsQu
 use crate::service::error::Error;
 use crate::service::runtime::shared_reads::{SharedRead, SharedReads};
 use crate::service::runtime::token::Token;
-use crate::store::{Subscription, Topic};
+use regicide_store::{Subscription, Topic};
 
 /// The pause after an event: a board with many players changes many times a second.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -22,7 +22,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::log::Step;
-use crate::store::{AnnouncedMove, LogEntry, MAX_SIGNALS, Revision, SaidSignal, Subscription, Topic, Wake};
+use regicide_store::{AnnouncedMove, LogEntry, MAX_SIGNALS, Revision, SaidSignal, Subscription, Topic, Wake};
 
 /// The number of last moves that are kept with their effects.
 const KEPT: usize = 32;

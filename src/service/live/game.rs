@@ -23,7 +23,7 @@ use crate::service::games::signals::SignalLine;
 use crate::service::games::view::{GameView, LogLine};
 use crate::service::runtime::token::Token;
 use crate::service::{Service, blocking, is_hex};
-use crate::store::{Game, MAX_SIGNALS};
+use regicide_store::{Game, MAX_SIGNALS};
 
 /// An event of a game, as the caller may see it. `game` is the game after it: a
 /// client that renders it has rendered the event.

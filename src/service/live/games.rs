@@ -15,7 +15,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
-use crate::store::{GameInfo, StreamedGame, Subscription, Topic};
+use regicide_store::{GameInfo, StreamedGame, Subscription, Topic};
 
 const AT_ONCE: u32 = 100;
 /// The pause between two reads: games may begin and end many times a second.

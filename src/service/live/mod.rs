@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 
 use super::error::Error;
 use super::is_hex;
-use crate::store::StoreError;
+use regicide_store::StoreError;
 
 pub use challenge::ChallengeEvent;
 pub(super) use challenge::FollowedBoards;

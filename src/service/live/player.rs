@@ -19,7 +19,7 @@ use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
-use crate::store::{GameInPlay, GameInfo, Status, Subscription, Topic, Wake};
+use regicide_store::{GameInPlay, GameInfo, Status, Subscription, Topic, Wake};
 
 /// The limit on games that are read, the newest first of those that are not over,
 /// besides those where a seat is held for the player.

@@ -14,8 +14,7 @@ use crate::service::error::Error;
 use crate::service::games::list::{page, page_limit};
 use crate::service::players::name::{Reason, check_reason};
 use crate::service::runtime::token::{Secret, Token};
-use crate::store;
-use crate::store::{Conflict, RowKind, StoreError, TokenHash};
+use regicide_store::{Conflict, RowKind, StoreError, TokenHash};
 
 /// An action of an operator; organisers may use the first one, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -149,7 +148,7 @@ impl Service {
     /// Executes an action without a permission check.
     pub async fn administer_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
         let at = self.now().await?;
-        let logged = store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
+        let logged = regicide_store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
         match &action {
             AdminAction::VoidResult { game_id: game, reason } => {
                 check_reason("reason", reason)?;
@@ -215,7 +214,7 @@ impl Service {
         self.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
     }
 
-    async fn close_game(&self, game: Uuid, action: &store::AdminAction) -> Result<(), Error> {
+    async fn close_game(&self, game: Uuid, action: &regicide_store::AdminAction) -> Result<(), Error> {
         let stored = self.store.game(game).await?.ok_or(Error::NoSuchGame)?;
         let status = stored.status(action.at);
         if status.is_over() {
@@ -224,7 +223,12 @@ impl Service {
         or_missing(self.store.close_game(game, action.at, action).await, Error::Contended)
     }
 
-    async fn void_result(&self, game: Uuid, reason: &str, action: &store::AdminAction) -> Result<(), Error> {
+    async fn void_result(
+        &self,
+        game: Uuid,
+        reason: &str,
+        action: &regicide_store::AdminAction,
+    ) -> Result<(), Error> {
         let loaded = self.load(game).await?;
         let entered =
             loaded.game.challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
@@ -239,8 +243,8 @@ fn text(action: &AdminAction) -> String {
     serde_json::to_string(action).expect("actions are plain data")
 }
 
-fn read(stored: store::AdminAction) -> Result<AdminEntry, Error> {
-    let store::AdminAction { id, at, actor, action } = stored;
+fn read(stored: regicide_store::AdminAction) -> Result<AdminEntry, Error> {
+    let regicide_store::AdminAction { id, at, actor, action } = stored;
     let corrupt = |error: json::Error| StoreError::Corrupt {
         row: RowKind::AdminAction,
         id: id.to_string(),

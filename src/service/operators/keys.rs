@@ -13,8 +13,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::export::{played_as, player_ids};
 use crate::service::games::loaded_game::LoadedGame;
-use crate::store;
-use crate::store::{Conflict, Game, Origin, StoreError};
+use regicide_store::{Conflict, Game, Origin, StoreError};
 
 /// The public keys of the service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -78,17 +77,17 @@ impl Service {
             }
             keys = self.store.signing_keys().await?;
         }
-        let signer = |stored: store::SigningKey| Signer {
+        let signer = |stored: regicide_store::SigningKey| Signer {
             key: SigningKey::from_bytes(&stored.secret),
             valid_from: stored.valid_from,
         };
         Ok(keys.into_iter().map(signer).collect())
     }
 
-    async fn new_key(&self, number: u32) -> Result<store::SigningKey, Error> {
+    async fn new_key(&self, number: u32) -> Result<regicide_store::SigningKey, Error> {
         let mut secret = [0; 32];
         self.entropy.fill(&mut secret);
-        Ok(store::SigningKey { number, secret, valid_from: self.now().await? })
+        Ok(regicide_store::SigningKey { number, secret, valid_from: self.now().await? })
     }
 }
 

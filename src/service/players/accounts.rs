@@ -13,7 +13,7 @@ use crate::service::error::Error;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_finished;
-use crate::store::{GameStats, Identity, Player, PlayerChange, Streak};
+use regicide_store::{GameStats, Identity, Player, PlayerChange, Streak};
 
 /// A request to rename a player.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]

@@ -10,7 +10,7 @@ use crate::service::error::Error;
 use crate::service::games::list::ListQuery;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_page;
-use crate::store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status, Visibility, WhichGames};
+use regicide_store::{GameFilter, GameInfo, GamesOfPlayer, ListedGame, Page, Status, Visibility, WhichGames};
 
 /// A filter by the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -11,7 +11,7 @@ use regicide::bots::Level;
 use regicide::engine::Message;
 use regicide::i18n::Language;
 
-use crate::store::{raw_skeleton, skeleton_of};
+use regicide_store::{raw_skeleton, skeleton_of};
 
 /// The messages that replace a name.
 const NAMES: [&str; 6] = [

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::store::Claim;
+use regicide_store::Claim;
 use regicide_system::causes::causes;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

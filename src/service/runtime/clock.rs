@@ -5,7 +5,7 @@
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
 use crate::service::Service;
-use crate::store::{ClockFault, StoreError};
+use regicide_store::{ClockFault, StoreError};
 
 /// A clock. It is a parameter, so that tests can pass days without
 /// waiting for them.

@@ -19,7 +19,7 @@ use super::background::Job;
 use super::token::Token;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer, is_dry_run};
+use regicide_store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer, is_dry_run};
 
 const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
 /// The age from which a claim without an answer counts as one whose request was cut

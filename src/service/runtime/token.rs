@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
-use crate::store::TokenHash;
+use regicide_store::TokenHash;
 
 /// The number of a token's bytes.
 const LENGTH: usize = 32;

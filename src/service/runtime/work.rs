@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use crate::service::bots::BotGames;
 use crate::service::error::Error;
-use crate::store::Page;
+use regicide_store::Page;
 
 /// The number of moves from which on a game is rebuilt on a thread of its own.
 /// Rebuilding so many takes about a millisecond.

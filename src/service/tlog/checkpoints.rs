@@ -7,7 +7,7 @@ use super::known::{CheckpointSource, Refusal, checkpoint_of};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::operators::keys::Signer;
-use crate::store::{Conflict, RowKind, SignedCheckpoint, StoreError};
+use regicide_store::{Conflict, RowKind, SignedCheckpoint, StoreError};
 
 /// The number of new entries from which on a checkpoint does not wait.
 const MANY: u64 = 1000;

@@ -10,7 +10,7 @@ use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::operators::keys::with_statement;
 use crate::service::runtime::work::blocking;
-use crate::store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged};
+use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged};
 
 /// The number of games and challenges that get entries in one statement.
 const AT_ONCE: u32 = 500;

@@ -7,7 +7,7 @@ use super::Service;
 use super::known::Refusal;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_tiles;
-use crate::store::{SignedCheckpoint, StoredCosignature};
+use regicide_store::{SignedCheckpoint, StoredCosignature};
 
 /// A file of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]

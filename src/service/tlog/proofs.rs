@@ -9,7 +9,7 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_tiles;
-use crate::store::TlogEntry;
+use regicide_store::TlogEntry;
 
 /// A requested proof.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,7 +10,7 @@ use super::entries::{entries_of_challenges, entries_of_games};
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::operators::keys::Signer;
-use crate::store::{NewTlogEntry, TlogSubject, Unlogged};
+use regicide_store::{NewTlogEntry, TlogSubject, Unlogged};
 
 /// The number of games and challenges without an entry that are compared with the
 /// added entries. Entries are given in the order of waiting, so stored games and

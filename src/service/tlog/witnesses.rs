@@ -17,7 +17,7 @@ use super::checkpoints::own_policy;
 use super::known::CheckpointSource;
 use crate::service::Service;
 use crate::service::error::Error;
-use crate::store::{SignedCheckpoint, StoredCosignature};
+use regicide_store::{SignedCheckpoint, StoredCosignature};
 
 /// The longest answer of a witness, in bytes.
 const MAX_ANSWER: usize = 1 << 16;

@@ -17,7 +17,7 @@ use super::slots::Slot;
 use crate::service::Service;
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
-use crate::store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
+use regicide_store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
 
 /// The time for which a webhook is claimed, at each message.
 const LEASE: TimeDelta = TimeDelta::seconds(30);

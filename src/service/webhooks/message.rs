@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::service::challenges::daily::date_of;
 use crate::service::pages::Page;
-use crate::store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
+use regicide_store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
 
 /// The longest sentence: Discord refuses what is longer than 2,000.
 const MAX_CONTENT: usize = 1900;
@@ -254,7 +254,7 @@ mod tests {
     use regicide::engine::{GameKind, Seat};
 
     use super::*;
-    use crate::store::WebhookStatus;
+    use regicide_store::WebhookStatus;
 
     fn discord(language: &str) -> Webhook {
         let now = DateTime::UNIX_EPOCH;

@@ -17,8 +17,8 @@ use crate::service::error::Error;
 use crate::service::games::list::page_limit;
 use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
-use crate::store::check_writable;
-use crate::store::{
+use regicide_store::check_writable;
+use regicide_store::{
     Conflict, Delivery, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent, WebhookForm,
     WebhookOwner, WebhookStatus,
 };

@@ -11,7 +11,7 @@ use super::Webhooks;
 use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::in_flight::InFlight;
-use crate::store::{Topic, Wake, WebhookOwner};
+use regicide_store::{Topic, Wake, WebhookOwner};
 
 const PAGE: u32 = 500;
 

@@ -1,7 +1,7 @@
 //! Postgres hangs: it answers nothing, and does later what it was sent.
 
 use futures_util::future::join_all;
-use regicide_server::store::PoolMode;
+use regicide_store::PoolMode;
 use uuid::Uuid;
 
 use super::*;

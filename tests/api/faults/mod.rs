@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use regicide_server::service::Clock;
-use regicide_server::store::{DatabaseClock, Options, Store};
+use regicide_store::{DatabaseClock, Options, Store};
 
 use crate::client::{Answer, Client};
 use crate::games::{id, player};

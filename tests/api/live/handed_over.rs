@@ -9,7 +9,7 @@ use crate::client::Client;
 use crate::games::{id, player};
 use crate::players::come;
 use crate::server::Setting;
-use regicide_server::store::Topic;
+use regicide_store::Topic;
 
 crate::on_both_databases!(
     a_move_of_this_instance_is_not_read_again,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use regicide_server::service::Clock as _;
-use regicide_server::store::{DatabaseClock, Options, Store};
+use regicide_store::{DatabaseClock, Options, Store};
 use serde_json::{Value, json};
 
 use super::reader::{Form, Reader};

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::VARY;
 use crate::service;
-use crate::store::StoreError;
+use regicide_store::StoreError;
 
 use code::EXAMPLE_ID;
 

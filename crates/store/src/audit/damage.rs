@@ -1,0 +1,75 @@
+//! Recovery of ids from a damaged SQLite file.
+//!
+//! A damaged page hides the rows on it, and a damaged index page the way to other rows. The
+//! remaining rows are read by rowid, range by range. Ids of games are in two tables, so ids on
+//! a damaged page of one are found in the other.
+
+use std::collections::BTreeSet;
+
+use uuid::Uuid;
+
+use super::statements::{GAMES_BY_PLACE, LAST_GAME, LAST_SEAT, QUICK_CHECK, SEATS_BY_PLACE};
+use crate::Store;
+use crate::database::{Statement, params};
+use crate::error::{RowKind, StoreError};
+
+/// The most seats of a game.
+const MAX_SEATS: i64 = 4;
+
+impl Store {
+    /// The damage that SQLite itself finds in its file, a line each. Empty on Postgres.
+    pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
+        let rows = self.database.fetch(QUICK_CHECK, &[]).await?;
+        let lines = rows
+            .iter()
+            .map(|row| row.parse(RowKind::Migration, "quick_check", |row| row.get::<String>("quick_check")));
+        let lines: Vec<String> = lines.collect::<Result<_, _>>()?;
+        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    }
+
+    /// The ids of all games that can still be read from a damaged SQLite file, in order.
+    pub async fn surviving_game_ids(&self) -> Result<Vec<Uuid>, StoreError> {
+        let (games, seats) = (self.last_place(LAST_GAME).await, self.last_place(LAST_SEAT).await);
+        // A game has one seat at least.
+        let last_game = games.clone().or(seats.clone())?;
+        let last_seat = seats.unwrap_or(last_game.saturating_mul(MAX_SEATS));
+        let mut found = BTreeSet::new();
+        self.collect_ids(GAMES_BY_PLACE, last_game, &mut found).await?;
+        self.collect_ids(SEATS_BY_PLACE, last_seat, &mut found).await?;
+        Ok(found.into_iter().collect())
+    }
+
+    async fn last_place(&self, statement: Statement) -> Result<i64, StoreError> {
+        let row = self.database.fetch_optional(statement, &[]).await?;
+        let place = row.map(|row| row.parse(RowKind::Game, "place", |row| row.optional("place")));
+        Ok(place.transpose()?.flatten().unwrap_or_default())
+    }
+
+    /// Reads the ids of all rowids up to the last. A range that cannot be read is halved until
+    /// only the damaged rows are left out.
+    async fn collect_ids(
+        &self,
+        statement: Statement,
+        last: i64,
+        found: &mut BTreeSet<Uuid>,
+    ) -> Result<(), StoreError> {
+        let mut ranges = vec![(0, last)];
+        while let Some((after, last)) = ranges.pop() {
+            match self.database.fetch(statement, params![after, last]).await {
+                Ok(rows) => {
+                    found.extend(rows.iter().filter_map(|row| {
+                        let id = row.id(RowKind::Game, "id");
+                        id.inspect_err(StoreError::report).ok()
+                    }));
+                }
+                Err(error) if error.is_damage() && last - after > 1 => {
+                    let middle = after.midpoint(last);
+                    ranges.extend([(after, middle), (middle, last)]);
+                }
+                Err(error) if error.is_damage() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}

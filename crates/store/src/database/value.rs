@@ -1,0 +1,164 @@
+//! Parameters of statements: integers, text, bytes, ids and nulls.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use regicide::engine::{Hash, Seat};
+use uuid::Uuid;
+
+/// A parameter of a statement. A null has a type, too, because Postgres needs one.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<'a> {
+    Integer(Option<i64>),
+    Text(Option<Cow<'a, str>>),
+    Bytes(Option<Cow<'a, [u8]>>),
+    Id(Option<Uuid>),
+    /// A column of a batch; SQLite has no arrays and rejects it.
+    Column(Column<'a>),
+}
+
+/// The values of one column of a batch of rows.
+#[derive(Clone, Debug)]
+pub(crate) enum Column<'a> {
+    Integers(Vec<i32>),
+    Bigints(Vec<Option<i64>>),
+    Texts(Vec<Option<String>>),
+    Bytes(Vec<Option<&'a [u8]>>),
+    Ids(Vec<Uuid>),
+}
+
+/// Columns, from the values of their rows.
+impl<'a> Value<'a> {
+    pub(crate) fn ids(values: impl Iterator<Item = Uuid>) -> Self {
+        Self::Column(Column::Ids(values.collect()))
+    }
+
+    /// The schema keeps these numbers small.
+    pub(crate) fn integers(values: impl Iterator<Item = u32>) -> Self {
+        let small = |value| i32::try_from(value).unwrap_or(i32::MAX);
+        Self::Column(Column::Integers(values.map(small).collect()))
+    }
+
+    pub(crate) fn bigints(values: impl Iterator<Item = Option<i64>>) -> Self {
+        Self::Column(Column::Bigints(values.collect()))
+    }
+
+    pub(crate) fn texts(values: impl Iterator<Item = Option<String>>) -> Self {
+        Self::Column(Column::Texts(values.collect()))
+    }
+
+    pub(crate) fn bytes(values: impl Iterator<Item = Option<&'a [u8]>>) -> Self {
+        Self::Column(Column::Bytes(values.collect()))
+    }
+}
+
+/// A type that can be a parameter.
+pub(crate) trait ToValue<'a>: Sized {
+    /// The value, or the null of this type.
+    fn optional(value: Option<Self>) -> Value<'a>;
+
+    fn to_value(self) -> Value<'a> {
+        Self::optional(Some(self))
+    }
+}
+
+impl<'a, T: ToValue<'a>> ToValue<'a> for Option<T> {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        T::optional(value.flatten())
+    }
+}
+
+impl<'a> ToValue<'a> for Value<'a> {
+    fn optional(value: Option<Self>) -> Self {
+        value.unwrap_or(Value::Text(None))
+    }
+}
+
+impl<'a> ToValue<'a> for i64 {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value)
+    }
+}
+
+impl<'a> ToValue<'a> for i32 {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
+    }
+}
+
+impl<'a> ToValue<'a> for u32 {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
+    }
+}
+
+impl<'a> ToValue<'a> for u8 {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
+    }
+}
+
+/// Neither schema has booleans: both store 0 and 1.
+impl<'a> ToValue<'a> for bool {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(i64::from))
+    }
+}
+
+impl<'a> ToValue<'a> for Seat {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        u8::optional(value.map(u8::from))
+    }
+}
+
+/// Microseconds since 1970.
+impl<'a> ToValue<'a> for DateTime<Utc> {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Integer(value.map(|time| time.timestamp_micros()))
+    }
+}
+
+impl<'a> ToValue<'a> for Uuid {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Id(value)
+    }
+}
+
+impl<'a> ToValue<'a> for &'a str {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Text(value.map(Cow::Borrowed))
+    }
+}
+
+impl<'a> ToValue<'a> for String {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Text(value.map(Cow::Owned))
+    }
+}
+
+impl<'a> ToValue<'a> for &'a [u8] {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Bytes(value.map(Cow::Borrowed))
+    }
+}
+
+impl<'a> ToValue<'a> for [u8; 32] {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        Value::Bytes(value.map(|bytes| Cow::Owned(bytes.to_vec())))
+    }
+}
+
+impl<'a> ToValue<'a> for Hash {
+    fn optional(value: Option<Self>) -> Value<'a> {
+        <[u8; 32]>::optional(value.map(|hash| hash.0))
+    }
+}
+
+/// The parameters of a statement, in their order.
+macro_rules! params {
+    ($($value:expr),* $(,)?) => {
+        &[$($crate::database::ToValue::to_value($value)),*] as &[$crate::database::Value<'_>]
+    };
+}
+
+pub(crate) use params;

@@ -1,0 +1,240 @@
+//! The public data of a game.
+
+use chrono::{DateTime, Utc};
+use regicide::bots::Level;
+use regicide::engine::{GameKind, NamedOutcome, Options, Seat};
+use regicide::record::SeedBy;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_visibility};
+use super::{Game, Origin, Status, Visibility};
+use crate::database::{Invalid, Row};
+use crate::error::{RowKind, StoreError};
+use crate::seats::SeatState;
+use crate::setup::read_setup;
+
+/// The public data of a game, in lists and in views.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameInfo {
+    /// The game's id, a UUID of version 7.
+    pub id: Uuid,
+    /// The kind of game.
+    pub kind: GameKind,
+    /// The version of its rules.
+    #[schema(minimum = 1, examples(1))]
+    pub rules: u8,
+    /// The number of players.
+    #[schema(minimum = 1, maximum = 4, examples(2))]
+    pub players: u8,
+    /// The game's options; only those of its kind.
+    pub options: Options,
+    /// The present status.
+    pub status: Status,
+    /// The game's origin.
+    pub origin: OriginName,
+    /// Forks: the game and the move from which they start.
+    pub forked_from: Option<ForkedFrom>,
+    /// The party that made the seed. A client's seed is not secret from the start, so such a
+    /// game is never ranked (docs/spec/record.md S1.4).
+    pub seed_by: SeedBy,
+    /// The time of creation.
+    #[serde(with = "regicide::record::timestamp")]
+    pub created_at: DateTime<Utc>,
+    /// The time of creation, of the last move or of the cancellation, whichever is last.
+    #[serde(with = "regicide::record::timestamp")]
+    pub updated_at: DateTime<Utc>,
+    /// The number of moves made.
+    #[schema(minimum = 0, maximum = 7151)]
+    pub seq: u32,
+    /// Its seats, in ascending order.
+    #[schema(min_items = 1, max_items = 4)]
+    pub seats: Vec<SeatInfo>,
+    /// The time at which the rules ended the game, if they did.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub finished_at: Option<DateTime<Utc>>,
+    /// The result, if the rules ended the game.
+    pub result: Option<NamedOutcome>,
+    /// The challenge that it is played in, if it is.
+    pub challenge: Option<ChallengeEntry>,
+    /// The id of the game that it is the rematch of, if it is one.
+    pub rematch_of_id: Option<Uuid>,
+    /// The id of its rematch, once there is one.
+    pub rematch_id: Option<Uuid>,
+}
+
+/// The part of a game in a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = InChallenge)]
+pub struct ChallengeEntry {
+    /// The challenge's id.
+    #[serde(rename = "id")]
+    pub challenge: Uuid,
+    /// The number of the players' attempt; only the first can be ranked.
+    #[schema(minimum = 1, maximum = 100)]
+    pub attempt: u8,
+    /// From then on the game takes no moves and everything about it is public. Before, its own
+    /// players see what their seats see; others see its seats while one is open, and afterwards
+    /// no part of the game.
+    #[serde(with = "regicide::record::timestamp")]
+    pub ends_at: DateTime<Utc>,
+}
+
+/// The origin of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OriginName {
+    /// Created on this server.
+    Created,
+    /// A practice game that starts from another game's position.
+    Fork,
+    /// Imported from a record file.
+    Import,
+}
+
+/// The position from which a fork starts.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct ForkedFrom {
+    /// The other game's id.
+    pub game_id: Uuid,
+    /// The number of moves that were copied.
+    pub seq: u32,
+}
+
+/// The public data of a seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatInfo {
+    /// The seat.
+    pub seat: Seat,
+    /// Its player's display name, if one was given.
+    pub name: Option<String>,
+    /// True while the seat can be taken.
+    pub open: bool,
+    /// True while its player requests to concede the game (R11.1).
+    pub asks_to_concede: bool,
+    /// The id of the player who sits there, if the seat has one.
+    pub player_id: Option<Uuid>,
+    /// Open seats with an invitation: until then only the invited player can take the seat, and
+    /// from then on any player.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub invited_until: Option<DateTime<Utc>>,
+    /// The id of the invited player, if there is one; missing where the invitation is a code.
+    pub invited_player_id: Option<Uuid>,
+    /// The level of the house bot that sits there, if one does. It moves by itself, and its
+    /// seat has no token.
+    pub bot_level: Option<Level>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ListedGame {
+    /// The public data.
+    pub info: GameInfo,
+    /// The visibility of the game.
+    pub visibility: Visibility,
+    /// The seat to act, if the game runs.
+    pub to_act: Option<Seat>,
+}
+
+impl From<&SeatState> for SeatInfo {
+    fn from(state: &SeatState) -> Self {
+        let SeatState { seat, name, open, asked_to_concede, player, invitation, bot, .. } = state;
+        let asks_to_concede = asked_to_concede.is_some();
+        let player = player.map(|player| player.id);
+        Self {
+            seat: *seat,
+            name: name.clone(),
+            open: *open,
+            asks_to_concede,
+            player_id: player,
+            invited_until: invitation.map(|invitation| invitation.until),
+            invited_player_id: invitation.and_then(|invitation| invitation.player()),
+            bot_level: *bot,
+        }
+    }
+}
+
+impl From<Origin> for OriginName {
+    fn from(origin: Origin) -> Self {
+        match origin {
+            Origin::Created => Self::Created,
+            Origin::Fork { .. } => Self::Fork,
+            Origin::Imported => Self::Import,
+        }
+    }
+}
+
+impl Origin {
+    const fn forked_from(self) -> Option<ForkedFrom> {
+        match self {
+            Self::Fork { of, at } => Some(ForkedFrom { game_id: of, seq: at }),
+            Self::Created | Self::Imported => None,
+        }
+    }
+}
+
+impl Game {
+    /// The game's public data at `now`.
+    #[must_use]
+    pub fn info(&self, now: DateTime<Utc>) -> GameInfo {
+        let finished = self.finished.as_ref();
+        GameInfo {
+            id: self.id,
+            kind: self.setup.kind(),
+            rules: self.setup.ruleset().version(),
+            players: self.setup.players(),
+            options: self.setup.options(),
+            status: self.status(now),
+            origin: self.origin.into(),
+            forked_from: self.origin.forked_from(),
+            seed_by: self.seed_by,
+            created_at: self.created_at,
+            updated_at: self.cancelled_at.unwrap_or_else(|| self.touched_at()),
+            seq: self.moves.last().map_or(0, |row| row.entry.seq),
+            seats: self.seats.iter().map(SeatInfo::from).collect(),
+            finished_at: finished.map(|finished| finished.at),
+            result: finished.map(|finished| finished.outcome.clone().into()),
+            challenge: self.challenge,
+            rematch_of_id: self.rematch_of,
+            rematch_id: self.rematch,
+        }
+    }
+}
+
+impl GameInfo {
+    pub(crate) fn read(row: &Row) -> Result<Self, Invalid> {
+        let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
+        Ok(Self {
+            id: row.get("id")?,
+            kind: setup.kind(),
+            rules: setup.ruleset().version(),
+            players: setup.players(),
+            options: setup.options(),
+            status: row.name("status")?,
+            origin: origin.into(),
+            forked_from: origin.forked_from(),
+            seed_by: row.name("seed_by")?,
+            created_at: row.get("created_at")?,
+            updated_at: row.get("updated_at")?,
+            seq: row.get("seq")?,
+            seats: read_seats(row, setup.players())?.iter().map(SeatInfo::from).collect(),
+            finished_at: finished.as_ref().map(|finished| finished.at),
+            result: finished.map(|finished| finished.outcome.into()),
+            challenge: read_challenge(row)?,
+            rematch_of_id: row.optional("rematch_of")?,
+            rematch_id: row.optional("rematch")?,
+        })
+    }
+}
+
+impl ListedGame {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            Ok(Self {
+                info: GameInfo::read(row)?,
+                visibility: read_visibility(row)?,
+                to_act: row.optional("to_act")?,
+            })
+        })
+    }
+}

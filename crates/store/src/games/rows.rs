@@ -1,0 +1,195 @@
+//! Parses rows into games. Values that the service cannot have stored are reported as corrupt.
+
+use chrono::{DateTime, Utc};
+use regicide::bots::Level;
+use regicide::engine::{Hash, Seat};
+use serde::{Deserialize, Deserializer};
+use uuid::Uuid;
+
+use super::log::log_entries;
+use super::{
+    ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status, Visibility,
+};
+use crate::database::{Invalid, Row};
+use crate::error::{RowKind, StoreError};
+use crate::moves::{Finished, MoveKey};
+use crate::players::{SeatPlayer, TokenHash};
+use crate::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
+use crate::setup::read_setup;
+
+/// A seat, as its statement returns it.
+#[derive(Deserialize)]
+struct SeatJson {
+    seat: Seat,
+    name: Option<String>,
+    open: u8,
+    token: HexBytes,
+    asked_to_concede: Option<u32>,
+    player: Option<Uuid>,
+    player_token: HexBytes,
+    concession_place: Option<u8>,
+    concession_key: HexBytes,
+    concession_request: HexBytes,
+    invitation: HexBytes,
+    invited_player: Option<Uuid>,
+    invited_until: Option<i64>,
+    bot: Option<Level>,
+}
+
+/// 32 bytes in hex in a row's JSON, of either case; null or empty for none.
+struct HexBytes(Option<[u8; 32]>);
+
+impl<'de> Deserialize<'de> for HexBytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?.filter(|text| !text.is_empty());
+        let Some(text) = text else { return Ok(Self(None)) };
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).map_err(serde::de::Error::custom)?;
+        Ok(Self(Some(bytes)))
+    }
+}
+
+impl Game {
+    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let setup = read_setup(row)?;
+            Ok(Self {
+                id: row.get("id")?,
+                setup,
+                seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+                commitment: row.get("commitment")?,
+                seed_by: row.name("seed_by")?,
+                origin: read_origin(row)?,
+                visibility: read_visibility(row)?,
+                created_at: row.get("created_at")?,
+                abandon_after: row.get("abandon_after")?,
+                owner: row.optional("owner")?,
+                spectator_code: row.optional("spectator_code")?,
+                seats: read_seats(row, setup.players())?,
+                moves: log_entries(&row.get::<Vec<u8>>("moves")?)?,
+                to_act: row.optional("to_act_at_first")?,
+                finished: read_finished(row)?,
+                challenge: read_challenge(row)?,
+                creator: row.optional("creator")?,
+                rematch_of: row.optional("rematch_of")?,
+                version: row.get("version")?,
+                cancelled_at: row.optional("cancelled_at")?,
+                rematch: row.optional("rematch")?,
+            })
+        })
+    }
+}
+
+impl GameInPlay {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let status = row.name("status")?;
+            let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.optional("to_act")?);
+            let held_until: Option<DateTime<Utc>> = row.optional("held_until")?;
+            let is_on_turn = status == Status::Running && to_act == Some(seat);
+            Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn, held_until })
+        })
+    }
+}
+
+impl Exported {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
+        let (position, id) =
+            row.parse(RowKind::Game, "id", |row| Ok((row.get("export_position")?, row.get("id")?)))?;
+        Ok(Self { position, id, game: Game::read(row) })
+    }
+}
+
+impl Revision {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        let last = row.optional("seq")?.zip(row.optional("h")?);
+        Ok(Self { version: row.get("version")?, last })
+    }
+}
+
+impl GameHead {
+    pub(super) fn read(row: &Row) -> Result<Self, Invalid> {
+        let seats: Vec<(Option<String>, HexBytes)> =
+            serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;
+        let seats = seats
+            .into_iter()
+            .map(|(name, token)| SeatIdentity { name, player_token: token.0.map(TokenHash) });
+        Ok(Self { revision: Revision::read(row)?, seats: seats.collect() })
+    }
+}
+
+pub(super) fn read_origin(row: &Row) -> Result<Origin, Invalid> {
+    let name: String = row.get("origin")?;
+    match (name.as_str(), row.optional("origin_game")?, row.optional("origin_seq")?) {
+        ("created", None, None) => Ok(Origin::Created),
+        ("import", None, None) => Ok(Origin::Imported),
+        ("fork", Some(of), Some(at)) => Ok(Origin::Fork { of, at }),
+        _ => Err(Invalid::new("its origin is incomplete")),
+    }
+}
+
+pub(super) fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
+    match (row.optional("finished_at")?, row.optional::<String>("result")?) {
+        (None, None) => Ok(None),
+        (Some(at), Some(result)) => {
+            let outcome = serde_json::from_str(&result).map_err(Invalid::new)?;
+            Ok(Some(Finished { at, outcome }))
+        }
+        _ => Err(Invalid::new("a result without its time")),
+    }
+}
+
+pub(super) fn read_challenge(row: &Row) -> Result<Option<ChallengeEntry>, Invalid> {
+    match (row.optional("challenge")?, row.optional("attempt")?, row.optional("ends_at")?) {
+        (None, None, None) => Ok(None),
+        (Some(challenge), Some(attempt), Some(ends_at)) => {
+            Ok(Some(ChallengeEntry { challenge, attempt, ends_at }))
+        }
+        _ => Err(Invalid::new("its challenge is incomplete")),
+    }
+}
+
+pub(super) fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Invalid> {
+    let rows: Vec<SeatJson> = serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;
+    let numbers: Vec<Seat> = rows.iter().map(|row| row.seat).collect();
+    if !Seat::all(players).eq(numbers) {
+        return Err(Invalid::new("its seats are not those of its players"));
+    }
+    rows.into_iter().map(seat_state).collect()
+}
+
+fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
+    let key = move_key(&row.concession_key, &row.concession_request);
+    // Requests from before places were stored precede those with one.
+    let place = row.concession_place.unwrap_or(0);
+    let player = row.player.zip(row.player_token.0);
+    let invitee = row.invitation.0.map(|code| Invitee::Code(TokenHash(code)));
+    let invitee = invitee.or(row.invited_player.map(Invitee::Player));
+    let until = row.invited_until.map(read_time).transpose()?;
+    Ok(SeatState {
+        seat: row.seat,
+        name: row.name,
+        open: row.open == 1,
+        token: row.token.0.map(TokenHash),
+        asked_to_concede: row.asked_to_concede.map(|seq| ConcessionRequest { seq, place, key }),
+        player: player.map(|(id, token)| SeatPlayer { id, token: TokenHash(token) }),
+        invitation: invitee.zip(until).map(|(invitee, until)| SeatInvitation { invitee, until }),
+        bot: row.bot,
+    })
+}
+
+/// The visibility of a stored game: an unlisted one with a code is private.
+pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
+    let code: Option<TokenHash> = row.optional("spectator_code")?;
+    if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
+}
+
+/// A time within a column's JSON.
+pub(super) fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
+    DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
+}
+
+fn move_key(key: &HexBytes, request: &HexBytes) -> Option<MoveKey> {
+    let (key, request) = key.0.zip(request.0)?;
+    Some(MoveKey { key: Hash(key), request: Hash(request) })
+}

@@ -1,0 +1,438 @@
+//! The SQL of games.
+
+use constcat::concat;
+
+use crate::database::Statement;
+
+/// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
+const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
+     g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
+     g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
+     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code";
+
+/// The name that a seat shows: its player's, or its own if it has no player.
+const SEAT_NAME: &str =
+    "case when seats.player is null then seats.name when p.name_hidden = 0 then p.name end";
+/// The players at the seats, who have names and tokens of their own.
+const SEATS: &str = " from seats left join players p on p.id = seats.player";
+
+/// Seats as JSON: one round trip returns a game with its seats, of one moment.
+const SEATS_POSTGRES: &str = concat!(
+    "
+    select coalesce(json_agg(json_build_array(seat, ",
+    SEAT_NAME,
+    ", open, encode(seats.token, 'hex'), asked_to_concede, player, encode(p.token, 'hex'),
+        concession_place, encode(concession_key, 'hex'), encode(concession_request, 'hex'),
+        encode(invitation, 'hex'), invited_player, invited_until, seats.bot)
+        order by seat)::text, '[]')",
+    SEATS
+);
+const SEATS_SQLITE: &str = concat!(
+    "
+    select json_group_array(json_array(seat, ",
+    SEAT_NAME,
+    ", open, hex(seats.token), asked_to_concede, case when player is not null then hex(player) end,
+        hex(p.token), concession_place, hex(concession_key), hex(concession_request), hex(invitation),
+        case when invited_player is not null then hex(invited_player) end, invited_until, seats.bot)
+        order by seat)",
+    SEATS
+);
+
+/// Logs as bytes, for one round trip as well, and not as JSON, which would take most of the
+/// time of an audit. First a line with the number of moves; then for each move a line with
+/// number, seat, time and text, followed by its hashes. A plus sign before the text means that
+/// the hashes of a key and a request follow that of the chain. Moves come in any order: sorting
+/// them here would take longer than reading them. `log.rs` reads this format.
+const MOVES_POSTGRES: &str = "
+    select textsend(count(*) || E'\\n') || coalesce(string_agg(
+        textsend(seq || ' ' || seat || ' ' || coalesce(at::text, '-')
+            || case when key is null then ' ' else '+' end || move || E'\\n')
+            || h || coalesce(key || request, ''), ''), '')
+    from moves";
+/// Text may hold any bytes in SQLite, whose aggregates return nothing but text.
+const MOVES_SQLITE: &str = "
+    select cast(count(*) || char(10) || ifnull(group_concat(
+        seq || ' ' || seat || ' ' || ifnull(at, '-')
+            || case when key is null then ' ' else '+' end || move || char(10)
+            || h || ifnull(key || request, ''), ''), '') as blob)
+    from moves";
+
+/// Games with their seats and moves; `$of` is the game to which these belong.
+macro_rules! games {
+    ($of:literal, $which:literal) => {
+        Statement::each(
+            games!(SEATS_POSTGRES, MOVES_POSTGRES, $of, $which),
+            games!(SEATS_SQLITE, MOVES_SQLITE, $of, $which),
+        )
+    };
+    ($seats:expr, $moves:expr, $of:literal, $which:literal) => {
+        concat!(
+            "select ",
+            COLUMNS,
+            ", (",
+            $seats,
+            " where game_id = ",
+            $of,
+            ") as seats, (",
+            $moves,
+            " where game_id = ",
+            $of,
+            ") as moves from games g ",
+            $which
+        )
+    };
+}
+
+/// A list of games.
+pub(super) struct List {
+    /// The matching games of a page, newest first, with the columns that a list shows.
+    pub(super) page: Statement,
+    /// The number of games that a page reads, and the last of them.
+    pub(super) looked_at: Statement,
+}
+
+/// The number of games that a page reads if not all of them match: otherwise a filter that
+/// matches few games would read all of them. The cost of a page is proportional to this number.
+pub(super) const LOOKED_AT: u32 = 1000;
+
+/// The number of a player's games that a page reads; their index is that of the seats.
+pub(super) const LOOKED_AT_OF_PLAYER: u32 = 250;
+
+/// The status of a game that is `described`, at the time `$1`. Abandonment is computed as in
+/// `Game::status`.
+pub(crate) const STATUS: &str = "case
+                        when finished_at is not null then 'finished'
+                        when cancelled_at is not null then 'cancelled'
+                        when ends_at <= $1 then 'closed'
+                        when ends_at is null and (origin = 'import'
+                            or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
+                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
+                        else 'running'
+                    end as status";
+
+/// Columns of the game `g` that come from its last move.
+pub(crate) const LAST_MOVE: &str = "coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
+                        (select to_act from moves where game_id = g.id order by seq desc limit 1)
+                            as to_act_after_last,
+                        coalesce(
+                            (select case when at > g.created_at then at end from moves
+                                where game_id = g.id order by seq desc limit 1),
+                            g.created_at
+                        ) as touched_at";
+
+/// The number of ids, and the least. Before version 18, Postgres has no minimum of ids; their
+/// texts have the same order.
+macro_rules! looked_at {
+    ($ids:expr) => {
+        Statement::each(
+            concat!(
+                "select count(*) as number, cast(min(cast(id as text)) as uuid) as last from (",
+                $ids,
+                ") as ids"
+            ),
+            concat!("select count(*) as number, min(id) as last from (", $ids, ") as ids"),
+        )
+    };
+}
+
+// For filters with several values, the parameters $6 to $8 are lists with a comma before,
+// between and after the values; an empty text matches all.
+macro_rules! list {
+    ($which:expr) => {
+        List {
+            page: Statement::each(list!(SEATS_POSTGRES, $which), list!(SEATS_SQLITE, $which)),
+            looked_at: looked_at!(concat!(
+                "select g.id from games g where ",
+                $which,
+                " and g.id < $2 and g.id >= $3 order by g.id desc limit $9"
+            )),
+        }
+    };
+    // For a player, the last game comes from the seats alone: their index has the order of the
+    // list. That limits the games that are read.
+    (of $seats:literal, $which:expr) => {
+        List {
+            looked_at: looked_at!(concat!(
+                "select game_id as id from seats where ",
+                $seats,
+                " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
+            )),
+            ..list!($which)
+        }
+    };
+    ($seats:expr, $which:expr) => {
+        concat!(
+            "select listed.*, (",
+            $seats,
+            " where game_id = listed.id) as seats
+            from (
+                select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act,
+                    ",
+            STATUS,
+            ",
+                    coalesce(cancelled_at, touched_at) as updated_at
+                from (
+                    select ",
+            COLUMNS,
+            ", ",
+            LAST_MOVE,
+            "
+                    from games g where ",
+            $which,
+            "
+                ) as described
+            ) as listed
+            where id < $2 and id >= $3
+                and created_at < $4 and created_at >= $5
+                and ($6 = '' or $6 like '%,' || players || ',%')
+                and ($7 = '' or $7 like '%,' || game || ',%')
+                and ($8 = '' or $8 like '%,' || status || ',%')
+            order by id desc
+            limit $9"
+        )
+    };
+}
+
+/// The parameter is in every part: only then does the query skip servers that do not have the
+/// game.
+pub(crate) const GAME: Statement = games!("$1", "where g.id = $1");
+
+pub(super) const GAMES_BETWEEN: Statement =
+    games!("g.id", "where g.id > $1 and g.id <= $2 order by g.id").long();
+
+pub(super) const EXPORT: Statement =
+    games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
+
+/// Games that the rules ended on this server and that have no entry in the transparency log.
+pub(crate) const UNLOGGED_GAMES: Statement = games!(
+    "g.id",
+    "where g.finished_at is not null and g.origin <> 'import' and g.tlog_position is null
+    order by g.finished_at, g.id limit $1"
+)
+.long();
+
+/// The condition for public games at `$1`.
+const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";
+
+/// Unfinished games are few among many, and so they are among a player's: their seats have an
+/// index of their own.
+const UNFINISHED: &str = "g.finished_at is null";
+const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
+    select game_id from seats where player = $10 and ended = 0 and game_id < $2 and game_id >= $3)";
+const OF_PLAYER: &str =
+    "g.id in (select game_id from seats where player = $10 and game_id < $2 and game_id >= $3)";
+
+pub(super) const LIST: List = list!(PUBLIC);
+
+pub(super) const LIST_UNFINISHED: List = list!(concat!(PUBLIC, " and ", UNFINISHED));
+
+pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(of "player = $10", concat!(PUBLIC, " and ", OF_PLAYER));
+
+pub(super) const LIST_PUBLIC_UNFINISHED_OF_PLAYER: List =
+    list!(of "player = $10 and ended = 0", concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
+
+pub(super) const LIST_OF_PLAYER: List = list!(of "player = $10", OF_PLAYER);
+
+pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
+    list!(of "player = $10 and ended = 0", UNFINISHED_OF_PLAYER);
+
+pub(super) const LIST_TO_ACT: List = list!(
+    of "player = $10 and ended = 0",
+    "g.finished_at is null and g.cancelled_at is null and g.id in (
+        select s.game_id from seats s
+        where s.player = $10 and s.ended = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
+            (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
+            (select own.to_act from games own where own.id = s.game_id)))"
+);
+
+macro_rules! in_play {
+    ($of_player:literal, $limit:literal) => {
+        concat!(
+            "select id, seat, held_until, seq, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
+            STATUS,
+            "
+            from (
+                select own.game_id as id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
+                    g.origin, g.abandon_after, g.to_act as to_act_at_first, ",
+            LAST_MOVE,
+            "
+                from seats own join games g on g.id = own.game_id
+                where ",
+            $of_player,
+            " and g.finished_at is null and g.cancelled_at is null
+            ) as described
+            order by id desc
+            limit ",
+            $limit
+        )
+    };
+}
+
+/// The newest unfinished games in which a player sits, and those where a seat is held for the
+/// player, with the columns of a list. Each part has its own limit, so that invitations do not
+/// hide the player's own games.
+pub(super) const IN_PLAY: Statement = Statement::new(concat!(
+    "select * from (",
+    in_play!("own.player = $2 and own.ended = 0", "$3"),
+    ") as own_games
+    union all
+    select * from (",
+    in_play!("own.invited_player = $2 and own.open = 1 and own.invited_until > $1", "$4"),
+    ") as held_games
+    order by id desc"
+));
+
+/// The games between two positions of the stream of public games.
+const AFTER_POSITION: &str = "g.id in (
+    select game_id from stream_positions where position > $10 and position <= $11
+    order by position limit $9)";
+
+/// Each game's position is looked up again: for a join, Postgres reads and sorts all positions,
+/// or computes the list once for each of them where it expects few.
+macro_rules! streamed {
+    ($seats:expr) => {
+        concat!(
+            "select streamed.*, (select position from stream_positions where game_id = streamed.id) as position
+            from (",
+            list!($seats, AFTER_POSITION),
+            ") as streamed order by position"
+        )
+    };
+}
+
+pub(crate) const STREAMED: Statement = Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE));
+
+/// In the order of the index, here and where a game waits for the export: with `exists`,
+/// Postgres reads all games if it expects an early match.
+pub(super) const EMBARGOES_HAVE_ENDED: Statement = Statement::new(
+    "select 1 as ended from games where embargoed = 1 and ends_at <= $1 order by ends_at limit 1",
+);
+
+/// Lists scan an index of games that are not embargoed. Games of finished challenges join it in
+/// steps of limited size.
+pub(super) const LIFT_EMBARGOES: Statement = Statement::new(
+    "update games set embargoed = 0
+    where embargoed = 1
+        and id in (select id from games where embargoed = 1 and ends_at <= $1 order by ends_at limit $2)",
+);
+
+/// A game's version, and the number and hash of its last move, of the moves that meet the
+/// condition.
+macro_rules! revision_columns {
+    ($of_game:expr) => {
+        concat!(
+            "version, (select seq from moves where ",
+            $of_game,
+            " order by seq desc limit 1) as seq, (select h from moves where ",
+            $of_game,
+            " order by seq desc limit 1) as h"
+        )
+    };
+}
+
+pub(super) const REVISION: Statement =
+    Statement::new(concat!("select ", revision_columns!("game_id = $1"), " from games where id = $1"));
+
+macro_rules! present_on_postgres {
+    ($of_game:expr) => {
+        concat!(
+            "select id, ",
+            revision_columns!($of_game),
+            ", (select coalesce(json_agg(json_build_array(",
+            SEAT_NAME,
+            ", encode(p.token, 'hex')) order by seat)::text, '[]')",
+            SEATS,
+            " where ",
+            $of_game,
+            ") as seats from games where id = any($1::uuid[])"
+        )
+    };
+}
+
+/// The revision of each of several games, with the names that their seats show and their
+/// players' tokens.
+pub(super) const PRESENT: Statement = Statement::each(
+    present_on_postgres!("game_id = games.id"),
+    concat!(
+        "select id, ",
+        revision_columns!("game_id = games.id"),
+        ", (select json_group_array(json_array(",
+        SEAT_NAME,
+        ", hex(p.token)) order by seat)",
+        SEATS,
+        " where game_id = games.id) as seats from games where id in (select unhex(value) from json_each($1))"
+    ),
+)
+// Only if it names all games is this one task, on the server of the shard.
+.distributed(present_on_postgres!("game_id = games.id and game_id = any($1::uuid[])"));
+
+pub(super) const CANCEL: Statement = Statement::new(
+    "update games set version = version + 1, cancelled_at = $3
+    where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
+);
+
+pub(super) const NAME_REMATCH: Statement =
+    Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
+
+macro_rules! export_is_behind {
+    ($by:literal) => {
+        concat!(
+            "select 1 as behind from games",
+            $by,
+            " where finished_at is not null and visibility = 'public' and export_position is null
+                and coalesce(ends_at, 0) <= $1
+            order by coalesce(ends_at, 0), finished_at, id limit 1"
+        )
+    };
+}
+
+/// Returns a row if a finished public game has no position in the export yet. Games of
+/// challenges that still run wait.
+pub(super) const EXPORT_IS_BEHIND: Statement = Statement::each(
+    export_is_behind!(""),
+    // Otherwise SQLite reads all games without a position, the unfinished ones included.
+    export_is_behind!(" indexed by games_waiting_for_export"),
+);
+
+pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(
+    "with waiting as (
+        select id as waiting_id, row_number() over (order by finished_at, id) as place
+        from games
+        where finished_at is not null and visibility = 'public' and export_position is null
+            and coalesce(ends_at, 0) <= $1
+    )
+    update games
+    set export_position = place + (select coalesce(max(export_position), 0) from games)
+    from waiting
+    where id = waiting_id",
+)
+.long();
+
+pub(super) const EXPORT_POSITION: Statement =
+    Statement::new("select export_position from games where id = $1 and export_position is not null");
+
+/// Imports have an index of their own.
+pub(super) const IMPORTED_GAMES: Statement =
+    Statement::new("select id from games where commitment = $1 and origin = 'import' order by id");
+
+pub(super) const GAME_IDS: Statement =
+    Statement::new("select id from games where id > $1 order by id limit $2").long();
+
+pub(super) const INSERT_GAME: Statement = Statement::new(
+    "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
+        origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
+        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
+        $22, $23, $24, $25)",
+);
+
+pub(super) const INSERT_MOVES: Statement = Statement::each(
+    "insert into moves (game_id, seq, seat, move, at, h, key, request)
+    select $1, (value ->> 0)::int, (value ->> 1)::int, value ->> 2, (value ->> 3)::bigint,
+        decode(value ->> 4, 'hex'), decode(value ->> 5, 'hex'), decode(value ->> 6, 'hex')
+    from json_array_elements($2::json)",
+    "insert into moves (game_id, seq, seat, move, at, h, key, request)
+    select $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, unhex(value ->> 4), unhex(value ->> 5),
+        unhex(value ->> 6)
+    from json_each($2)",
+);

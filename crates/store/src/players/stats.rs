@@ -1,0 +1,50 @@
+//! Counts of players' finished games.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::GameKind;
+use uuid::Uuid;
+
+use super::statements::STATS;
+use crate::Store;
+use crate::database::{Row, params};
+use crate::error::{RowKind, StoreError};
+use crate::page::readable;
+
+/// Counts of a player's finished games of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameStats {
+    pub game: GameKind,
+    pub players: u8,
+    pub finished: u32,
+    pub won: u32,
+    /// Solo wins: gold, silver and bronze (R9.3).
+    pub medals: [u32; 3],
+    /// Co-operative game: the most enemies defeated in one.
+    pub most_enemies_defeated: Option<u8>,
+    pub fewest_moves_to_win: Option<u32>,
+}
+
+impl Store {
+    /// The counts of a player's finished games, by game and number of players, without
+    /// those of challenges that still run at `now`.
+    pub async fn game_stats(&self, player: Uuid, now: DateTime<Utc>) -> Result<Vec<GameStats>, StoreError> {
+        let rows = self.database.fetch(STATS, params![player, now]).await?;
+        Ok(readable(rows.iter().map(GameStats::read)))
+    }
+}
+
+impl GameStats {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Player, "kind", |row| {
+            Ok(Self {
+                game: row.name("kind")?,
+                players: row.get("players")?,
+                finished: row.get("finished")?,
+                won: row.get("won")?,
+                medals: [row.get("gold")?, row.get("silver")?, row.get("bronze")?],
+                most_enemies_defeated: row.optional("most_enemies")?,
+                fewest_moves_to_win: row.optional("fewest_moves")?,
+            })
+        })
+    }
+}

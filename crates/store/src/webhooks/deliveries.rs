@@ -1,0 +1,168 @@
+//! Deliveries to webhooks, and their results.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Webhook;
+use super::outbox::{GameEvent, delete_event};
+use super::statements::{DELIVERIES, FORGET_DELIVERIES, OUTDATE, PENDING, PUT_DELIVERY};
+use crate::Store;
+use crate::database::{Row, Transaction, params};
+use crate::error::{RowKind, StoreError};
+use crate::page::{Page, page_of};
+
+/// The number of deliveries of a webhook that are stored.
+const KEPT: u32 = 100;
+
+/// The status of a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DeliveryStatus {
+    /// It is in flight, or will be retried.
+    Pending,
+    /// The receiver has answered 2xx.
+    Delivered,
+    /// It was a test, sent only once, and was not received.
+    Failed,
+    /// Its event no longer holds, or a later delivery replaces it.
+    Outdated,
+}
+
+/// A delivery to a webhook.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = DeliveryInfo)]
+pub struct Delivery {
+    /// Its id, which is `webhook-id` without hyphens, after `msg_`.
+    pub id: Uuid,
+    #[serde(skip)]
+    pub webhook: Uuid,
+    /// The name of its event, or `test`.
+    pub event: String,
+    #[serde(skip)]
+    pub body: String,
+    /// The status of the delivery.
+    pub status: DeliveryStatus,
+    /// The time of its creation.
+    #[serde(with = "regicide::record::timestamp")]
+    pub created_at: DateTime<Utc>,
+    /// The number of attempts.
+    pub attempts: u32,
+    /// The time of the last attempt.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub last_attempt_at: Option<DateTime<Utc>>,
+    /// The HTTP status of the last response, if one came.
+    pub response_status: Option<u16>,
+    /// The error of the last attempt: `unusable_host` (there is none, or none that may be
+    /// called), `no_connection`, `tls`, `no_http`, `timeout`, `redirect`, `gone` or another
+    /// `status`.
+    pub error: Option<String>,
+}
+
+impl Delivery {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::WebhookDelivery, "id", |row| {
+            let response_status: Option<u32> = row.optional("response_status")?;
+            Ok(Self {
+                id: row.get("id")?,
+                webhook: row.get("webhook_id")?,
+                event: row.get("event")?,
+                body: row.get("body")?,
+                status: row.name("status")?,
+                created_at: row.get("created_at")?,
+                attempts: row.get("attempts")?,
+                last_attempt_at: row.optional("last_attempt_at")?,
+                response_status: response_status.and_then(|status| u16::try_from(status).ok()),
+                error: row.optional("error")?,
+            })
+        })
+    }
+
+    /// Stores its present state.
+    async fn put(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
+        let values = params![
+            self.id,
+            self.webhook,
+            self.event.as_str(),
+            self.body.as_str(),
+            <&str>::from(self.status),
+            self.created_at,
+            self.attempts,
+            self.last_attempt_at,
+            self.response_status.map(u32::from),
+            self.error.as_deref(),
+        ];
+        transaction.execute(PUT_DELIVERY, values).await?;
+        Ok(())
+    }
+
+    /// Stores it and deletes the oldest ones beyond the limit.
+    async fn add(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
+        self.put(transaction).await?;
+        transaction.execute(FORGET_DELIVERIES, params![self.webhook, KEPT - 1]).await?;
+        Ok(())
+    }
+}
+
+impl Store {
+    /// The pending delivery of a webhook, if there is one.
+    pub async fn pending_delivery(&self, webhook: Uuid) -> Result<Option<Delivery>, StoreError> {
+        self.database.read_row(PENDING, params![webhook], Delivery::read).await
+    }
+
+    /// Stores the next delivery, or none, before it is sent. Other pending ones become
+    /// outdated.
+    pub async fn begin_delivery(&self, webhook: Uuid, delivery: Option<&Delivery>) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let id = delivery.map_or(Uuid::nil(), |delivery| delivery.id);
+        transaction.execute(OUTDATE, params![webhook, id]).await?;
+        if let Some(delivery) = delivery {
+            delivery.add(&mut transaction).await?;
+        }
+        transaction.commit().await
+    }
+
+    /// Stores the result of an attempt and the webhook's state after it, removes the delivered
+    /// events and releases the claim.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`](crate::Conflict::Stale) if another instance has the claim.
+    pub async fn end_delivery(
+        &self,
+        webhook: &Webhook,
+        claim: Uuid,
+        delivery: &Delivery,
+        delivered: &[GameEvent],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        webhook.release(&mut transaction, claim).await?;
+        // In the order in which they are added (`statements.rs`).
+        for event in delivered.iter().rev() {
+            delete_event(&mut transaction, webhook.id, event).await?;
+        }
+        delivery.put(&mut transaction).await?;
+        transaction.commit().await
+    }
+
+    /// Stores a delivery that is not retried.
+    pub async fn add_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        delivery.add(&mut transaction).await?;
+        transaction.commit().await
+    }
+
+    /// A page of the deliveries to a webhook, the newest first.
+    pub async fn deliveries(
+        &self,
+        webhook: Uuid,
+        after: Option<Uuid>,
+        limit: u32,
+    ) -> Result<Page<Delivery, Uuid>, StoreError> {
+        let values = params![webhook, after.unwrap_or(Uuid::max()), limit + 1];
+        let rows = self.database.fetch(DELIVERIES, values).await?;
+        page_of(&rows, limit, Delivery::read, |row| row.id(RowKind::WebhookDelivery, "id"))
+    }
+}

@@ -1,0 +1,172 @@
+//! The store's methods for webhooks.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::statements::{
+    CLAIM, DELETE, DELETE_DELIVERIES, DELETE_EVENTS, DUE, INSERT, POSTPONE, RELEASE, UPDATE, WEBHOOK,
+    WEBHOOKS_OF_PLAYER,
+};
+use super::{Webhook, WebhookOwner};
+use crate::Store;
+use crate::changes::Change;
+use crate::database::{Transaction, params};
+use crate::error::{Conflict, RowKind, StoreError};
+use crate::idempotency::{StoredAnswer, commit_with_answer};
+use crate::players::{SeatPlayer, TokenHash, lock_player};
+use crate::stream::LOCK_STREAM_END;
+
+impl Store {
+    /// Stores a new webhook, if its owner has fewer than `most` and none with its URL; a
+    /// player's with the player's token. The owner is locked meanwhile: a player's row, or for
+    /// the operator the end of the stream of public games.
+    ///
+    /// # Errors
+    /// [`Conflict::TooManyWebhooks`], [`Conflict::WebhookExists`],
+    /// [`Conflict::TokenChanged`], [`Conflict::ClaimLost`].
+    pub async fn create_webhook(
+        &self,
+        webhook: &Webhook,
+        token: Option<&TokenHash>,
+        most: usize,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let owner = webhook.owner.id();
+        match token {
+            Some(token) => lock_player(&mut transaction, &SeatPlayer { id: owner, token: *token }).await?,
+            None => drop(transaction.fetch(LOCK_STREAM_END, &[]).await?),
+        }
+        let rows = transaction.fetch(WEBHOOKS_OF_PLAYER, params![owner]).await?;
+        let others = rows.iter().map(Webhook::read).collect::<Result<Vec<_>, _>>()?;
+        if others.iter().any(|other| other.url == webhook.url) {
+            return Err(Conflict::WebhookExists.into());
+        }
+        if others.len() >= most {
+            return Err(Conflict::TooManyWebhooks.into());
+        }
+        let values = params![
+            webhook.id,
+            owner,
+            webhook.url.as_str(),
+            webhook.stored_events(),
+            <&str>::from(webhook.form),
+            webhook.language.as_str(),
+            webhook.secret,
+            <&str>::from(webhook.status),
+            webhook.created_at,
+            webhook.told_day,
+            webhook.due_at,
+            webhook.position,
+        ];
+        transaction.execute(INSERT, values).await?;
+        commit_with_answer(transaction, answer).await
+    }
+
+    pub async fn webhook(&self, id: Uuid) -> Result<Option<Webhook>, StoreError> {
+        self.database.read_row(WEBHOOK, params![id], Webhook::read).await
+    }
+
+    /// The webhooks of an owner, the oldest first.
+    pub async fn webhooks(&self, owner: WebhookOwner) -> Result<Vec<Webhook>, StoreError> {
+        self.database.read_rows(WEBHOOKS_OF_PLAYER, params![owner.id()], Webhook::read).await
+    }
+
+    /// Webhooks that have an event to send by `now` and can be claimed, in the order of ids
+    /// after `after`, at most `limit`.
+    pub async fn due_webhooks(
+        &self,
+        now: DateTime<Utc>,
+        after: Uuid,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StoreError> {
+        self.database.read_rows(DUE, params![now, after, limit], |row| row.id(RowKind::Webhook, "id")).await
+    }
+
+    /// Stores the selected events and the status of a webhook, and resets its failures.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if it was deleted.
+    pub async fn update_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
+        let values = params![
+            webhook.id,
+            webhook.owner.id(),
+            webhook.stored_events(),
+            <&str>::from(webhook.status),
+            webhook.told_day,
+            webhook.due_at,
+        ];
+        let mut transaction = self.database.begin().await?;
+        transaction.execute_or(Conflict::Missing, UPDATE, values).await?;
+        transaction.announce(Change::Webhook(webhook.id));
+        transaction.commit().await
+    }
+
+    /// Deletes a webhook of an owner, with its events and deliveries.
+    pub async fn delete_webhook(&self, id: Uuid, owner: WebhookOwner) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        delete(&mut transaction, id, owner.id()).await?;
+        transaction.commit().await
+    }
+
+    /// Claims an active webhook that no instance delivers for, until a time. Returns true if it
+    /// could be claimed.
+    pub async fn claim_webhook(
+        &self,
+        id: Uuid,
+        claim: Uuid,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        Ok(self.database.execute(CLAIM, params![id, claim, now, until]).await? > 0)
+    }
+
+    /// Stores a webhook's state and releases the claim.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if another instance has the claim.
+    pub async fn release_webhook(&self, webhook: &Webhook, claim: Uuid) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        webhook.release(&mut transaction, claim).await?;
+        transaction.commit().await
+    }
+
+    /// Postpones a webhook, unless an instance delivers for it.
+    pub async fn postpone_webhook(&self, id: Uuid, until: DateTime<Utc>) -> Result<(), StoreError> {
+        self.database.execute(POSTPONE, params![id, until]).await?;
+        Ok(())
+    }
+}
+
+impl Webhook {
+    pub(super) async fn release(&self, transaction: &mut Transaction, claim: Uuid) -> Result<(), StoreError> {
+        let values = params![
+            self.id,
+            claim,
+            <&str>::from(self.status),
+            self.told_day,
+            self.position,
+            self.failures,
+            self.failing_since,
+            self.due_at,
+        ];
+        transaction.execute_or(Conflict::Stale, RELEASE, values).await
+    }
+}
+
+/// Deletes the webhooks of a deleted player.
+pub(crate) async fn delete_webhooks(transaction: &mut Transaction, player: Uuid) -> Result<(), StoreError> {
+    for row in transaction.fetch(WEBHOOKS_OF_PLAYER, params![player]).await? {
+        delete(transaction, row.id(RowKind::Webhook, "id")?, player).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a webhook of a player with its events and deliveries, if it is that player's.
+async fn delete(transaction: &mut Transaction, id: Uuid, player: Uuid) -> Result<(), StoreError> {
+    if transaction.execute(DELETE, params![id, player]).await? > 0 {
+        transaction.execute(DELETE_EVENTS, params![id]).await?;
+        transaction.execute(DELETE_DELIVERIES, params![id]).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! The outbox: events of games that are not yet delivered to webhooks.
+//!
+//! The transaction that stores an event adds the rows and notifies all instances of the
+//! webhooks. A row has the last event of its game, and is deleted once that is delivered or has
+//! passed.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::{GameKind, Seat};
+use uuid::Uuid;
+
+use super::statements::{DELIVERED_INVITATION, INSERT_EVENTS, INSERT_EVENTS_OF_MOVES, OUTBOX, REMOVE_EVENT};
+use super::{Webhook, WebhookEvent};
+use crate::changes::Change;
+use crate::database::{Row, Transaction, params};
+use crate::error::{RowKind, StoreError};
+use crate::games::Status;
+use crate::{Store, to_json};
+
+/// A player, a game, and the name and number of moves of an event of it.
+pub(crate) type MoveEvent = (Uuid, Uuid, &'static str, u32);
+
+/// An event of a game that is not yet delivered to a webhook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameEvent {
+    pub game: Uuid,
+    pub kind: GameKind,
+    /// The number of moves so far.
+    pub seq: u32,
+    pub event: WebhookEvent,
+    /// The player's seat, or the one held for the player.
+    pub seat: Seat,
+    /// The player who created the game and so sends the invitation, if there is one, with the
+    /// name that is shown.
+    pub creator: Option<(Uuid, Option<String>)>,
+}
+
+/// A row of the outbox, with its event if that has not passed.
+type Pending = (Uuid, WebhookEvent, u32, Option<GameEvent>);
+
+fn read(row: &Row) -> Result<Pending, StoreError> {
+    row.parse(RowKind::Game, "id", |row| {
+        let (game, stored, seq) = (row.get("id")?, row.name("event")?, row.get("event_seq")?);
+        let own: Option<Seat> = row.optional("own_seat")?;
+        let current = match (stored, row.name("status")?) {
+            // A turn is current if no move followed the one that led to it.
+            (WebhookEvent::Turn, Status::Running) if row.get::<u32>("seq")? == seq => {
+                own.map(|seat| (stored, seat))
+            }
+            (WebhookEvent::GameOver, _) => own.map(|seat| (stored, seat)),
+            (_, Status::Waiting) => {
+                let sat_before = row.optional::<Uuid>("sat_before")?.is_some();
+                let event = if sat_before { WebhookEvent::Rematch } else { WebhookEvent::Invitation };
+                row.optional("held_seat")?.map(|seat| (event, seat))
+            }
+            _ => None,
+        };
+        let event = match current {
+            None => None,
+            Some((event, seat)) => {
+                let (kind, name) = (row.name("game")?, row.optional("creator_name")?);
+                let creator = row.optional("creator")?.map(|creator| (creator, name));
+                Some(GameEvent { game, kind, seq, event, seat, creator })
+            }
+        };
+        Ok((game, stored, seq, event))
+    })
+}
+
+impl Store {
+    /// The events of the newest games that are to be sent to a webhook, at most `limit`. Those
+    /// that have passed by `now` are removed.
+    pub async fn pending_events(
+        &self,
+        webhook: &Webhook,
+        now: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Vec<GameEvent>, StoreError> {
+        let values = params![now, webhook.id, webhook.owner.id(), limit];
+        loop {
+            let rows = self.database.read_rows(OUTBOX, values, read).await?;
+            let (found, mut current) = (rows.len(), Vec::new());
+            for (game, stored, seq, event) in rows {
+                if let Some(event) = event.filter(|event| webhook.wants(event.event)) {
+                    current.push(event);
+                } else {
+                    let values = params![webhook.id, game, <&str>::from(stored), seq];
+                    self.database.execute(REMOVE_EVENT, values).await?;
+                }
+            }
+            if !current.is_empty() || found < limit as usize {
+                return Ok(current);
+            }
+        }
+    }
+}
+
+/// Adds the present event of a game that has begun, ended, or got invitations.
+pub(crate) async fn insert_events(transaction: &mut Transaction, game: Uuid) -> Result<(), StoreError> {
+    let rows = transaction.fetch(INSERT_EVENTS, params![game]).await?;
+    notify(transaction, &rows)
+}
+
+/// SQLite: adds events of moves. On Postgres the statement that stores the moves does this.
+pub(crate) async fn insert_move_events(
+    transaction: &mut Transaction,
+    events: &[MoveEvent],
+) -> Result<(), StoreError> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let events: Vec<_> = events
+        .iter()
+        .map(|(player, game, event, seq)| (player.simple(), game.simple(), event, seq))
+        .collect();
+    let rows = transaction.fetch(INSERT_EVENTS_OF_MOVES, params![to_json(&events)]).await?;
+    notify(transaction, &rows)
+}
+
+fn notify(transaction: &mut Transaction, rows: &[Row]) -> Result<(), StoreError> {
+    for row in rows {
+        transaction.announce(Change::Webhook(row.id(RowKind::Webhook, "webhook_id")?));
+    }
+    Ok(())
+}
+
+/// Removes a delivered event, unless a later one of its game has replaced it.
+/// Invitations stay, so that a game sends one only.
+pub(super) async fn delete_event(
+    transaction: &mut Transaction,
+    webhook: Uuid,
+    event: &GameEvent,
+) -> Result<(), StoreError> {
+    let GameEvent { game, seq, .. } = *event;
+    if matches!(event.event, WebhookEvent::Invitation | WebhookEvent::Rematch) {
+        transaction.execute(DELIVERED_INVITATION, params![webhook, game]).await?;
+    } else {
+        let values = params![webhook, game, <&str>::from(event.event), seq];
+        transaction.execute(REMOVE_EVENT, values).await?;
+    }
+    Ok(())
+}
