@@ -129,7 +129,7 @@ impl<W> Queue<W> {
         if pause.is_zero() {
             return None;
         }
-        queue.paused_until = Some(now + pause);
+        queue.paused_until = queue.paused_until.max(Some(now + pause));
         queue.paused_until
     }
 
@@ -225,6 +225,20 @@ mod tests {
             now = queue.end(class, now, now + length).expect("a pause");
         }
         assert_eq!(now - start, used * 5);
+    }
+
+    #[test]
+    fn a_short_turn_does_not_end_the_pause_after_a_long_one() {
+        let (mut queue, start) = (Queue::new(Limits { bot_turns: 6, ..LIMITS }), Instant::now());
+        for _ in 0..3 {
+            queue.add(BOT_GAME, start, ());
+        }
+        assert!(queue.start(start).is_some() && queue.start(start).is_some());
+        let pause = queue.end(Class::BotGameTurn, start, start + ms(600));
+        assert_eq!(pause, Some(start + ms(1000)));
+        assert_eq!(queue.end(Class::BotGameTurn, start + ms(600), start + ms(603)), pause);
+        assert_eq!(queue.start(start + ms(999)), None);
+        assert!(queue.start(start + ms(1000)).is_some());
     }
 
     #[test]
