@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::mem;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 use tokio::task::JoinSet;
@@ -52,29 +52,49 @@ impl<K: Copy + Debug + Eq + Hash + Send + 'static> InFlight<K> {
             *runs_again = true;
         } else if state.keys.len() < MOST {
             state.keys.insert(key, false);
-            let (kind, all) = (self.kind, Arc::downgrade(&self.state));
+            let kind = self.kind;
+            let mut held = HeldKey { state: Arc::downgrade(&self.state), key, is_freed: false };
             state.tasks.spawn(async move {
-                loop {
+                while !held.is_freed {
                     if caught(kind, async { task().await }).await.is_none() {
                         tracing::error!(task = kind, ?key, "a task in flight has panicked");
                     }
-                    if all.upgrade().is_none_or(|state| state.lock().ends(&key)) {
-                        return;
-                    }
+                    held.end_run();
                 }
             });
         }
     }
 }
 
-impl<K: Eq + Hash> State<K> {
-    /// Frees a key, unless its task is to run again.
-    fn ends(&mut self, key: &K) -> bool {
-        let runs_again = self.keys.get_mut(key).is_some_and(mem::take);
-        if !runs_again {
-            self.keys.remove(key);
+/// The key of a task, which is also freed if the task is aborted with its runtime.
+struct HeldKey<K: Eq + Hash> {
+    state: Weak<Mutex<State<K>>>,
+    key: K,
+    is_freed: bool,
+}
+
+impl<K: Eq + Hash> HeldKey<K> {
+    /// Frees the key, unless its task is to run again.
+    fn end_run(&mut self) {
+        let Some(state) = self.state.upgrade() else {
+            self.is_freed = true;
+            return;
+        };
+        let mut state = state.lock();
+        if !state.keys.get_mut(&self.key).is_some_and(mem::take) {
+            state.keys.remove(&self.key);
+            self.is_freed = true;
         }
-        !runs_again
+    }
+}
+
+impl<K: Eq + Hash> Drop for HeldKey<K> {
+    fn drop(&mut self) {
+        if !self.is_freed
+            && let Some(state) = self.state.upgrade()
+        {
+            state.lock().keys.remove(&self.key);
+        }
     }
 }
 
