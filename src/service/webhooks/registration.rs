@@ -176,7 +176,12 @@ impl Service {
         self.switched_on_webhooks()?;
         let now = self.now().await?;
         if let Some(events) = &request.events {
-            webhook.events = sorted(events, webhook.owner)?;
+            let events = sorted(events, webhook.owner)?;
+            let public_game = WebhookEvent::PublicGame;
+            if events.contains(&public_game) && !webhook.events.contains(&public_game) {
+                webhook.position = self.store.stream_end().await?;
+            }
+            webhook.events = events;
             webhook.told_day = day_at(now);
         }
         webhook.status = match request.active {

@@ -486,6 +486,17 @@ async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
     let missed = client.create(&solo).await;
     assert_eq!(switch(true).await, "active");
     assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&missed)]);
+    hook.until_newest("delivered", 1).await;
+    // Events that are added are sent from then on.
+    let change = async |events: &[&str]| {
+        let body = json!({"events": events});
+        hook.player.request(Method::PATCH, &hook.path).json(&body).await.expect(200);
+    };
+    change(&["daily"]).await;
+    client.create(&solo).await;
+    change(&["daily", "public_game"]).await;
+    let next = client.create(&solo).await;
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&next)]);
 }
 
 async fn only_the_operator_has_the_operators_webhooks(setting: Setting) {

@@ -94,6 +94,7 @@ impl Store {
             webhook.stored_events(),
             <&str>::from(webhook.status),
             webhook.told_day,
+            webhook.position,
             webhook.due_at,
         ];
         let mut transaction = self.database.begin().await?;

@@ -28,8 +28,8 @@ pub(super) const DUE: Statement = Statement::new(
 
 /// Updates a webhook. An instance that delivers for it loses the claim.
 pub(super) const UPDATE: Statement = Statement::new(
-    "update webhooks set events = $3, status = $4, told_day = $5, due_at = $6, failures = 0, failing_since = null,
-        claim = null
+    "update webhooks set events = $3, status = $4, told_day = $5, position = $6, due_at = $7, failures = 0,
+        failing_since = null, claim = null
     where id = $1 and player = $2",
 );
 
