@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use chrono::TimeDelta;
 use regicide::engine::{Game as _, Position};
 use regicide::i18n::Language;
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::players::{come, path};
-use crate::server::Setting;
+use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
     a_day_is_played_sealed_revealed_and_audited_from_published_data,
@@ -18,6 +19,8 @@ crate::on_both_databases!(
     a_day_closes_at_an_instant,
     days_in_a_row_are_counted_over_months_and_leap_days,
     nothing_that_runs_shows_in_lists_profiles_or_the_export,
+    a_player_whose_team_never_came_can_be_deleted,
+    games_that_ran_out_of_time_are_in_the_standings,
 );
 
 #[actix_web::test]
@@ -404,8 +407,8 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     assert_eq!(table("month=2028-03&by=average&min_results=2").await[0]["results"], 2);
     assert_eq!(table("month=2028-04&min_results=0").await, json!([]));
     assert_eq!(table("month=2028-04&min_results=0").await, json!([]));
-    // The teams of those days never ended their games, and the board was not requested.
-    assert_eq!(table("players=2&min_results=0").await, json!([]));
+    // The games of the teams ran out of time, and no board was requested.
+    assert_eq!(table("players=2&min_results=4").await.as_array().unwrap().len(), 2);
     assert_eq!(table("players=2&min_results=0&by=streak").await.as_array().unwrap().len(), 2);
     for month in ["2028-13", "2028-1", "%2B028-01", "%202028-1"] {
         client.get(&format!("/v1/standings?month={month}")).await.problem(400, "invalid_value");
@@ -439,4 +442,37 @@ async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Settin
     assert!(!text.contains("daily.2026"), "{text}");
     setting.clock.set("2026-11-21T02:00:00Z");
     assert_eq!(shown().await, [true; 5]);
+}
+
+async fn a_player_whose_team_never_came_can_be_deleted(setting: Setting) {
+    let (client, operator) = (&setting.client, setting.client.with_token(OPERATOR));
+    let mut players = Vec::new();
+    let challenge = today(client, 2).await;
+    for name in ["Ada", "Ben"] {
+        let (info, player) = come(client, name).await;
+        begin(&player, &challenge).await;
+        players.push((info, player));
+    }
+    setting.clock.pass(TimeDelta::days(3));
+    let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!((&board["complete"], &board["results"]), (&json!(true), &json!(0)));
+    let [(ada_info, ada), (ben_info, ben)] = &players[..] else { panic!("two players came") };
+    ada.delete(&path(ada_info)).await.expect(200);
+    let revoke = json!({"type": "revoke_player_token", "player_id": ben_info["id"]});
+    operator.post("/v1/admin/actions", &revoke).await.expect(201);
+    ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(401, "token_unknown");
+}
+
+async fn games_that_ran_out_of_time_are_in_the_standings(setting: Setting) {
+    let client = &setting.client;
+    let (_, ada) = come(client, "Ada").await;
+    begin(&ada, &today(client, 1).await).await;
+    setting.clock.pass(TimeDelta::days(3));
+    let table = loop {
+        let table = client.get("/v1/standings?min_results=1").await.expect(200);
+        if table["complete"] == true {
+            break table;
+        }
+    };
+    assert_eq!((&table["items"][0]["name"], &table["items"][0]["results"]), (&json!("Ada"), &json!(1)));
 }

@@ -2,6 +2,8 @@
 
 use chrono::{Datelike as _, NaiveDate, TimeDelta};
 use regicide::engine::Message;
+use regicide_store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
+use regicide_system::causes::causes;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -13,7 +15,6 @@ use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
 use crate::service::runtime::background::Job;
-use regicide_store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
 
 /// The default number of results that a player needs to be listed, because one good
 /// day is no average.
@@ -193,7 +194,13 @@ impl Service {
         }
         for _ in 0..DAYS_FOR_READ {
             let Some(day) = self.store.day_to_add(self.now().await?).await? else { return Ok(true) };
-            if self.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
+            // Games that ran out of time are ranked before; the job adds what this program
+            // cannot rank.
+            let is_ranked = match self.stored_challenge(day).await {
+                Ok(challenge) => self.rank_for_read(&challenge).await?,
+                Err(_) => false,
+            };
+            if !is_ranked || self.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
                 break;
             }
         }
@@ -204,6 +211,10 @@ impl Service {
     /// Adds all finished days to the standings.
     pub(in crate::service) async fn add_days(&self) -> Result<(), Error> {
         while let Some(day) = self.store.day_to_add(self.now().await?).await? {
+            if let Err(error) = self.rank_rest(day).await {
+                // A result that is ranked later changes the standings itself.
+                tracing::warn!(challenge = %day, error = %causes(&error), "a day is added without all its games");
+            }
             let mut after = Some(Uuid::nil());
             while let Some(last) = after {
                 after = self.store.add_day(day, last, PLAYERS_AT_ONCE).await?;

@@ -78,17 +78,20 @@ pub(crate) const RAISE_WAITING_VERSIONS: Statement = raise_versions!(WAITING_OF_
 /// A deleted player is not in the standings.
 pub(super) const DELETE_STANDINGS: Statement = Statement::new("delete from standings where player = $1");
 
-/// Frees the seats of a player in games that wait for others.
+/// Frees the seats of a player in games that wait for others, but for those of ranked
+/// attempts: their challenge is over.
 pub(super) const FREE_SEATS: Statement = Statement::new(
     "update seats set open = 1, name = null, token = null, player = null, asked_to_concede = null,
         concession_place = null, concession_key = null, concession_request = null
     where player = $1
-        and exists (select 1 from seats other where other.game_id = seats.game_id and other.open = 1)",
+        and exists (select 1 from seats other where other.game_id = seats.game_id and other.open = 1)
+        and not exists (select 1 from attempts a
+            where a.player = $1 and a.game = seats.game_id and a.ranked = 1)",
 );
 
 pub(super) const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
-    where attempts.player = $1 and open = 1",
+    where attempts.player = $1 and ranked = 0 and open = 1",
 );
 
 /// A game that has not begun does not count as an attempt.

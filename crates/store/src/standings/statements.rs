@@ -41,8 +41,8 @@ pub(super) const LOCK_PLAYERS_OF_DAY: Statement =
 /// The state of a day: in the standings, being added, or neither. On Postgres it cannot change
 /// until the transaction ends; on SQLite the writer's lock is enough.
 pub(super) const SHARE_DAY: Statement = Statement::each(
-    "select in_standings from challenges where id = $1 for share",
-    "select in_standings from challenges where id = $1",
+    "select in_standings from challenges where id = $1 and day is not null for share",
+    "select in_standings from challenges where id = $1 and day is not null",
 );
 
 /// The standings computed from the results of all days that have been added or are being added.

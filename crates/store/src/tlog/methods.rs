@@ -88,8 +88,9 @@ impl Store {
             let placed = entries.iter().filter_map(|(position, new)| Some((of(new.subject)?, position)));
             to_json(&placed.map(|(id, position)| json!([id.simple(), position])).collect::<Vec<_>>())
         };
-        transaction.execute(PLACE_GAMES, params![placed(TlogSubject::game)]).await?;
+        // In the order in which rankings lock them.
         transaction.execute(PLACE_CHALLENGES, params![placed(TlogSubject::challenge)]).await?;
+        transaction.execute(PLACE_GAMES, params![placed(TlogSubject::game)]).await?;
         let nodes: Vec<_> = nodes.iter().map(|(level, number, hash)| json!([level, number, hash])).collect();
         transaction.execute(ADD_NODES, params![to_json(&nodes)]).await?;
         transaction.commit().await?;

@@ -20,7 +20,8 @@ use super::games::Game;
 pub struct Unlogged {
     /// Challenges, in the order of ids. A row that cannot be read is an error of its own.
     pub challenges: Vec<Result<Challenge, StoreError>>,
-    /// Games that the rules ended on this server, in the order of their ends. A row that cannot
+    /// Games that the rules ended at this service, in the order of their ends. A row that
+    /// cannot
     /// be read is an error of its own.
     pub games: Vec<Result<Game, StoreError>>,
 }
