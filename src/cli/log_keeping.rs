@@ -23,7 +23,7 @@ pub(super) struct LogKeeping {
     /// [default: beside a SQLite file, with `-checkpoint` at the end; none on Postgres]
     #[arg(long, env = "REGICIDE_LOG_CHECKPOINT_FILE", value_name = "FILE")]
     log_checkpoint_file: Option<PathBuf>,
-    /// Witnesses that sign each checkpoint, separated by commas: of each its URL, a
+    /// Witnesses whose signatures each checkpoint requests, separated by commas: of each its URL, a
     /// space, and its key, such as `https://witness.example NAME+ID+KEY`
     #[arg(long, env = "REGICIDE_WITNESSES", value_name = "WITNESSES", value_delimiter = ',')]
     witnesses: Vec<Witness>,

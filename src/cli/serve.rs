@@ -103,8 +103,8 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_pause_ms: u64,
-    /// The addresses that webhooks of players may have; links in their messages begin
-    /// with the public URL
+    /// The addresses that webhooks may have, or `off` for no webhooks; links in their
+    /// messages begin with the URL of the pages
     #[arg(long, env = "REGICIDE_WEBHOOKS", value_name = "RECEIVERS", default_value = "off")]
     webhooks: Webhooks,
     /// Threads for long computations: searches and games of bots [default: half

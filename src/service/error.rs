@@ -120,7 +120,7 @@ pub enum Error {
         /// The requirement on its value.
         reason: Message,
     },
-    /// A display name that looks like another.
+    /// A display name that can be misread, or mistaken for another: see `is_plain`.
     MisleadingName(&'static str),
     /// A display name that texts use for a seat, a reader, a bot or another, or that
     /// looks like one.

@@ -122,7 +122,7 @@ impl Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Features {
-    /// True if this instance moves house bots; another one may, too.
+    /// True if this instance moves house bots; others may, also where it is false.
     pub house_bots: bool,
     /// True if an operator can act, with a token.
     pub operator: bool,

@@ -62,7 +62,7 @@ async fn a_whole_database_is_audited(setting: Setting) {
     let expected = [
         format!("{}: FAILED, rows; 0 moves are good", games[7]),
         format!(
-            "{}: not checked: it is played by the rules regicide/7, which are not known here",
+            "{}: not checked: it is played by the rules regicide/7, which this program does not have",
             games[150]
         ),
         format!(

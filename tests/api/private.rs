@@ -26,7 +26,7 @@ fn code(created: &Value) -> &str {
 async fn assert_refused(client: &Client, game: &str, resources: &[&str]) {
     for resource in resources {
         let problem = client.get(&format!("/v1/games/{game}{resource}")).await.problem(403, "forbidden");
-        let detail = "The game is private: it is for who plays in it, or has its code.";
+        let detail = "The game is private: it is for its players and for holders of its code.";
         assert_eq!(problem["detail"], detail, "{resource}");
     }
 }

@@ -138,7 +138,7 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     let says = [
         (&ranked, format!("a ranked game, attempt 1 at the challenge {challenge}, and the players by seat")),
         (&ranked, format!("by seat: {}. It does not confirm names and url.", ada.as_str().unwrap())),
-        (&practice, "a practice game, whose deal could be known".to_owned()),
+        (&practice, "a practice game, whose deal was not secret".to_owned()),
         (&fork, format!("a fork of the game {} after move 0", ranked["id"].as_str().unwrap())),
         (&casual, "a casual game, on no board, and the players by seat: -, -".to_owned()),
     ];

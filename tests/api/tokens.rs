@@ -269,7 +269,7 @@ async fn the_seat_that_owns_a_game_is_not_left(Setting { client, .. }: Setting) 
     let seat = |seat: u8| format!("{game}/seats/{seat}");
     let problem = owner.delete(&seat(0)).await.problem(422, "invalid_setup");
     assert_eq!(
-        (&problem["field"], problem["detail"].as_str().unwrap().contains("call the game off")),
+        (&problem["field"], problem["detail"].as_str().unwrap().contains("cancel the game")),
         (&json!("seat"), true)
     );
     second.delete(&seat(1)).await.expect(200);

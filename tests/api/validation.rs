@@ -294,10 +294,10 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
             "There is no `plyers` here. Is `players` meant?",
             "Aquí no existe `plyers`. ¿Se trata de `players`?",
         ),
-        (r#"{"players": 2, "players": 3}"#, "`players` is there twice.", "`players` está dos veces."),
+        (r#"{"players": 2, "players": 3}"#, "`players` occurs twice.", "`players` está dos veces."),
         (
             r#"{"players": 2, "options": {"first": 1, "first": 0}}"#,
-            "`options.first` is there twice.",
+            "`options.first` occurs twice.",
             "`options.first` está dos veces.",
         ),
         (
@@ -336,7 +336,7 @@ async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, ..
     ] {
         let request = client.request(Method::POST, path).body("application/json", body.clone());
         let problem = request.await.problem(400, "malformed_body");
-        let detail = format!("`{field}` is there twice.");
+        let detail = format!("`{field}` occurs twice.");
         assert_eq!((&problem["field"], &problem["detail"]), (&json!(field), &json!(detail)), "{path}");
     }
 }

@@ -21,7 +21,7 @@ fn s6_the_commands_refuse_unknown_rules_by_their_name() {
     let output = regicide(&["verify"], &input);
     assert_eq!(output.status.code(), Some(1));
     let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
-    assert_eq!(lines[0], "-:1: FAILED, The rules regicide/7 are not known here.");
+    assert_eq!(lines[0], "-:1: FAILED, The rules regicide/7 are unknown.");
     assert!(lines[1].starts_with("-:2: ok"), "{lines:?}");
     let replayed = regicide(&["replay", "-"], &json(&unknown).to_string());
     assert!(!replayed.status.success());

@@ -1,4 +1,4 @@
-//! The readiness check: true if the store can do its work now.
+//! The check that the store can do its work now.
 
 use tokio::time::timeout;
 

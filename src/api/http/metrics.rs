@@ -125,7 +125,7 @@ impl Metrics {
         ))?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), COMMIT.unwrap_or_default()]).set(1);
         Ok(Self {
-            ready: to.gauge("ready", "Whether the instance can work, as `/readyz` says: 1 or 0")?,
+            ready: to.gauge("ready", "1 if the instance can work, as in `/readyz`; otherwise 0")?,
             start_time: to.gauge("start_time_seconds", "When the instance started, in seconds since 1970")?,
             resident_memory: to.gauge(
                 "resident_memory_bytes",
@@ -190,7 +190,7 @@ impl Metrics {
             )?,
             log_refused: to.gauge(
                 "transparency_log_refused",
-                "Whether this instance refuses to sign checkpoints: 1 or 0",
+                "1 if this instance refuses to sign checkpoints; otherwise 0",
             )?,
             registry: to.registry.clone(),
         })

@@ -102,13 +102,13 @@ pub(super) enum GamesEvent {
     extensions(("x-budget" = json!("stream"))),
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
-        ("until_rematch" = Option<bool>, Query, description = "Go on after the end until there is a rematch, which the event `rematch` tells"),
+        ("until_rematch" = Option<bool>, Query, description = "Continue after the end until there is a rematch, with the event `rematch`"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
     responses(
         (status = 200, description = "The events", content((GameEvent = "text/event-stream"), (GameEvent = "application/x-ndjson"), (EventPage<GameEvent> = "application/json"))),
-        (status = 204, description = "The game is over, and the client has all events that it asks for"),
+        (status = 204, description = "The game is over, and the client has all requested events"),
     ),
     security((), ("token" = [])),
 )]
@@ -158,8 +158,8 @@ pub(super) async fn follow_challenge(
 /// Follow the own games
 ///
 /// With the player's token: all games where it is the player's turn, then each game when
-/// the player's turn begins, with the legal moves; games that begin, wait or finish; and
-/// seats that are held for the player.
+/// the player's turn begins, with the legal moves; games that begin, wait for others or are
+/// over; and seats that are held for the player.
 #[utoipa::path(
     tag = "events",
     extensions(("x-budget" = json!("stream"))),
@@ -182,7 +182,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
 
 /// Follow public or chosen games
 ///
-/// Public games when they are created, when they begin and when they finish (`start`,
+/// Public games when they are created, when they begin and when they are over (`start`,
 /// `game`). With `game_id`, all events of these games' own streams; the caller has to be
 /// allowed to see all of these games.
 #[utoipa::path(
@@ -192,7 +192,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
         ("game_id" = Option<Vec<Uuid>>, Query, explode, description = "These games instead, until all are over; ids may also have commas in between. Each ten cost three units", min_items = 1, max_items = 50),
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})$"),
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "First the public games that were created, have begun or are over since the event with this id, as they stand; or all that happened in the chosen ones", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})?$"),
+        ("Last-Event-ID" = Option<String>, Header, description = "First the public games that were created, have begun or are over since the event with this id, in their present state; or all events of the chosen ones", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})?$"),
     ),
     responses(
         (status = 200, description = "The events", content((GamesEvent = "text/event-stream"), (GamesEvent = "application/x-ndjson"), (EventPage<GamesEvent> = "application/json"))),

@@ -24,8 +24,8 @@ fn headers() -> Value {
         "X-Request-Id": header("The id of the request: the client's own, or a new one.", "string", json!("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11")),
         "ETag": header("A tag over all that the answer shows, for `If-None-Match`.", "string", json!("W/\"9f86d081884c7d659a2feaa0c55ad015\"")),
         "RateLimit-Policy": header("The budgets that the request was paid from: units in seconds (IETF draft *RateLimit header fields for HTTP*).", "string", json!("\"read\";q=3000;w=60")),
-        "RateLimit": header("What is left of these budgets, and in how many seconds they are full again.", "string", json!("\"read\";r=2999;t=1")),
-        "Retry-After": header("After how many seconds to try again.", "integer", json!(1)),
+        "RateLimit": header("The remaining units of these budgets, and the number of seconds until they are full again.", "string", json!("\"read\";r=2999;t=1")),
+        "Retry-After": header("The number of seconds until the next try.", "integer", json!(1)),
     })
 }
 

@@ -40,17 +40,17 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
     security(("token" = [])),
     components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::WhoseTurn, crate::service::SolutionGoal)),
     tags(
-        (name = "games", description = "Creating, finding and looking at games"),
+        (name = "games", description = "Creating, listing and reading games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),
         (name = "moves", description = "Legal moves, making moves, the log"),
-        (name = "players", description = "People who come back: a name and a token"),
-        (name = "webhooks", description = "Being told outside the page: where messages are sent, and what became of them"),
+        (name = "players", description = "Accounts: a name and a token"),
+        (name = "webhooks", description = "Messages to a URL about events, and their deliveries"),
         (name = "challenges", description = "The same game for many: daily ones and those of organisers, attempts, boards"),
-        (name = "admin", description = "What operators do, and the log of it"),
-        (name = "events", description = "What happens, as it happens"),
+        (name = "admin", description = "Actions of operators and organisers, and their log"),
+        (name = "events", description = "Streams of events"),
         (name = "records", description = "Games that are over: replay, record, audit, forks; verifying, importing and exporting records"),
-        (name = "rules", description = "What a front end would otherwise hard-code"),
-        (name = "service", description = "Whether the service is alive and ready"),
+        (name = "rules", description = "The rules as data, so that no front end hard-codes them"),
+        (name = "service", description = "Checks that the service is alive and ready"),
     ),
 )]
 struct Base;
@@ -67,7 +67,7 @@ fn generate() -> Value {
     let components = document.components.get_or_insert_with(Components::new);
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("The secret token of a player (`POST /v1/players`), of a seat (for who has no player), or of the operator. Each is understood wherever a token may be sent"));
+        .description(Some("The secret token of a player (`POST /v1/players`), of a seat (for callers without a player), or of the operator. Each is accepted wherever a token may be sent"));
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
     for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
@@ -206,7 +206,7 @@ fn language() -> RefOr<Parameter> {
         .name("Accept-Language")
         .parameter_in(ParameterIn::Header)
         .description(Some(format!(
-            "The language of what is said to people (RFC 9110): {}. Names and codes are the same in all.",
+            "The language of texts for people (RFC 9110): {}. Names and codes do not depend on it.",
             known.join(", ")
         )))
         .schema(Some(text));

@@ -16,7 +16,7 @@ use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
     tag = "admin",
     extensions(("x-budget" = json!("change"))),
     responses(
-        (status = 201, description = "The act as it stands in the log", body = AdminEntry),
+        (status = 201, description = "The action, as it is in the log", body = AdminEntry),
         (status = 404, description = "`no_such_game`, `no_such_player`, `no_such_challenge` or `no_such_result`"),
         (status = 409, description = "`game_over` or `contended`"),
     ),

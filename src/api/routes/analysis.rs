@@ -18,16 +18,16 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
 /// Analyse a game
 ///
-/// The last position in which the game could be won with knowledge of every card, the
-/// move after which no win was found, and the choice of the strong bot in each decision
-/// with the seat's knowledge. The first request for it starts the computation, and the
-/// result is stored; until then the answer has the results so far, the positions first.
-/// Only for the co-operative game, and only after the game has finished.
+/// The last position for which a win was found with knowledge of every card, the move
+/// after which none was found, and the choice of the strong bot in each decision with the
+/// seat's knowledge. The first request starts the computation, and the result is stored;
+/// until then the answer has the results so far, the positions first. Only for the
+/// co-operative game, and only when the game is over.
 #[utoipa::path(
     tag = "records",
     responses(
         (status = 200, description = "The analysis", body = GameAnalysis),
-        (status = 202, description = "What is known so far; ask again", body = GameAnalysis),
+        (status = 202, description = "The results so far; send the request again", body = GameAnalysis),
         (status = 404, description = "`no_such_game`, or `no_analysis`: the game is not co-operative, or too long"),
         (status = 409, description = "`game_not_over`"),
         (status = 503, description = "`analyses_busy`: many are being computed, or some for this address; or `unavailable`: the database is away; try again after `Retry-After` seconds"),
@@ -46,9 +46,9 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
 
 /// Analyse a record or a position
 ///
-/// The analysis of a game, for a record, finished or not; or, for a position line,
-/// whether it can be won with knowledge of every card, with the moves. The answer follows
-/// from the request alone. The first request begins the work; send it again until it is
+/// For a record, finished or not, the analysis of its game; for a position line, the
+/// search for a win with knowledge of every card, and its moves. The answer follows from
+/// the request alone. The first request begins the work; send it again until it is
 /// answered with a 200.
 #[utoipa::path(
     tag = "records",
@@ -56,7 +56,7 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
     request_body = AnalysisRequest,
     responses(
         (status = 200, description = "The analysis", body = GameAnalysis),
-        (status = 202, description = "What is known so far; send the request again", body = GameAnalysis),
+        (status = 202, description = "The results so far; send the request again", body = GameAnalysis),
         (status = 404, description = "`no_analysis`: the game is not co-operative, or too long"),
         (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `invalid_setup` or `invalid_position`"),
         (status = 503, description = "`analyses_busy`: many are being computed, or some for this address"),

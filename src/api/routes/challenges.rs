@@ -44,8 +44,8 @@ const SOLUTION: u32 = 86_400;
 /// One deal for many players in a limited time, for example for a tournament or a class.
 /// With a player's token or the operator's. The player becomes its organiser, who
 /// invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
-/// Lists (`listed`) contain only challenges of players of a minimum age, and those that
-/// an operator has listed.
+/// Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
+/// and those that an operator has listed.
 #[utoipa::path(
     tag = "challenges",
     params(Key),
@@ -84,8 +84,8 @@ pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQue
 
 /// Get a challenge
 ///
-/// The times of its opening, closing and end, its commitment, and the number of its
-/// players; its seed, once it is over. With a player's token also that player's attempts.
+/// The times of its opening, closing and end, its commitment, and the number of its games;
+/// its seed, once it is over. With a player's token also that player's attempts.
 #[utoipa::path(
     tag = "challenges",
     responses((status = 200, description = "The challenge", body = ChallengeView)),
@@ -177,7 +177,7 @@ pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query
 
 /// Read a challenge's statistics
 ///
-/// The numbers of players and wins, and the distribution of results. Hidden like the
+/// The numbers of results and wins, and the distribution of results. Hidden like the
 /// leaderboard while the challenge runs.
 #[utoipa::path(
     tag = "challenges",
@@ -209,7 +209,7 @@ pub(crate) async fn get_stats(caller: Caller, id: Path<Uuid>, query: Query<Stats
     responses(
         (status = 200, description = "The line as a record", body = RecordFile),
         (status = 403, description = "`embargoed`"),
-        (status = 404, description = "`no_such_challenge`, or `no_such_solution`: none was known"),
+        (status = 404, description = "`no_such_challenge`, or `no_such_solution`: none was found"),
     ),
 )]
 #[get("/solution")]

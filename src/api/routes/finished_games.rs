@@ -70,7 +70,7 @@ pub(crate) struct RecordQuery {
     params(RecordQuery),
     responses(
         (status = 200, description = "The record", body = RecordFile),
-        (status = 404, description = "`no_such_game`; or `not_logged`, if a proof is asked for"),
+        (status = 404, description = "`no_such_game`; or `not_logged`, if a proof is requested"),
         (status = 409, description = "`game_not_over`"),
     ),
     security((), ("token" = [])),
@@ -93,7 +93,7 @@ pub(crate) async fn get_record(caller: Caller, id: Path<Uuid>, query: Query<Reco
 /// Rebuilds the game from its seed and log and reports the checks and their failures.
 #[utoipa::path(
     tag = "records",
-    responses((status = 200, description = "What was checked", body = Audit)),
+    responses((status = 200, description = "The checks", body = Audit)),
     security((), ("token" = [])),
 )]
 #[get("/audit")]

@@ -30,7 +30,8 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
 
 /// Create a game
 ///
-/// Answers the game, its seed's commitment and one secret token a seat. With a
+/// The answer has the game, its seed's commitment and a secret token for each seat that
+/// is neither open nor a bot's. With a
 /// player's token, that player is its owner, and takes the first seat unless
 /// it is open or `join` is false. With open seats the game waits until others
 /// have taken them; its owner is the player who created it, or, without a
@@ -78,8 +79,8 @@ pub(crate) struct ViewQuery {
 /// Get a game
 ///
 /// With a seat's token, the seat's view with its hand and, on its turn, its legal moves;
-/// with a player's token the view of the player's seat. Without a token, and with one
-/// from outside the game, the view of a spectator; once the game is over, everything.
+/// with a player's token the view of the player's seat. Without a token, or with one that
+/// has no seat in the game, the view of a spectator; once the game is over, everything.
 #[utoipa::path(
     tag = "games",
     params(
@@ -104,7 +105,7 @@ pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQu
 #[utoipa::path(
     tag = "games",
     responses(
-        (status = 200, description = "The game, called off", body = GameView),
+        (status = 200, description = "The cancelled game", body = GameView),
         (status = 403, description = "`forbidden`: not its owner's token"),
         (status = 409, description = "`game_begun` or `game_over`"),
     ),

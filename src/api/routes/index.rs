@@ -69,7 +69,7 @@ impl From<GameRules> for KindInfo {
 ///
 /// The version, links, kinds of games, languages, and the features that the operator has
 /// enabled.
-#[utoipa::path(tag = "service", responses((status = 200, description = "What is here", body = Index)))]
+#[utoipa::path(tag = "service", responses((status = 200, description = "The index", body = Index)))]
 #[get("")]
 pub(crate) async fn get_index(context: Context) -> Answer {
     let service = &context.api.service;

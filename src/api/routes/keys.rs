@@ -12,7 +12,7 @@ use crate::service::Keys;
 /// key, a record can be checked offline: `regicide verify --key`.
 #[utoipa::path(
     tag = "records",
-    responses((status = 200, description = "All keys, the oldest first", body = Keys)),
+    responses((status = 200, description = "All keys, also those no longer in force, the oldest first", body = Keys)),
 )]
 #[get("/keys")]
 pub(crate) async fn list_keys(context: Context) -> Answer {

@@ -42,7 +42,7 @@ pub(crate) struct MoveHeaders {
     key: Option<String>,
     /// `return=minimal` requests the small answer, `return=representation` the one with
     /// the game, which is the default (RFC 7240). Other preferences are ignored. A
-    /// repeated request may prefer another form than the first.
+    /// repeated request gets the form that it prefers, whatever the first one got.
     #[param(rename = "Prefer", example = "return=minimal")]
     preference: Option<String>,
 }
@@ -57,7 +57,7 @@ pub(crate) struct MoveHeaders {
     extensions(("x-budget" = json!("move"))),
     params(MoveHeaders),
     responses(
-        (status = 201, description = "`made`, or `minimal` where that is preferred: the move stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
+        (status = 201, description = "`made`, or `minimal` where that is preferred: the move is in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
         (status = 202, description = "`pending`: the request to concede is noted; other seats have to agree", body = MoveAnswer),
         (status = 403, description = "`forbidden`: not a seat's token"),
         (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended`, `log_full` or, for `undo`, `cannot_undo`"),
@@ -123,7 +123,7 @@ pub(crate) struct LogQuery {
     params(MoveHeaders),
     request_body = Option<UndoMove>,
     responses(
-        (status = 201, description = "`made`, or `minimal` where that is preferred: the undo stands in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
+        (status = 201, description = "`made`, or `minimal` where that is preferred: the undo is in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
         (status = 403, description = "`forbidden`: not a seat's token"),
         (status = 409, description = "`cannot_undo`, `seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`"),
     ),

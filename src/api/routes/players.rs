@@ -154,7 +154,7 @@ pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>, _: NoBod
 /// name. This cannot be undone.
 #[utoipa::path(
     tag = "players",
-    responses((status = 200, description = "What is left of the player", body = PlayerInfo)),
+    responses((status = 200, description = "The deleted player, without a name", body = PlayerInfo)),
     security(("token" = [])),
 )]
 #[delete("")]

@@ -155,7 +155,7 @@ pub(crate) async fn list_problems(context: Context) -> Answer {
     tag = "service",
     params(("code" = Code, Path, description = "The code")),
     responses(
-        (status = 200, description = "What it means", body = Meaning),
+        (status = 200, description = "The meaning of the code", body = Meaning),
         (status = 404, description = "`no_such_path`: there is no such code"),
     ),
 )]

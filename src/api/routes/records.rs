@@ -62,7 +62,7 @@ impl From<VerifyQuery> for Expected {
     request_body = RecordFile,
     responses(
         (status = 200, description = "The verdict, good or bad", body = Verdict),
-        (status = 422, description = "`unknown_rules` or `invalid_record`: of a kind that is not known here"),
+        (status = 422, description = "`unknown_rules` or `invalid_record`: of an unknown kind"),
     ),
 )]
 #[post("")]

@@ -134,7 +134,7 @@ pub(crate) struct SeatPath {
         (status = 200, description = "The game with the seat open", body = GameView),
         (status = 403, description = "`forbidden`: neither the seat's token nor that of the game's owner"),
         (status = 409, description = "`game_begun` or `game_over`"),
-        (status = 422, description = "`invalid_setup`: nobody sits there, or the seat owns the game"),
+        (status = 422, description = "`invalid_setup`: the seat is open, or it owns the game"),
     ),
     security(("token" = [])),
 )]

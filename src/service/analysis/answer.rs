@@ -29,7 +29,7 @@ pub struct GameAnalysis {
     pub method: AnalysisMethod,
     /// Runs of positions with one verdict, in order. Position 0 is the one after the
     /// deal, position 1 that after the first move. A position that was sent is
-    /// position 0. The last positions are computed first: until position 0 is,
+    /// position 0. The last positions are computed first: until position 0 has its verdict,
     /// `last_won_seq`, `turning_point_seq` and `line` are `null`, and `marks` is empty.
     pub spans: Vec<AnalysisSpan>,
     /// The last position for which a win was found.

@@ -1,5 +1,5 @@
-//! Analyses of finished games, and of records and positions that clients send. They
-//! are computed on request.
+//! Analyses of games that are over, and of records and positions that clients send.
+//! They are computed on request.
 //!
 //! The analysis of a stored game is stored with it. The analysis of a record or
 //! position that was sent is kept in memory for a while, so that no client can fill
@@ -77,7 +77,7 @@ fn expected_time(budgets: Budgets, moves: usize) -> Duration {
 }
 
 impl Service {
-    /// The analysis of a finished game, in `language`, or the part that is computed.
+    /// The analysis of a game that is over, in `language`, or the part that is computed.
     /// If there is none yet it is started, and counts for the address of the request.
     pub async fn analysis(
         &self,

@@ -46,7 +46,8 @@ pub(super) fn check_challenge_game(
     }
 }
 
-/// True if a game has its challenge's seed, set-up and times.
+/// True if a game has its challenge's seed, commitment, set-up and end, and its
+/// attempt is one that the challenge allows.
 fn fits(game: &Game, challenge: &Challenge) -> bool {
     game.setup == challenge.setup
         && game.seed == challenge.seed

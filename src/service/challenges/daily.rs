@@ -27,7 +27,7 @@ const GAME: GameKind = GameKind::Regicide;
 /// The numbers of players with a challenge each day.
 const PLAYERS: std::ops::RangeInclusive<u8> = 1..=4;
 
-/// Today's challenges, and what is published ahead.
+/// Today's challenges, and those that are published ahead.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Daily {
     /// Today, in UTC.
@@ -58,7 +58,7 @@ pub struct DailyDay {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DailyQuery {
-    /// The number of coming days whose challenges to show, none if left out.
+    /// The number of coming days whose challenges are shown, 0 if left out.
     #[param(minimum = 0, maximum = 400)]
     pub coming_days: Option<u32>,
 }

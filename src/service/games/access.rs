@@ -147,7 +147,7 @@ impl Service {
         if is_void { Err(Error::TokenUnknown) } else { Ok(bearer) }
     }
 
-    /// Requires that the caller may see the public part of finished games, and that
+    /// Requires that a spectator may see the game, of a private game the caller, and that
     /// the token, if there is one, is valid. The identity of the caller matters for
     /// private games alone.
     pub(crate) async fn check_reader(

@@ -32,7 +32,7 @@ pub struct Rematch {
     /// request made the game.
     #[schema(min_length = 43, max_length = 43)]
     pub spectator_code: Option<String>,
-    /// Codes for the seats of people without a player, if this request made the game.
+    /// Codes for the other seats that belong to no player, if this request made the game.
     /// Seats of players are held for them and need none.
     pub invitations: Vec<SeatCode>,
 }

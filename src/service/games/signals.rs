@@ -76,7 +76,7 @@ pub struct AllowedSignal {
 }
 
 impl Service {
-    /// Gives a signal. A repetition by one seat before the next move is one signal.
+    /// Gives a signal. A repetition by the same seat before the next move is the same signal.
     pub async fn give_signal(
         &self,
         id: Uuid,

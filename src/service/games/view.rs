@@ -31,8 +31,8 @@ pub struct GameView {
     /// The seed's commitment (docs/spec/record.md S1.2).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub commitment: String,
-    /// The chain's hash after the last move shown. A client that stores it can prove
-    /// later if the log was rewritten (docs/spec/record.md S5.4).
+    /// The chain's hash after the last move shown. A client that stores it can check
+    /// later that the log was not rewritten (docs/spec/record.md S5.4).
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub chain: String,
     /// The time at which the game counts as abandoned unless a move is made.

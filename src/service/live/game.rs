@@ -63,7 +63,8 @@ pub enum GameEvent {
         /// The signal, with its seat.
         said: SignalLine,
     },
-    /// A player took or left a seat, was renamed, or requests to concede.
+    /// The seats changed: one was taken, freed or held, a player was renamed, or a seat
+    /// requests to concede.
     Seats {
         /// The cursor after this event.
         #[schema(examples("2.9.4"))]

@@ -38,7 +38,8 @@ pub struct KeyInfo {
     /// key also signed those before.
     #[serde(with = "regicide::record::timestamp")]
     pub valid_from: DateTime<Utc>,
-    /// The time until which games are signed with it; `null` for the key in force.
+    /// The end of its validity: games that ended before are signed with it; `null` for the key
+    /// in force.
     #[serde(with = "regicide::record::timestamp::option")]
     pub valid_until: Option<DateTime<Utc>>,
 }

@@ -24,8 +24,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// The difference between the clocks of an instance and the database from which on
-/// the instance reports it.
+/// An instance reports a difference between its clock and the database's from this
+/// one on.
 const REPORTED_SKEW: TimeDelta = TimeDelta::seconds(1);
 /// Beyond this difference an instance is not ready.
 const MAX_SKEW: TimeDelta = TimeDelta::seconds(30);
@@ -38,7 +38,7 @@ pub enum NotReady {
     /// The database's clock is doubted.
     #[error(transparent)]
     DatabaseClock(#[from] ClockFault),
-    /// One of the clocks is wrong: the difference of this instance's to the
+    /// One of the clocks is wrong: the time of this instance's clock minus that of the
     /// database's.
     #[error("this instance's clock differs from the database's by {}", seconds(*.0))]
     Clock(TimeDelta),

@@ -83,10 +83,10 @@ impl IdempotencyKey {
     }
 }
 
-/// The number of a stored answer's bytes for its nonce.
+/// The length of the nonce at the beginning of a stored answer, in bytes.
 const NONCE_LENGTH: usize = 24;
 
-/// The number of characters for 128 bits, even as hexadecimal digits.
+/// The number of characters that can carry 128 bits, even as hexadecimal digits.
 const RANDOM_LENGTH: usize = 32;
 /// Fewer different characters than this are not random: 32 random hexadecimal
 /// digits have fewer once in twenty million times.
@@ -117,7 +117,7 @@ pub struct Reply {
     /// True if it is about the result of an earlier request, usually one with the
     /// same key.
     pub repeated: bool,
-    /// True if that request had another key, and this one found its result.
+    /// True if that was another request, whose result this one found.
     pub existed: bool,
 }
 

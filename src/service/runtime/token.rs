@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use regicide_store::TokenHash;
 
-/// The number of a token's bytes.
+/// The length of a token, in bytes.
 const LENGTH: usize = 32;
 /// The offset in a seat's token of the last bytes of its game's id, and of its
 /// checksum. The bytes before are random.

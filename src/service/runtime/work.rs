@@ -13,7 +13,7 @@ use crate::service::bots::BotGames;
 use crate::service::error::Error;
 use regicide_store::Page;
 
-/// The number of moves from which on a game is rebuilt on a thread of its own.
+/// A game with this number of moves or more is rebuilt on a thread of its own.
 /// Rebuilding so many takes about a millisecond.
 const LONG_GAME: usize = 1000;
 
@@ -26,9 +26,9 @@ const LINE: u64 = 50;
 const LEFT_OUT: u64 = 5;
 /// The cost of 256 hashes of the transparency log.
 const TILE: u64 = 150;
-/// The number of counted attempts for the cost of a rebuilt move.
+/// The number of attempts whose count costs as much as a rebuilt move.
 const ATTEMPTS: u64 = 20;
-/// The number of a player's counted finished games for the cost of a rebuilt move.
+/// The number of a player's finished games whose count costs as much as a rebuilt move.
 const FINISHED: u32 = 10;
 
 tokio::task_local! {

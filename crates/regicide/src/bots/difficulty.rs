@@ -15,7 +15,7 @@ pub const ITERATIONS: u32 = 100;
 /// hundredths of an enemy (docs/reference/bots.md).
 const QUARTILES: [[u32; 3]; 4] = [[1020, 986, 944], [989, 913, 819], [989, 948, 899], [820, 773, 722]];
 
-/// How difficult a deal is.
+/// The difficulty of a deal, in levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::Display, strum::EnumString, strum::AsRefStr)]

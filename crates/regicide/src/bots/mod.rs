@@ -31,7 +31,7 @@ pub use house::house_move;
 pub use match_play::{MatchGame, Player, PlayerError, play};
 pub use observer::Observer;
 
-/// How well a bot plays.
+/// The level of play of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::Display, strum::EnumString, strum::AsRefStr, strum::IntoStaticStr, strum::VariantArray)]

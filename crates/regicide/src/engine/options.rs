@@ -8,7 +8,7 @@ use super::deserialize_some;
 use super::message::Message;
 use super::moves::Seat;
 
-/// The games that the service has.
+/// The kinds of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[derive(strum::Display, strum::EnumString, strum::AsRefStr, strum::IntoStaticStr, strum::VariantArray)]
@@ -28,8 +28,8 @@ impl GameKind {
     pub const ALL: &[Self] = Self::VARIANTS;
 }
 
-/// The choices of all games side by side, as people write them: what is left
-/// out has its default, what belongs to another game is refused.
+/// The options of all games side by side: one that is left out has its default, one
+/// of another game is refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
@@ -46,7 +46,7 @@ pub struct Options {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false)]
     pub variants: Option<Vec<Variant>>,
-    /// How many jokers the trick-taking game is played with, 0 or 2 (T1).
+    /// The number of jokers in the trick-taking game, 0 or 2 (T1).
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false, minimum = 0, maximum = 2)]
     pub jokers: Option<u8>,

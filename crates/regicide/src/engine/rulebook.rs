@@ -48,9 +48,9 @@ pub struct CardFacts {
 /// The values that depend on the number of players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TableFacts {
-    /// How many players.
+    /// The number of players.
     pub players: u8,
-    /// How many cards a full hand holds.
+    /// The number of cards in a full hand.
     pub hand_size: u8,
     /// Jesters or jokers among the cards that are dealt.
     pub jesters: u8,

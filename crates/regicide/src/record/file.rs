@@ -58,7 +58,7 @@ pub struct RecordFile {
     /// The moves, in order, numbered from 1.
     #[schema(max_items = 7151)]
     pub moves: Vec<RecordMove>,
-    /// How the game ended; missing if the record stops before that. Only the
+    /// The result of the game; missing if the record stops before its end. Only the
     /// fields that it has are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
@@ -72,15 +72,15 @@ pub struct RecordFile {
     /// The id of the game that it came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Where the game that it came from is.
+    /// The URL of the game that it came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The purpose of the game: ranked, casual, practice, fork or import.
     /// Only a signature proves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_as: Option<PlayedAs>,
-    /// The players' ids by seat, `null` where nobody with an account sat. Only
-    /// a signature proves them.
+    /// The players' ids by seat, `null` for a seat without a player's account. Only a
+    /// signature proves them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 4)]
     pub player_ids: Option<Vec<Option<String>>>,
@@ -112,7 +112,7 @@ pub struct RecordMove {
     /// The move's text form (S3).
     #[schema(examples("play 7H"))]
     pub text: String,
-    /// When the service took it, in UTC, to the microsecond, where known
+    /// The time at which the service stored it, in UTC, to the microsecond, where known
     /// (S5.5). Another text is read, and makes the move a bad one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime, examples("2026-11-20T12:00:00.000000Z"))]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::engine::Message;
 
-/// The origin of a game, as the service signs it.
+/// The purpose of a game with its challenge or its fork, as the service signs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"purpose": "ranked", "challenge_id": "01a1fe5b-64d4-7588-a591-e3cab4571a0b", "attempt": 1})))]
@@ -18,7 +18,7 @@ pub struct PlayedAs {
     /// The challenge that it was an attempt at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub challenge_id: Option<String>,
-    /// Which attempt of its players it was, from 1.
+    /// The number of its players' attempt, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u8>, minimum = 1, maximum = 255)]
     pub attempt: Option<NonZeroU8>,
@@ -33,12 +33,12 @@ pub struct PlayedAs {
 pub struct RecordedFork {
     /// The other game's id.
     pub game_id: String,
-    /// How many of its moves were taken over.
+    /// The number of its moves that were copied.
     #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
 }
 
-/// The purpose of a game: the lists that it counts for.
+/// The purpose of a game, which decides if it counts on a board, in profiles or nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

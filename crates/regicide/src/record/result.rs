@@ -9,7 +9,7 @@ use crate::engine::tricks::Side;
 use crate::engine::{Outcome, Seat, deserialize_some};
 use crate::json;
 
-/// How a game ended, or a part of it: a field that is left out is not compared. The
+/// The result of a game, or a part of it: a field that is left out is not compared. The
 /// fields of both games are read; one that the other game has fits no result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +18,7 @@ pub struct RecordResult {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<Seat>)]
     pub conceded_by: Option<Option<Seat>>,
-    /// Co-operative game: how many of the twelve enemies were defeated. Another number
+    /// Co-operative game: the number of defeated enemies, of twelve. Another number
     /// up to 255 is read, and is a wrong result.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
     #[schema(nullable = false, minimum = 0, maximum = 12)]

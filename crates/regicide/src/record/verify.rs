@@ -37,20 +37,20 @@ pub struct Verdict {
     /// The facts that another source confirms, and those that it does not, in the
     /// requested language.
     pub coverage: String,
-    /// How many moves are good, up to the first bad one.
+    /// The number of valid moves, up to the first bad one.
     pub moves_valid: u32,
     /// The first bad move, if there is one.
     pub bad_move: Option<BadMoveInfo>,
     /// The checks.
     pub checks: Vec<Check>,
-    /// How the game ended after the good moves, if it did.
+    /// The result of the game after the good moves, if they end it.
     pub result: Option<NamedOutcome>,
     /// The position line after the good moves, if there was a deal.
     pub position: Option<String>,
     /// The chain's hash after the good moves, if there was a deal.
     #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
     pub chain: Option<Hash>,
-    /// Where the transparency log has it, if its proof was checked and holds.
+    /// Its place in the transparency log, if its proof was checked and holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub log: Option<Box<LogInclusion>>,
@@ -60,14 +60,14 @@ pub struct Verdict {
     pub entry: Option<Entry>,
 }
 
-/// Where a transparency log has a game (docs/spec/log.md L4.3).
+/// The place of a game in a transparency log (docs/spec/log.md L4.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LogInclusion {
     /// The origin, which names the log.
     pub origin: String,
     /// The entry's index, from 0.
     pub index: u64,
-    /// How many entries the checkpoint has.
+    /// The number of entries in the checkpoint.
     pub size: u64,
     /// True if the record's players are those that were logged; false if one was
     /// deleted since.

@@ -1,4 +1,4 @@
-//! Analysis of a finished game: the positions that could still be won (W6.1).
+//! Analysis of a game: the positions that could still be won (W6.1).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::engine::{Message, Move, Seat};
 /// The budget for each position that is meant where none is named, in nodes.
 pub const NODES_A_POSITION: u64 = 2_000_000;
 
-/// The verdict on a position, if every card were seen.
+/// The verdict on a position: can a player who sees every card win it?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::Display)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

@@ -134,7 +134,7 @@ fn s6_6_every_changed_value_is_reported() {
         ("/format", json!("regicide-record/9"), "read: The format regicide-record/9 is not known"),
         ("/kind", json!("regicide-chess"), "read: The game regicide-chess is not known"),
         ("/kind", json!("regicide-tricks"), "setup: solo_yield: "),
-        ("/rules", json!(2), "read: The rules regicide/2 are not known here"),
+        ("/rules", json!(2), "read: The rules regicide/2 are unknown"),
         ("/players", json!(4), "names: There are 3 names"),
         ("/players", json!(5), "setup: players: "),
         ("/options/first", json!(0), "moves: Move 1: It is the turn of seat 1"),

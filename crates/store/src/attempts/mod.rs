@@ -61,7 +61,7 @@ pub struct Turnout {
     /// The number of games that began as first attempts; a team's is one.
     pub attempts: u64,
     /// The number of them that have ended.
-    // Games that have ended count once they were read after their end.
+    // A game that has ended counts only once it was read after its end.
     pub finished: u64,
 }
 

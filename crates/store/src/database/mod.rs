@@ -50,8 +50,8 @@ pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
 
-/// The most connections for batches: one for new games, one for moves and one for version
-/// checks, each times the number of shards of a distributed database, up to a limit.
+/// The most connections for batches: one for moves, one for version checks and one for readers
+/// of boards, each times the number of shards of a distributed database, up to a limit.
 const BATCH_CONNECTIONS: u32 = 3;
 const MAX_BATCH_CONNECTIONS: u32 = 24;
 

@@ -85,7 +85,7 @@ pub struct ChallengeEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OriginName {
-    /// Created on this server.
+    /// Created at this service.
     Created,
     /// A practice game that starts from another game's position.
     Fork,
@@ -115,11 +115,11 @@ pub struct SeatInfo {
     pub asks_to_concede: bool,
     /// The id of the player who sits there, if the seat has one.
     pub player_id: Option<Uuid>,
-    /// Open seats with an invitation: until then only the invited player can take the seat, and
-    /// from then on any player.
+    /// Open seats with an invitation: until then only the invited player, or the holder of the
+    /// code, can take the seat; from then on any caller.
     #[serde(with = "regicide::record::timestamp::option")]
     pub invited_until: Option<DateTime<Utc>>,
-    /// The id of the invited player, if there is one; missing where the invitation is a code.
+    /// The id of the invited player; `null` without an invitation, or with one by a code.
     pub invited_player_id: Option<Uuid>,
     /// The level of the house bot that sits there, if one does. It moves by itself, and its
     /// seat has no token.

@@ -203,7 +203,7 @@ pub(super) const GAMES_BETWEEN: Statement =
 pub(super) const EXPORT: Statement =
     games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
 
-/// Games that the rules ended on this server and that have no entry in the transparency log.
+/// Games that the rules ended at this service and that have no entry in the transparency log.
 pub(crate) const UNLOGGED_GAMES: Statement = games!(
     "g.id",
     "where g.finished_at is not null and g.origin <> 'import' and g.tlog_position is null

@@ -66,7 +66,7 @@ impl Store {
     /// returned.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if the game has changed, [`Conflict::Full`] if it has the maximal
+    /// [`Conflict::Stale`] if the game has changed, [`Conflict::Full`] if it has the maximum
     /// number of signals.
     pub async fn add_signal(
         &self,

@@ -84,7 +84,7 @@ pub enum WebhookForm {
 pub enum WebhookStatus {
     /// Messages are sent.
     Active,
-    /// The player has paused it.
+    /// Its owner has switched it off.
     Paused,
     /// Its receiver has failed for a day.
     Failed,

@@ -144,7 +144,7 @@ pub enum Code {
     /// The game takes no more moves.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
     GameOver,
-    /// This is public only after the game has finished.
+    /// This is public only when the game is over.
     #[strum(props(status = 409, request = "GET /v1/games/{id}/replay"))]
     GameNotOver,
     /// The seat is taken.
@@ -174,7 +174,7 @@ pub enum Code {
     /// The player has no attempt left.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptedAlready,
-    /// An earlier attempt is not finished.
+    /// An earlier attempt is not over.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptOutOfTurn,
     /// The game's log is full.

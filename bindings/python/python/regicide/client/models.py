@@ -91,13 +91,13 @@ class AttackForecast(TypedDict):
     defeats: bool
     """True if it defeats the enemy (R5)."""
     drawn: int
-    """How many cards are drawn, by all players together (R4.7)."""
+    """The number of cards drawn, by all players together (R4.7)."""
     exact: bool
     """True if it defeats the enemy exactly, so that the royal comes on top of
     the tavern (R5.1).
     """
     healed: int
-    """How many cards return from the discard pile to the tavern (R4.6)."""
+    """The number of cards that return from the discard pile to the tavern (R4.6)."""
     health_left: int
     """The enemy's health after it."""
     powers: list[Suit]
@@ -314,12 +314,12 @@ class CardsCountSeatEffect(TypedDict):
     """
 
     cards: NotRequired[list[Card]]
-    """`cards_dealt`: Which, in canonical order; only for the one who holds them, or
-    when the game is over. `drawn`: Which, in canonical order; only for the one who drew, or when the
+    """`cards_dealt`: The cards, in canonical order; only for the seat that holds them, or
+    when the game is over. `drawn`: The cards, in canonical order; only for the seat that drew, or when the
     game is over.
     """
     count: int
-    """How many."""
+    """The number of cards."""
     seat: Seat
     """`cards_dealt`: The seat. `drawn`: The seat that drew."""
     type: Literal["cards_dealt", "drawn"]
@@ -562,10 +562,11 @@ class CreateChallenge(TypedDict):
     0-9 . _ ~ -`; the service adds its secret part (docs/spec/record.md S1.3).
     """
     visibility: NotRequired[Visibility]
-    """The visibility in lists; a client with the id can read any challenge. A public
-    one is listed (`listed`) if the player who creates it is old enough, usually a
-    day, has fewer than five listed challenges that are not over, and none that an
-    operator has hidden; or if an operator creates or lists it. None is private.
+    """The visibility in lists; with its id every challenge can be read. A public one is
+    listed (`listed`) if the account of the player who creates it is old enough,
+    usually a day, has fewer than five listed challenges that are not over, and none
+    that an operator has hidden; or if an operator creates or lists it. A challenge
+    cannot be `private`.
     """
 
 
@@ -659,7 +660,7 @@ class DailyDay(TypedDict):
 
 
 class Daily(DailyDay):
-    """Today's challenges, and what is published ahead."""
+    """Today's challenges, and those that are published ahead."""
 
     next_in_seconds: int
     """The number of seconds until the next day begins."""
@@ -673,7 +674,7 @@ class Damage(TypedDict):
     """Damage that has to be covered (R4.11)."""
 
     amount: int
-    """How much is left to cover."""
+    """The damage that is left to cover."""
     attacked: Seat
     """The seat that was attacked; under R10.2 another may have to pay."""
 
@@ -732,7 +733,7 @@ class DifficultyInfo(TypedDict):
     games: int
     """The number of games that they played."""
     level: Literal["easy", "moderate", "hard", "extreme"]
-    """How difficult a deal is."""
+    """The difficulty of a deal, in levels."""
     mean_enemies_defeated: float
     """The average number of enemies that the bots defeated in a game."""
 
@@ -769,7 +770,7 @@ class Enemy(TypedDict):
     immune_to: Suit | None
     """The suit without power against it, or nothing after a jester (R6)."""
     shield: int
-    """How much spades lower its attack by now (R4.9); not above the attack."""
+    """The amount by which spades lower its attack now (R4.9); not above the attack."""
 
 
 class Features(TypedDict):
@@ -778,7 +779,7 @@ class Features(TypedDict):
     daily_difficulty: bool
     """True if the difficulty of daily challenges is measured."""
     house_bots: bool
-    """True if this instance moves house bots; another one may, too."""
+    """True if this instance moves house bots; others may, also where it is false."""
     operator: bool
     """True if an operator can act, with a token."""
     webhooks: bool
@@ -801,11 +802,11 @@ class FlipForecast(TypedDict):
     best_medal: Medal
     """The best medal that the game can still be won with (R9.3)."""
     discarded: int
-    """How many cards are discarded: the hand."""
+    """The number of cards discarded: the hand."""
     drawn: int
-    """How many cards are drawn."""
+    """The number of cards drawn."""
     jesters_left: int
-    """How many jesters are left to flip."""
+    """The number of jesters left to flip."""
     type: Literal["flip"]
 
 
@@ -882,7 +883,7 @@ class GameAnalysis(TypedDict):
     spans: list[AnalysisSpan]
     """Runs of positions with one verdict, in order. Position 0 is the one after the
     deal, position 1 that after the first move. A position that was sent is
-    position 0. The last positions are computed first: until position 0 is,
+    position 0. The last positions are computed first: until position 0 has its verdict,
     `last_won_seq`, `turning_point_seq` and `line` are `null`, and `marks` is empty.
     """
     turning_point_seq: int | None
@@ -902,7 +903,8 @@ class GameGamesEvent(TypedDict):
 class GameIdEvent(TypedDict):
     """`end`: The game is over: its last event, unless the stream waits for a rematch.
     `rematch`: There is a rematch: the last event, for streams that wait for it.
-    `seats`: A player took or left a seat, was renamed, or requests to concede.
+    `seats`: The seats changed: one was taken, freed or held, a player was renamed, or a seat
+    requests to concede.
     `view`: The present game: its first event, unless the stream continues after one that
     the client has.
     """
@@ -1043,8 +1045,8 @@ class GameView(GameInfo):
     can_undo: bool
     """True if the caller can take the last move back (docs/spec/record.md S3.1)."""
     chain: str
-    """The chain's hash after the last move shown. A client that stores it can prove
-    later if the log was rewritten (docs/spec/record.md S5.4).
+    """The chain's hash after the last move shown. A client that stores it can check
+    later that the log was not rewritten (docs/spec/record.md S5.4).
     """
     commitment: str
     """The seed's commitment (docs/spec/record.md S1.2)."""
@@ -1095,7 +1097,7 @@ class HealedEffect(TypedDict):
     """Hearts put cards from the discard pile under the tavern (R4.6)."""
 
     count: int
-    """How many."""
+    """The number of cards."""
     type: Literal["healed"]
 
 
@@ -1201,7 +1203,9 @@ class KeyInfo(TypedDict):
     key also signed those before.
     """
     valid_until: str | None
-    """The time until which games are signed with it; `null` for the key in force."""
+    """The end of its validity: games that ended before are signed with it; `null` for the key
+    in force.
+    """
 
 
 class KindInfo(TypedDict):
@@ -1310,7 +1314,7 @@ class Log(TypedDict):
 
 
 class LogInclusion(TypedDict):
-    """Where a transparency log has a game (docs/spec/log.md L4.3)."""
+    """The place of a game in a transparency log (docs/spec/log.md L4.3)."""
 
     confirms_players: bool
     """True if the record's players are those that were logged; false if one was
@@ -1325,7 +1329,7 @@ class LogInclusion(TypedDict):
     origin: str
     """The origin, which names the log."""
     size: int
-    """How many entries the checkpoint has."""
+    """The number of entries in the checkpoint."""
 
 
 class LogLine(TypedDict):
@@ -1357,7 +1361,7 @@ class LostEffect(TypedDict):
     """The game is lost."""
 
     reason: Literal["damage", "stuck"]
-    """Why a game was lost."""
+    """The reason why a game was lost."""
     seat: Seat
     """The seat at which it was lost."""
     type: Literal["lost"]
@@ -1543,8 +1547,8 @@ class OptionRules(TypedDict):
 
 
 class Options(TypedDict):
-    """The choices of all games side by side, as people write them: what is left
-    out has its default, what belongs to another game is refused.
+    """The options of all games side by side: one that is left out has its default, one
+    of another game is refused.
     """
 
     first: NotRequired[Seat]
@@ -1552,7 +1556,7 @@ class Options(TypedDict):
     dealer (T4).
     """
     jokers: NotRequired[int]
-    """How many jokers the trick-taking game is played with, 0 or 2 (T1)."""
+    """The number of jokers in the trick-taking game, 0 or 2 (T1)."""
     partners: NotRequired[bool]
     """True if four players play the trick-taking game as partners (T2)."""
     solo_yield: NotRequired[Literal["never", "once"]]
@@ -1632,20 +1636,20 @@ class PlayedAsForkedFrom(TypedDict):
     game_id: str
     """The other game's id."""
     seq: int
-    """How many of its moves were taken over."""
+    """The number of its moves that were copied."""
 
 
 class PlayedAs(TypedDict):
-    """The origin of a game, as the service signs it."""
+    """The purpose of a game with its challenge or its fork, as the service signs it."""
 
     attempt: NotRequired[int]
-    """Which attempt of its players it was, from 1."""
+    """The number of its players' attempt, from 1."""
     challenge_id: NotRequired[str]
     """The challenge that it was an attempt at."""
     forked_from: NotRequired[PlayedAsForkedFrom]
     """The position that a fork goes on from."""
     purpose: Literal["ranked", "casual", "practice", "fork", "import"]
-    """The purpose of a game: the lists that it counts for."""
+    """The purpose of a game, which decides if it counts on a board, in profiles or nowhere."""
 
 
 class PlayedEffect(TypedDict):
@@ -1848,8 +1852,8 @@ class RecordFile(TypedDict):
     Only a signature proves it.
     """
     player_ids: NotRequired[list[str | None]]
-    """The players' ids by seat, `null` where nobody with an account sat. Only
-    a signature proves them.
+    """The players' ids by seat, `null` for a seat without a player's account. Only a
+    signature proves them.
     """
     players: int
     """The number of players."""
@@ -1860,7 +1864,7 @@ class RecordFile(TypedDict):
     `tlog-proof` (docs/spec/log.md L4).
     """
     result: NotRequired[RecordResult]
-    """How the game ended; missing if the record stops before that. Only the
+    """The result of the game; missing if the record stops before its end. Only the
     fields that it has are compared.
     """
     rules: int
@@ -1875,14 +1879,14 @@ class RecordFile(TypedDict):
     the key, a dot, and the signature in base64url.
     """
     url: NotRequired[str]
-    """Where the game that it came from is."""
+    """The URL of the game that it came from."""
 
 
 class RecordMove(TypedDict):
     """A move in a record file."""
 
     at: NotRequired[str]
-    """When the service took it, in UTC, to the microsecond, where known
+    """The time at which the service stored it, in UTC, to the microsecond, where known
     (S5.5). Another text is read, and makes the move a bad one.
     """
     seat: int
@@ -1896,14 +1900,14 @@ class RecordMove(TypedDict):
 
 
 class RecordResult(TypedDict):
-    """How a game ended, or a part of it: a field that is left out is not compared. The
+    """The result of a game, or a part of it: a field that is left out is not compared. The
     fields of both games are read; one that the other game has fits no result.
     """
 
     conceded_by: NotRequired[Seat | None]
     """The seat that conceded, or `null`."""
     enemies_defeated: NotRequired[int]
-    """Co-operative game: how many of the twelve enemies were defeated. Another number
+    """Co-operative game: the number of defeated enemies, of twelve. Another number
     up to 255 is read, and is a wrong result.
     """
     medal: NotRequired[Medal | None]
@@ -1922,7 +1926,7 @@ class RegicideOutcome(TypedDict):
     conceded_by: Seat | None
     """The seat that conceded last, if the game was conceded (R11.1)."""
     enemies_defeated: int
-    """How many of the twelve enemies were defeated."""
+    """The number of defeated enemies, of twelve."""
     kind: Literal["regicide"]
     medal: Medal | None
     """Solo wins: the medal (R9.3)."""
@@ -1948,12 +1952,12 @@ class RegicideScore(TypedDict):
     damage: int
     """The damage that the current enemy has taken."""
     enemies_defeated: int
-    """How many of the twelve enemies were defeated; all are a win."""
+    """The number of defeated enemies, of twelve; all are a win."""
     kind: Literal["regicide"]
     medal: Medal | None
     """Solo wins: the medal."""
     moves_to_win: int | None
-    """Wins: how many moves they took."""
+    """Wins: the number of moves that they took."""
 
 
 class RegicideTricksOutcome(TypedDict):
@@ -1996,8 +2000,8 @@ class RegicideTricksView(TypedDict):
     """Of the trick-taking game."""
 
     best: BestCard | None
-    """The best card of the trick so far, which wins it if nobody plays a
-    better one (T7).
+    """The best card of the trick so far, which wins it unless a better one
+    follows (T7).
     """
     buried: Card | None
     """The card that the viewer buried in this hand."""
@@ -2010,7 +2014,7 @@ class RegicideTricksView(TypedDict):
     hand_points: list[int]
     """The score of this hand by its tricks so far, by side (T9)."""
     hand_sizes: list[int]
-    """How many cards each hand holds, by seat."""
+    """The number of cards in each hand, by seat."""
     highest: Highest
     """The rank that is highest below the joker."""
     kind: Literal["regicide-tricks"]
@@ -2033,7 +2037,7 @@ class RegicideTricksView(TypedDict):
     trump: Suit | None
     """The trump suit, once it is settled."""
     turned_up: TurnedUp
-    """The card turned up after the deal, and what became of it."""
+    """The card turned up after the deal, and its present place."""
 
 
 class RegicideView(TypedDict):
@@ -2044,13 +2048,13 @@ class RegicideView(TypedDict):
     discard_pile: list[Card]
     """The discard pile, oldest card first."""
     enemies_defeated: int
-    """How many enemies are defeated."""
+    """The number of defeated enemies."""
     enemy: Enemy | None
     """The enemy, until the last king is defeated."""
     hand: list[Card] | None
     """The viewer's own hand in canonical order, nothing for spectators."""
     hand_sizes: list[int]
-    """How many cards each hand holds, by seat."""
+    """The number of cards in each hand, by seat."""
     jesters_left: int
     """Solo jesters left to flip (R9.1)."""
     kind: Literal["regicide"]
@@ -2063,7 +2067,7 @@ class RegicideView(TypedDict):
     to_cover: Damage | None
     """In the phase `discard`: the damage to cover."""
     yielded: list[bool]
-    """Which seats have yielded since they last played, by seat (R7.2)."""
+    """True for each seat that has yielded since it last played, by seat (R7.2)."""
 
 
 class Rematch(TypedDict):
@@ -2072,7 +2076,7 @@ class Rematch(TypedDict):
     game: GameView
     """The game, as the caller sees it."""
     invitations: list[SeatCode]
-    """Codes for the seats of people without a player, if this request made the game.
+    """Codes for the other seats that belong to no player, if this request made the game.
     Seats of players are held for them and need none.
     """
     seat: Seat
@@ -2199,7 +2203,7 @@ class SeatCode(TypedDict):
 class SeatEffect(TypedDict):
     """`conceded`: The game was conceded (R11.1).
     `kept`: The trick's winner left trump and rank order as they are (T8).
-    `named`: The jester's player named who goes next (R6.4).
+    `named`: The jester's player named the seat that goes next (R6.4).
     `passed`: A player left the turned-up card (T5).
     `passed_over`: A player without cards was passed over (R10.2).
     `turn`: It is now this seat's turn (R4.1).
@@ -2221,10 +2225,10 @@ class SeatInfo(TypedDict):
     seat has no token.
     """
     invited_player_id: str | None
-    """The id of the invited player, if there is one; missing where the invitation is a code."""
+    """The id of the invited player; `null` without an invitation, or with one by a code."""
     invited_until: str | None
-    """Open seats with an invitation: until then only the invited player can take the seat, and
-    from then on any player.
+    """Open seats with an invitation: until then only the invited player, or the holder of the
+    code, can take the seat; from then on any caller.
     """
     name: str | None
     """Its player's display name, if one was given."""
@@ -2478,11 +2482,11 @@ class TableFacts(TypedDict):
     """The values that depend on the number of players."""
 
     hand_size: int
-    """How many cards a full hand holds."""
+    """The number of cards in a full hand."""
     jesters: int
     """Jesters or jokers among the cards that are dealt."""
     players: int
-    """How many players."""
+    """The number of players."""
     solo_jesters: int
     """Jesters beside the game, to be flipped."""
 
@@ -2563,7 +2567,7 @@ class TrickWonEffect(TypedDict):
     seat: Seat
     """The seat that won it, and leads the next."""
     tricks_won: int
-    """How many tricks the seat has now in this hand."""
+    """The number of tricks that the seat has now in this hand."""
     type: Literal["trick_won"]
 
 
@@ -2610,13 +2614,13 @@ class Verdict(TypedDict):
     requested language.
     """
     log: NotRequired[LogInclusion]
-    """Where the transparency log has it, if its proof was checked and holds."""
+    """Its place in the transparency log, if its proof was checked and holds."""
     moves_valid: int
-    """How many moves are good, up to the first bad one."""
+    """The number of valid moves, up to the first bad one."""
     position: str | None
     """The position line after the good moves, if there was a deal."""
     result: Outcome | None
-    """How the game ended after the good moves, if it did."""
+    """The result of the game after the good moves, if they end it."""
 
 
 class VoidEntry(TypedDict):

@@ -153,9 +153,9 @@ class Operations(ABC):
     def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
         """Analyse a record or a position.
 
-        The analysis of a game, for a record, finished or not; or, for a position line,
-        whether it can be won with knowledge of every card, with the moves. The answer follows
-        from the request alone. The first request begins the work; send it again until it is
+        For a record, finished or not, the analysis of its game; for a position line, the
+        search for a win with knowledge of every card, and its moves. The answer follows from
+        the request alone. The first request begins the work; send it again until it is
         answered with a 200.
         """
         answer: GameAnalysis = self._send("POST", "/v1/analysis", body=body, reads=True)
@@ -190,8 +190,8 @@ class Operations(ABC):
         One deal for many players in a limited time, for example for a tournament or a class.
         With a player's token or the operator's. The player becomes its organiser, who
         invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
-        Lists (`listed`) contain only challenges of players of a minimum age, and those that
-        an operator has listed.
+        Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
+        and those that an operator has listed.
         """
         answer: ChallengeInfo = self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
@@ -199,8 +199,8 @@ class Operations(ABC):
     def get_challenge(self, challenge_id: str, /) -> ChallengeView:
         """Get a challenge.
 
-        The times of its opening, closing and end, its commitment, and the number of its
-        players; its seed, once it is over. With a player's token also that player's attempts.
+        The times of its opening, closing and end, its commitment, and the number of its games;
+        its seed, once it is over. With a player's token also that player's attempts.
         """
         answer: ChallengeView = self._send("GET", f"/v1/challenges/{segment(challenge_id)}")
         return answer
@@ -320,7 +320,7 @@ class Operations(ABC):
     def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
         """Read a challenge's statistics.
 
-        The numbers of players and wins, and the distribution of results. Hidden like the
+        The numbers of results and wins, and the distribution of results. Hidden like the
         leaderboard while the challenge runs.
         """
         answer: Stats = self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
@@ -362,7 +362,7 @@ class Operations(ABC):
     ) -> FollowGamesAnswer:
         """Follow public or chosen games.
 
-        Public games when they are created, when they begin and when they finish (`start`,
+        Public games when they are created, when they begin and when they are over (`start`,
         `game`). With `game_id`, all events of these games' own streams; the caller has to be
         allowed to see all of these games.
         """
@@ -406,7 +406,8 @@ class Operations(ABC):
     def create_game(self, body: CreateGame, /, *, idempotency_key: str | None = None) -> Created:
         """Create a game.
 
-        Answers the game, its seed's commitment and one secret token a seat. With a
+        The answer has the game, its seed's commitment and a secret token for each seat that
+        is neither open nor a bot's. With a
         player's token, that player is its owner, and takes the first seat unless
         it is open or `join` is false. With open seats the game waits until others
         have taken them; its owner is the player who created it, or, without a
@@ -427,8 +428,8 @@ class Operations(ABC):
         """Get a game.
 
         With a seat's token, the seat's view with its hand and, on its turn, its legal moves;
-        with a player's token the view of the player's seat. Without a token, and with one
-        from outside the game, the view of a spectator; once the game is over, everything.
+        with a player's token the view of the player's seat. Without a token, or with one that
+        has no seat in the game, the view of a spectator; once the game is over, everything.
         """
         answer: GameView = self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
         return answer
@@ -436,11 +437,11 @@ class Operations(ABC):
     def analyse_game(self, game_id: str, /) -> GameAnalysis:
         """Analyse a game.
 
-        The last position in which the game could be won with knowledge of every card, the
-        move after which no win was found, and the choice of the strong bot in each decision
-        with the seat's knowledge. The first request for it starts the computation, and the
-        result is stored; until then the answer has the results so far, the positions first.
-        Only for the co-operative game, and only after the game has finished.
+        The last position for which a win was found with knowledge of every card, the move
+        after which none was found, and the choice of the strong bot in each decision with the
+        seat's knowledge. The first request starts the computation, and the result is stored;
+        until then the answer has the results so far, the positions first. Only for the
+        co-operative game, and only when the game is over.
         """
         answer: GameAnalysis = self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
         return answer
@@ -809,8 +810,8 @@ class Operations(ABC):
         """Follow the own games.
 
         With the player's token: all games where it is the player's turn, then each game when
-        the player's turn begins, with the legal moves; games that begin, wait or finish; and
-        seats that are held for the player.
+        the player's turn begins, with the legal moves; games that begin, wait for others or are
+        over; and seats that are held for the player.
         """
         answer: FollowPlayerAnswer = self._send(
             "GET",
@@ -1067,9 +1068,9 @@ class AsyncOperations(ABC):
     async def request_analysis(self, body: AnalysisRequest, /) -> GameAnalysis:
         """Analyse a record or a position.
 
-        The analysis of a game, for a record, finished or not; or, for a position line,
-        whether it can be won with knowledge of every card, with the moves. The answer follows
-        from the request alone. The first request begins the work; send it again until it is
+        For a record, finished or not, the analysis of its game; for a position line, the
+        search for a win with knowledge of every card, and its moves. The answer follows from
+        the request alone. The first request begins the work; send it again until it is
         answered with a 200.
         """
         answer: GameAnalysis = await self._send("POST", "/v1/analysis", body=body, reads=True)
@@ -1104,8 +1105,8 @@ class AsyncOperations(ABC):
         One deal for many players in a limited time, for example for a tournament or a class.
         With a player's token or the operator's. The player becomes its organiser, who
         invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
-        Lists (`listed`) contain only challenges of players of a minimum age, and those that
-        an operator has listed.
+        Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
+        and those that an operator has listed.
         """
         answer: ChallengeInfo = await self._send("POST", "/v1/challenges", key=idempotency_key or new_key(), body=body)
         return answer
@@ -1113,8 +1114,8 @@ class AsyncOperations(ABC):
     async def get_challenge(self, challenge_id: str, /) -> ChallengeView:
         """Get a challenge.
 
-        The times of its opening, closing and end, its commitment, and the number of its
-        players; its seed, once it is over. With a player's token also that player's attempts.
+        The times of its opening, closing and end, its commitment, and the number of its games;
+        its seed, once it is over. With a player's token also that player's attempts.
         """
         answer: ChallengeView = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}")
         return answer
@@ -1238,7 +1239,7 @@ class AsyncOperations(ABC):
     async def get_stats(self, challenge_id: str, /, *, board: BoardName | None = None) -> Stats:
         """Read a challenge's statistics.
 
-        The numbers of players and wins, and the distribution of results. Hidden like the
+        The numbers of results and wins, and the distribution of results. Hidden like the
         leaderboard while the challenge runs.
         """
         answer: Stats = await self._send("GET", f"/v1/challenges/{segment(challenge_id)}/stats", query={"board": board})
@@ -1280,7 +1281,7 @@ class AsyncOperations(ABC):
     ) -> FollowGamesAnswer:
         """Follow public or chosen games.
 
-        Public games when they are created, when they begin and when they finish (`start`,
+        Public games when they are created, when they begin and when they are over (`start`,
         `game`). With `game_id`, all events of these games' own streams; the caller has to be
         allowed to see all of these games.
         """
@@ -1324,7 +1325,8 @@ class AsyncOperations(ABC):
     async def create_game(self, body: CreateGame, /, *, idempotency_key: str | None = None) -> Created:
         """Create a game.
 
-        Answers the game, its seed's commitment and one secret token a seat. With a
+        The answer has the game, its seed's commitment and a secret token for each seat that
+        is neither open nor a bot's. With a
         player's token, that player is its owner, and takes the first seat unless
         it is open or `join` is false. With open seats the game waits until others
         have taken them; its owner is the player who created it, or, without a
@@ -1345,8 +1347,8 @@ class AsyncOperations(ABC):
         """Get a game.
 
         With a seat's token, the seat's view with its hand and, on its turn, its legal moves;
-        with a player's token the view of the player's seat. Without a token, and with one
-        from outside the game, the view of a spectator; once the game is over, everything.
+        with a player's token the view of the player's seat. Without a token, or with one that
+        has no seat in the game, the view of a spectator; once the game is over, everything.
         """
         answer: GameView = await self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
         return answer
@@ -1354,11 +1356,11 @@ class AsyncOperations(ABC):
     async def analyse_game(self, game_id: str, /) -> GameAnalysis:
         """Analyse a game.
 
-        The last position in which the game could be won with knowledge of every card, the
-        move after which no win was found, and the choice of the strong bot in each decision
-        with the seat's knowledge. The first request for it starts the computation, and the
-        result is stored; until then the answer has the results so far, the positions first.
-        Only for the co-operative game, and only after the game has finished.
+        The last position for which a win was found with knowledge of every card, the move
+        after which none was found, and the choice of the strong bot in each decision with the
+        seat's knowledge. The first request starts the computation, and the result is stored;
+        until then the answer has the results so far, the positions first. Only for the
+        co-operative game, and only when the game is over.
         """
         answer: GameAnalysis = await self._send("GET", f"/v1/games/{segment(game_id)}/analysis")
         return answer
@@ -1738,8 +1740,8 @@ class AsyncOperations(ABC):
         """Follow the own games.
 
         With the player's token: all games where it is the player's turn, then each game when
-        the player's turn begins, with the legal moves; games that begin, wait or finish; and
-        seats that are held for the player.
+        the player's turn begins, with the legal moves; games that begin, wait for others or are
+        over; and seats that are held for the player.
         """
         answer: FollowPlayerAnswer = await self._send(
             "GET",

@@ -8,7 +8,7 @@ use super::Ruleset;
 use crate::engine::message::Message;
 use crate::engine::{regicide, tricks};
 
-/// How far a seat, or all seats together, came in a game of any kind.
+/// The score of a seat, or of all seats together, in a game of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
 pub enum Score {

@@ -40,16 +40,16 @@ pub enum Effect {
     },
     /// Hearts put cards from the discard pile under the tavern (R4.6).
     Healed {
-        /// How many.
+        /// The number of cards.
         count: u8,
     },
     /// A seat drew from the tavern (R4.7, R9.1).
     Drawn {
         /// The seat that drew.
         seat: Seat,
-        /// How many.
+        /// The number of cards.
         count: u8,
-        /// Which, in canonical order; only for the one who drew, or when the
+        /// The cards, in canonical order; only for the seat that drew, or when the
         /// game is over.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<Card>>, nullable = false)]
@@ -117,7 +117,7 @@ pub enum Effect {
         /// Solo jesters left.
         left: u8,
     },
-    /// The jester's player named who goes next (R6.4).
+    /// The jester's player named the seat that goes next (R6.4).
     Named {
         /// The seat that goes next.
         seat: Seat,

@@ -18,9 +18,9 @@ pub struct Attack {
     pub attack: u8,
     /// The suits whose powers will work, in the order in which they do (R4.5).
     pub powers: Vec<Suit>,
-    /// How many cards return from the discard pile to the tavern (R4.6).
+    /// The number of cards that return from the discard pile to the tavern (R4.6).
     pub healed: u8,
-    /// How many cards are drawn, by all players together (R4.7).
+    /// The number of cards drawn, by all players together (R4.7).
     pub drawn: u8,
     /// The damage that the enemy takes (R4.10), doubled if clubs work.
     pub damage: u8,
@@ -60,11 +60,11 @@ pub struct Yield {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FlipForecast)]
 pub struct Flip {
-    /// How many cards are discarded: the hand.
+    /// The number of cards discarded: the hand.
     pub discarded: u8,
-    /// How many cards are drawn.
+    /// The number of cards drawn.
     pub drawn: u8,
-    /// How many jesters are left to flip.
+    /// The number of jesters left to flip.
     pub jesters_left: u8,
     /// The best medal that the game can still be won with (R9.3).
     pub best_medal: Medal,

@@ -18,7 +18,7 @@ pub struct Outcome {
     pub outcome: WonOrLost,
     /// The seat that conceded last, if the game was conceded (R11.1).
     pub conceded_by: Option<Seat>,
-    /// How many of the twelve enemies were defeated.
+    /// The number of defeated enemies, of twelve.
     #[schema(minimum = 0, maximum = 12)]
     pub enemies_defeated: u8,
     /// Solo wins: the medal (R9.3).
@@ -61,7 +61,7 @@ impl Medal {
     }
 }
 
-/// Why a game was lost.
+/// The reason why a game was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LossReason {

@@ -43,7 +43,7 @@ impl Royals {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RegicideScore)]
 pub struct Score {
-    /// How many of the twelve enemies were defeated; all are a win.
+    /// The number of defeated enemies, of twelve; all are a win.
     #[schema(minimum = 0, maximum = 12)]
     pub enemies_defeated: u8,
     /// Solo wins: the medal.
@@ -51,7 +51,7 @@ pub struct Score {
     /// The damage that the current enemy has taken.
     #[schema(minimum = 0, maximum = 39)]
     pub damage: u8,
-    /// Wins: how many moves they took.
+    /// Wins: the number of moves that they took.
     #[schema(maximum = 1000)]
     pub moves_to_win: Option<u32>,
 }

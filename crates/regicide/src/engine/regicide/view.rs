@@ -27,15 +27,15 @@ pub struct View {
     pub discard_pile: Vec<Card>,
     /// Cards played against the current enemy, oldest first.
     pub played: Vec<Card>,
-    /// How many cards each hand holds, by seat.
+    /// The number of cards in each hand, by seat.
     pub hand_sizes: Vec<u8>,
     /// The viewer's own hand in canonical order, nothing for spectators.
     pub hand: Option<Vec<Card>>,
-    /// Which seats have yielded since they last played, by seat (R7.2).
+    /// True for each seat that has yielded since it last played, by seat (R7.2).
     pub yielded: Vec<bool>,
     /// Solo jesters left to flip (R9.1).
     pub jesters_left: u8,
-    /// How many enemies are defeated.
+    /// The number of defeated enemies.
     pub enemies_defeated: u8,
 }
 
@@ -59,7 +59,7 @@ pub enum PhaseName {
 /// Damage that has to be covered (R4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Damage {
-    /// How much is left to cover.
+    /// The damage that is left to cover.
     pub amount: u8,
     /// The seat that was attacked; under R10.2 another may have to pay.
     pub attacked: Seat,
@@ -76,7 +76,7 @@ pub struct Enemy {
     pub health: u8,
     /// The damage it has taken.
     pub damage: u8,
-    /// How much spades lower its attack by now (R4.9); not above the attack.
+    /// The amount by which spades lower its attack now (R4.9); not above the attack.
     pub shield: u8,
     /// The damage of its attack now: its attack less the shield (R4.11).
     pub attack_now: u8,

@@ -63,7 +63,7 @@ pub enum Effect {
         seat: Seat,
         /// The card that won it.
         card: Card,
-        /// How many tricks the seat has now in this hand.
+        /// The number of tricks that the seat has now in this hand.
         tricks_won: u8,
     },
     /// The trick's winner left trump and rank order as they are (T8).
@@ -98,9 +98,9 @@ pub enum Effect {
     CardsDealt {
         /// The seat.
         seat: Seat,
-        /// How many.
+        /// The number of cards.
         count: u8,
-        /// Which, in canonical order; only for the one who holds them, or
+        /// The cards, in canonical order; only for the seat that holds them, or
         /// when the game is over.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<Card>>, nullable = false)]

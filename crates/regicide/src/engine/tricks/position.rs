@@ -60,8 +60,8 @@ pub enum Phase {
     Over,
 }
 
-/// The card that was turned up after the deal, and what became of it, which
-/// everybody saw (T11).
+/// The card that was turned up after the deal, and its present place, which is
+/// public (T11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TurnedUp {

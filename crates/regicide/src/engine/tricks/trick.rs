@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::engine::card::{Card, CardSet, Rank, Suit};
 
-/// Which rank is the highest below the joker (T3).
+/// The highest rank below the joker (T3).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema, strum::Display, strum::EnumString,
 )]

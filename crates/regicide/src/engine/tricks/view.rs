@@ -22,7 +22,7 @@ pub struct View {
     pub phase: Phase,
     /// The dealer of this hand.
     pub dealer: Seat,
-    /// The card turned up after the deal, and what became of it.
+    /// The card turned up after the deal, and its present place.
     pub turned_up: TurnedUp,
     /// The trump suit, once it is settled.
     pub trump: Option<Suit>,
@@ -32,8 +32,8 @@ pub struct View {
     pub leader: Seat,
     /// The trick so far, the card led first, then clockwise.
     pub trick: Vec<Card>,
-    /// The best card of the trick so far, which wins it if nobody plays a
-    /// better one (T7).
+    /// The best card of the trick so far, which wins it unless a better one
+    /// follows (T7).
     pub best: Option<BestCard>,
     /// Every card played in this hand, those of the trick too, in canonical
     /// order.
@@ -46,7 +46,7 @@ pub struct View {
     /// The score of this hand by its tricks so far, by side (T9).
     #[schema(value_type = Vec<u32>, min_items = 2, max_items = 4)]
     pub hand_points: Points,
-    /// How many cards each hand holds, by seat.
+    /// The number of cards in each hand, by seat.
     pub hand_sizes: Vec<u8>,
     /// The viewer's own hand in canonical order, nothing for spectators.
     pub hand: Option<Vec<Card>>,
