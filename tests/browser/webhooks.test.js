@@ -36,7 +36,7 @@ async function arrive(t, options) {
 
 test("a player adds an address, tries it, switches it on again and deletes it", async (t) => {
   const { received, url } = await receiver(t, [204, 500, 410]);
-  const { page, player, token } = await arrive(t, phone);
+  const { page, token } = await arrive(t, phone);
   await page.getByText("Add an address").click();
   await page.getByLabel("Address (URL)").fill(url);
   await page.getByLabel("rematches").uncheck();

@@ -8,7 +8,7 @@ import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { problemNote } from "../notes.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
+/** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {import("../language.js").Key} Key */
 /** @typedef {import("../store.js").Player} Player */
 /** @typedef {Schemas["WebhookInfo"]} Hook */
@@ -29,7 +29,7 @@ export function webhooksSection(player, signal) {
       /** @type {Schemas["Index"]} */
       const { features } = await get("/v1", { signal });
       if (!features.webhooks) return;
-      /** @type {Schemas["WebhookList"]} */
+      /** @type {Answer<"list_webhooks">} */
       const { items } = await get(path, { token: player.token, signal });
       const last = await Promise.all(items.map((hook) => lastDelivery(`${path}/${hook.id}`, player, signal)));
       render(place, h("section", { class: "panel stack player-hooks" },
@@ -95,7 +95,7 @@ export function webhooksSection(player, signal) {
         event.preventDefault();
         const events = EVENTS.filter((_, index) => boxes[index]?.checked);
         try {
-          /** @type {Schemas["WebhookSecret"]} */
+          /** @type {Answer<"create_webhook">} */
           const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value } });
           await load();
           showSecret(made.secret);
@@ -123,7 +123,7 @@ export function webhooksSection(player, signal) {
  * @returns {Promise<Schemas["DeliveryInfo"] | null>}
  */
 async function lastDelivery(own, player, signal) {
-  /** @type {Schemas["DeliveryList"]} */
+  /** @type {Answer<"list_deliveries">} */
   const { items } = await get(`${own}/deliveries?limit=1`, { token: player.token, signal });
   return items[0] ?? null;
 }
