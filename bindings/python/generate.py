@@ -178,7 +178,8 @@ def operations(models: Models) -> str:
         for path, verbs in DOCUMENT["paths"].items():
             text += "".join(method(verb, path, operation, begin, models) for verb, operation in verbs.items())
     names = sorted({*models.classes, *models.aliases}, key=str.lower)
-    used = [name for name in names if re.search(rf"\b{name}\b", text)]
+    code = re.sub(r'""".*?"""', "", text, flags=re.DOTALL)
+    used = [name for name in names if re.search(rf"\b{name}\b", code)]
     imports = "from abc import ABC, abstractmethod\nfrom typing import Any, Literal\n\n"
     imports += listed("from .models import (", used, ")") + "from .requests import new_key, segment\n"
     return HEAD.format("The operations of the API.") + imports + text

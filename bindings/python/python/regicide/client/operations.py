@@ -16,7 +16,6 @@ from .models import (
     ChallengeSource,
     ChallengeStatus,
     ChallengeView,
-    Check,
     ClauseText,
     Code,
     CreateChallenge,
