@@ -21,6 +21,20 @@ use regicide_store::{
 /// in one statement.
 const BATCH: u32 = 16;
 
+/// A batch of games that were ranked.
+pub(super) struct RankedBatch {
+    /// The last game, if more may follow.
+    next: Option<Uuid>,
+    has_failed: bool,
+}
+
+impl RankedBatch {
+    /// True if no game is left to be ranked.
+    pub(super) const fn is_complete(&self) -> bool {
+        self.next.is_none() && !self.has_failed
+    }
+}
+
 impl Service {
     /// Ranks the game of a first attempt, if it is over and not ranked yet.
     pub(in crate::service) async fn rank_game_by_id(
@@ -112,43 +126,39 @@ impl Service {
     /// Ranks some games that are over and not ranked yet; returns true if none is
     /// left.
     async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
-        let (games, failed) = self.rank_batch(challenge, Uuid::nil()).await?;
-        if games.len() < BATCH as usize {
-            return Ok(failed == 0);
+        let batch = self.rank_batch(challenge, Uuid::nil()).await?;
+        if batch.next.is_some() {
+            self.begin_job(Job::Rank(challenge.id));
         }
-        self.begin_job(Job::Rank(challenge.id));
-        Ok(false)
+        Ok(batch.is_complete())
     }
 
     /// Ranks all games of a challenge that are over and not ranked yet.
     pub(in crate::service) async fn rank_rest(&self, challenge: Uuid) -> Result<(), Error> {
         let challenge = self.stored_challenge(challenge).await?;
-        let mut after = Uuid::nil();
-        loop {
-            let (games, _) = self.rank_batch(&challenge, after).await?;
-            match games.last() {
-                Some(last) if games.len() == BATCH as usize => after = *last,
-                _ => return Ok(()),
-            }
+        let mut next = Some(Uuid::nil());
+        while let Some(after) = next {
+            next = self.rank_batch(&challenge, after).await?.next;
         }
+        Ok(())
     }
 
-    /// Ranks a batch of games; also returns the number of those that could not be
-    /// ranked.
-    async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<(Vec<Uuid>, usize), Error> {
+    /// Ranks a batch of games after one, in the order of ids.
+    pub(super) async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<RankedBatch, Error> {
         let games = self.store.unranked_games(challenge.id, after, self.now().await?, BATCH).await?;
-        let mut failed = 0;
+        let mut has_failed = false;
         for game in &games {
             match self.rank_game_by_id(challenge, *game).await {
                 // The error is logged, and the others are ranked anyway.
                 Err(Error::Store(error @ StoreError::Corrupt { .. })) => {
                     error.report();
-                    failed += 1;
+                    has_failed = true;
                 }
                 done => done?,
             }
         }
-        Ok((games, failed))
+        let next = games.last().copied().filter(|_| games.len() == BATCH as usize);
+        Ok(RankedBatch { next, has_failed })
     }
 }
 

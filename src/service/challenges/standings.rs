@@ -194,10 +194,10 @@ impl Service {
         }
         for _ in 0..DAYS_FOR_READ {
             let Some(day) = self.store.day_to_add(self.now().await?).await? else { return Ok(true) };
-            // Games that ran out of time are ranked before; the job adds what this program
-            // cannot rank.
+            // Games that ran out of time are ranked before. The job also adds what this
+            // program cannot rank.
             let is_ranked = match self.stored_challenge(day).await {
-                Ok(challenge) => self.rank_for_read(&challenge).await?,
+                Ok(challenge) => self.rank_batch(&challenge, Uuid::nil()).await?.is_complete(),
                 Err(_) => false,
             };
             if !is_ranked || self.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
