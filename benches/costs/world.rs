@@ -22,6 +22,8 @@ const EXPORTED: usize = 25;
 const CHALLENGES: usize = 200;
 /// How many webhooks a player may have.
 const WEBHOOKS: usize = 5;
+/// The number of finished games of the player.
+const FINISHED: u32 = 50_000;
 
 /// Ids and tokens of what was made.
 pub(crate) struct World {
@@ -61,9 +63,6 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// How many finished games a player has.
-const FINISHED: u32 = 50_000;
-
 fn game(made: &Value) -> Game {
     Game { id: text(&made["game"]["id"]), token: text(&made["tokens"][0]["token"]) }
 }
@@ -81,9 +80,8 @@ fn new_webhook() -> Value {
 
 /// The path of a new webhook of a player.
 fn webhook(service: &mut Service, owner: &Player) -> Result<String> {
-    let path = "/v1/webhooks".to_owned();
-    let made = service.json(&format!("POST {path}"), Some(&owner.token), Some(new_webhook()))?;
-    Ok(format!("{path}/{}", text(&made["webhook"]["id"])))
+    let made = service.json("POST /v1/webhooks", Some(&owner.token), Some(new_webhook()))?;
+    Ok(format!("/v1/webhooks/{}", text(&made["webhook"]["id"])))
 }
 
 /// A fork of the first moves of a game.
@@ -389,12 +387,11 @@ impl World {
                 for _ in 0..WEBHOOKS {
                     webhook(service, &owner)?;
                 }
-                let path = "/v1/webhooks".to_owned();
-                Request { token: Some(owner.token), ..get(path) }
+                Request { token: Some(owner.token), ..get("/v1/webhooks".into()) }
             }
             "create_webhook" => {
                 let owner = self::player(service)?;
-                post("/v1/webhooks".to_owned(), Some(&owner.token), new_webhook())
+                post("/v1/webhooks".into(), Some(&owner.token), new_webhook())
             }
             "get_webhook" | "delete_webhook" | "update_webhook" | "list_deliveries" | "test_webhook" => {
                 let owner = self::player(service)?;
