@@ -86,21 +86,21 @@ begin
     -- Each statement names the games of the shard: only so is it one task there.
     for game in
         insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
-        select games.id, asked.seq, asked.seat, asked.move, asked.at, asked.h, asked.key, asked.request, asked.to_act
+        select games.id, appended.seq, appended.seat, appended.move, appended.at, appended.h, appended.key, appended.request, appended.to_act
         from games join unnest(
             game_ids, versions, seqs, seat_numbers, texts, times, hashes, keys, requests, hashes_before, next_seats,
             player_tokens
-        ) as asked (game_id, version, seq, seat, move, at, h, key, request, before, to_act, player_token)
-            on asked.game_id = games.id
-        where games.id = any(game_ids) and games.version = asked.version
+        ) as appended (game_id, version, seq, seat, move, at, h, key, request, before, to_act, player_token)
+            on appended.game_id = games.id
+        where games.id = any(game_ids) and games.version = appended.version
             and games.finished_at is null and games.cancelled_at is null
-            and (games.ends_at is null or asked.at < games.ends_at and moment < games.ends_at)
-            and asked.before is not distinct from (
+            and (games.ends_at is null or appended.at < games.ends_at and moment < games.ends_at)
+            and appended.before is not distinct from (
                 select h from moves
                 where moves.game_id = games.id and moves.game_id = any(game_ids)
                 order by moves.seq desc limit 1
             )
-            and (asked.player_token is null or asked.player_token = any(known_tokens))
+            and (appended.player_token is null or appended.player_token = any(known_tokens))
         on conflict do nothing
         returning game_id
     loop

@@ -3,7 +3,7 @@
 -- Times are microseconds since 1970 UTC: the hash chain binds them to the
 -- microsecond, and an integer is not rounded anywhere.
 
--- What a column of games, seats and moves may hold, as types: a check of a table is
+-- The values of columns of games, seats and moves, as types: a check of a table is
 -- read anew by every statement that writes there, which took longer than to store a
 -- move; the check of a type is not.
 create domain hash as bytea check (length(value) = 32);
@@ -16,7 +16,7 @@ create domain game_visibility as text check (value in ('public', 'unlisted'));
 create domain bot_level as text check (value in ('novice', 'steady', 'strong'));
 create domain medal as text check (value in ('gold', 'silver', 'bronze'));
 
--- What must not change is protected by the database's own means.
+-- Permanent rows and columns are protected by triggers.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
     raise exception 'rows of % are never changed or deleted', tg_table_name;
@@ -134,7 +134,7 @@ for each row execute function refuse_change();
 create trigger games_never_emptied before truncate on games
 for each statement execute function refuse_change();
 
--- What a game is and what its record is rebuilt from never changes.
+-- The header of a game, from which its record is rebuilt, never changes.
 create trigger games_keep_identity
     before update of id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game, origin_seq,
         visibility, created_at, abandon_after, owner, creator, rematch_of, spectator_code
@@ -182,19 +182,19 @@ create table seats (
     player uuid,
     -- The level of the house bot that sits here.
     bot bot_level,
-    -- Whom an open seat is held for, and until when: the holder of the code with
-    -- this hash, or a player.
+    -- The invitation to an open seat: of the holder of the code with this hash, or of
+    -- a player, and its end.
     invitation hash,
     invited_player uuid,
     invited_until bigint,
-    -- The number of moves made when its player asked to concede, and the place of
+    -- The number of moves made at its player's request to concede, and the place of
     -- this among the requests of the game's seats, from 1.
     asked_to_concede integer,
     concession_place integer,
     -- Hashes of the idempotency key and of the request that came with it.
     concession_key hash,
     concession_request hash,
-    -- Whether the game has ended, by its rules or cancelled.
+    -- 1 once the game has ended, by its rules or cancelled.
     ended flag not null default 0,
     -- A finished game in the counts of the seat's player, if it counts: from when,
     -- and what profiles show of it. They read no games, only an index of these.
@@ -388,7 +388,7 @@ create table players (
     deleted_at bigint,
     bot smallint not null default 0 check (bot in (0, 1)),
     name_hidden smallint not null default 0 check (name_hidden in (0, 1)),
-    -- What the name is compared by to find those that look alike (UTS 39), with the
+    -- The skeleton of the name, which finds names that look alike (UTS 39), with the
     -- version of Unicode that it was computed with. Where there is none, or another
     -- version, it is computed when the service starts.
     skeleton text,
@@ -439,7 +439,7 @@ create table challenges (
     -- Until then games are begun, and until it ends they are played.
     closes_at bigint not null check (closes_at > opens_at),
     ends_at bigint not null check (ends_at >= closes_at),
-    -- How often a player may try; only the first attempt is ranked.
+    -- The number of attempts that a player has; only the first is ranked.
     attempts smallint not null check (attempts > 0),
     admission text not null check (admission in ('anyone', 'invited')),
     visibility text not null check (visibility in ('public', 'unlisted')),
@@ -455,7 +455,7 @@ create table challenges (
     skipped text,
     win text,
     gold text,
-    -- How difficult the deal is, from games of bots: once they have played it.
+    -- The difficulty of the deal, from games of bots: once they have played it.
     difficulty_wanted smallint not null default 0 check (difficulty_wanted in (0, 1)),
     difficulty text,
     bot_games integer,
@@ -478,7 +478,7 @@ create unique index challenges_day on challenges (day, players) where day is not
 create index challenges_listed on challenges (ends_at desc, id)
 where visibility = 'public' and listed = 1 and hidden = 0;
 
--- How many of them are one organiser's.
+-- The number of them that are one organiser's.
 create index challenges_organiser on challenges (organiser, ends_at) where organiser is not null;
 
 create index challenges_unmeasured on challenges (opens_at, players, id)
@@ -501,7 +501,7 @@ create trigger challenges_keep_identity
     on challenges
 for each row execute function refuse_change();
 
--- What was announced stays.
+-- Published findings and difficulties stay.
 create trigger challenges_keep_search
     before update of solver, nodes, skipped, win, gold, difficulty_wanted
     on challenges
@@ -555,7 +555,7 @@ create table attempts (
     number smallint not null check (number > 0),
     game uuid not null,
     seat smallint not null,
-    -- Whether its result is ranked, or it has none to be ranked.
+    -- 1 once its result is ranked, or it has none to be ranked.
     ranked smallint not null default 0 check (ranked in (0, 1)),
     -- The score, and how each enemy was defeated, in their order: `e` exactly, `d`
     -- otherwise. Stored once the game is over, or on the first request for it, so
@@ -622,7 +622,7 @@ for each row execute function refuse_change();
 create trigger results_never_emptied before truncate on results
 for each statement execute function refuse_change();
 
--- How many results of a board have a score: ranks are sums of these.
+-- The number of results of a board with a score: ranks are sums of these.
 create table board_counts (
     challenge uuid not null,
     bots smallint not null,
@@ -708,7 +708,7 @@ create table tlog_entries (
     -- Of a game: the hash of its players. It is kept here, since a player can be
     -- deleted. Null where the entry was taken from a copy of the log.
     players bytea check (length(players) = 32),
-    -- When it was added.
+    -- The time at which it was added.
     at bigint not null
 );
 
@@ -780,11 +780,11 @@ create table webhooks (
     told_day integer not null,
     -- The operator's: up to where the stream of public games was sent.
     position bigint not null default 0,
-    -- How often in a row its receiver has failed, and since when.
+    -- The consecutive failures of its receiver, and the time of the first.
     failures integer not null default 0,
     failing_since bigint,
-    -- When an instance has to look at it next, be it because the one that delivers
-    -- has been cut off. Null while only changes are waited for.
+    -- The next time at which an instance looks at it, also because the one that
+    -- delivers has been cut off. Null while only changes are waited for.
     due_at bigint,
     -- The instance that delivers, until then.
     claim uuid

@@ -128,7 +128,7 @@ begin
     select raise(abort, 'rows of games are never changed or deleted');
 end;
 
--- What a game is and what its record is rebuilt from never changes.
+-- The header of a game, from which its record is rebuilt, never changes.
 create trigger games_keep_identity
     before update of id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game, origin_seq,
         visibility, created_at, abandon_after, owner, creator, rematch_of, spectator_code
@@ -190,19 +190,19 @@ create table seats (
     player blob,
     -- The level of the house bot that sits here.
     bot text check (bot in ('novice', 'steady', 'strong')),
-    -- Whom an open seat is held for, and until when: the holder of the code with
-    -- this hash, or a player.
+    -- The invitation to an open seat: of the holder of the code with this hash, or of
+    -- a player, and its end.
     invitation blob check (length(invitation) = 32),
     invited_player blob,
     invited_until integer,
-    -- The number of moves made when its player asked to concede, and the place of
+    -- The number of moves made at its player's request to concede, and the place of
     -- this among the requests of the game's seats, from 1.
     asked_to_concede integer,
     concession_place integer,
     -- Hashes of the idempotency key and of the request that came with it.
     concession_key blob check (length(concession_key) = 32),
     concession_request blob check (length(concession_request) = 32),
-    -- Whether the game has ended, by its rules or cancelled.
+    -- 1 once the game has ended, by its rules or cancelled.
     ended integer not null default 0 check (ended in (0, 1)),
     -- A finished game in the counts of the seat's player, if it counts: from when,
     -- and what profiles show of it. They read no games, only an index of these.
@@ -413,7 +413,7 @@ create table players (
     deleted_at integer,
     bot integer not null default 0 check (bot in (0, 1)),
     name_hidden integer not null default 0 check (name_hidden in (0, 1)),
-    -- What the name is compared by to find those that look alike (UTS 39), with the
+    -- The skeleton of the name, which finds names that look alike (UTS 39), with the
     -- version of Unicode that it was computed with. Where there is none, or another
     -- version, it is computed when the service starts.
     skeleton text,
@@ -479,7 +479,7 @@ create table challenges (
     -- Until then games are begun, and until it ends they are played.
     closes_at integer not null check (closes_at > opens_at),
     ends_at integer not null check (ends_at >= closes_at),
-    -- How often a player may try; only the first attempt is ranked.
+    -- The number of attempts that a player has; only the first is ranked.
     attempts integer not null check (attempts > 0),
     admission text not null check (admission in ('anyone', 'invited')),
     visibility text not null check (visibility in ('public', 'unlisted')),
@@ -495,7 +495,7 @@ create table challenges (
     skipped text,
     win text,
     gold text,
-    -- How difficult the deal is, from games of bots: once they have played it.
+    -- The difficulty of the deal, from games of bots: once they have played it.
     difficulty_wanted integer not null default 0 check (difficulty_wanted in (0, 1)),
     difficulty text,
     bot_games integer,
@@ -518,7 +518,7 @@ create unique index challenges_day on challenges (day, players) where day is not
 create index challenges_listed on challenges (ends_at desc, id)
 where visibility = 'public' and listed = 1 and hidden = 0;
 
--- How many of them are one organiser's.
+-- The number of them that are one organiser's.
 create index challenges_organiser on challenges (organiser, ends_at) where organiser is not null;
 
 create index challenges_unmeasured on challenges (opens_at, players, id)
@@ -548,7 +548,7 @@ begin
     select raise(abort, 'rows of challenges are never changed or deleted');
 end;
 
--- What was announced stays.
+-- Published findings and difficulties stay.
 create trigger challenges_keep_search
     before update of solver, nodes, skipped, win, gold, difficulty_wanted
     on challenges
@@ -623,7 +623,7 @@ create table attempts (
     number integer not null check (number > 0),
     game blob not null,
     seat integer not null,
-    -- Whether its result is ranked, or it has none to be ranked.
+    -- 1 once its result is ranked, or it has none to be ranked.
     ranked integer not null default 0 check (ranked in (0, 1)),
     -- The score, and how each enemy was defeated, in their order: `e` exactly, `d`
     -- otherwise. Stored once the game is over, or on the first request for it, so
@@ -713,7 +713,7 @@ begin
     select raise(abort, 'rows of results are never changed or deleted');
 end;
 
--- How many results of a board have a score: ranks are sums of these.
+-- The number of results of a board with a score: ranks are sums of these.
 create table board_counts (
     challenge blob not null,
     bots integer not null,
@@ -819,7 +819,7 @@ create table tlog_entries (
     -- Of a game: the hash of its players. It is kept here, since a player can be
     -- deleted. Null where the entry was taken from a copy of the log.
     players blob check (length(players) = 32),
-    -- When it was added.
+    -- The time at which it was added.
     at integer not null
 ) strict;
 
@@ -921,11 +921,11 @@ create table webhooks (
     told_day integer not null,
     -- The operator's: up to where the stream of public games was sent.
     position integer not null default 0,
-    -- How often in a row its receiver has failed, and since when.
+    -- The consecutive failures of its receiver, and the time of the first.
     failures integer not null default 0,
     failing_since integer,
-    -- When an instance has to look at it next, be it because the one that delivers
-    -- has been cut off. Null while only changes are waited for.
+    -- The next time at which an instance looks at it, also because the one that
+    -- delivers has been cut off. Null while only changes are waited for.
     due_at integer,
     -- The instance that delivers, until then.
     claim blob

@@ -211,7 +211,7 @@ async fn read_lists(
     store.game_stats(ada, challenge.ends_at).await.unwrap();
     store.streak_of(ada, DAY).await.unwrap();
     assert_eq!(store.day_to_add(challenge.ends_at).await.unwrap(), Some(challenge.id));
-    // What is computed for a day is read as an audit reads it.
+    // The results of a day are read as an audit reads them.
     store.add_day(challenge.id, Uuid::nil(), 100).await.unwrap();
     store.standings_between(Uuid::from_u128(ada.as_u128() - 1), ada).await.unwrap();
     for order in [StandingOrder::Average, StandingOrder::Streak] {

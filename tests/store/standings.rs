@@ -105,7 +105,7 @@ async fn a_day_is_added_once_it_is_over(database: Database) {
         assert_eq!(table(&store, period, 1, false).await, [row(2, 1, 12_000), row(1, 1, 3_000)]);
     }
     assert_eq!((table(&store, 202_612, 1, false).await, table(&store, 0, 2, false).await), (vec![], vec![]));
-    // Who has no result has played the day all the same.
+    // A player without a result has played the day, too.
     let filter =
         StandingFilter { period: 0, players: 1, bots: false, min_played: 0, order: StandingOrder::Streak };
     let rows = store.standings(filter, 10).await.unwrap();
@@ -166,7 +166,7 @@ async fn results_that_come_late_change_the_standings(database: Database) {
     assert!(changed(store.void_results(challenge.id, games[1], "Two accounts.", &act(1)).await));
     assert_eq!(table(&store, 202_611, 1, false).await, [row(3, 1, 7_000), row(1, 1, 3_000)]);
     assert_eq!(audited(&store).await.len(), 6);
-    // What is changed behind the service's back is found.
+    // An audit finds changes that bypass the service.
     execute(&database, "update standings set won = 1 where period = 0").await;
     let found = store.standings_between(Uuid::nil(), Uuid::max()).await.unwrap();
     assert_eq!(found.iter().filter(|standing| standing.totals.won == 1).count(), 3);

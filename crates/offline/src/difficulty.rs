@@ -60,7 +60,7 @@ impl Difficulty {
         // Rounded down, as for the level.
         let mean = f64::from(sum.mean_hundredths()) / 100.0;
         let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
-        let summary = Message::new("difficulty-told").with("level", difficulty.as_ref());
+        let summary = Message::new("difficulty-summary").with("level", difficulty.as_ref());
         let summary = summary.with("mean", format!("{mean:.2}")).with("games", sum.games);
         let summary = summary.with("won", sum.won);
         let object = json!({

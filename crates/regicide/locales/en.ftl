@@ -722,7 +722,7 @@ unfit-bot-named = A bot has a name of its own.
 unfit-bot-not-invited = The challenge is for invited players, and bots are not invited.
 unfit-private-challenge = A challenge is public or unlisted. `admission` limits the players who may take part.
 unfit-no-bot-there = No bot sits there.
-unfit-nobody-sits-there = The seat is open already.
+unfit-seat-open = The seat is open already.
 unfit-one-seat-for-player = A player is invited to one seat.
 unfit-too-many-held-seats = As many seats as may be are held for the player.
 unfit-no-such-player = There is no such player, or the player was deleted.
@@ -1332,7 +1332,7 @@ simulate-row-enemies = { $players ->
    *[other] { $games } games
 } won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
 difficulty-together = Difficulty is measured in the co-operative game only.
-difficulty-told = { $level }: { $mean } enemies defeated on average, { $won } of { $games ->
+difficulty-summary = { $level }: { $mean } enemies defeated on average, { $won } of { $games ->
     [one] 1 game
    *[other] { $games } games
 } won

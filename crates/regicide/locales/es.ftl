@@ -811,7 +811,7 @@ unfit-bot-named = Un bot tiene su propio nombre.
 unfit-bot-not-invited = El reto es para jugadores invitados, y los bots no lo son.
 unfit-private-challenge = Un reto es público o no listado. Quién participa se elige con `admission`.
 unfit-no-bot-there = Ningún bot ocupa ese asiento.
-unfit-nobody-sits-there = Nadie ocupa ese asiento.
+unfit-seat-open = Nadie ocupa ese asiento.
 unfit-one-seat-for-player = A un jugador se le invita a un solo asiento.
 unfit-too-many-held-seats = Ya hay tantos asientos reservados para el jugador como puede haber.
 unfit-no-such-player = Ese jugador no existe o fue borrado.
@@ -1433,7 +1433,7 @@ simulate-row-enemies = { $players ->
    *[other] { $games } partidas ganadas
 }, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
 difficulty-together = La dificultad solo se mide en el juego cooperativo.
-difficulty-told = { $level ->
+difficulty-summary = { $level ->
     [easy] fácil
     [moderate] media
     [hard] difícil

@@ -130,7 +130,7 @@ impl Service {
                     Ok(Moved::Repeated(Box::new(answer)))
                 }
                 Verdict::Asked(seat) => {
-                    let answer = blocking(loaded.log().len(), move || loaded.asked(seat)).await?;
+                    let answer = blocking(loaded.log().len(), move || loaded.concession_answer(seat)).await?;
                     Ok(Moved::Asked(Box::new(MoveAnswer::Pending(answer))))
                 }
                 Verdict::Ask(seat) => {
@@ -339,7 +339,7 @@ impl LoadedGame {
     }
 
     /// The answer to a seat's request to concede when it was stored, computed again.
-    fn asked(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
+    fn concession_answer(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
         let Some(concession) = self.game.seats[seat.index()].asked_to_concede else {
             return Ok(self.concession_pending(seat));
         };

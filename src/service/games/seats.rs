@@ -112,7 +112,7 @@ impl Service {
             require_waiting(&loaded)?;
             let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
             if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
-                return Err(Error::Unfit { field: "seat", reason: "unfit-nobody-sits-there" });
+                return Err(Error::Unfit { field: "seat", reason: "unfit-seat-open" });
             }
             if loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
                 return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });

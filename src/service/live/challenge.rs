@@ -81,14 +81,18 @@ pub(in crate::service) struct BoardState {
 }
 
 impl Service {
-    /// A board as it was at `asked`, or later.
-    async fn board_since(&self, board: &FollowedBoard, asked: Instant) -> Result<Arc<BoardState>, Error> {
+    /// A board as it was at `requested_at`, or later.
+    async fn board_since(
+        &self,
+        board: &FollowedBoard,
+        requested_at: Instant,
+    ) -> Result<Arc<BoardState>, Error> {
         let read = async {
             let page = self.shared_board_page(board.key).await?;
             let id = id_of(&(&page.stats, &page.leaderboard));
             Ok(Arc::new(BoardState { id, page }))
         };
-        board.since(asked, Box::pin(read)).await
+        board.since(requested_at, Box::pin(read)).await
     }
 
     /// The figures and the board of a challenge, after each change.

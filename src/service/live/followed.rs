@@ -38,7 +38,7 @@ pub(super) struct FollowedGame {
     /// The players' signals up to the last move, and since.
     signals: Vec<SaidSignal>,
     /// The time of its last read, not counting moves that were handed over since.
-    asked: Instant,
+    requested_at: Instant,
     /// The instant of `now`, or an earlier one.
     seen: Instant,
     pub(super) parts: ShownParts,
@@ -161,7 +161,7 @@ impl FollowedGame {
         let recent = self.recent[kept..].iter().cloned().chain([Arc::new(step)]).collect();
         let loaded = loaded.clone().seen_at(made.now);
         let (signals, parts) = (self.signals.clone(), ShownParts::default());
-        Some(Self { loaded, recent, signals, asked: self.asked, seen: made.seen, parts })
+        Some(Self { loaded, recent, signals, requested_at: self.requested_at, seen: made.seen, parts })
     }
 
     /// True if all viewers see no difference between the two, and may see both with
@@ -185,7 +185,7 @@ impl FollowedGame {
         let left = at.map_or(LONGEST, |at| (at - now).to_std().unwrap_or_default());
         let left = left.saturating_sub(self.seen.elapsed());
         // Never at once: this clock may be ahead of the database's.
-        left.min(LONGEST.saturating_sub(self.asked.elapsed())).max(SHORTEST)
+        left.min(LONGEST.saturating_sub(self.requested_at.elapsed())).max(SHORTEST)
     }
 }
 
@@ -260,9 +260,9 @@ impl FollowedGames {
 impl Service {
     /// Follows a game, from its present state on.
     pub(super) async fn follow(&self, id: Uuid) -> Result<watch::Receiver<State>, Error> {
-        let asked = Instant::now();
+        let requested_at = Instant::now();
         let (publisher, receiver) = self.publisher(id);
-        self.publish(&publisher, asked).await?;
+        self.publish(&publisher, requested_at).await?;
         Ok(receiver)
     }
 
@@ -305,14 +305,14 @@ impl Service {
         (publisher, receiver)
     }
 
-    /// Reads a game and publishes its changes, unless another read did since `asked`.
-    async fn publish(&self, publisher: &Publisher, asked: Instant) -> Result<(), Error> {
+    /// Reads a game and publishes its changes, unless another read did since `requested_at`.
+    async fn publish(&self, publisher: &Publisher, requested_at: Instant) -> Result<(), Error> {
         let reading = publisher.reading.lock().await;
         let before = publisher.state();
-        if before.as_ref().is_some_and(|before| before.asked >= asked) {
+        if before.as_ref().is_some_and(|before| before.requested_at >= requested_at) {
             return Ok(());
         }
-        let asked = Instant::now();
+        let requested_at = Instant::now();
         let loaded = self.loaded_game(publisher.id).await?;
         let (recent, is_silent) = match &before {
             Some(before) => before.continued(&loaded)?,
@@ -328,7 +328,7 @@ impl Service {
             }
         };
         let parts = ShownParts::default();
-        let state = FollowedGame { loaded, recent, signals, asked, seen: asked, parts };
+        let state = FollowedGame { loaded, recent, signals, requested_at, seen: requested_at, parts };
         let is_new = before.is_none_or(|before| !before.is_same(&state));
         publisher.sender.send_if_modified(|published| {
             *published = Some(Arc::new(state));

@@ -72,7 +72,7 @@ impl Event for PublicGamesEvent {
 struct GamesPage {
     /// The position before the first one.
     after: i64,
-    asked: Instant,
+    requested_at: Instant,
     games: Vec<StreamedGame>,
     /// The position of the last one.
     last: i64,
@@ -124,20 +124,22 @@ impl Service {
         Ok(events_of(reader, Reader::next))
     }
 
-    /// The games after a position as they were at `asked`, or later.
-    async fn games_after(&self, after: i64, asked: Instant) -> Result<Arc<GamesPage>, Error> {
+    /// The games after a position as they were at `requested_at`, or later.
+    async fn games_after(&self, after: i64, requested_at: Instant) -> Result<Arc<GamesPage>, Error> {
         let mut latest = self.latest_games.0.lock().await;
-        if let Some(page) = latest.as_ref().filter(|page| page.after == after && page.asked >= asked) {
+        if let Some(page) =
+            latest.as_ref().filter(|page| page.after == after && page.requested_at >= requested_at)
+        {
             return Ok(page.clone());
         }
-        let asked = Instant::now();
+        let requested_at = Instant::now();
         let end = self.store.stream_end().await?;
         let page = self.store.streamed_games(after, end, AT_ONCE, self.now().await?).await?;
         count_lines(page.items.len());
         let last = page.next.or(page.items.last().map(|streamed| streamed.position));
         let page = GamesPage {
             after,
-            asked,
+            requested_at,
             games: page.items,
             last: last.unwrap_or(after),
             has_next: page.next.is_some(),
@@ -170,8 +172,9 @@ impl Reader {
                     while self.changes.changed().now_or_never().is_some() {}
                 }
             }
-            let (service, asked) = (&self.service, Instant::now());
-            let page = retry_unavailable(async || service.games_after(self.after, asked).await).await?;
+            let (service, requested_at) = (&self.service, Instant::now());
+            let page =
+                retry_unavailable(async || service.games_after(self.after, requested_at).await).await?;
             if page.end < self.after {
                 // The database has lost changes in a failover.
                 (self.after, self.state) = (page.end, ReaderState::New);

@@ -62,10 +62,10 @@ impl<K: Clone + Eq + Hash, V: Clone> SharedReads<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> SharedRead<K, V> {
-    /// The result of a coalesced read that began at `asked` or later.
-    pub(crate) async fn since(&self, asked: Instant, read: impl Future<Output = V>) -> V {
+    /// The result of a coalesced read that began at `requested_at` or later.
+    pub(crate) async fn since(&self, requested_at: Instant, read: impl Future<Output = V>) -> V {
         let mut latest = self.latest.lock().await;
-        if let Some(done) = latest.as_ref().filter(|done| done.begun >= asked) {
+        if let Some(done) = latest.as_ref().filter(|done| done.begun >= requested_at) {
             Work::current().add(done.moves);
             return done.value.clone();
         }
@@ -135,14 +135,14 @@ mod tests {
     async fn what_was_read_is_kept_for_those_who_take_part_and_each_pays() {
         let reads = SharedReads::<u8, u32>::default();
         let (one, other) = (reads.of(1), reads.of(1));
-        let asked = Instant::now();
+        let requested_at = Instant::now();
         let read = async {
             Work::current().add(7);
             1
         };
         let (first, second) = (Work::default(), Work::default());
-        assert_eq!(first.of(one.since(asked, read)).await, 1);
-        assert_eq!(second.of(other.since(asked, async { 2 })).await, 1);
+        assert_eq!(first.of(one.since(requested_at, read)).await, 1);
+        assert_eq!(second.of(other.since(requested_at, async { 2 })).await, 1);
         assert_eq!((first.take(), second.take()), (7, 7));
         let later = Instant::now() + Duration::from_secs(1);
         assert_eq!(other.since(later, async { 3 }).await, 3);

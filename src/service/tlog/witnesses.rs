@@ -34,7 +34,7 @@ pub struct Witness {
 
 /// A text that names no witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a witness is the URL that it is asked at, a space, and its key: https://HOST NAME+ID+KEY")]
+#[error("a witness is its URL, a space, and its key: https://HOST NAME+ID+KEY")]
 pub struct WitnessError;
 
 impl FromStr for Witness {
@@ -127,14 +127,14 @@ impl Service {
             return Ok(());
         }
         let cosigned = self.store.last_cosignatures().await?;
-        let asked = self.settings.tlog.witnesses.iter().filter_map(|witness| {
+        let requests = self.settings.tlog.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
             let is_asked = size < last.size && !client.is_paused(witness);
             is_asked.then(|| self.ask_witness(client, witness, &last, size))
         });
-        let asked: Vec<_> = asked.collect();
-        for done in futures_util::future::join_all(asked).await {
+        let requests: Vec<_> = requests.collect();
+        for done in futures_util::future::join_all(requests).await {
             done?;
         }
         Ok(())

@@ -56,8 +56,8 @@ pub(crate) struct ReaderLookup {
 }
 
 /// A challenge, and the hash of a token.
-type Asked = (Uuid, [u8; 32]);
-type Found = (Asked, Result<BoardReader, StoreError>);
+type LookupKey = (Uuid, [u8; 32]);
+type Found = (LookupKey, Result<BoardReader, StoreError>);
 type Readers = HashMap<[u8; 32], Result<BoardReader, StoreError>>;
 
 pub(crate) struct BoardReaders(pub(crate) Connections);
@@ -76,10 +76,10 @@ impl Executor for BoardReaders {
     type Operation = ReaderLookup;
 
     async fn execute(&self, batch: &[ReaderLookup]) -> Result<Answers<ReaderLookup>, StoreError> {
-        let asked: BTreeSet<_> = batch.iter().map(|lookup| (lookup.challenge, lookup.token.0)).collect();
+        let lookups: BTreeSet<_> = batch.iter().map(|lookup| (lookup.challenge, lookup.token.0)).collect();
         let found = match self.0.dialect {
-            Dialect::Postgres | Dialect::Distributed => self.find_all(&asked).await?,
-            Dialect::Sqlite => self.find_each(&asked).await?,
+            Dialect::Postgres | Dialect::Distributed => self.find_all(&lookups).await?,
+            Dialect::Sqlite => self.find_each(&lookups).await?,
         };
         let mut answers = HashMap::<Uuid, Readers>::new();
         for ((challenge, token), reader) in found {
@@ -90,13 +90,13 @@ impl Executor for BoardReaders {
 }
 
 impl BoardReaders {
-    async fn find_all(&self, asked: &BTreeSet<Asked>) -> Result<Vec<Found>, StoreError> {
-        let tokens = Value::bytes(asked.iter().map(|(_, token)| Some(&token[..])));
-        let challenges = Value::ids(asked.iter().map(|(challenge, _)| *challenge));
+    async fn find_all(&self, lookups: &BTreeSet<LookupKey>) -> Result<Vec<Found>, StoreError> {
+        let tokens = Value::bytes(lookups.iter().map(|(_, token)| Some(&token[..])));
+        let challenges = Value::ids(lookups.iter().map(|(challenge, _)| *challenge));
         let rows = self.0.read(READERS, params![tokens, challenges, NEIGHBOURS + 1]).await?;
         let number = |row: &Row| row.parse(RowKind::Player, "reader", |row| row.get::<u32>("number"));
         let (mut rows, mut found) = (&rows[..], Vec::new());
-        for (place, asked) in (1..).zip(asked) {
+        for (place, key) in (1..).zip(lookups) {
             let mut count = 0;
             while count < rows.len() && number(&rows[count])? == place {
                 count += 1;
@@ -108,15 +108,15 @@ impl BoardReaders {
                 if let Some(own) = reader.as_mut().ok().and_then(BoardReader::own_mut) {
                     own.around = RankedResult::read_all(of_one);
                 }
-                found.push((*asked, reader));
+                found.push((*key, reader));
             }
         }
         Ok(found)
     }
 
-    async fn find_each(&self, asked: &BTreeSet<Asked>) -> Result<Vec<Found>, StoreError> {
+    async fn find_each(&self, lookups: &BTreeSet<LookupKey>) -> Result<Vec<Found>, StoreError> {
         let mut found = Vec::new();
-        for &(challenge, token) in asked {
+        for &(challenge, token) in lookups {
             let rows = self.0.read(READER, params![TokenHash(token), challenge]).await?;
             let Some(row) = rows.first() else { continue };
             let mut reader = BoardReader::read(row);

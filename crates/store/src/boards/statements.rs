@@ -170,15 +170,15 @@ pub(super) const BOARD: Statement = Statement::new(results!(
 /// Postgres: the players with tokens, and the results around their own if these count, by the
 /// index of the tokens, from 1.
 pub(super) const READERS: Statement = Statement::new(concat!(
-    "select asked.number, own.*, near.*
-    from unnest($1::bytea[], $2::uuid[]) with ordinality as asked(token, challenge, number)
+    "select lookup.number, own.*, near.*
+    from unnest($1::bytea[], $2::uuid[]) with ordinality as lookup(token, challenge, number)
     cross join lateral (",
-    reader!("asked.token", "asked.challenge"),
+    reader!("lookup.token", "lookup.challenge"),
     ") as own
     left join lateral (",
-    results!(around!(["asked.challenge", "own_bots", "own_score", "(own_game, own_seat)", "$3"])),
+    results!(around!(["lookup.challenge", "own_bots", "own_score", "(own_game, own_seat)", "$3"])),
     ") as near on own_void_reason is null
-    order by asked.number, near.score desc, near.game, near.seat, near.member_seat"
+    order by lookup.number, near.score desc, near.game, near.seat, near.member_seat"
 ));
 
 /// SQLite: one player with a token, and the results around the own one, in two statements.

@@ -79,7 +79,7 @@ const INSERT_POSTGRES: &str = concat!(
                 unnest($7::bytea[]) as h, unnest($8::bytea[]) as key, unnest($9::bytea[]) as request,
                 unnest($10::bytea[]) as after, unnest($11::bigint[]) as to_act,
                 unnest($12::bytea[]) as player_tokens
-        ) as asked
+        ) as appended
         cross join lateral (
             select from games
             where id = game_id and version = validated_by and finished_at is null and cancelled_at is null
@@ -131,7 +131,7 @@ const QUEUES_POSTGRES: &str = concat!(
 
 const REPLY_POSTGRES: &str = "
     select game_id,
-        (select count(*) from (select pg_notify('regicide', text) from unnest($18::text[]) as text) as told)";
+        (select count(*) from (select pg_notify('regicide', text) from unnest($18::text[]) as text) as notified)";
 
 const NOTIFY_WEBHOOKS_POSTGRES: &str = ",
         (select count(*) from (
@@ -141,17 +141,17 @@ const FROM_STORED: &str = " from stored";
 
 const STORE_SQLITE: &str = concat!(
     "insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
-    select games.id, asked.value ->> 2, asked.value ->> 3, asked.value ->> 4, asked.value ->> 5,
-        unhex(asked.value ->> 6), unhex(asked.value ->> 7), unhex(asked.value ->> 8),
-        asked.value ->> 10
-    from json_each($1) as asked cross join games on games.id = unhex(asked.value ->> 0)
-    where version = asked.value ->> 1 and finished_at is null and cancelled_at is null
-        and (ends_at is null or asked.value ->> 5 < ends_at and coalesce($2, ",
+    select games.id, appended.value ->> 2, appended.value ->> 3, appended.value ->> 4, appended.value ->> 5,
+        unhex(appended.value ->> 6), unhex(appended.value ->> 7), unhex(appended.value ->> 8),
+        appended.value ->> 10
+    from json_each($1) as appended cross join games on games.id = unhex(appended.value ->> 0)
+    where version = appended.value ->> 1 and finished_at is null and cancelled_at is null
+        and (ends_at is null or appended.value ->> 5 < ends_at and coalesce($2, ",
     NOW_SQLITE,
     ") < ends_at)
-        and unhex(asked.value ->> 9)
+        and unhex(appended.value ->> 9)
             is (select h from moves where game_id = games.id order by seq desc limit 1)
-        and not exists (select from_json.value from json_each(asked.value ->> 11) as from_json
+        and not exists (select from_json.value from json_each(appended.value ->> 11) as from_json
             where unhex(from_json.value) not in
                 (select token from players where token = unhex(from_json.value)))"
 );

@@ -66,9 +66,9 @@ impl Store {
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
         let size = tlog_size(&mut transaction).await?;
         let wanted = entries.len();
-        let asked: Vec<String> =
+        let subjects: Vec<String> =
             entries.iter().filter_map(|new| new.subject.id()).map(|id| id.simple().to_string()).collect();
-        let unlogged = transaction.fetch(STILL_UNLOGGED, params![to_json(&asked)]).await?;
+        let unlogged = transaction.fetch(STILL_UNLOGGED, params![to_json(&subjects)]).await?;
         let unlogged: Vec<Uuid> =
             unlogged.iter().map(|row| row.id(RowKind::Game, "id")).collect::<Result<_, _>>()?;
         let is_new = |new: &&NewTlogEntry| new.subject.id().is_none_or(|id| unlogged.contains(&id));

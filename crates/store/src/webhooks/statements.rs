@@ -82,9 +82,9 @@ macro_rules! insert_events {
 
 /// Adds the events of the moves that a statement of Postgres has `stored`.
 pub(crate) const INSERT_EVENTS_OF_STORED_MOVES: &str = insert_events!(
-    "select asked.player, asked.game_id, asked.event, asked.seq
-    from unnest($23::uuid[], $24::uuid[], $25::text[], $26::int[]) as asked (player, game_id, event, seq)
-    where asked.game_id in (select game_id from stored)"
+    "select events.player, events.game_id, events.event, events.seq
+    from unnest($23::uuid[], $24::uuid[], $25::text[], $26::int[]) as events (player, game_id, event, seq)
+    where events.game_id in (select game_id from stored)"
 );
 
 pub(super) const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(

@@ -34,8 +34,8 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Reads a position line. The line does not hold who conceded: nobody in the
-    /// position that is read.
+    /// Reads a position line. The line has no concession: in the position that is read
+    /// no seat has conceded.
     pub fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
         let fields: Vec<&str> = line.split(' ').collect();
         let [castle, tavern, discard_pile, table, hands, enemy, phase, to_act, yielded, jesters, seq] =

@@ -32,10 +32,9 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Reads a position line. The line does not hold who conceded: nobody in the
-    /// position that is read. Nor does it hold which card was taken from beside the
-    /// stock, and by whom: a joker, by the seat to act, in the position that is
-    /// read.
+    /// Reads a position line. The line has no concession: in the position that is read
+    /// no seat has conceded. Nor has it the card that was taken from beside the stock,
+    /// and its seat: a joker, by the seat to act, in the position that is read.
     pub fn parse(setup: &Setup, key: Key, line: &str) -> Result<Self, NotationError> {
         let fields: Vec<&str> = line.split(' ').collect();
         let [stock, open, hands, buried, trick, leader, tricks, order, points, dealer, phase, turn, seq] =
