@@ -10,35 +10,14 @@ mod openapi;
 mod picture;
 mod respond;
 mod routes;
+mod server;
+mod state;
 mod web_client;
 
-use std::sync::Arc;
-
-use actix_web::web::Data;
-
-use crate::service::{Clock, Service};
-use http::budget::Budgets;
-use http::metrics::Metrics;
-use respond::SharedAnswers;
-
-pub use http::address::{Networks, NotANetwork};
-pub use http::budget::Allowances;
 pub use http::connection::HttpTimeouts;
-pub use http::startup::{Config, ListenError, Server};
 pub use openapi::document;
 pub use respond::problem::Code;
+pub use server::{Config, ListenError, Server};
+pub use state::budget::Allowances;
+pub use state::networks::{Networks, NotANetwork};
 pub use web_client::WebClient;
-
-/// The shared state of all handlers.
-struct Api {
-    service: Service,
-    clock: Arc<dyn Clock>,
-    request_ids: http::trace::RequestIds,
-    budgets: Arc<Budgets>,
-    metrics: Data<Metrics>,
-    /// Proxies whose headers about the client are trusted.
-    proxies: http::address::Networks,
-    web_client: WebClient,
-    shared: SharedAnswers,
-    readiness: routes::health::Readiness,
-}

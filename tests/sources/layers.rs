@@ -21,6 +21,10 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("cli", &[]),
 ];
 
+/// The parts of the API in order.
+const PARTS_OF_API: [&str; 10] =
+    ["respond", "web_client", "state", "extract", "http", "live", "picture", "routes", "openapi", "server"];
+
 /// What is not pure.
 const PURE: [&str; 15] = [
     "async",
@@ -104,6 +108,41 @@ fn each_layer_uses_only_those_above_it() {
 fn planted(path: &str, text: &str) -> Vec<String> {
     let source = Source::new(path, text);
     violations(&source.module[0], &source.names())
+}
+
+/// The names in a file of the API that are neither of its own part nor of one before it.
+fn violations_in_api(source: &Source) -> Vec<String> {
+    let place = |part: &str| PARTS_OF_API.iter().position(|known| *known == part);
+    let Some(part) = source.module.get(1).filter(|_| source.module[0] == "api") else { return Vec::new() };
+    let own = place(part).unwrap_or_else(|| panic!("{part} is no part of the list"));
+    let is_forbidden = |name: &String| {
+        let rest = name.strip_prefix("crate::api::");
+        let used = rest.map(|rest| rest.split("::").next().unwrap_or_default());
+        // A name that the API exports could be of any part.
+        used.is_some_and(|used| place(used).is_none_or(|used| used > own))
+    };
+    source.names().into_iter().filter(is_forbidden).collect()
+}
+
+#[test]
+fn each_part_of_the_api_uses_only_those_before_it() {
+    let found: Vec<_> = all()
+        .iter()
+        .flat_map(|source| {
+            violations_in_api(source).into_iter().map(|name| format!("{}: {name}", source.path))
+        })
+        .collect();
+    assert!(found.is_empty(), "{found:#?}");
+    for text in [
+        "use crate::api::routes::table;",
+        "use super::openapi;",
+        "fn f() { crate::api::http::trace::trace(); }",
+        "use crate::api::Config;",
+    ] {
+        assert_eq!(violations_in_api(&Source::new("api/extract/mod.rs", text)).len(), 1, "{text}");
+    }
+    let allowed = "use super::auth::Caller;\nuse crate::api::state::Api;";
+    assert_eq!(violations_in_api(&Source::new("api/extract/body.rs", allowed)), [""; 0]);
 }
 
 #[test]

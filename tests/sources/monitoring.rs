@@ -1,7 +1,7 @@
 //! The dashboard and the alert rules use metrics and labels that the program has,
 //! and the page of metrics explains every alert.
 //!
-//! A test in `api/http/metrics.rs` compares that page with the program.
+//! A test in `api/state/metrics.rs` compares that page with the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 

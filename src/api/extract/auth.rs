@@ -9,8 +9,8 @@ use actix_web::{Error, FromRequest, HttpRequest};
 use utoipa::IntoParams;
 
 use super::context::Context;
-use crate::api::Api;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
 use crate::service::{self, IdempotencyKey, Token};
 
 /// A request with the credentials of its sender.

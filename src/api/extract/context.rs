@@ -6,7 +6,7 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{Error, FromRequest, HttpRequest};
 
-use crate::api::Api;
+use crate::api::state::Api;
 
 /// A request with the state of the application, for operations that read no token:
 /// the OpenAPI document gives them no `security`.

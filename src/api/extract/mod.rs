@@ -1,10 +1,10 @@
 //! Extractors of request data, and the answers to malformed bodies, queries and paths.
 
+pub(in crate::api) mod address;
 pub(in crate::api) mod auth;
 pub(in crate::api) mod body;
 pub(in crate::api) mod context;
 pub(in crate::api) mod integers;
-pub(in crate::api) mod language;
 pub(in crate::api) mod prefer;
 pub(in crate::api) mod validation;
 
@@ -14,12 +14,12 @@ use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::{JsonPayloadError, PayloadError};
 use actix_web::middleware::Next;
-use actix_web::web::{JsonConfig, PathConfig, QueryConfig};
+use actix_web::web::{Data, JsonConfig, PathConfig, QueryConfig};
 use actix_web::{Error, HttpRequest, ResponseError as _, http::header};
 use regicide::engine::Message;
 
 use super::respond::problem::{Code, Problem};
-use super::routes::table::Route;
+use super::state::Api;
 use validation::{Mismatch, Operation};
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
@@ -65,7 +65,9 @@ pub(super) fn query() -> QueryConfig {
 /// Path parameters: a malformed id is answered as an unknown one.
 pub(super) fn path() -> PathConfig {
     PathConfig::default().error_handler(|_, request| {
-        let unknown_id = Route::at(request.path()).and_then(|route| route.unknown_id);
+        let api = request.app_data::<Data<Api>>();
+        let route = api.and_then(|api| api.routes.at(request.path()));
+        let unknown_id = route.and_then(|route| route.unknown_id);
         let problem = match Operation::of(request).path(request) {
             Some((mismatch, is_id)) => {
                 mismatch.problem(unknown_id.filter(|_| is_id).unwrap_or(Code::NoSuchPath))

@@ -3,8 +3,8 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
 
-use super::language::preferred_language;
 use super::split_unquoted;
+use crate::api::respond::language::preferred_language;
 use crate::service::AnswerForm;
 
 pub(crate) const RETURN_MINIMAL: &str = "return=minimal";

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use actix_web::web::Data;
 use actix_web::{HttpRequest, web};
 use chrono::{DateTime, NaiveDate};
 use regex_lite::Regex;
@@ -12,9 +13,8 @@ use regicide::engine::Message;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::api::openapi;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::table::Route;
+use crate::api::state::Api;
 
 /// The longest name from a request that an answer repeats, in characters.
 const MAX_NAME: usize = 100;
@@ -24,7 +24,10 @@ const ALIKE: f64 = 0.8;
 
 /// An operation of the OpenAPI document; null for none.
 #[derive(Clone, Copy)]
-pub(in crate::api) struct Operation(&'static Value);
+pub(in crate::api) struct Operation {
+    document: &'static Value,
+    description: &'static Value,
+}
 
 /// A value that does not fit the document.
 #[derive(Debug, PartialEq, Eq)]
@@ -90,18 +93,23 @@ pub(super) fn first_name(query: &str) -> Option<String> {
 impl Operation {
     /// The operation that a request is for.
     pub(in crate::api) fn of(request: &HttpRequest) -> Self {
-        let pattern = Route::at(request.path()).map_or("", |route| &route.pattern);
-        Self(&openapi::document()["paths"][pattern][request.method().as_str().to_lowercase()])
+        let Some(api) = request.app_data::<Data<Api>>() else {
+            return Self { document: &Value::Null, description: &Value::Null };
+        };
+        let document = (api.document)();
+        let pattern = api.routes.at(request.path()).map_or("", |route| &route.pattern);
+        let method = request.method().as_str().to_lowercase();
+        Self { document, description: &document["paths"][pattern][method] }
     }
 
     /// The first mismatch of a body.
     pub(super) fn body(self, body: &Value) -> Option<Mismatch> {
-        mismatch(&self.0["requestBody"]["content"]["application/json"]["schema"], body, "")
+        self.mismatch(&self.description["requestBody"]["content"]["application/json"]["schema"], body, "")
     }
 
     /// A parameter that the operation does not have.
     pub(super) fn unknown_parameter(self, query: &str) -> Option<Mismatch> {
-        self.0.as_object()?;
+        self.description.as_object()?;
         let known = self.parameters("query").filter_map(|parameter| parameter["name"].as_str());
         let is_unknown = |(name, _): &(String, String)| known.clone().all(|known| known != name);
         let (unknown, _) = pairs(query)?.into_iter().find(is_unknown)?;
@@ -113,7 +121,7 @@ impl Operation {
         let mut seen = HashSet::new();
         pairs(query)?.iter().find_map(|(name, text)| {
             let parameter = self.parameters("query").find(|known| known["name"] == **name)?;
-            let schema = resolve(&parameter["schema"]);
+            let schema = self.resolve(&parameter["schema"]);
             let is_list = schema["type"] == "array";
             // A list is one value with commas, or one that comes several times.
             let may_repeat = is_list && parameter["explode"] != false;
@@ -121,10 +129,10 @@ impl Operation {
                 return Some(Mismatch::twice(name));
             }
             if !is_list {
-                return mismatch(schema, &parsed(schema, text), name);
+                return self.mismatch(schema, &self.parsed(schema, text), name);
             }
             let item = &schema["items"];
-            text.split(',').find_map(|text| mismatch(item, &parsed(item, text), name))
+            text.split(',').find_map(|text| self.mismatch(item, &self.parsed(item, text), name))
         })
     }
 
@@ -134,85 +142,84 @@ impl Operation {
         request.match_info().iter().find_map(|(name, text)| {
             let schema = &self.parameters("path").find(|parameter| parameter["name"] == *name)?["schema"];
             let is_id = schema.get("format").is_some_and(|format| format != "int32");
-            Some((mismatch(schema, &parsed(schema, text), name)?, is_id))
+            Some((self.mismatch(schema, &self.parsed(schema, text), name)?, is_id))
         })
     }
 
     fn parameters(self, place: &'static str) -> impl Iterator<Item = &'static Value> + Clone {
-        let all = self.0["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-        all.iter().map(resolve).filter(move |parameter| parameter["in"] == place)
+        let all = self.description["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+        all.iter().map(move |part| self.resolve(part)).filter(move |parameter| parameter["in"] == place)
     }
-}
 
-/// The schema or parameter that a reference leads to.
-fn resolve(part: &Value) -> &Value {
-    let target = part["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
-    target.and_then(|target| openapi::document().pointer(target)).unwrap_or(part)
-}
+    /// The schema or parameter that a reference leads to.
+    fn resolve(self, part: &'static Value) -> &'static Value {
+        let target = part["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+        target.and_then(|target| self.document.pointer(target)).unwrap_or(part)
+    }
 
-/// The value of a text in a query or path.
-fn parsed(schema: &Value, text: &str) -> Value {
-    let value = match resolve(schema)["type"].as_str() {
-        Some("integer") => text.parse::<i64>().ok().map(Value::from),
-        Some("boolean") => text.parse::<bool>().ok().map(Value::from),
-        _ => None,
-    };
-    value.unwrap_or_else(|| Value::from(text))
-}
+    /// The value of a text in a query or path.
+    fn parsed(self, schema: &'static Value, text: &str) -> Value {
+        let value = match self.resolve(schema)["type"].as_str() {
+            Some("integer") => text.parse::<i64>().ok().map(Value::from),
+            Some("boolean") => text.parse::<bool>().ok().map(Value::from),
+            _ => None,
+        };
+        value.unwrap_or_else(|| Value::from(text))
+    }
 
-/// The first mismatch of the value at a place.
-fn mismatch(schema: &Value, value: &Value, place: &str) -> Option<Mismatch> {
-    let schema = resolve(schema);
-    if let Some(either) = schema["anyOf"].as_array() {
-        let other = either.iter().find(|schema| schema["type"] != "null")?;
-        return if value.is_null() { None } else { mismatch(other, value, place) };
+    /// The first mismatch of the value at a place.
+    fn mismatch(self, schema: &'static Value, value: &Value, place: &str) -> Option<Mismatch> {
+        let schema = self.resolve(schema);
+        if let Some(either) = schema["anyOf"].as_array() {
+            let other = either.iter().find(|schema| schema["type"] != "null")?;
+            return if value.is_null() { None } else { self.mismatch(other, value, place) };
+        }
+        let is_whole_body = place.is_empty() && !value.is_object();
+        let wanted = if is_whole_body { Some(Message::new("wanted-body")) } else { wanted(schema, value) };
+        if let Some(wanted) = wanted {
+            return Some(Mismatch::new(place, wanted));
+        }
+        if let Some(tag) = schema["discriminator"]["propertyName"].as_str() {
+            return self.variant(schema, tag, value, place);
+        }
+        match value {
+            Value::Object(object) => self.fields(schema, object, place),
+            Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
+                self.mismatch(&schema["items"], item, &format!("{place}[{index}]"))
+            }),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+        }
     }
-    let is_whole_body = place.is_empty() && !value.is_object();
-    let wanted = if is_whole_body { Some(Message::new("wanted-body")) } else { wanted(schema, value) };
-    if let Some(wanted) = wanted {
-        return Some(Mismatch::new(place, wanted));
-    }
-    if let Some(tag) = schema["discriminator"]["propertyName"].as_str() {
-        return variant(schema, tag, value, place);
-    }
-    match value {
-        Value::Object(object) => fields(schema, object, place),
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .find_map(|(index, item)| mismatch(&schema["items"], item, &format!("{place}[{index}]"))),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
-    }
-}
 
-/// The first mismatch of an object with the variant of a union that its tag names.
-fn variant(schema: &Value, tag: &str, value: &Value, place: &str) -> Option<Mismatch> {
-    let place_of_tag = joined(place, tag);
-    let Some(name) = value.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
-    let variants = schema["discriminator"]["mapping"].as_object()?;
-    let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
-    if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
-        return mismatch(openapi::document().pointer(target)?, value, place);
+    /// The first mismatch of an object with the variant of a union that its tag names.
+    fn variant(self, schema: &'static Value, tag: &str, value: &Value, place: &str) -> Option<Mismatch> {
+        let place_of_tag = joined(place, tag);
+        let Some(name) = value.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
+        let variants = schema["discriminator"]["mapping"].as_object()?;
+        let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
+        if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
+            return self.mismatch(self.document.pointer(target)?, value, place);
+        }
+        let choices = quoted(variants.keys().map(String::as_str));
+        Some(Mismatch::new(&place_of_tag, Message::new("wanted-choice").with("choices", choices)))
     }
-    let choices = quoted(variants.keys().map(String::as_str));
-    Some(Mismatch::new(&place_of_tag, Message::new("wanted-choice").with("choices", choices)))
-}
 
-fn fields(schema: &Value, object: &Map<String, Value>, place: &str) -> Option<Mismatch> {
-    let known = schema["properties"].as_object()?;
-    let unknown = object.keys().find(|name| !known.contains_key(*name));
-    if let Some(unknown) = unknown.filter(|_| schema["additionalProperties"] == false) {
-        return Some(Mismatch::unknown(&joined(place, unknown), known.keys().map(String::as_str)));
+    fn fields(self, schema: &'static Value, object: &Map<String, Value>, place: &str) -> Option<Mismatch> {
+        let known = schema["properties"].as_object()?;
+        let unknown = object.keys().find(|name| !known.contains_key(*name));
+        if let Some(unknown) = unknown.filter(|_| schema["additionalProperties"] == false) {
+            return Some(Mismatch::unknown(&joined(place, unknown), known.keys().map(String::as_str)));
+        }
+        let wrong = object.iter().find_map(|(name, value)| {
+            self.mismatch(known.get(name).unwrap_or(&Value::Null), value, &joined(place, name))
+        });
+        let missing = || {
+            let required = schema["required"].as_array()?.iter().filter_map(Value::as_str);
+            let missing = required.into_iter().find(|name| !object.contains_key(*name))?;
+            Some(Mismatch::missing(&joined(place, missing)))
+        };
+        wrong.or_else(missing)
     }
-    let wrong = object.iter().find_map(|(name, value)| {
-        mismatch(known.get(name).unwrap_or(&Value::Null), value, &joined(place, name))
-    });
-    let missing = || {
-        let required = schema["required"].as_array()?.iter().filter_map(Value::as_str);
-        let missing = required.into_iter().find(|name| !object.contains_key(*name))?;
-        Some(Mismatch::missing(&joined(place, missing)))
-    };
-    wrong.or_else(missing)
 }
 
 /// The message about a value that does not fit a schema, nothing if it fits. Its fields

@@ -5,10 +5,12 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{Accept, Header, Quality, QualityItem};
 use actix_web::middleware::Next;
 use actix_web::mime::Mime;
+use actix_web::web::Data;
 use actix_web::{Error, ResponseError};
 
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::table::Route;
+use crate::api::state::Api;
+use crate::api::state::routes::Route;
 
 /// The media ranges that match a type of the API. Problems are sent to
 /// clients that accept JSON, too.
@@ -31,7 +33,7 @@ pub(crate) async fn negotiate<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let accepted = match Accept::parse(&request) {
-        Ok(Accept(ranges)) => ranges.is_empty() || ranges.iter().any(|range| takes(range, request.path())),
+        Ok(Accept(ranges)) => ranges.is_empty() || ranges.iter().any(|range| takes(range, &request)),
         Err(_) => true,
     };
     if accepted {
@@ -41,10 +43,11 @@ pub(crate) async fn negotiate<B: MessageBody>(
     Ok(request.into_response(problem.error_response()).map_into_right_body())
 }
 
-fn takes(range: &QualityItem<Mime>, path: &str) -> bool {
+fn takes(range: &QualityItem<Mime>, request: &ServiceRequest) -> bool {
     let named = range.item.essence_str();
     // An unknown path is answered with 404.
-    let may_be_stream = || Route::at(path).is_none_or(Route::is_stream);
+    let route = || request.app_data::<Data<Api>>()?.routes.at(request.path());
+    let may_be_stream = || route().is_none_or(Route::is_stream);
     let is_produced = PRODUCED_TYPES.contains(&named) || EVENT_TYPES.contains(&named) && may_be_stream();
     range.quality > Quality::ZERO && is_produced
 }

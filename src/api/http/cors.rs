@@ -9,16 +9,16 @@ use actix_web::{Error, ResponseError as _};
 
 use super::hosts::Hosts;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::table::all_methods;
+use crate::api::state::routes::Routes;
 
 /// The policy for web pages that call the API: those of the named origins, or of all
 /// (`*`). By default all may call a service in a network: it reads no cookies, so a page
 /// gets nothing that it could not request by itself. A loopback service is not for remote
 /// pages, which run in browsers of this machine. The service's own pages may always call
 /// it.
-pub(crate) fn allow(origins: &[String], hosts: Hosts) -> Cors {
+pub(crate) fn allow(routes: &Routes, origins: &[String], hosts: Hosts) -> Cors {
     let cors = Cors::default()
-        .allowed_methods(all_methods())
+        .allowed_methods(routes.methods())
         .allowed_headers([
             header::ACCEPT,
             header::ACCEPT_LANGUAGE,

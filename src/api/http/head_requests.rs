@@ -6,7 +6,8 @@ use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage};
 
-use crate::api::live::HeadOnly;
+/// Marks a HEAD request: the body of a stream would never end.
+pub(in crate::api) struct HeadOnly;
 
 /// Lets the handler of GET answer HEAD. The HTTP library omits the body, because the
 /// connection keeps the original method.

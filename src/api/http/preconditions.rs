@@ -13,10 +13,10 @@ use actix_web::web::Data;
 use actix_web::{Error, ResponseError as _};
 use chrono::{DateTime, Utc};
 
-use crate::api::Api;
 use crate::api::extract::split_unquoted;
 use crate::api::respond::TAG_LENGTH;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
 use regicide_store::dry_run;
 
 /// The tags of a header.

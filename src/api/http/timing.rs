@@ -19,7 +19,7 @@ use regicide::i18n::Language;
 
 use super::connection::{HttpTimeouts, Progress};
 use super::security_headers;
-use crate::api::extract::language::preferred_language;
+use crate::api::respond::language::preferred_language;
 use crate::api::respond::problem::{Code, Problem};
 
 /// The part of a body that is passed to the connection at a time, in bytes: the

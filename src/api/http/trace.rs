@@ -1,42 +1,20 @@
 //! A tracing span and an id for each request.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use actix_web::Error;
 use actix_web::body::{BodySize, BodyStream, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use chrono::{DateTime, Utc};
 use futures_util::stream::poll_fn;
-use regicide_system::entropy::{Entropy, uuid_version_7};
 use regicide_system::running_task::caught;
 use tracing::{Instrument as _, Span};
 use uuid::Uuid;
 
-use crate::api::Api;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
-
-/// Ids of requests. They are counted from a random start: random bytes from the system
-/// for each request would take time, and these ids are not secret.
-pub(crate) struct RequestIds(AtomicU64);
-
-impl RequestIds {
-    pub(crate) fn new(entropy: &dyn Entropy) -> Self {
-        let mut start = [0; 8];
-        entropy.fill(&mut start);
-        Self(AtomicU64::new(u64::from_be_bytes(start)))
-    }
-
-    pub(crate) fn next(&self, now: DateTime<Utc>) -> Uuid {
-        let mut bytes = [0; 10];
-        bytes[2..].copy_from_slice(&self.0.fetch_add(1, Ordering::Relaxed).to_be_bytes());
-        uuid_version_7(now, bytes)
-    }
-}
 
 /// Gives every request a span and an id, which its answer repeats. The span contains no
 /// secrets: tokens are sent in headers, which are not recorded.
@@ -92,20 +70,5 @@ fn traced(body: impl MessageBody + 'static, span: Span) -> BoxBody {
             let chunks = poll_fn(move |context| span.in_scope(|| body.as_pin_mut().poll_next(context)));
             BodyStream::new(chunks).boxed()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use regicide_system::entropy::OsEntropy;
-
-    use super::*;
-
-    #[test]
-    fn ids_differ_at_the_same_time() {
-        let ids = RequestIds::new(&OsEntropy);
-        let [one, other] = [(); 2].map(|()| ids.next(DateTime::UNIX_EPOCH));
-        assert_ne!(one, other);
-        assert_eq!(one.get_version_num(), 7);
     }
 }

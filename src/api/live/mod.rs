@@ -11,12 +11,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::extract::auth::Caller;
-use super::extract::language::{preferred_language, with_language};
 use super::respond::Answer;
+use super::respond::language::{preferred_language, with_language};
 use crate::service::{BoardName, ChallengeEvent, GameEvent, PlayerEvent, PublicGamesEvent, StatsQuery};
 use stream::Reading;
 
-pub(super) use stream::{EventPage, HeadOnly};
+pub(super) use stream::EventPage;
 
 /// The events to read, and the form of the answer. Each stream describes `after` itself,
 /// because ids differ in form.

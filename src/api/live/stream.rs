@@ -16,11 +16,12 @@ use regicide::engine::Message;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::Api;
 use crate::api::http::connection::Progress;
-use crate::api::http::metrics::Counted;
+use crate::api::http::head_requests::HeadOnly;
 use crate::api::respond::VARY;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
+use crate::api::state::metrics::Counted;
 use crate::service::{CloseReason, Event, Events};
 
 /// The header with the last event that a browser has received.
@@ -35,9 +36,6 @@ const RETRY: u32 = 2000;
 const RETRY_AFTER_STOP: u32 = 500;
 /// The initial capacity, enough for most events.
 const CAPACITY: usize = 6144;
-
-/// Marks a HEAD request: the body of a stream would never end.
-pub(in crate::api) struct HeadOnly;
 
 /// Events that have happened.
 #[derive(Serialize, ToSchema)]

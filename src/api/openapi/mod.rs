@@ -24,7 +24,6 @@ use utoipa::openapi::{
 
 use super::respond::problem::Code;
 use super::routes;
-use super::routes::table::Route;
 
 /// The introduction for language models, in the form of llmstxt.org.
 pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
@@ -131,7 +130,7 @@ fn complete(path: &str, operation: &mut Operation) {
     add("406", "`not_acceptable`: the client takes no JSON");
     add("429", "`too_many_requests`: the budget of the address or of the token is used up; see `RateLimit`");
     add("500", "`internal` or `stored_game_corrupt`: something is wrong here; it has been logged");
-    if let Some(code) = Route::at(path).and_then(|route| route.unknown_id) {
+    if let Some(code) = routes::table().at(path).and_then(|route| route.unknown_id) {
         if code == Code::NoSuchGame {
             add(
                 "403",

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use self::draw::Look;
 pub(super) use self::palette::Scheme;
 use super::extract::auth::Caller;
-use super::extract::language::{preferred_language, with_language};
+use super::respond::language::{preferred_language, with_language};
 use super::respond::problem::{Code, Problem};
 use super::respond::{Answer, text_revalidated};
 use regicide::i18n::Language;

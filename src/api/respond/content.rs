@@ -13,7 +13,9 @@ use regicide::engine::Hash;
 use serde::Serialize;
 
 use super::{is_known, tag, to_json};
-use crate::api::http::budget::Unsent;
+/// Marks an answer with a number of bytes that were generated for it but are not sent,
+/// because the client has them.
+pub(in crate::api) struct Unsent(pub(in crate::api) u64);
 
 /// The size from which gzip saves bytes.
 const COMPRESSED_FROM: usize = 256;

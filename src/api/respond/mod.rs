@@ -1,8 +1,8 @@
 //! Answers and their caching.
 
 mod content;
+pub(in crate::api) mod language;
 pub(in crate::api) mod problem;
-mod shared;
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
@@ -11,8 +11,7 @@ use serde::Serialize;
 
 use problem::Problem;
 
-pub(super) use content::Content;
-pub(super) use shared::{SharedAnswers, json_lasting, json_shared, json_shared_in};
+pub(super) use content::{Content, Unsent};
 
 /// The answer of a handler.
 pub(super) type Answer = Result<HttpResponse, Problem>;

@@ -7,12 +7,12 @@ use regicide::json;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use crate::api::extract::address::caller_address;
 use crate::api::extract::auth::Caller;
 use crate::api::extract::context::Context;
 use crate::api::extract::integers::whole_numbers;
-use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::validation::Operation;
-use crate::api::http::address::caller_address;
+use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 

@@ -8,10 +8,9 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
-use crate::api::extract::language::{preferred_language, with_language};
-use crate::api::respond::{
-    Answer, json_cached, json_revalidated, json_shared, json_shared_in, json_text_at, json_text_no_store,
-};
+use crate::api::respond::language::{preferred_language, with_language};
+use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::state::{json_shared, json_shared_in};
 use crate::service::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
     CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_shared};
+use crate::api::respond::Answer;
+use crate::api::state::json_shared;
 use crate::service::{Daily, DailyDay, DailyQuery};
 use regicide_store::ChallengeStatus;
 

@@ -12,7 +12,7 @@ use super::games::{about_game, created};
 use super::log::proof_since;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
-use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
 use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
 use utoipa_actix_web::service_config::ServiceConfig;

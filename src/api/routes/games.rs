@@ -9,7 +9,8 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_shared, json_text_at};
+use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_text_at};
+use crate::api::state::json_shared;
 use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -7,7 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_lasting};
+use crate::api::respond::Answer;
+use crate::api::state::json_lasting;
 use crate::service::{Features, GameRules};
 
 /// The service, and links to everything in it.

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use crate::api::Api;
 use crate::api::extract::auth::Caller;
 use crate::api::extract::context::Context;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, Content, describe, json_revalidated, text_revalidated};
+use crate::api::state::Api;
 use crate::service::{TlogFile, TlogInfo, WantedProof};
 
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -110,12 +110,12 @@ pub(crate) async fn get_challenge_proof(
 const FILES: &str = "/log/";
 
 /// The path of a file of the log, below `/log/`.
-pub(super) fn file_name(path: &str) -> Option<&str> {
+pub(in crate::api) fn file_name(path: &str) -> Option<&str> {
     path.strip_prefix(FILES).filter(|name| *name == "checkpoint" || name.parse::<Tile>().is_ok())
 }
 
 /// A file of the log.
-pub(super) async fn get_file(request: &HttpRequest, api: &Api, name: &str) -> Answer {
+pub(in crate::api) async fn get_file(request: &HttpRequest, api: &Api, name: &str) -> Answer {
     let (file, max_age) = match api.service.tlog_file(name).await? {
         TlogFile::Checkpoint(note) => (Content::new(TEXT, note), None),
         TlogFile::Tile { is_complete, bytes } => {

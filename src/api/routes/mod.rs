@@ -4,7 +4,6 @@ pub(in crate::api) mod admin;
 pub(in crate::api) mod analysis;
 pub(in crate::api) mod challenges;
 pub(in crate::api) mod daily;
-pub(in crate::api) mod fallback;
 pub(in crate::api) mod finished_games;
 pub(in crate::api) mod games;
 pub(in crate::api) mod health;
@@ -18,8 +17,9 @@ pub(in crate::api) mod records;
 pub(in crate::api) mod rules;
 pub(in crate::api) mod seats;
 pub(in crate::api) mod signals;
-pub(in crate::api) mod table;
 pub(in crate::api) mod webhooks;
+
+use std::sync::LazyLock;
 
 use actix_web::App;
 use utoipa::openapi::OpenApi;
@@ -28,6 +28,7 @@ use utoipa_actix_web::{AppExt, scope};
 
 use super::extract::{self, BODY_LIMIT, RECORD_LIMIT};
 use super::http::content_negotiation;
+use super::state::routes::Routes;
 use super::{live, picture};
 
 /// Adds every documented path.
@@ -97,4 +98,10 @@ pub(super) fn describe(document: OpenApi) -> OpenApi {
     let (_, document) =
         App::new().into_utoipa_app().openapi(document).configure(documented).split_for_parts();
     document
+}
+
+/// The table of all routes.
+pub(super) fn table() -> &'static Routes {
+    static TABLE: LazyLock<Routes> = LazyLock::new(|| Routes::new(describe(OpenApi::default()).paths));
+    &TABLE
 }

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::Caller;
 use crate::api::extract::body::{Json, OptionalJson};
-use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
+use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
 use crate::service::{AnswerForm, Error, Log, MakeMove, MoveAnswer, Moved, UndoMove};

@@ -10,9 +10,8 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
-use crate::api::respond::{
-    Answer, json_no_store, json_revalidated, json_shared, json_text_at, json_text_no_store,
-};
+use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::state::json_shared;
 use crate::service::{
     CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn, several,
 };

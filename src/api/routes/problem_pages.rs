@@ -10,9 +10,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::extract::context::Context;
-use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem, ProblemDocument};
-use crate::api::respond::{Answer, escaped, json_lasting, json_revalidated, text_revalidated};
+use crate::api::respond::{Answer, escaped, json_revalidated, text_revalidated};
+use crate::api::state::json_lasting;
 
 /// The meaning of a problem's code.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,14 +13,14 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::games::created;
-use crate::api::Api;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::context::Context;
-use crate::api::extract::language::{preferred_language, with_language};
 use crate::api::extract::validation::Operation;
 use crate::api::http::connection::Progress;
+use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, describe, json_no_store};
+use crate::api::state::Api;
 use crate::service::{ExportLine, Imported, Service, Work};
 
 /// The maximum number of games that are read at a time while the export streams.

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::api::extract::context::Context;
+use crate::api::respond::Answer;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{Answer, json_lasting};
+use crate::api::state::json_lasting;
 use crate::service::{ClauseText, Rules};
 
 /// The rules to read.

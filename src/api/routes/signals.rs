@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::Caller;
 use crate::api::extract::body::Json;
-use crate::api::extract::language::{preferred_language, with_language};
+use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::{GiveSignal, SignalLine, SignalPage};
 

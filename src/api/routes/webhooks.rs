@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
-use crate::api::extract::language::preferred_language;
+use crate::api::respond::language::preferred_language;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
 use crate::service::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, Delivery, DeliveryList, Webhook, WebhookList,

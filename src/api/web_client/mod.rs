@@ -17,14 +17,13 @@ use std::sync::{Arc, LazyLock};
 
 use actix_web::http::header::{self, Accept, Header, HeaderValue, QualityItem};
 use actix_web::mime::{self, Mime};
-use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use matchit::Router;
 use quick_cache::sync::Cache;
 
-use super::Api;
-use super::extract::language::preferred_language;
 use super::respond::Content;
+use super::respond::language::preferred_language;
+use crate::service::Service;
 use about::about;
 
 pub use files::WebClient;
@@ -64,11 +63,14 @@ static PAGES_MADE: LazyLock<Cache<String, Arc<Content>>> = LazyLock::new(|| Cach
 
 /// The file or page at a path, if the client has one there. A browser that requests a
 /// page at another path gets the client's own "nothing here", with the status 404.
-pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<HttpResponse> {
-    let client = &api.web_client;
+pub(super) async fn answer(
+    request: &HttpRequest,
+    client: &WebClient,
+    service: &Service,
+) -> Option<HttpResponse> {
     let path = request.path();
     if is_page_of(request) {
-        return page(request, api, HttpResponse::Ok()).await;
+        return page(request, client, service, HttpResponse::Ok()).await;
     }
     if let Some((version, name)) = path.strip_prefix(CLIENT).and_then(|rest| rest.split_once('/')) {
         let lasting = client.version().is_some_and(|own| own == version);
@@ -80,7 +82,11 @@ pub(super) async fn answer(request: &HttpRequest, api: &Data<Api>) -> Option<Htt
         return Some(found);
     }
     let theirs = API.iter().any(|prefix| path.starts_with(prefix));
-    if theirs || !wants_page(request) { None } else { page(request, api, HttpResponse::NotFound()).await }
+    if theirs || !wants_page(request) {
+        None
+    } else {
+        page(request, client, service, HttpResponse::NotFound()).await
+    }
 }
 
 /// Returns true if the client has a page or a file at the path of a request.
@@ -130,13 +136,13 @@ fn wants_page(request: &HttpRequest) -> bool {
 /// `index.html` with the metadata of the page at this address.
 async fn page(
     request: &HttpRequest,
-    api: &Data<Api>,
+    client: &WebClient,
+    service: &Service,
     mut response: HttpResponseBuilder,
 ) -> Option<HttpResponse> {
-    let client = &api.web_client;
     let base = client.version().map(|version| format!("{CLIENT}{version}")).unwrap_or_default();
     let language = preferred_language(request);
-    let mut head = about(&api.service, request.path(), request.query_string(), language).await;
+    let mut head = about(service, request.path(), request.query_string(), language).await;
     // The script requests the texts; the page does not.
     let texts = format!("{}.js", language.tag());
     if client.version().is_some() {

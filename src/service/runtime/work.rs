@@ -1,6 +1,6 @@
 //! The work of a request that neither the request nor its answer shows: the number of
 //! moves that are rebuilt from a log or stored at once, and long computations. It is
-//! counted where it is done, and charged afterwards (`api/http/budget/`).
+//! counted where it is done, and charged afterwards (`api/state/budget/`).
 
 use std::panic::resume_unwind;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::api::http::address::{Networks, ipv6_prefix_64};
+use crate::api::state::networks::{Networks, ipv6_prefix_64};
 
 /// The counts of connections, shared by all workers.
 #[derive(Debug)]

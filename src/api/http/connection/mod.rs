@@ -24,9 +24,9 @@ use actix_web::web::Data;
 use futures_util::FutureExt;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 
-use crate::api::Api;
-use crate::api::http::metrics::Counted;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
+use crate::api::state::metrics::Counted;
 
 use limiter::ConnectionPermit;
 

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use actix_web::body::MessageBody;
 use regicide::i18n::Language;
 
-use crate::api::Api;
 use crate::api::http::security_headers;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
 
 /// A whole answer, after which the connection is closed.
 pub(in crate::api) fn raw_answer(api: &Api, problem: Problem) -> Vec<u8> {

@@ -1,6 +1,5 @@
 //! Rate limits: budgets for each address and token.
 
-mod admission;
 mod bucket;
 pub(in crate::api) mod kind;
 mod sender;
@@ -15,13 +14,11 @@ use clap::Args;
 use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 
-use bucket::Bucket;
-use sender::Sender;
-
 use crate::service::BotGames;
-
-pub(crate) use admission::admit;
+use bucket::Bucket;
 use kind::Kind;
+
+pub(in crate::api) use sender::{Account, Sender};
 
 /// The maximum number of buckets. The least recently used are dropped first, which
 /// refills them.
@@ -128,18 +125,18 @@ pub(crate) struct Budgets {
     /// address's bucket.
     token_buckets: Buckets,
     bot_games: Cache<IpAddr, Arc<BotGames>>,
-    tokens: RandomState,
+    pub(in crate::api) tokens: RandomState,
 }
 
 type Buckets = Cache<(Policy, Key), Arc<Mutex<Bucket>>>;
 
 /// The rate of a bucket, with its name for clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Policy {
+pub(in crate::api) struct Policy {
     name: &'static str,
     is_of_token: bool,
-    quota: u32,
-    window: Duration,
+    pub(in crate::api) quota: u32,
+    pub(in crate::api) window: Duration,
 }
 
 /// The name in the headers.
@@ -157,17 +154,13 @@ enum Key {
     Token(u64),
 }
 
-/// Marks an answer with a number of bytes that were generated for it but are not sent,
-/// because the client has them.
-pub(in crate::api) struct Unsent(pub(in crate::api) u64);
-
 /// The state of a budget.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Left {
-    policy: Policy,
+pub(in crate::api) struct Left {
+    pub(in crate::api) policy: Policy,
     /// The units that can be spent at once; negative after answers whose cost exceeded
     /// the remaining units.
-    units: f64,
+    pub(in crate::api) units: f64,
 }
 
 impl Budgets {
@@ -214,7 +207,7 @@ impl Budgets {
 
     /// Charges a cost to every bucket of a request, or to none. A cost above the quota
     /// needs a full bucket, and delays later requests.
-    fn spend(
+    pub(in crate::api) fn spend(
         &self,
         kind: Kind,
         sender: Sender,

@@ -16,15 +16,14 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{Error, ResponseError};
 use futures_util::stream::poll_fn;
 
-use super::kind::cost_of_moves;
-use super::sender::{Account, Sender};
-use super::{Left, Unsent};
-use crate::api::Api;
 use crate::api::extract::RECORD_LIMIT;
+use crate::api::extract::address::caller_address;
 use crate::api::extract::auth::bearer;
-use crate::api::http::address::caller_address;
+use crate::api::respond::Unsent;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::table::kind_of_request;
+use crate::api::state::Api;
+use crate::api::state::budget::kind::cost_of_moves;
+use crate::api::state::budget::{Account, Left, Sender};
 use crate::service::Work;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -44,7 +43,8 @@ pub(crate) async fn admit<B: MessageBody + 'static>(
     }
     let path = request.match_info().as_str();
     let api = request.app_data::<Data<Api>>().cloned();
-    let (Some(api), Some(kind)) = (api, kind_of_request(request.method(), path)) else {
+    let kind = api.as_ref().and_then(|api| api.routes.kind_of_request(request.method(), path));
+    let (Some(api), Some(kind)) = (api, kind) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     let sender = sender(&api, &request);
@@ -197,9 +197,8 @@ mod tests {
     use futures_util::stream;
 
     use super::*;
-    use crate::api::Allowances;
-    use crate::api::http::budget::Budgets;
-    use crate::api::http::budget::kind::Kind;
+    use crate::api::state::budget::kind::Kind;
+    use crate::api::state::budget::{Allowances, Budgets};
 
     /// A body of pieces of a unit each.
     fn charged(quota: u32, pieces: usize) -> Charged {

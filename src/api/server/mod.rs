@@ -1,5 +1,7 @@
 //! Starting the server: build it, then run it.
 
+mod fallback;
+
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::rc::Rc;
@@ -21,24 +23,25 @@ use regicide_system::entropy::Entropy;
 use tokio::io::AsyncWriteExt;
 use utoipa_actix_web::AppExt;
 
-use super::address::Networks;
-use super::budget::{Allowances, Budgets, admit};
-use super::connection::{Connection, ConnectionLimiter, HttpTimeouts, Refused, raw_answer};
-use super::head_requests::answer_head;
-use super::hosts::{self, Hosts};
-use super::metrics;
-use super::security_headers::secure;
-use super::trace::{RequestIds, catch_panic, trace};
-use super::{cors, preconditions, timing};
-use crate::api::extract::{language, refuse_unknown_parameters};
-use crate::api::respond::SharedAnswers;
-use crate::api::respond::problem::{Code, Problem};
-use crate::api::routes::fallback::{answer_others, refuse_long_paths};
-use crate::api::routes::health::Readiness;
-use crate::api::web_client::WebClient;
-use crate::api::{Api, routes};
+use super::extract::refuse_unknown_parameters;
+use super::http::admission::admit;
+use super::http::connection::{Connection, ConnectionLimiter, HttpTimeouts, Refused, raw_answer};
+use super::http::head_requests::answer_head;
+use super::http::hosts::{self, Hosts};
+use super::http::security_headers::secure;
+use super::http::trace::{catch_panic, trace};
+use super::http::{cors, preconditions, request_metrics, timing};
+use super::respond::language::translate;
+use super::respond::problem::{Code, Problem};
+use super::state::budget::{Allowances, Budgets};
+use super::state::networks::Networks;
+use super::state::{Api, Readiness, RequestIds, SharedAnswers};
+use super::web_client::WebClient;
+use super::{openapi, routes};
 use crate::service::{Clock, Service, Settings};
 use regicide_store::Store;
+
+use fallback::{answer_others, refuse_long_paths};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -135,6 +138,8 @@ impl Server {
             web_client: config.web_client.clone(),
             shared: SharedAnswers::default(),
             readiness: Readiness::new(config.readiness_age),
+            routes: routes::table(),
+            document: openapi::document,
         });
         api.metrics.start_time.set(api.clock.now().timestamp());
         let failed = failed_at(config.listen);
@@ -210,14 +215,14 @@ fn serve_api(
                 .wrap(from_fn(refuse_long_paths))
                 .wrap(from_fn(answer_head))
                 .wrap(from_fn(admit))
-                .wrap(cors::allow(&origins, (**hosts).clone()))
+                .wrap(cors::allow(routes::table(), &origins, (**hosts).clone()))
                 .wrap(from_fn(cors::explain))
                 .wrap(from_fn(hosts::refuse_others))
-                .wrap(from_fn(language::translate))
+                .wrap(from_fn(translate))
                 .wrap(Compress::default())
                 .wrap(from_fn(trace))
                 .wrap(from_fn(secure))
-                .wrap(from_fn(metrics::observe));
+                .wrap(from_fn(request_metrics::observe));
             let application = map_config(application.into_factory(), |()| AppConfig::default());
             let application = apply_fn_factory(application, move |request, service| {
                 timing::answer(request, service, timeouts)
@@ -298,7 +303,7 @@ fn serve_metrics(
     let hosts = config.hosts(&listener)?;
     let app = move || {
         let app = App::new().app_data(api.clone()).app_data(hosts.clone());
-        app.route("/metrics", web::get().to(metrics::metrics)).wrap(from_fn(hosts::refuse_others))
+        app.route("/metrics", web::get().to(request_metrics::metrics)).wrap(from_fn(hosts::refuse_others))
     };
     Ok(HttpServer::new(app).workers(1).max_connections(64).listen(listener)?.run())
 }

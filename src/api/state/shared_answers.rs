@@ -7,10 +7,10 @@ use quick_cache::sync::Cache;
 use regicide::i18n::Language;
 use serde::Serialize;
 
-use super::problem::Problem;
-use super::{Answer, Content, cached};
-use crate::api::Api;
-use crate::api::extract::language::{preferred_language, with_language};
+use super::Api;
+use crate::api::respond::language::{preferred_language, with_language};
+use crate::api::respond::problem::Problem;
+use crate::api::respond::{Answer, Content, cached};
 use crate::service::{Error, SharedReads};
 
 /// The maximum number of cached answers that never change.

@@ -10,8 +10,8 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse};
 use regicide::i18n::Language;
 
-use crate::api::respond::VARY;
-use crate::api::respond::problem::Problem;
+use super::VARY;
+use super::problem::Problem;
 
 /// The language of a client's answers, from `Accept-Language`.
 pub(crate) fn preferred_language(request: &impl HttpMessage) -> Language {

@@ -1,14 +1,9 @@
 //! Metrics for Prometheus, on a separate address.
 
 use std::fs;
-use std::time::Instant;
+use std::time::Duration;
 
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, StatusCode, header};
-use actix_web::middleware::Next;
-use actix_web::web::Data;
-use actix_web::{Error, HttpResponse};
+use actix_web::http::StatusCode;
 use prometheus::core::Collector;
 use prometheus::{
     CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
@@ -16,10 +11,8 @@ use prometheus::{
 };
 use regicide_system::running_task::panics;
 
+use super::{Api, is_ready};
 use crate::COMMIT;
-use crate::api::Api;
-use crate::api::routes::health::is_ready;
-use crate::api::routes::table::Route;
 use crate::service::{BotOutcome, Reply};
 use regicide_store::corrupt_rows;
 
@@ -62,6 +55,12 @@ impl Metrics {
         }
     }
 
+    /// Counts an answered request, and the time to its answer.
+    pub(crate) fn count_request(&self, method: &str, route: &str, status: StatusCode, time: Duration) {
+        self.requests.with_label_values(&[method, route, status.as_str()]).inc();
+        self.durations.with_label_values(&[method, route]).observe(time.as_secs_f64());
+    }
+
     /// Counts a request that could not be read.
     pub(crate) fn count_malformed(&self, status: StatusCode) {
         self.requests.with_label_values(&["other", "other", status.as_str()]).inc();
@@ -91,6 +90,13 @@ impl Metrics {
     /// Counts a connection of a client until the value is dropped.
     pub(crate) fn count_connection(&self) -> Counted {
         Counted::new(&self.connections)
+    }
+
+    /// The current metrics, in the text format of Prometheus.
+    pub(crate) async fn text(&self, api: &Api) -> String {
+        self.update(api).await;
+        let text = TextEncoder::new().encode_to_string(&self.registry.gather());
+        text.expect("memory takes every byte")
     }
 
     /// Updates the metrics that are read only on a request for them.
@@ -258,46 +264,6 @@ fn resident_memory() -> Option<i64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.strip_suffix("kB"))?;
     Some(kilobytes.trim().parse::<i64>().ok()? * 1024)
-}
-
-/// The label of a method. Clients may send any token as a method, and every label
-/// value takes memory permanently.
-fn label(method: &Method) -> &'static str {
-    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
-}
-
-/// Counts and times a request by the route's pattern, not the path:
-/// there are as many paths as games.
-pub(crate) async fn observe<B: MessageBody>(
-    request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    let metrics = request.app_data::<Data<Api>>().map(|api| api.metrics.clone());
-    let method = label(request.method());
-    let route = Route::at(request.path()).map_or("other", |route| &*route.pattern);
-    let begun = Instant::now();
-    let answered = next.call(request).await;
-    if let Some(metrics) = metrics {
-        // Only a handler that panicked has no response.
-        let status = match &answered {
-            Ok(response) => response.status(),
-            Err(error) => error.as_response_error().status_code(),
-        };
-        metrics.requests.with_label_values(&[method, route, status.as_str()]).inc();
-        metrics.durations.with_label_values(&[method, route]).observe(begun.elapsed().as_secs_f64());
-    }
-    answered
-}
-
-/// `GET /metrics`, in the text format of Prometheus.
-pub(crate) async fn metrics(api: Data<Api>) -> HttpResponse {
-    let metrics = &api.metrics;
-    metrics.update(&api).await;
-    let text = TextEncoder::new().encode_to_string(&metrics.registry.gather());
-    HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"))
-        .body(text.expect("memory takes every byte"))
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl Kind {
     }
 
     /// The part of a request's cost that is known before it is answered.
-    pub(super) fn cost(self, body_bytes: u64) -> f64 {
+    pub(in crate::api) fn cost(self, body_bytes: u64) -> f64 {
         match self {
             Self::Verify | Self::Import => 1.0 + units(body_bytes, UNIT),
             Self::Create
@@ -59,7 +59,7 @@ impl Kind {
     }
 
     /// The additional cost of an answer, generated or sent.
-    pub(super) fn cost_of_answer(self, bytes: u64) -> f64 {
+    pub(in crate::api) fn cost_of_answer(self, bytes: u64) -> f64 {
         match self {
             Self::Read | Self::Export | Self::Stream => units(bytes, UNIT),
             Self::Create | Self::Change | Self::Move | Self::Verify | Self::Import | Self::Compute => 0.0,
@@ -68,7 +68,7 @@ impl Kind {
 }
 
 /// The additional cost of moves that were rebuilt.
-pub(super) fn cost_of_moves(moves: u64) -> f64 {
+pub(in crate::api) fn cost_of_moves(moves: u64) -> f64 {
     units(moves, MOVES)
 }
 

@@ -2,16 +2,14 @@
 //! All of them follow from the descriptions of the handlers.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use actix_web::http::Method;
 use matchit::Router;
 use serde::Deserialize as _;
 use utoipa::openapi::path::Operation;
-use utoipa::openapi::{OpenApi, PathItem};
+use utoipa::openapi::{PathItem, Paths};
 
-use super::describe;
-use crate::api::http::budget::kind::Kind;
+use super::budget::kind::Kind;
 use crate::api::respond::problem::Code;
 
 /// The extension of a description that names the budget of the operation, if its method
@@ -32,19 +30,46 @@ pub(in crate::api) struct Route {
 }
 
 /// All paths of the API.
-static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
-    let paths = describe(OpenApi::default()).paths.paths;
-    paths.into_iter().map(|(pattern, item)| Route::new(pattern, item)).collect()
-});
+pub(in crate::api) struct Routes {
+    all: Vec<Route>,
+    /// Indices of `all`; no two routes fit the same path.
+    router: Router<usize>,
+}
 
-/// No two routes fit the same path.
-static ROUTER: LazyLock<Router<&'static Route>> = LazyLock::new(|| {
-    let mut router = Router::new();
-    for route in &*ROUTES {
-        router.insert(&route.pattern, route).expect("paths differ");
+impl Routes {
+    /// The routes of paths with the descriptions of their handlers.
+    pub(in crate::api) fn new(paths: Paths) -> Self {
+        let all: Vec<Route> =
+            paths.paths.into_iter().map(|(pattern, item)| Route::new(pattern, item)).collect();
+        let mut router = Router::new();
+        for (index, route) in all.iter().enumerate() {
+            router.insert(&route.pattern, index).expect("paths differ");
+        }
+        Self { all, router }
     }
-    router
-});
+
+    /// The route at a path, which may also be its own pattern.
+    pub(in crate::api) fn at(&self, path: &str) -> Option<&Route> {
+        self.router.at(path).ok().map(|found| &self.all[*found.value])
+    }
+
+    /// The kind of a request to a path; none for probes, which are not charged.
+    pub(in crate::api) fn kind_of_request(&self, method: &Method, path: &str) -> Option<Kind> {
+        if PROBES.contains(&path) {
+            return None;
+        }
+        let method = if method == Method::HEAD { &Method::GET } else { method };
+        // The HTTP library has not matched the route yet, and matching it twice would take
+        // time.
+        let kind = self.at(path).and_then(|route| route.kind(method));
+        Some(kind.unwrap_or_else(|| kind_of_method(method)))
+    }
+
+    /// The methods of all routes.
+    pub(in crate::api) fn methods(&self) -> BTreeSet<&str> {
+        self.all.iter().flat_map(Route::methods).collect()
+    }
+}
 
 impl Route {
     fn new(pattern: String, item: PathItem) -> Self {
@@ -61,11 +86,6 @@ impl Route {
         };
         let methods = operations.into_iter().filter_map(paid).collect();
         Self { unknown_id: unknown_id(&pattern), pattern, methods }
-    }
-
-    /// The route at a path, which may also be its own pattern.
-    pub(in crate::api) fn at(path: &str) -> Option<&'static Self> {
-        ROUTER.at(path).ok().map(|found| *found.value)
     }
 
     /// The methods, without those that follow from others.
@@ -111,33 +131,18 @@ fn unknown_id(pattern: &str) -> Option<Code> {
     })
 }
 
-/// The kind of a request to a path; none for probes, which are not charged.
-pub(in crate::api) fn kind_of_request(method: &Method, path: &str) -> Option<Kind> {
-    if PROBES.contains(&path) {
-        return None;
-    }
-    let method = if method == Method::HEAD { &Method::GET } else { method };
-    // The HTTP library has not matched the route yet, and matching it twice would take
-    // time.
-    let kind = Route::at(path).and_then(|route| route.kind(method));
-    Some(kind.unwrap_or_else(|| kind_of_method(method)))
-}
-
-pub(in crate::api) fn all_methods() -> BTreeSet<&'static str> {
-    ROUTES.iter().flat_map(Route::methods).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::routes;
 
     #[test]
     fn an_id_is_of_something() {
-        for route in &*ROUTES {
+        for route in &routes::table().all {
             let has_id = route.pattern.contains("id}");
             assert!(route.unknown_id.is_some() || !has_id, "{route:?}");
         }
-        let of = |path| Route::at(path).unwrap().unknown_id;
+        let of = |path| routes::table().at(path).unwrap().unknown_id;
         assert_eq!(of("/v1/games/1/seats/2"), Some(Code::NoSuchGame));
         assert_eq!(of("/v1/players/1/token"), Some(Code::NoSuchPlayer));
         assert_eq!(of("/v1/webhooks/2/test"), Some(Code::NoSuchWebhook));
@@ -171,7 +176,7 @@ mod tests {
             (Method::POST, "/v1/nonsense", Some(Kind::Create)),
             (Method::DELETE, "/v1/records", Some(Kind::Change)),
         ] {
-            assert_eq!(kind_of_request(&method, path), kind, "{method} {path}");
+            assert_eq!(routes::table().kind_of_request(&method, path), kind, "{method} {path}");
         }
     }
 
@@ -188,7 +193,7 @@ mod tests {
             ("/v1//games", None),
             ("/", None),
         ] {
-            assert_eq!(Route::at(path).map(|route| &*route.pattern), pattern, "{path}");
+            assert_eq!(routes::table().at(path).map(|route| &*route.pattern), pattern, "{path}");
         }
     }
 }

@@ -9,12 +9,12 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use regicide::engine::Message;
 
-use super::log;
-use super::table::{Route, all_methods};
 use crate::api::extract::without_parameters;
 use crate::api::openapi::pages::Documents;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::{Api, web_client};
+use crate::api::routes::log;
+use crate::api::state::Api;
+use crate::api::web_client;
 
 /// The longest path of a request, in bytes; no route is half as long.
 const MAX_PATH: usize = 512;
@@ -75,7 +75,7 @@ async fn read(request: &HttpRequest, api: &Data<Api>, documents: &Documents) -> 
     }
     match documents.answer(request) {
         Some(answer) => Some(answer),
-        None => web_client::answer(request, api).await,
+        None => web_client::answer(request, &api.web_client, &api.service).await,
     }
 }
 
@@ -83,10 +83,10 @@ async fn read(request: &HttpRequest, api: &Data<Api>, documents: &Documents) -> 
 /// none for an unknown path.
 async fn methods(request: &HttpRequest, api: &Api, documents: &Documents) -> Vec<&'static str> {
     let path = request.path();
-    let own: Vec<&str> = match Route::at(path) {
+    let own: Vec<&str> = match api.routes.at(path) {
         Some(route) => route.methods().collect(),
         // The target of a request about the service as a whole.
-        None if path == "*" => all_methods().into_iter().collect(),
+        None if path == "*" => api.routes.methods().into_iter().collect(),
         None if log::file_name(path).is_some()
             || documents.has(path)
             || web_client::has(&api.web_client, request).await =>

@@ -9,33 +9,33 @@ use actix_web::web::Data;
 
 use super::Budgets;
 use super::kind::{Kind, cost_of_moves};
-use crate::api::Metrics;
+use crate::api::state::metrics::Metrics;
 use crate::service::{self, BotGames};
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sender {
-    pub(super) address: Option<IpAddr>,
+pub(in crate::api) struct Sender {
+    pub(in crate::api) address: Option<IpAddr>,
     /// A keyed hash of the token.
-    pub(super) token: Option<u64>,
+    pub(in crate::api) token: Option<u64>,
 }
 
 /// The account that a request of a kind is charged to.
 #[derive(Clone)]
-pub(super) struct Account {
-    pub(super) budgets: Arc<Budgets>,
-    pub(super) metrics: Data<Metrics>,
-    pub(super) kind: Kind,
-    pub(super) sender: Sender,
+pub(in crate::api) struct Account {
+    pub(in crate::api) budgets: Arc<Budgets>,
+    pub(in crate::api) metrics: Data<Metrics>,
+    pub(in crate::api) kind: Kind,
+    pub(in crate::api) sender: Sender,
 }
 
 impl Account {
     /// Adds a charged cost to the metrics.
-    pub(super) fn note(&self, cost: f64) {
+    pub(in crate::api) fn note(&self, cost: f64) {
         self.metrics.units.with_label_values(&[self.kind.name()]).inc_by(cost);
     }
 
     /// Charges a cost that was not known in advance.
-    pub(super) fn charge(&self, cost: f64) {
+    pub(in crate::api) fn charge(&self, cost: f64) {
         if cost > 0.0 {
             self.note(cost);
             self.budgets.charge(self.kind, self.sender, cost, Instant::now());
@@ -43,7 +43,7 @@ impl Account {
     }
 
     /// The time until no budget is negative.
-    pub(super) fn debt(&self) -> Duration {
+    pub(in crate::api) fn debt(&self) -> Duration {
         self.budgets.debt(self.kind, self.sender, Instant::now())
     }
 }
