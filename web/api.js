@@ -7,7 +7,7 @@ import { isVoid, setAside } from "./store.js";
  * @typedef {import("./types/openapi.js").components["schemas"]} Schemas
  * @typedef {Schemas["Problem"]} ProblemDocument
  *
- * @typedef {object} Ask
+ * @typedef {object} RequestOptions
  * @property {string | null} [token] the bearer token
  * @property {unknown} [body] sent as JSON
  * @property {string} [key] the idempotency key of a request that may be sent again
@@ -15,7 +15,7 @@ import { isVoid, setAside } from "./store.js";
  */
 
 /**
- * What an operation answers.
+ * The body of an operation's response.
  *
  * @template {keyof import("./types/openapi.js").operations} Id
  * @typedef {import("./types/openapi.js").operations[Id]["responses"] extends
@@ -44,7 +44,7 @@ export class Unreachable extends Error {}
 /** The most bytes of an answer, and how long it may take in milliseconds. */
 const MOST = 64 << 20;
 const TIMEOUT = 60_000;
-/** What is computed is asked for after a second at the earliest, and for ten minutes, in milliseconds. */
+/** A computed result is requested again after a second at the earliest, for at most ten minutes; in milliseconds. */
 const COMPUTING_PAUSE = 1_000;
 const COMPUTING = 600_000;
 
@@ -59,17 +59,17 @@ export function newKey() {
 /**
  * @template T
  * @param {string} path
- * @param {Ask} [ask]
+ * @param {RequestOptions} [options]
  * @returns {Promise<T>}
  */
-export async function get(path, ask) {
-  return parsed(await request("GET", path, ask));
+export async function get(path, options) {
+  return parsed(await request("GET", path, options));
 }
 
 /**
- * What is at a path, as a file.
+ * The resource at a path, as a file.
  * @param {string} path
- * @param {Ask} ask
+ * @param {RequestOptions} options
  */
 export async function getFile(path, { token }) {
   const response = await reach(path, { headers: headers(token), signal: AbortSignal.timeout(TIMEOUT) });
@@ -78,24 +78,24 @@ export async function getFile(path, { token }) {
 }
 
 /**
- * Asks for what the service has to compute first: again after `Retry-After`,
- * as long as the answer is a 202, which has what is known so far.
+ * Requests a result that the service has to compute first: again after `Retry-After`,
+ * as long as the response is a 202, which has the partial result.
  *
  * @template T
  * @param {string} path
- * @param {Ask & { known?: (soFar: T) => void }} [ask]
+ * @param {RequestOptions & { known?: (soFar: T) => void }} [options]
  * @returns {Promise<T>}
  */
-export async function getComputed(path, { known, ...ask } = {}) {
+export async function getComputed(path, { known, ...options } = {}) {
   for (let left = COMPUTING; ;) {
-    const response = await request("GET", path, ask);
+    const response = await request("GET", path, options);
     if (response.status !== 202) return parsed(response);
     known?.(await parsed(response));
     const wait = Math.max(1000 * (retrySeconds(response) ?? 0), COMPUTING_PAUSE);
     left -= wait;
     if (left < 0) throw new Unreachable(path);
     await pause(wait);
-    ask.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
   }
 }
 
@@ -105,52 +105,52 @@ export async function getComputed(path, { known, ...ask } = {}) {
  *
  * @template T
  * @param {string} path
- * @param {Ask} [ask]
+ * @param {RequestOptions} [options]
  * @returns {Promise<T>}
  */
-export async function post(path, ask = {}) {
-  return parsed(await request("POST", path, { key: newKey(), ...ask }));
+export async function post(path, options = {}) {
+  return parsed(await request("POST", path, { key: newKey(), ...options }));
 }
 
 /**
  * @template T
  * @param {string} path
- * @param {Ask} [ask]
+ * @param {RequestOptions} [options]
  * @returns {Promise<T>}
  */
-export async function patch(path, ask) {
-  return parsed(await request("PATCH", path, ask));
+export async function patch(path, options) {
+  return parsed(await request("PATCH", path, options));
 }
 
 /**
  * @template T
  * @param {string} path
- * @param {Ask} [ask]
+ * @param {RequestOptions} [options]
  * @returns {Promise<T>}
  */
-export async function remove(path, ask) {
-  return parsed(await request("DELETE", path, ask));
+export async function remove(path, options) {
+  return parsed(await request("DELETE", path, options));
 }
 
-/** How often a request without a response is sent. */
+/** Attempts for a request that gets no response. */
 const TRIES = 3;
 
 /**
  * Sends a request, again where that can help: reading goes on without a void token.
  * @param {string} method
  * @param {string} path
- * @param {Ask} [ask]
+ * @param {RequestOptions} [options]
  * @returns {Promise<Response>}
  */
-async function request(method, path, ask = {}) {
-  const repeatable = method === "GET" || ask.key !== undefined;
+async function request(method, path, options = {}) {
+  const repeatable = method === "GET" || options.key !== undefined;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await send(method, path, ask);
+      return await send(method, path, options);
     } catch (error) {
-      if (method === "GET" && isVoid(ask.token)) return request(method, path, { ...ask, token: null });
+      if (method === "GET" && isVoid(options.token)) return request(method, path, { ...options, token: null });
       const again = error instanceof Unreachable || (error instanceof Problem && error.status === 503);
-      if (!again || !repeatable || tries === TRIES || ask.signal?.aborted) throw error;
+      if (!again || !repeatable || tries === TRIES || options.signal?.aborted) throw error;
       await pause(300 * tries);
     }
   }
@@ -159,7 +159,7 @@ async function request(method, path, ask = {}) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {Ask} ask
+ * @param {RequestOptions} options
  * @returns {Promise<Response>}
  */
 async function send(method, path, { token, body, key, signal }) {

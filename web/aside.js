@@ -5,7 +5,7 @@ import { h, link } from "./dom.js";
 import { t } from "./language.js";
 import { change, getState } from "./store.js";
 
-/** The notice, if there is anything to say. */
+/** The notice; nothing if none is due. */
 export function asideNote() {
   const { aside } = getState();
   if (!aside) return null;

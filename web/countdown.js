@@ -1,4 +1,4 @@
-// How long it is until something begins, counted down each minute.
+// The time until something begins, updated each minute.
 
 import { h } from "./dom.js";
 import { duration } from "./time.js";

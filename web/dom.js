@@ -91,10 +91,10 @@ export function render(parent, ...children) {
   keyed(parent, key)?.focus({ preventScroll: true });
 }
 
-/** How long a click is waited for once what was pressed is released, in milliseconds. */
+/** The longest wait for the click after a press is released, in milliseconds. */
 const CLICK = 300;
 
-/** How long a release is waited for, in milliseconds: it may never be told. */
+/** The longest wait for a release, in milliseconds: its event may never come. */
 const PRESS = 10_000;
 
 /**

@@ -1,5 +1,5 @@
-// Says below a field that it takes no more characters: the browser cuts what
-// is typed or pasted silently.
+// A hint below a field that it takes no more characters: the browser cuts typed or
+// pasted text silently.
 
 import { h, render } from "./dom.js";
 import { t } from "./language.js";

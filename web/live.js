@@ -153,17 +153,17 @@ function pause(milliseconds, stop) {
  * @typedef {object} Listener
  * @property {(view: Schemas["GameView"]) => void | Promise<void>} view the game as it is now; what follows waits for the promise
  * @property {(line: Schemas["LogLine"]) => void} line a move of the log, in its order
- * @property {(said: Schemas["SignalLine"]) => void} said a player has said something
+ * @property {(said: Schemas["SignalLine"]) => void} said a player has given a signal
  * @property {(connected: boolean) => void} connection
  * @property {(error: unknown) => void} refused called when the service ends the stream for good
  */
 
 /**
- * Follows a game: its log from a move on, and each change. Whoever sits there
- * hears of the rematch, too.
+ * Follows a game: its log from a move on, and each change. With the token of a seat
+ * the stream also reports the rematch.
  * @param {string} game
  * @param {{ token: string | null, after: number, listener: Listener }} options `after` is the number of the last move
- *   that is known already
+ *   that was already received
  * @returns {() => void}
  */
 export function follow(game, { token, after, listener }) {

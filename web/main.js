@@ -14,14 +14,14 @@ let unmount;
 /** The path of the page that is shown. */
 let shown = "";
 /** Counts page requests, so that a page that loads slowly does not replace a later one. */
-let asked = 0;
+let requested = 0;
 
-/** Whether the service worker started this page without a network. */
+/** True if the service worker started this page without a network. */
 const isOffline = document.documentElement.dataset.offline !== undefined;
 
 /** Shows the page at the current address. */
 async function show() {
-  const turn = ++asked;
+  const turn = ++requested;
   const { load, parameters } = isOffline ? offline : find(location.pathname);
   shown = location.pathname;
   const root = h("main", { id: "main", tabindex: "-1" });
@@ -31,7 +31,7 @@ async function show() {
   } catch (error) {
     render(root, problemNote(error, () => location.reload()));
   }
-  if (turn !== asked) return;
+  if (turn !== requested) return;
   unmount?.();
   unmount = undefined;
   render(document.body, frame(), asideNote(), root, foot(), h("div", { id: "announcer", class: "spoken", "aria-live": "polite" }));

@@ -4,8 +4,8 @@
 import { t } from "./language.js";
 
 /**
- * The name of who sits at a seat, as the service's sentences say it: with the
- * number of the seat where another has the same name.
+ * The name at a seat, as in the service's sentences: with the number of the seat
+ * where another has the same name.
  * @param {import("./api.js").Schemas["SeatInfo"][]} seats
  * @param {number} seat
  */
@@ -16,7 +16,7 @@ export function nameAt(seats, seat) {
   return seats.some((one) => one.seat !== seat && one.name === name) ? t("name_at_seat", { name, n: seat + 1 }) : name;
 }
 
-/** Who sits at a table, and which seats are open. @param {import("./api.js").Schemas["SeatInfo"][]} seats */
+/** The names at a table, and its open seats. @param {import("./api.js").Schemas["SeatInfo"][]} seats */
 export function tableText(seats) {
   return seats.map((one) => (one.open ? openText() : nameAt(seats, one.seat))).join(", ");
 }
@@ -26,12 +26,12 @@ export function nameText(name) {
   return name ?? t("nameless");
 }
 
-/** The name of who reads. @param {string} name */
+/** The reader's own name. @param {string} name */
 export function ownText(name) {
   return t("you_named", { name });
 }
 
-/** A seat that nobody has taken. */
+/** An open seat. */
 export function openText() {
   return t("open_seat");
 }

@@ -11,13 +11,13 @@ const loaded = new Map();
 /** The rules of both games, requested once for each language. */
 export function rules() {
   const tag = language();
-  const known = loaded.get(tag);
-  if (known) return known;
+  const cached = loaded.get(tag);
+  if (cached) return cached;
   /** @type {Promise<Answer<"get_rules">>} */
-  const asked = get("/v1/rules");
-  loaded.set(tag, asked);
-  asked.catch(() => loaded.delete(tag));
-  return asked;
+  const loading = get("/v1/rules");
+  loaded.set(tag, loading);
+  loading.catch(() => loaded.delete(tag));
+  return loading;
 }
 
 /**
@@ -39,7 +39,7 @@ export class Rulebook {
     this.suits = new Map(rules.suits.map((suit) => [suit.suit, suit]));
   }
 
-  /** Whether suits have powers. */
+  /** True if suits have powers. */
   get powers() {
     return this.rules.kind === "regicide";
   }
@@ -49,7 +49,7 @@ export class Rulebook {
     return this.cards.get(card)?.title ?? card;
   }
 
-  /** What a card is worth. @param {string} card */
+  /** The value of a card. @param {string} card */
   value(card) {
     return this.cards.get(card)?.value ?? 0;
   }
@@ -64,7 +64,7 @@ export class Rulebook {
     return this.suits.get(/** @type {Schemas["Suit"]} */ (suit))?.title ?? suit;
   }
 
-  /** How many cards a hand of a game for so many players holds. @param {number} players */
+  /** The hand size of a game with so many players. @param {number} players */
   handSize(players) {
     return this.rules.tables.find((facts) => facts.players === players)?.hand_size ?? 0;
   }

@@ -9,7 +9,7 @@ export function useScheme() {
   else delete document.documentElement.dataset.scheme;
 }
 
-/** Whether the page is dark now. */
+/** True while the page is dark. */
 export function isDark() {
   return (getState().scheme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 }

@@ -1,4 +1,4 @@
-// What is kept in localStorage: seats with their tokens, the player, the language
+// Data in localStorage: seats with their tokens, the player, the language
 // and the colour scheme. Tokens are sent only in the header
 // `Authorization`, never in an address.
 
@@ -32,7 +32,7 @@
  * @property {"light" | "dark" | null} scheme `null` follows the system
  * @property {"suit" | "value"} order of the cards in hand
  * @property {import("./table/pace.js").Pace} pace of the bots
- * @property {boolean} notify whether to tell whose turn it is while the page is hidden
+ * @property {boolean} notify whether to show a notification at the player's turn while the page is hidden
  * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
  * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over

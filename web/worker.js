@@ -5,10 +5,10 @@
 const CACHE = "client";
 /** The page that is shown without a network, whatever the address. */
 const SHELL = "/";
-/** Where files are that never change. */
+/** The path of files that never change. */
 const FILES = "/client/";
 
-// The types of pages do not know what a worker has.
+// The types of pages lack those of a worker.
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepShell().then(() => worker.skipWaiting())));
@@ -33,7 +33,7 @@ async function page(request) {
   } catch {
     const kept = await caches.match(SHELL);
     if (!kept) return Response.error();
-    // Whether there is a network is not for the page to guess.
+    // This attribute marks a page without a network.
     const text = (await kept.text()).replace("<html", "<html data-offline");
     return new Response(text, { headers: kept.headers });
   }

@@ -14,7 +14,7 @@ import { shape } from "./parts.js";
  * @property {string} [explain] what it is, in words
  */
 
-/** How many there are. */
+/** The number of royals. */
 export const ROYALS = 12;
 const PIP = 24;
 const GAP = 5;

@@ -28,8 +28,8 @@ const BADGE = 17;
  * The picture of the enemy.
  * @param {EnemyView} enemy
  * @param {{ width?: number, label?: string, preview?: number, explain?: Record<"health" | "attack" | "immunity", string> }} [options] `width` is that of the card
- *   in pixels; `preview` the damage that a chosen play would do, shown on the ring; `explain` what the ring and
- *   the badges say of themselves
+ *   in pixels; `preview` the damage that a chosen play would do, shown on the ring; `explain` what the texts that explain the ring and
+ *   the badges
  */
 export function enemyRing(enemy, { width = 180, label, preview = 0, explain } = {}) {
   const size = {

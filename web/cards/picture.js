@@ -1,4 +1,4 @@
-// What all pictures of this folder have in common.
+// Common code of all pictures of this folder.
 
 import { s } from "../dom.js";
 

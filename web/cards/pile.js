@@ -38,7 +38,7 @@ export function backs(count, { width = 18, label } = {}) {
     ...Array.from({ length: count }, (_, index) => s("g", { transform: `translate(${index * step} 0)` }, back(0, index < count - 1))));
 }
 
-/** Where cards would lie. */
+/** The outline of an empty pile. */
 function place() {
   return s("rect", { class: "place", x: 2, y: 2, width: CARD.width - 4, height: CARD.height - 4, rx: CARD.radius });
 }

@@ -76,7 +76,7 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
     board.void.length > 0 ? voided(board.void) : null);
 }
 
-/** Of fewer results, a share in per cent says nothing. */
+/** With fewer results, a share in per cent has no meaning. */
 const FEW = 5;
 
 /**
@@ -153,7 +153,7 @@ function voided(entries) {
 }
 
 /**
- * How many results reached how far: a column for each number of enemies.
+ * The distribution of results: a column for each number of defeated enemies.
  * @param {Schemas["Stats"]} stats
  * @param {Schemas["OwnRank"] | null | undefined} own
  */

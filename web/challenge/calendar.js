@@ -12,7 +12,7 @@ import { getState } from "../store.js";
 /** @typedef {Answer<"list_player_games">} Page */
 
 const DAY = 86_400_000;
-/** How many pages of games are looked through for those of a month. */
+/** The most pages of games that are read for those of a month. */
 const PAGES = 5;
 
 /**

@@ -35,11 +35,11 @@ export async function createPage() {
   const difficulty = h("input", { type: "checkbox", name: "difficulty" });
   const note = h("div");
   const button = h("button", { type: "submit", class: "main" }, t("create_challenge"));
-  // Who has no player becomes one by this.
+  // Without a player in this browser, one is created with this name.
   const { player } = getState();
   const organiser = player ? null : h("input", { name: "organiser", required: true, maxlength: 40, autocomplete: "nickname", value: getState().name ?? "" });
 
-  /** What is chosen about the game: another game, or table, has other options. */
+  /** The chosen options of the game: another game, or table, has other options. */
   let options = /** @type {Record<string, unknown>} */ ({});
   const special = h("div");
   const seeds = h("div", { class: "stack" });
@@ -54,13 +54,13 @@ export async function createPage() {
     render(special, optionsPanel(chosen, Number(players.value), options));
     drawDeal();
   };
-  // The solver and the measure are for the co-operative game; of a public seed
-  // nobody looks for another.
-  const asks = () => ({ winnable: game.value === "regicide" && seed.value === "secret", difficulty: game.value === "regicide" });
+  // Solver and difficulty exist for the co-operative game only. The solver chooses
+  // among secret seeds; a public seed is given.
+  const offers = () => ({ winnable: game.value === "regicide" && seed.value === "secret", difficulty: game.value === "regicide" });
   const drawDeal = () => {
     render(deal,
-      asks().winnable ? check(winnable, "create_winnable") : null,
-      asks().difficulty ? check(difficulty, "create_difficulty") : null);
+      offers().winnable ? check(winnable, "create_winnable") : null,
+      offers().difficulty ? check(difficulty, "create_difficulty") : null);
   };
   const drawSeed = () => {
     const open = seed.value === "public";
@@ -88,8 +88,8 @@ export async function createPage() {
       visibility: listed.checked ? "public" : "unlisted",
       ...(new Date(opens.value) > new Date() ? { opens_at: new Date(opens.value).toISOString() } : {}),
       options,
-      require_winnable: asks().winnable && winnable.checked,
-      measure_difficulty: asks().difficulty && difficulty.checked,
+      require_winnable: offers().winnable && winnable.checked,
+      measure_difficulty: offers().difficulty && difficulty.checked,
       ...(seed.value === "public" ? { seed: fixed.value } : words.value ? { seed_words: words.value } : {}),
     };
     const maker = getState().player ?? await become(organiser?.value ?? "");

@@ -1,4 +1,4 @@
-// What is known of the deal of a challenge.
+// Results of the solver and the bots for the deal of a challenge.
 
 import { h } from "../dom.js";
 import { number, t } from "../language.js";
@@ -6,8 +6,8 @@ import { number, t } from "../language.js";
 /** @typedef {import("../api.js").Schemas} Schemas */
 
 /**
- * Whether the deal can be won, and how difficult it is for bots; nothing if
- * nobody looked.
+ * The section on the deal: whether it can be won, and how difficult it is for bots;
+ * nothing if neither was computed.
  * @param {Schemas["ChallengeInfo"]} challenge
  */
 export function dealSection({ id, status, winnable, difficulty }) {

@@ -13,7 +13,7 @@ import { gameText, statusText } from "./words.js";
 export async function listPage(signal) {
   const [{ items: challenges }, organised] = await Promise.all([
     /** @type {Promise<Answer<"list_challenges">>} */ (get("/v1/challenges?source=custom&limit=50", { signal })),
-    Promise.all(Object.keys(getState().organised).map((id) => known(id, signal))),
+    Promise.all(Object.keys(getState().organised).map((id) => load(id, signal))),
   ]);
   const own = organised.filter((one) => one !== null);
   const others = challenges.filter((one) => !own.some(({ id }) => id === one.id));
@@ -28,12 +28,12 @@ export async function listPage(signal) {
 }
 
 /**
- * A challenge that was made here; nothing if it cannot be had.
+ * A challenge that was made here; nothing if it cannot be loaded.
  * @param {string} id
  * @param {AbortSignal} signal
  * @returns {Promise<Schemas["ChallengeView"] | null>}
  */
-async function known(id, signal) {
+async function load(id, signal) {
   try {
     return await get(`/v1/challenges/${id}`, { signal });
   } catch {

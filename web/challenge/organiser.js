@@ -1,5 +1,5 @@
-// What the organiser of a challenge can do, in the browser that created it:
-// make invitations and share the address.
+// Actions of a challenge's organiser, in the browser that created it: make
+// invitations and share the address.
 
 import { post } from "../api.js";
 import { copyButton } from "../copy.js";

@@ -60,7 +60,7 @@ function next(challenge, today) {
 }
 
 /**
- * What can be done with the result, and when more can.
+ * Actions on the result, and when more become available.
  * @param {Schemas["ChallengeInfo"]} challenge
  * @param {string | null | undefined} share the text to share
  */

@@ -1,5 +1,4 @@
-// How an organiser takes a result off the board: with a reason, which everybody
-// can read.
+// An organiser removes a result from the board: with a reason, which is public.
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
@@ -15,12 +14,12 @@ import { announce, problemNote } from "../notes.js";
  */
 export function removal(game, names, token) {
   return h("button", {
-    type: "button", class: "quiet small", "aria-label": t("removal_of", { names }), onclick: () => ask(game, names, token),
+    type: "button", class: "quiet small", "aria-label": t("removal_of", { names }), onclick: () => confirm(game, names, token),
   }, t("removal"));
 }
 
 /** @param {string} game @param {string} names @param {string} token */
-function ask(game, names, token) {
+function confirm(game, names, token) {
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const note = h("div");
   const button = h("button", { type: "submit", class: "danger" }, t("removal"));

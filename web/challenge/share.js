@@ -14,7 +14,7 @@ import { t } from "../language.js";
 export function shareButton(share, challenge) {
   const players = challenge.players > 1 ? `?players=${challenge.players}` : "";
   const path = challenge.date ? `/daily/${challenge.date}${players}` : `/challenges/${challenge.id}`;
-  // The text has a link only where the service knows its own address.
+  // The text has a link only where the service's own address is configured.
   const text = share.includes("://") ? share : `${share}\n${location.origin}${path}`;
   if (!navigator.share) return copyButton(t("share"), () => text);
   // The user has closed the device's dialog: nothing is shared.

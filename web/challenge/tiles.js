@@ -20,7 +20,7 @@ const PIPS = {
  * @returns {HTMLElement | null} nothing for a game without royals to defeat
  */
 export function resultTiles(share) {
-  // What comes before them is a name, which may hold such squares, too.
+  // A name comes before them, which may contain such squares, too.
   const pips = [...share].flatMap((sign) => PIPS[sign] ?? []).slice(-ROYALS);
   if (pips.length < ROYALS) return null;
   const defeated = pips.filter(({ state }) => state === "defeated");

@@ -38,7 +38,7 @@ export async function todayCard(player) {
       link("/daily", { class: "button" }, t(running ? "today_play" : "outcome_board"))));
 }
 
-/** What was reached, in short. @param {Schemas["Score"]} score */
+/** The result in short. @param {Schemas["Score"]} score */
 function reached(score) {
   return "moves_to_win" in score && score.moves_to_win === null ? t("score_enemies", { n: score.enemies_defeated }) : scoreText(score);
 }

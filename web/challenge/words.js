@@ -6,7 +6,7 @@ import { nameText } from "../names.js";
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../language.js").Key} Key */
 
-/** What was reached. @param {Schemas["Score"]} score */
+/** The result in words. @param {Schemas["Score"]} score */
 export function scoreText(score) {
   if (score.kind === "regicide-tricks") return t(score.is_won ? "score_points_won" : "score_points", { n: score.side_points });
   if (score.moves_to_win !== null && score.moves_to_win !== undefined) {
@@ -16,14 +16,14 @@ export function scoreText(score) {
     .filter(Boolean).join(", ");
 }
 
-/** What a challenge is now, and until when. @param {Schemas["ChallengeInfo"]} challenge */
+/** The state of a challenge, and until when it lasts. @param {Schemas["ChallengeInfo"]} challenge */
 export function statusText(challenge) {
   const at = { coming: challenge.opens_at, open: challenge.closes_at, closing: challenge.ends_at, over: challenge.ends_at };
   const key = /** @type {Key} */ (`challenge_${challenge.status}`);
   return t(key, { time: time(at[challenge.status]) });
 }
 
-/** Which game, for how many. @param {{ kind: Schemas["GameKind"], players: number }} game */
+/** The game and its number of players. @param {{ kind: Schemas["GameKind"], players: number }} game */
 export function gameText({ kind: game, players }) {
   return t(game === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: players });
 }
@@ -33,7 +33,7 @@ export function names(players) {
   return players.map(({ name }) => nameText(name)).join(", ");
 }
 
-/** How many play it. @param {Schemas["ChallengeView"]} challenge */
+/** The numbers of attempts and of finished ones. @param {Schemas["ChallengeView"]} challenge */
 export function turnoutText({ turnout }) {
   return [t("turnout_began", { n: turnout.attempts }), t("turnout_finished", { n: turnout.finished })].join(", ");
 }

@@ -1,5 +1,5 @@
 // A curve of shares over the moves of a game, with dots at moves that mattered.
-// Shares may be small: the scale is that of square roots, and its lines say so.
+// Shares may be small: the scale is that of square roots, and its lines are labelled.
 
 import { h, s } from "../dom.js";
 import { percent } from "../language.js";
@@ -17,11 +17,11 @@ import { percent } from "../language.js";
 const WIDTH = 1000;
 const HEIGHT = 200;
 const EDGE = 10;
-/** Where the scale can end, and have lines. */
+/** Values at which the scale can end, and has lines. */
 const TICKS = [1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01];
-/** How far apart lines are at least, as a part of the height. */
+/** The least distance of lines, as a part of the height. */
 const APART = 0.18;
-/** How near to a dot a click is one on it, in pixels. */
+/** A click this near to a dot selects it, in pixels. */
 const NEAR = 14;
 
 /**

@@ -70,7 +70,7 @@ export function stepChart({ title, series, marks = [], filled = false, words = S
   };
 }
 
-/** How the line of a series looks. @param {number} index */
+/** A sample of a series' line, for the legend. @param {number} index */
 function sample(index) {
   return s("svg", { class: "chart-sample", viewBox: "0 0 20 4", width: 20, height: 4, "aria-hidden": "true" },
     s("path", { class: `chart-line chart-line-${index}`, d: "M0 2H20" }));

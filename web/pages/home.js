@@ -17,9 +17,9 @@ import { Problem } from "../api.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 
-/** How many of this browser's games are listed. */
+/** The most games of this browser that are listed. */
 const OWN = 8;
-/** How many games to watch are listed, and how recently one of them moved, in milliseconds. */
+/** The most games to watch that are listed, and the longest time since a move in one, in milliseconds. */
 const WATCHED = 4;
 const RECENT = 30 * 60_000;
 
@@ -79,7 +79,7 @@ async function showPlayed(place) {
     const card = await todayCard(player);
     if (card) render(place, card);
   } catch {
-    // The introduction stays; the page of the challenge says what is wrong.
+    // The introduction stays; the page of the challenge shows the error.
   }
 }
 

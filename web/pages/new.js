@@ -92,7 +92,7 @@ function fields(games, wanted, draw) {
   ];
 }
 
-/** Who takes each seat. @param {Wanted} wanted @returns {import("../table/create.js").Sitter[]} */
+/** The kind of player at each seat. @param {Wanted} wanted @returns {import("../table/create.js").Sitter[]} */
 function sitters({ players, bots, here: together }) {
   return Array.from({ length: players }, (_, seat) => bots[seat] ?? (seat === 0 || together ? "here" : "open"));
 }

@@ -99,7 +99,7 @@ export function mount(root, { id = "" }) {
   /** @type {string[]} Sentences that are not announced yet. */
   const unsaid = [];
 
-  /** Loads the rulebook once the game is known. @param {Schemas["GameView"]} view */
+  /** Loads the rulebook once the game is loaded. @param {Schemas["GameView"]} view */
   async function learnRules(view) {
     if (table.book) return;
     try {
@@ -205,7 +205,7 @@ export function mount(root, { id = "" }) {
     if (answer.type !== "minimal") listener.view(answer.game);
   }
 
-  /** Concedes, whatever others have played since the player was asked (R11.1, T12). */
+  /** Concedes, whatever others have played since the dialog was opened (R11.1, T12). */
   async function concede() {
     table.problem = null;
     draw();
@@ -259,7 +259,7 @@ export function mount(root, { id = "" }) {
       change({ order: table.order });
       draw();
     },
-    askConcede() {
+    confirmConcede() {
       if (table.view) question = concedeDialog(table.view, () => void concede());
     },
     help: helpDialog,
@@ -310,7 +310,7 @@ export function mount(root, { id = "" }) {
     explaining.settle();
   };
   const stopKeys = listenToKeys(table, actions);
-  // How long a player is awaited changes by itself.
+  // The time for which a player is awaited changes without an event.
   const clock = setInterval(() => {
     if (table.view?.status === "running" && !isMyTurn(table)) draw();
   }, 30_000);

@@ -54,7 +54,7 @@ export function mount(root) {
     if (new Blob([pasted.value]).size > LARGEST) throw new NoRecord();
     return withoutMark(pasted.value);
   });
-  const ask = () => {
+  const checkGame = () => {
     const id = UUID.exec(address.value)?.[0];
     address.setCustomValidity(id ? "" : t("verify_no_address"));
     if (!address.reportValidity() || !id) return;
@@ -73,7 +73,7 @@ export function mount(root) {
     h("form", { class: "verify-form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); paste(); } },
       h("label", {}, t("verify_paste"), pasted),
       h("button", { type: "submit" }, t("verify_paste_check"))),
-    h("form", { class: "stack verify-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); ask(); } },
+    h("form", { class: "stack verify-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); checkGame(); } },
       h("label", {}, t("verify_address"), h("span", { class: "verify-line" }, address,
         h("button", { type: "submit", class: "main" }, t("verify_check")))),
       h("details", {},
@@ -83,7 +83,7 @@ export function mount(root) {
           h("label", {}, t("verify_commitment"), commitment),
           h("label", {}, t("verify_chain"), chain)))),
     outcome));
-  if (given) ask();
+  if (given) checkGame();
   return () => leaving.abort();
 }
 

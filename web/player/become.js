@@ -24,8 +24,8 @@ export async function become(name) {
 }
 
 /**
- * A form that asks for a name and creates a player.
- * @param {string} action what the button says
+ * A form with a field for a name, which creates a player.
+ * @param {string} action the button's text
  * @param {(player: Player) => unknown} then
  */
 export function becomeForm(action, then) {

@@ -45,7 +45,7 @@ export function gamesSection(player, token, signal) {
   };
   let begun = false;
   const stop = followGames(player, token, {
-    tell(game) {
+    receive(game) {
       if (show(game)) return;
       list.prepend(entry(game, token));
       more.querySelector("p")?.remove();
@@ -66,17 +66,17 @@ export function gamesSection(player, token, signal) {
  * public games.
  * @param {string} player
  * @param {string | null} token
- * @param {{ tell: (game: Entry) => void, ready: () => void }} listener
+ * @param {{ receive: (game: Entry) => void, ready: () => void }} listener
  */
-function followGames(player, token, { tell, ready }) {
+function followGames(player, token, { receive, ready }) {
   const rest = { connection: ready, refused: ready };
   if (token) {
     return read(`/v1/players/${player}/events`, token, {
       event: (/** @type {Schemas["PlayerEvent"]} */ event) => {
         if (!("game" in event)) return;
-        if (event.type === "invitation") return tell({ ...event.game, seat: null });
+        if (event.type === "invitation") return receive({ ...event.game, seat: null });
         const { game } = event;
-        if (game.seat !== null && game.seat !== undefined) tell({ ...game, seat: game.seat });
+        if (game.seat !== null && game.seat !== undefined) receive({ ...game, seat: game.seat });
       },
       ...rest,
     });
@@ -85,7 +85,7 @@ function followGames(player, token, { tell, ready }) {
     event: (/** @type {Schemas["GamesEvent"]} */ event) => {
       if (event.type !== "game") return;
       const own = event.game.seats.find((one) => one.player_id === player);
-      if (own) tell({ ...event.game, seat: own.seat });
+      if (own) receive({ ...event.game, seat: own.seat });
     },
     ...rest,
   });
@@ -112,7 +112,7 @@ function entry(game, token) {
     game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, time(game.created_at))));
 }
 
-/** Who invites: the first who sits there. @param {Entry} game */
+/** The inviting player: the first person seated there. @param {Entry} game */
 function invitedBy(game) {
   const host = game.seats.find((one) => !one.open && !one.bot_level);
   return host ? t("player_invited_by", { name: nameAt(game.seats, host.seat) }) : t("player_invited");

@@ -20,7 +20,7 @@ export async function ownStreak(signal) {
     const profile = await get(`/v1/players/${player.id}`, signal ? { signal } : {});
     return profile.streak;
   } catch {
-    // What it stands on is shown without it.
+    // The page is shown without it.
     return null;
   }
 }

@@ -1,5 +1,5 @@
-// Webhooks of the own player: where the service tells what happens while the
-// page is closed. Only where its operator allows it.
+// Webhooks of the own player: addresses to which the service sends events while the
+// page is closed. Only where the operator allows it.
 
 import { get, patch, post, remove } from "../api.js";
 import { copyButton } from "../copy.js";
@@ -14,7 +14,7 @@ import { problemNote } from "../notes.js";
 /** @typedef {Schemas["WebhookInfo"]} Hook */
 
 const EVENTS = /** @type {const} */ (["turn", "game_over", "invitation", "rematch", "daily"]);
-/** How many a player may have. */
+/** The most webhooks of a player. */
 const MOST = 5;
 
 /**
@@ -58,11 +58,11 @@ export function webhooksSection(player, signal) {
         render(note, problemNote(error));
       }
     };
-    const ask = { token: player.token };
+    const options = { token: player.token };
     const tryIt = async () => {
       try {
         /** @type {Schemas["DeliveryInfo"]} */
-        const tried = await post(`${own}/test`, { ...ask, body: {} });
+        const tried = await post(`${own}/test`, { ...options, body: {} });
         render(note, tried.status === "delivered" ? t("hooks_test_received") : failure(tried));
       } catch (error) {
         render(note, problemNote(error));
@@ -79,8 +79,8 @@ export function webhooksSection(player, signal) {
       h("div", { class: "row" },
         h("button", { type: "button", onclick: tryIt, ...name }, t("hooks_test")),
         hook.status === "active" ? null
-          : h("button", { type: "button", ...name, onclick: act(() => patch(own, { ...ask, body: { active: true } })) }, t("hooks_switch_on")),
-        h("button", { type: "button", class: "danger", ...name, onclick: act(() => remove(own, ask)) }, t("hooks_delete"))));
+          : h("button", { type: "button", ...name, onclick: act(() => patch(own, { ...options, body: { active: true } })) }, t("hooks_switch_on")),
+        h("button", { type: "button", class: "danger", ...name, onclick: act(() => remove(own, options)) }, t("hooks_delete"))));
   };
 
   const addForm = () => {

@@ -69,7 +69,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     h("span", { class: "soft figures" }, t("analysis_done", { percent })),
   ];
 
-  /** What is known with all cards open. @param {Analysis} analysis @param {number} at */
+  /** The solver's verdict, which sees all cards. @param {Analysis} analysis @param {number} at */
   const opened = ({ spans, turning_point_seq: turning, line }, at) => {
     const span = spans.find(({ first_seq: first, last_seq: last }) => first <= at && at <= last);
     if (!span) return null;
@@ -94,7 +94,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
       h("button", { type: "button", "data-key": `retry-${seq}`, onclick: () => retry(seq) }, t("fork_retry", { n: seq })))))];
   };
 
-  const ask = async () => {
+  const analyse = async () => {
     const into = frame();
     render(shown, into.head, into.progress, into.chart, into.moments, h("p", { class: "soft" }, t("analysis_about")));
     // The button that was pressed is gone.
@@ -105,10 +105,10 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
       draw(await getComputed(`/v1/games/${game.id}/analysis`, { token: tokenFor(game.id), signal: leaving, known: (analysis) => draw(analysis, into) }), into);
       announce(t("analysis_ready"));
     } catch (error) {
-      if (!leaving.aborted) render(shown, problemNote(error, ask));
+      if (!leaving.aborted) render(shown, problemNote(error, analyse));
     }
   };
-  if (game.kind === "regicide") render(shown, h("button", { type: "button", class: "main", onclick: ask }, t("analysis_ask")));
+  if (game.kind === "regicide") render(shown, h("button", { type: "button", class: "main", onclick: analyse }, t("analysis_ask")));
   return {
     shown, beside,
     /** @param {number} wanted */
@@ -119,7 +119,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   };
 }
 
-/** Where the parts of the answer are drawn. */
+/** The elements that the parts of the analysis are drawn into. */
 function frame() {
   return {
     head: h("h2", { tabindex: "-1" }, t("analysis")),
@@ -129,7 +129,7 @@ function frame() {
   };
 }
 
-/** Whether the game was won or lost; nothing if it was given up. @param {Schemas["Replay"]} game */
+/** The result of the game, won or lost; nothing if it was conceded. @param {Schemas["Replay"]} game */
 function resultOf({ result }) {
   if (result?.kind !== "regicide" || (result.conceded_by ?? null) !== null) return null;
   return result.outcome === "won";

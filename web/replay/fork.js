@@ -28,7 +28,7 @@ export function forkButtons(game, at, last) {
 }
 
 /**
- * Asks who plays, and creates the fork.
+ * Opens the dialog for the players, and creates the fork.
  * @param {Schemas["Replay"]} game
  * @param {number} at
  * @param {boolean} [retry] whether it is made to try the next move again

@@ -8,34 +8,34 @@ import { get } from "../api.js";
  * @typedef {Schemas["Replay"]} Replay
  *
  * @typedef {object} Frame
- * @property {Schemas["View"]} table what everybody could see
- * @property {Schemas["Revealed"]} cards what was hidden
- * @property {Schemas["ReplayStep"] | null} line the move that led here, with what was said then; nothing for the deal
+ * @property {Schemas["View"]} table the public part
+ * @property {Schemas["Revealed"]} cards the hidden part
+ * @property {Schemas["ReplayStep"] | null} line the move that led here, with the signals before it; nothing for the deal
  *
  * @typedef {object} Story
  * @property {Replay} game
  * @property {Frame[]} frames
  */
 
-/** Moves a request asks for. */
+/** Moves in a page. */
 const PAGE = 100;
 
 /**
  * Loads a game, page by page.
  * @param {string} id
- * @param {{ token?: string | null, signal?: AbortSignal }} ask
+ * @param {{ token?: string | null, signal?: AbortSignal }} options
  * @returns {Promise<Story>}
  */
-export async function loadStory(id, ask) {
+export async function loadStory(id, options) {
   const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=${PAGE}`;
   /** @type {Replay} */
-  const game = await get(path, ask);
+  const game = await get(path, options);
   /** @type {Frame[]} */
   const frames = [{ table: game.start.table, cards: game.start.hidden_cards, line: null }];
   let page = game;
   for (;;) {
     for (const step of page.items) frames.push({ table: step.table, cards: step.hidden_cards, line: step });
     if (page.next === null || page.next === undefined) return { game, frames };
-    page = await get(`${path}&after=${page.next}`, ask);
+    page = await get(`${path}&after=${page.next}`, options);
   }
 }

@@ -1,12 +1,12 @@
-// What the analysis says of each move: its trials in words of a few classes,
-// and how much could be reached before each move.
+// Judges the moves of a game by its analysis: each move gets one of a few classes, and
+// each position the share of trials won from there.
 //
-// A trial plays a deal that fits what the player could know, quickly, to its
-// end. The strong bot drops what does badly early, so that some moves have few
-// trials. What the next decision could reach tells more: a move is worse if
-// its trials are, by more than chance, and less was within reach afterwards,
-// or if less was surely within reach and its trials are worse at all. If they
-// are as good, that was luck.
+// A trial deals cards that fit the player's knowledge and plays quickly to the end.
+// The strong bot drops poor moves early, so some moves have few trials. The best share
+// at the next decision is a second measure. A move is worse if its trials are worse by
+// more than chance and the next share is lower, or if the next share is lower beyond
+// doubt and its trials are worse at all. If its trials are as good, a lower next share
+// was bad luck.
 
 /** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Schemas["SampledMove"]} Sampled */
@@ -20,19 +20,19 @@
  *   did after a move as good as any; `next`: the bot's choice at the next decision
  */
 
-/** Fewer trials say nothing by themselves. */
+/** Fewer trials have no weight by themselves. */
 const FEW = 20;
-/** Fewer do not even say whether a move or luck left less within reach. */
+/** With fewer trials, a lower next share is attributed neither to the move nor to luck. */
 const HARDLY = 10;
-/** By how many standard errors a move is worse; about one in forty by chance. */
+/** The least difference by which a move is worse, in standard errors; about one in forty by chance. */
 const WORSE = 2;
 /** A move with this part of the bot's share is as good, unless it is surely worse. */
 const AS_GOOD = 2 / 3;
-/** A move after which this part of the bot's share is still within reach did no harm, whatever its few trials say. */
+/** A move after which this part of the bot's share is still within reach did no harm, whatever the result of its few trials. */
 const HELD = 0.9;
-/** By how many standard errors luck is told: between decisions the knowledge differs, too. */
+/** The least difference that counts as luck, in standard errors: between decisions the knowledge differs, too. */
 const LUCKY = 3;
-/** By how many times luck changes the share at least. */
+/** The least factor by which luck changes the share. */
 const LUCK = 1.5;
 
 /**
@@ -45,7 +45,7 @@ export function share({ won, worlds }) {
 
 /**
  * @param {Decision[]} decisions
- * @param {{ last: number, won: boolean | null }} end the last move, and how it ended: nothing if it was given up
+ * @param {{ last: number, won: boolean | null }} end the last move, and the result: nothing if the game was conceded
  * @returns {Map<number, Judged>} by the number of the move
  */
 export function judge(decisions, { last, won }) {
@@ -58,9 +58,9 @@ export function judge(decisions, { last, won }) {
 }
 
 /**
- * How much could be reached in each position: the share of trials that the
- * bot's choice won, held where nothing was to be decided, and the result at
- * the end. Nothing is said of positions after the last known decision.
+ * The share within reach in each position: that of trials that the bot's choice won,
+ * unchanged where there was no decision, and the result at the end. Positions after
+ * the last analysed decision have none.
  * @param {Decision[]} decisions
  * @param {{ last: number, won: boolean | null, complete: boolean }} game
  * @returns {number[]}
@@ -104,7 +104,7 @@ function judged({ player_move: made, bot_move: bot }, next, lost) {
 }
 
 /**
- * What came after a move as good as the bot's, which has more trials.
+ * The luck after a move as good as the bot's, which has more trials.
  * @param {Sampled} bot
  * @param {Sampled} next
  * @returns {"good" | "bad" | null}
@@ -129,7 +129,7 @@ function errors(one, other) {
   return ((q ?? 0) - (p ?? 0)) / Math.sqrt(square(p ?? 0, one) + square(q ?? 0, other));
 }
 
-/** Whether two moves are one: the order of cards is free. @param {Sampled} one @param {Sampled} other */
+/** True if two moves are the same but for the order of their cards. @param {Sampled} one @param {Sampled} other */
 export function isSame(one, other) {
   const sorted = (/** @type {Sampled} */ { text }) => text.split(" ").sort().join(" ");
   return sorted(one) === sorted(other);

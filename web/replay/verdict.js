@@ -1,4 +1,4 @@
-// What the analysis says of one move, in cards and words.
+// The analysis of one move, in cards and words.
 
 import { cardFace } from "../cards/card.js";
 import { mark } from "../cards/suit.js";

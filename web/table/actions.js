@@ -9,7 +9,7 @@
  * @property {(move: import("./state.js").Move) => void} send makes a move
  * @property {(signal: import("../api.js").Schemas["Signal"]) => void} say gives a signal
  * @property {() => void} sort switches the order of the hand
- * @property {() => void} askConcede opens the question whether to concede
+ * @property {() => void} confirmConcede opens the dialog that confirms a concession
  * @property {() => void} help explains the table
  * @property {() => void} undo takes the last move back
  * @property {() => void} again plays another game of the same kind

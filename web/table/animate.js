@@ -53,8 +53,8 @@ export function animate(root, before, effects) {
   stamp(root.querySelector(".pip-stamped"));
   // Removes what is still shown of the previous move.
   for (const old of document.querySelectorAll(".float")) old.remove();
-  const told = effects.flatMap((effect) => floats(effect));
-  for (const [index, { at, text, good }] of told.entries()) {
+  const floating = effects.flatMap((effect) => floats(effect));
+  for (const [index, { at, text, good }] of floating.entries()) {
     const place = after.get(at);
     if (place) float(text, place.rect, good, index);
   }

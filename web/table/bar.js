@@ -68,9 +68,9 @@ function sentence(table) {
  */
 function buttons(table, actions) {
   const phase = table.view?.table?.phase;
-  const asks = phase === "next" || phase === "take";
+  const isQuestion = phase === "next" || phase === "take";
   const plain = plainMoves(table.view?.legal_moves ?? []);
-  if (asks) {
+  if (isQuestion) {
     // A press is the answer to the question.
     return h("div", { class: phase === "next" ? "row bar-buttons naming" : "row bar-buttons" }, plain.map(({ move, text }) => h("button", {
       type: "button", class: "main", "data-key": `move-${text}`, disabled: table.sending, onclick: () => actions.send(move),
@@ -119,7 +119,7 @@ function retry(table, actions) {
 }
 
 /**
- * What may be said to the table now.
+ * Buttons for the signals that may be given now.
  * @param {Table} table
  * @param {Actions} actions
  */

@@ -19,7 +19,7 @@ export function levelText(level) {
   return t(`bot_${level}`);
 }
 
-/** Whether one person plays, alone or with bots. @param {Schemas["SeatInfo"][]} seats */
+/** True if one person plays, alone or with bots. @param {Schemas["SeatInfo"][]} seats */
 export function hasOnePerson(seats) {
   return seats.filter(({ bot_level: bot }) => !bot).length === 1;
 }

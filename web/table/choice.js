@@ -61,7 +61,7 @@ export function chosenLegal(legal, chosen) {
 }
 
 /**
- * Whether a legal move names at least all these cards.
+ * True if a legal move names at least all these cards.
  * @param {LegalMove[]} legal
  * @param {string[]} cards
  */

@@ -7,7 +7,7 @@ import { seatBot } from "./bots.js";
 import { visibility } from "./visibility.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
-/** @typedef {"here" | "open" | import("./bots.js").Level} Sitter who takes a seat: somebody at this browser, who is invited, or a bot */
+/** @typedef {"here" | "open" | import("./bots.js").Level} Sitter the kind of player at a seat: a person at this browser, an invited person, or a bot */
 
 /**
  * The token of this browser's player, if the name is that player's.
@@ -21,7 +21,7 @@ export function playerToken(name) {
 /**
  * Creates a game, stores its seats in this browser and opens its table.
  * @param {Omit<Schemas["CreateGame"], "players" | "bots" | "open_seats">} wanted
- * @param {Sitter[]} sitters by seat; the first is here, and nobody here comes after an open seat
+ * @param {Sitter[]} sitters by seat; the first is here, and none that is here follows an open seat
  * @param {(id: string) => void} [made] called before the table opens
  */
 export async function create({ names: given = [], ...wanted }, sitters, made = () => {}) {
@@ -143,8 +143,7 @@ export async function rematch(view) {
 }
 
 /**
- * Sends names of a game that is over. They may be such as nobody may take now: then it
- * sends none.
+ * Sends names of a finished game. If the service refuses them now, it sends none.
  * @template N, T
  * @param {N} names
  * @param {N} none

@@ -1,4 +1,4 @@
-// What an attempt at a challenge has come to, in the panel at its end.
+// The result of an attempt at a challenge, in the panel at its end.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
@@ -27,7 +27,7 @@ export function challengeEnd(table) {
   return place;
 }
 
-/** Whether nobody may see the replay yet. @param {Table} table */
+/** True while the replay is under embargo. @param {Table} table */
 export function isSealed({ view }) {
   return Boolean(view?.challenge) && new Date(view?.challenge?.ends_at ?? 0) > new Date();
 }

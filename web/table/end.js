@@ -66,12 +66,12 @@ function ofRegicide(table, result) {
   }
   const n = result.enemies_defeated;
   const best = table.seat === null ? undefined : getState().best[bestKey(table)];
-  // Who looks on has lost nothing.
-  const isTold = table.seat === null && result.conceded_by !== null;
+  // Spectators have lost nothing.
+  const isReported = table.seat === null && result.conceded_by !== null;
   return {
-    headline: t(isTold ? "conceded" : "lost"),
+    headline: t(isReported ? "conceded" : "lost"),
     line: [
-      isTold ? null : causeOf(table, result), t("fell", { n }),
+      isReported ? null : causeOf(table, result), t("fell", { n }),
       !best ? null : best > n ? t("best", { n: best }) : t("best_now"),
     ].filter((part) => part !== null).join(" "),
     good: false,
@@ -79,7 +79,7 @@ function ofRegicide(table, result) {
 }
 
 /**
- * Why the game was lost, as the last move tells.
+ * The cause of the loss, from the effects of the last move.
  * @param {Table} table
  * @param {Schemas["RegicideOutcome"]} result
  */

@@ -1,12 +1,12 @@
-// What an element is, in a small note beside it: on hover, on a long press and on
-// focus by the keyboard. The element says it itself, in `data-explain`.
+// The meaning of an element, in a small note beside it: on hover, on a long press and
+// on focus by the keyboard. The text is the element's `data-explain`.
 
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { keyList } from "./keys.js";
 
-/** How long the pointer rests, or the focus, and how long a finger presses, in milliseconds. */
+/** The time that the pointer or the focus rests, and that a finger presses, in milliseconds. */
 const REST = 600;
 const PRESS = 500;
 /** A finger that goes farther than this scrolls. */
@@ -26,9 +26,9 @@ export function explainIn(root) {
   let timer;
   /** The element that is explained. @type {Element | null} */
   let shown = null;
-  /** What was pressed is not explained before the pointer has left it. @type {string | null} */
+  /** A pressed element is not explained before the pointer has left it. @type {string | null} */
   let pressed = null;
-  /** Whether the focus moves by a key. */
+  /** True while the focus moves by a key. */
   let steps = false;
   let [x, y] = [0, 0];
 

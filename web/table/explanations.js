@@ -1,4 +1,4 @@
-// What each card, number and pile at the table means, in a line or two.
+// The meaning of each card, number and pile at the table, in a line or two.
 
 import { t } from "../language.js";
 import { upper } from "./words.js";

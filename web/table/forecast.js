@@ -37,7 +37,7 @@ export function attackText(table, legal, book) {
 }
 
 /**
- * What a move without cards would do.
+ * The effects of a move without cards.
  * @param {Schemas["RegicideView"]} table
  * @param {Schemas["LegalMove"]} legal
  */
@@ -60,8 +60,8 @@ export function plainText({ enemy }, { move, forecast }) {
 }
 
 /**
- * How much the selected cards are worth against the attack. Too little is not
- * yet a legal move.
+ * The value of the selected cards against the attack. Too low a value is not yet a
+ * legal move.
  * @param {Schemas["RegicideView"]} table
  * @param {string[]} cards
  * @param {Schemas["LegalMove"] | null} legal
@@ -70,8 +70,8 @@ export function plainText({ enemy }, { move, forecast }) {
 export function coverText({ enemy, to_cover: cover }, cards, legal, book) {
   const damage = cover?.amount ?? 0;
   if (legal?.forecast?.type !== "cover") {
-    const asked = { enemy: upper(enemy ? royal(enemy.card) : ""), n: damage, worth: book.worth(cards) };
-    return t(cards.length > 0 ? "covers_so_far" : "covers", asked);
+    const values = { enemy: upper(enemy ? royal(enemy.card) : ""), n: damage, worth: book.worth(cards) };
+    return t(cards.length > 0 ? "covers_so_far" : "covers", values);
   }
   const { worth, excess, uncovered } = legal.forecast;
   if (uncovered > 0) return t("covers_part", { worth, damage, left: uncovered });

@@ -20,7 +20,7 @@ export function startGuide() {
   return create({ kind: "regicide", seed: SEED }, ["here"], (game) => change({ guide: { game, seen: [] } }));
 }
 
-/** Whether a guided game is offered unasked: to who has not played here. */
+/** True if no game was played in this browser yet: a guided game is offered then. */
 export function isNew() {
   const { seats, best } = getState();
   return seats.length === 0 && Object.keys(best).length === 0;
@@ -67,7 +67,7 @@ export function guideBand(band, { id, view }, redraw) {
   };
   if (before && seq !== String(view.seq) && !seen.includes(before)) done(before);
   const name = markFor(view, seen);
-  // What stands there is not announced again.
+  // A text that is already shown is not announced again.
   if (name === (before ?? null)) return;
   delete band.dataset.name;
   if (name === null) return void render(band);

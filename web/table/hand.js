@@ -36,7 +36,7 @@ function cardButton(table, card, index, actions) {
   const legal = mine ? table.view?.legal_moves ?? [] : [];
   const chosen = table.chosen.includes(card);
   const possible = fits(legal, [card]);
-  // Where no cards are asked for, as when the next player is named, none is dimmed.
+  // Where the move needs no cards, as when the next player is named, none is dimmed.
   const goes = !legal.some(({ move }) => "cards" in move) || chosen || fits(legal, [...table.chosen, card]);
   return h("button", {
     type: "button",

@@ -11,8 +11,8 @@ import { getState, ownerToken } from "../store.js";
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * The field for a player, at a game of this browser's player; others cannot
- * hold a seat for somebody.
+ * The field for a player, at a game of this browser's player; others cannot reserve
+ * a seat.
  * @param {Table} table
  */
 export function invitePlayer(table) {
@@ -22,7 +22,7 @@ export function invitePlayer(table) {
   const invite = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const id = field.value.match(ID)?.[0];
-    // A seat that nobody is invited to, if there is one.
+    // A seat without an invitation, if there is one.
     const open = table.view?.seats.filter((one) => one.open) ?? [];
     const seat = open.find((one) => one.invited_until === null) ?? open[0];
     if (!id || !seat || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));

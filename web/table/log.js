@@ -7,7 +7,7 @@ import { h } from "../dom.js";
 /** @typedef {import("./state.js").LogLine} LogLine */
 
 /**
- * Moves, and after each what was said before the next.
+ * Moves, each followed by the signals that were given before the next.
  * @param {Table} table
  * @returns {{ key: string, draw: () => HTMLElement }[]}
  */
@@ -18,7 +18,7 @@ function entries({ log, said, seat }) {
   ]);
 }
 
-/** @param {LogLine} line @param {number | null} seat to whom it is told */
+/** @param {LogLine} line @param {number | null} seat the reader's */
 function moveEntry(line, seat) {
   return h("li", { "data-seq": line.seq, "data-entry": `move-${line.seq}-${seat}` },
     h("span", { class: "log-who figures" }, `${line.seq}`),
@@ -34,7 +34,7 @@ function saidEntry({ number, narration }) {
 
 /**
  * Adds the missing entries to a list, each at its place, and scrolls to its end.
- * What was told to another player on this device is taken out.
+ * Entries for another player on this device are removed.
  * @param {HTMLElement} list
  * @param {Table} table
  */

@@ -1,10 +1,10 @@
 // A notification when it becomes the player's turn while the page is hidden,
-// for who has switched that on at the table.
+// if that is switched on at the table.
 
 import { t } from "../language.js";
 import { change, getState } from "../store.js";
 
-/** Whether this browser can show any. */
+/** True if this browser can show notifications. */
 export function canNotify() {
   return "Notification" in globalThis && Notification.permission !== "denied";
 }
@@ -13,20 +13,20 @@ export function notifies() {
   return canNotify() && Notification.permission === "granted" && getState().notify;
 }
 
-/** Switches it on, which asks the browser for permission, or off. */
+/** Switches notifications on, for which the browser requests permission, or off. */
 export async function switchNotifying() {
   const wanted = !notifies();
   change({ notify: wanted && await Notification.requestPermission() === "granted" });
 }
 
-/** Tells a player who does not see the page. @param {string} game */
+/** Shows a notification while the page is hidden. @param {string} game */
 export function notifyTurn(game) {
   if (!document.hidden || !notifies()) return;
   try {
-    const told = new Notification(t("your_turn"), { body: "Regicide", tag: game });
-    told.onclick = () => {
+    const notification = new Notification(t("your_turn"), { body: "Regicide", tag: game });
+    notification.onclick = () => {
       focus();
-      told.close();
+      notification.close();
     };
   } catch {
     // Some browsers of phones have the name but show none from a page.

@@ -1,5 +1,4 @@
-// How fast the moves of bots are shown: as the service makes them, or more
-// slowly.
+// The speed at which moves of bots are shown: as the service makes them, or slower.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
@@ -7,7 +6,7 @@ import { change, getState } from "../store.js";
 
 /** @import { Schemas } from "../api.js" */
 
-/** How long a bot's move stays alone on the table, by what the button says, in milliseconds. */
+/** The pause after a bot's move, by the button's text, in milliseconds. */
 const PAUSES = { "1×": 0, "½×": 900, "¼×": 2700 };
 /** @typedef {keyof typeof PAUSES} Pace */
 const PACES = /** @type {Pace[]} */ (Object.keys(PAUSES));

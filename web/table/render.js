@@ -101,7 +101,7 @@ function roomFor(part, { book, view }) {
   part.classList.toggle("full", most > 6 && book.powers);
 }
 
-/** What the last move came to, next to the hand; the rest is in the log. @param {Table} table */
+/** The result of the last move, next to the hand; the rest is in the log. @param {Table} table */
 function newsOf(table) {
   const line = table.log.at(-1);
   if (!line || line.seq !== table.view?.shown_seq) return null;
@@ -138,7 +138,7 @@ function toolButtons(table, actions) {
     running ? paceButton(view, actions.pace) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
-    running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.askConcede }, t("concede")) : null,
+    running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
   ];
 }
 

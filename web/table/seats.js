@@ -49,7 +49,7 @@ function seatChip(table, info) {
 }
 
 /**
- * What a player has said, at the seat.
+ * A player's signals, at the seat.
  * @param {import("../api.js").Schemas["SignalLine"][]} words
  */
 export function bubble(words) {
@@ -61,8 +61,8 @@ export function bubble(words) {
 const LONG = 120_000;
 
 /**
- * Whose turn it is, and since when if that is long. Whether anybody sits there
- * the service does not know.
+ * The note at the seat to act, with the time of a long wait. The service does not
+ * report whether the player is connected.
  * @param {Table} table
  */
 function toActText({ log, view }) {

@@ -6,7 +6,7 @@ import { getState } from "../store.js";
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {{ tones: number[], length: number, wave?: OscillatorType, felt?: number | number[] }} Sound frequencies in hertz, one after the other */
 
-/** What matters most is heard. @type {[Schemas["Effect"]["type"], Sound][]} */
+/** The sounds of effects, the most important first: one is played. @type {[Schemas["Effect"]["type"], Sound][]} */
 const SOUNDS = [
   ["won", { tones: [392, 494, 587, 784], length: 0.2, felt: [60, 60, 60, 60, 120] }],
   ["lost", { tones: [220, 196, 165], length: 0.25, felt: 200 }],

@@ -84,7 +84,7 @@ export function sawLine(table, line) {
 }
 
 /**
- * A player has said something. What is there already is not added again.
+ * Adds a signal of a player. One that is already there is not added again.
  * @param {Table} table
  * @param {SignalLine} said
  * @returns {boolean} whether it is new
@@ -96,7 +96,7 @@ export function sawSignal(table, said) {
 }
 
 /**
- * What may still be said from this seat: each once until the next move.
+ * Signals that this seat may still give: each once until the next move.
  * @param {Table} table
  */
 export function sayable({ allowed, said, seat, view }) {
@@ -105,8 +105,8 @@ export function sayable({ allowed, said, seat, view }) {
 }
 
 /**
- * What a seat has said that still matters: from the jester until the player
- * who was named has moved.
+ * Signals of a seat that still matter: from the jester until the named player has
+ * moved.
  * @param {Table} table
  * @param {number} seat
  */
@@ -123,12 +123,12 @@ export function handOf(table) {
   return table.view?.table?.hand ?? [];
 }
 
-/** Whether the player at this seat is to move. @param {Table} table */
+/** True if the player at this seat is to move. @param {Table} table */
 export function isMyTurn({ view, seat }) {
   return view !== null && view.status === "running" && seat !== null && view.to_act === seat;
 }
 
-/** Whether the game accepts no more moves. @param {GameView} view */
+/** True if the game accepts no more moves. @param {GameView} view */
 export function isOver(view) {
   return view.status !== "waiting" && view.status !== "running";
 }

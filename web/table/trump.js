@@ -1,5 +1,5 @@
 // Trump and the order of the ranks, as they will be: a button for each suit, one
-// for the ranks. Which combinations there are, the legal moves say.
+// for the ranks. The possible combinations come from the legal moves.
 
 import { suitMark } from "../cards/suit.js";
 import { h } from "../dom.js";

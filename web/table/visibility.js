@@ -1,12 +1,12 @@
-// Whether others find the games that are created here, and may watch them.
+// The visibility of games that are created here.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { change, getState } from "../store.js";
 
 /**
- * What a new game is. Who is invited to one comes by its address, so that is
- * enough to see it; others are for who plays in them.
+ * The visibility of a new game. Invited players come by its address, so the address
+ * is enough to see it; other games are private to their players.
  * @param {boolean} isInviting
  * @returns {"public" | "unlisted" | "private"}
  */

@@ -183,8 +183,7 @@ function copyField(address, label) {
 }
 
 /**
- * A single-use link for each open seat, so that nobody else can
- * take it.
+ * A single-use link for each open seat, so that only the invited person can take it.
  * @param {Table} table
  */
 function personalLinks(table) {
@@ -262,16 +261,16 @@ function botSeats(table) {
   const token = ownerToken(table.id);
   const status = once(table, "bot-status", () => h("div", {}));
   const seats = (view?.seats ?? []).filter((one) => one.open || one.bot_level);
-  const ask = async (/** @type {Promise<unknown>} */ asked) => {
+  const finish = async (/** @type {Promise<unknown>} */ request) => {
     render(status);
     try {
-      await asked;
+      await request;
     } catch (error) {
       render(status, problemNote(error));
     }
   };
   const sit = async (/** @type {number} */ seat) => {
-    await ask(seatBot(table.id, seat, levels.get(table) ?? USUAL, token));
+    await finish(seatBot(table.id, seat, levels.get(table) ?? USUAL, token));
     // A link to a seat that a bot has taken is void.
     kept.get(table)?.get("links")?.querySelector(`[data-invited="${seat}"]`)?.remove();
   };
@@ -282,7 +281,7 @@ function botSeats(table) {
     h("ul", { class: "bot-seats" }, seats.map(({ seat, bot_level: bot }) => h("li", {},
       h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : seatText(seat)),
       h("button", {
-        type: "button", "data-key": `bot-${seat}`, onclick: () => (bot ? ask(takeOff(table.id, seat, token)) : sit(seat)),
+        type: "button", "data-key": `bot-${seat}`, onclick: () => (bot ? finish(takeOff(table.id, seat, token)) : sit(seat)),
         "aria-label": t(bot ? "bot_off_seat" : "bot_on_seat", { n: seat + 1 }),
       }, t(bot ? "bot_off" : "bot_on"))))),
     status);
@@ -321,7 +320,7 @@ function leave(view, seat) {
   return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "leave", onclick: away }, t("leave_seat")), status);
 }
 
-/** Where to go from a game that was left: an attempt can be made again. @param {Schemas["GameView"]} view */
+/** The address after leaving a game: an attempt can be made again. @param {Schemas["GameView"]} view */
 function afterwards({ challenge }) {
   return challenge ? `/challenges/${challenge.id}` : "/";
 }

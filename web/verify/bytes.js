@@ -1,6 +1,6 @@
 // Hashes and bytes, with the browser's Web Crypto.
 
-/** Whether the browser computes hashes: not on an address without TLS. */
+/** True if the browser computes hashes: not on an address without TLS. */
 export const canHash = globalThis.crypto?.subtle !== undefined;
 
 const encoder = new TextEncoder();
@@ -57,7 +57,7 @@ export function toBase64(bytes) {
 }
 
 /**
- * Whether an Ed25519 signature (RFC 8032) is valid. An error means that this
+ * Verifies an Ed25519 signature (RFC 8032). An error means that this
  * browser does not support Ed25519.
  * @param {{ key: string, signature: Uint8Array<ArrayBuffer>, line: string }} signed `key` in hex
  */

@@ -31,7 +31,7 @@ import { checkSignature, signedLine } from "./signature.js";
 /**
  * @param {string} text
  * @param {Expected} expected
- * @param {import("./logged.js").Game | null} game the one whose record it is, where that was asked for
+ * @param {import("./logged.js").Game | null} game the game whose record it is, if it was loaded by its address
  * @returns {Promise<Checked>}
  */
 export async function check(text, expected, game) {

@@ -2,7 +2,7 @@
 
 /** A text that is no record file. */
 export class NoRecord extends Error {
-  /** @param {"verify_no_record" | "verify_utf16"} message what is said of it */
+  /** @param {"verify_no_record" | "verify_utf16"} message shown to the user */
   constructor(message = "verify_no_record") {
     super(message);
     this.text = message;

@@ -1,5 +1,5 @@
-// Whether a record's game is in the transparency log of this service, and
-// whether that is still the log whose checkpoint this browser has kept.
+// Checks that a record's game is in the transparency log of this service, and that
+// this is still the log whose checkpoint this browser has kept.
 
 import { get, getFile, Problem } from "../api.js";
 import { change, getState } from "../store.js";
@@ -10,7 +10,7 @@ import { Unproven } from "./tree.js";
 /** @typedef {import("./transparency.js").Key} Key */
 /** @typedef {import("../api.js").Schemas["TransparencyLog"]} LogInfo */
 /**
- * @typedef {{ id: string, token: string | null }} Game whose proof is asked for
+ * @typedef {{ id: string, token: string | null }} Game a game whose proof can be requested
  *
  * @typedef {"holds" | "players" | "pending" | "refused" | "no_proof" | "unlogged" | "other" | "fails" | "rewritten" | "shrunk" | "no_ed25519" | "no_log"} LogOutcome
  *
@@ -28,7 +28,7 @@ import { Unproven } from "./tree.js";
 /**
  * @param {string | null} line what is signed of the record
  * @param {string | null | undefined} own the proof that the record carries
- * @param {Game | null} game the one that was asked for by its address
+ * @param {Game | null} game the game, if it was loaded by its address
  * @returns {Promise<Logged>}
  */
 export async function findInLog(line, own, game) {
@@ -38,7 +38,7 @@ export async function findInLog(line, own, game) {
     const log = await get("/v1/log");
     const kept = log.origin ? keptOf(log.origin) : null;
     if (kept && kept.size > log.size) return { outcome: "shrunk", kept };
-    const text = own || (game && await askedProof(game, kept));
+    const text = own || (game && await requestProof(game, kept));
     if (!text && game) return log.refused ? { outcome: "refused", detail: log.refused } : { outcome: "pending" };
     if (!text) return { outcome: "no_proof" };
     return await judge(text, line, log, kept);
@@ -53,7 +53,7 @@ export async function findInLog(line, own, game) {
  * @param {Game} game
  * @param {Checkpoint | null} kept
  */
-async function askedProof({ id, token }, kept) {
+async function requestProof({ id, token }, kept) {
   try {
     const file = await getFile(`/v1/games/${id}/proof${kept ? `?since=${kept.size}` : ""}`, { token });
     return await file.text();

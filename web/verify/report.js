@@ -48,7 +48,7 @@ function find({ record, computed, verdict, expected }) {
   return logged === "holds" || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
 }
 
-/** Whether a given value equals the computed one. @param {string | null | undefined} given @param {string | undefined} value */
+/** True if a given value equals the computed one. @param {string | null | undefined} given @param {string | undefined} value */
 function same(given, value) {
   return !given || given === value;
 }

@@ -55,7 +55,7 @@ function list(items) {
 }
 
 /**
- * Whether a signature is valid under one of the service's published keys.
+ * Verifies a signature under the service's published keys.
  * @param {string | null | undefined} signature
  * @param {string | null} line
  * @param {Schemas["KeyInfo"][]} keys

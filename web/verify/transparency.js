@@ -23,7 +23,7 @@ import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./t
  * @property {Hash[]} hashes
  * @property {Checkpoint} checkpoint
  *
- * @typedef {object} Known what is known beforehand
+ * @typedef {object} Known keys and checkpoint from before
  * @property {Key[]} keys of the log
  * @property {Key[]} witnesses
  * @property {Checkpoint | null} kept
@@ -124,8 +124,8 @@ function readSince({ size, hashes }) {
 }
 
 /**
- * Whether a key has signed. A signature that names a key and does not hold
- * spoils the checkpoint (L4.3).
+ * True if a key has signed. An invalid signature that names a key invalidates the
+ * checkpoint (L4.3).
  * @param {Checkpoint} checkpoint
  * @param {Key} key
  */

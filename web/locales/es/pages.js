@@ -160,7 +160,7 @@ export default {
   step_log_rewritten: "Tu navegador guarda un punto de control de tamaño {kept}, y nada lleva de ahí a este de tamaño {size}. O se reescribió el historial, o la prueba es inventada.",
   step_log_shrunk: "El historial es más pequeño que antes: tu navegador guarda un punto de control de tamaño {kept}. Falta algo, por ejemplo tras restaurar una copia de seguridad.",
   step_log_no_ed25519: "Tu navegador no conoce el tipo de firma (Ed25519) de los puntos de control.",
-  step_log_no_log: "El servicio no responde qué hay en su historial.",
+  step_log_no_log: "El servicio no da información sobre su historial.",
   log_first: "Tu navegador guarda ahora este punto de control. En la próxima comprobación verá si el historial solo ha crecido.",
   log_same: "Este es el punto de control que guarda tu navegador.",
   log_grown: "Tu navegador guarda un punto de control de tamaño {kept}: desde entonces el historial solo ha crecido.",
