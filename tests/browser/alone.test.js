@@ -120,7 +120,7 @@ test("the focus moves to the next control that the player needs", async (t) => {
   }
 });
 
-test("a flip is told and confirmed before it is made, by button and by key", async (t) => {
+test("the effect of a flip is shown and confirmed before it is made, by button and by key", async (t) => {
   const { game, tokens } = await createGame({ players: 1, seed: "alone" });
   const page = await visitor(t, phone);
   await seat(page, game, tokens);
@@ -147,21 +147,21 @@ test("a flip is told and confirmed before it is made, by button and by key", asy
   assert.equal((await call("GET", `/v1/games/${game.id}/moves`)).items[0].move.type, "flip");
 });
 
-test("what a flip would do is told in numbers where the service knows them", async (t) => {
+test("the forecast of a flip has numbers where the service sends them", async (t) => {
   const { game, tokens } = await createGame({ players: 1, seed: "alone" });
   const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
   const forecast = { type: "flip", discarded: 7, drawn: 8, jesters_left: 1, best_medal: "silver" };
   const legal_moves = view.legal_moves.map((one) => (one.text === "flip" ? { ...one, forecast } : one));
   const page = await visitor(t, phone);
-  await told(page, { ...view, legal_moves });
+  await sendsOnly(page, { ...view, legal_moves });
   await seat(page, game, tokens);
   await open(page, `/games/${game.id}`);
   await page.locator("[data-key=move-flip]").click();
   await page.getByText("Discard 7 cards, draw 8 · 1 jester left · no gold any more").waitFor();
 });
 
-/** Lets the page be told of this game alone. */
-const told = (page, game) => page.route("**/events*", (route) => route.fulfill({
+/** Sends the page events of this game only. */
+const sendsOnly = (page, game) => page.route("**/events*", (route) => route.fulfill({
   contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "rematch", id: "1.0.0.rematch", game })}\n`,
 }));
 
@@ -193,7 +193,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
     const heights = [];
     for (const hand of [view.table.hand, view.table.hand.slice(0, 2), []]) {
       const page = await visitor(t, options);
-      await told(page, { ...view, table: { ...view.table, hand } });
+      await sendsOnly(page, { ...view, table: { ...view.table, hand } });
       await seat(page, game, tokens);
       await open(page, `/games/${game.id}`);
       await page.locator("[data-key=move-flip]").waitFor();
@@ -271,7 +271,7 @@ test("the effect of chosen cards is shown, and cards that cannot be played canno
   assert.ok(await page.locator("[data-key=send]").isDisabled());
 });
 
-test("conceding asks for confirmation", async (t) => {
+test("conceding needs confirmation", async (t) => {
   const { game, tokens } = await createGame({ players: 1 });
   const page = await visitor(t);
   await seat(page, game, tokens);
@@ -371,7 +371,7 @@ for (const [medal, headline] of [["gold", "Gold: you won without a jester."], ["
   test(`a game that is won shows its medal: ${medal}`, async (t) => {
     const { game, tokens } = await createGame({ players: 1, seed: "alone" });
     const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
-    // Nobody wins to order: the page is told of a game that was won.
+    // A win cannot be played to order, so the page gets the view of a won game.
     const result = { kind: "regicide", outcome: "won", medal, enemies_defeated: 12, conceded_by: null };
     const table = { ...view.table, enemy: null, enemies_defeated: 12 };
     const won = { ...view, status: "finished", to_act: null, legal_moves: null, table, result };

@@ -97,7 +97,7 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   await page.getByLabel("Seat 2").selectOption("strong");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "bot-1", "the focus is kept");
   await page.getByLabel("Seat 3").selectOption("novice");
-  assert.equal(await page.getByText("Friends, by a link").count(), 0, "there is nobody to send it to");
+  assert.equal(await page.getByText("Friends, by a link").count(), 0, "a bot needs no link");
   assert.ok(await fits(page));
   await accessible(page, "a new game with bots");
   await page.getByRole("button", { name: "Start" }).click();
@@ -129,7 +129,7 @@ test("the form gives seats to bots, and to people and bots together", async (t) 
   await page.locator(".seat", { hasText: "Ben" }).waitFor();
 });
 
-test("who waits puts bots on open seats, and takes them off again", async (t) => {
+test("a waiting player puts bots on open seats, and takes them off again", async (t) => {
   const page = await visitor(t, phone);
   const other = await visitor(t);
   await open(page, "/new");

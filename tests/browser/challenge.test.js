@@ -82,7 +82,7 @@ test("a daily challenge ends at the table: result, place, days in a row, and the
   await outcome.getByText("1 day in a row").waitFor();
   assert.equal(await outcome.locator(".columns .mine").count(), 1);
   await outcome.getByText("Replay and analysis open when the challenge is over").waitFor();
-  assert.equal(await page.getByRole("link", { name: "Replay" }).count(), 0, "nobody may see it yet");
+  assert.equal(await page.getByRole("link", { name: "Replay" }).count(), 0, "the replay is under embargo");
   await outcome.getByText("The next day begins in 6 h 12 min").waitFor();
   await page.clock.fastForward("01:00");
   await outcome.getByText("The next day begins in 6 h 11 min").waitFor();
@@ -95,7 +95,7 @@ test("a daily challenge ends at the table: result, place, days in a row, and the
   await page.locator(".board .mine").waitFor();
 });
 
-test("Home leads on with a running attempt, and tells the result of one that has ended", async (t) => {
+test("Home links to a running attempt, and shows the result of one that has ended", async (t) => {
   const { made, game } = await beginDaily(`Hugo ${Date.now()}`);
   const page = await visitor(t);
   await signedIn(page, made);
@@ -172,12 +172,12 @@ test("a game with the cards of a challenge that is over is marked as practice", 
   await page.getByText("No game that counts yet").waitFor();
 });
 
-test("of few results, a share in per cent is not told", async (t) => {
+test("with few results, no share in per cent is shown", async (t) => {
   const { made, game } = await beginDaily(`Few ${Date.now()}`);
   await finish(game.id, made.token);
   const page = await visitor(t);
   await signedIn(page, made);
-  // The board as it is at first: events tell of the results that there are.
+  // The board as first loaded: events would add the existing results.
   await page.route("**/v1/challenges/*/events*", (route) => route.abort());
   let results = 5;
   await page.route("**/leaderboard?*", async (route) => {
@@ -192,7 +192,7 @@ test("of few results, a share in per cent is not told", async (t) => {
   await page.getByText("You are at rank 1 of 4.", { exact: true }).waitFor();
 });
 
-test("the page of a day says what is known of its deal", async (t) => {
+test("the page of a day shows the solver's and the bots' results for its deal", async (t) => {
   // A small budget: whether a win is found is not what is tested.
   const settings = { REGICIDE_SOLVER_NODES: "2000", REGICIDE_DAILY_AHEAD_DAYS: "0", REGICIDE_DAILY_DIFFICULTY: "off" };
   const folder = await mkdtemp(`${tmpdir()}/regicide-`);
@@ -258,7 +258,7 @@ test("an organiser creates a challenge with invitations, and a player enters wit
   await guest.locator(".hand-card").first().waitFor();
 });
 
-test("an organiser asks for a winnable deal and its difficulty, and the page says what is known", async (t) => {
+test("an organiser chooses a winnable deal and its difficulty, and the page shows both", async (t) => {
   // A small budget: whether a win is found is not what is tested.
   const settings = { REGICIDE_SOLVER_NODES: "2000", REGICIDE_DAILY_AHEAD_DAYS: "0", REGICIDE_DAILY_DIFFICULTY: "off" };
   const folder = await mkdtemp(`${tmpdir()}/regicide-`);
@@ -272,8 +272,8 @@ test("an organiser asks for a winnable deal and its difficulty, and the page say
   const difficulty = page.getByLabel("how difficult it is for them");
   await page.getByLabel("What is it called?").fill("Cup");
 
-  // Nobody looks for another seed where the organiser names it, nor for a win
-  // in the other game.
+  // The solver looks for no other seed where the organiser gives it, and for no win in
+  // the other game.
   await page.locator("summary", { hasText: "Seed" }).click();
   await page.getByLabel("Who knows the cards?").selectOption("public");
   assert.deepEqual([await winnable.count(), await difficulty.count()], [0, 1]);
@@ -342,7 +342,7 @@ test("a player is renamed, lists games, changes the device, and is deleted", asy
   assert.equal((await kept(page)).player, null);
 });
 
-test("an organiser takes a result off the board, and everybody reads why", async (t) => {
+test("an organiser takes a result off the board, with a public reason", async (t) => {
   const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
   const page = await visitor(t);
   await signedIn(page, made);
@@ -361,7 +361,7 @@ test("an organiser takes a result off the board, and everybody reads why", async
   assert.deepEqual([challenge.options.variants, challenge.seed], [["no_combos"], "open-evening"]);
   const { game } = await call("POST", `/v1/challenges/${id}/attempts`, { token: made.token, body: {} });
   await finish(game.id, made.token);
-  // The board follows what happens: nobody loads it anew.
+  // Events update the board: the page is not loaded again.
   await page.getByRole("button", { name: "Take the result of Ada off the board" }).click();
   await page.getByLabel("Why?").fill("A rehearsal");
   await accessible(page, "the question why a result is taken off");
@@ -375,7 +375,7 @@ test("an organiser takes a result off the board, and everybody reads why", async
   assert.equal(await guest.getByRole("button", { name: /off the board/ }).count(), 0, "only who organises it");
 });
 
-test("a player's page tells of games as they begin and end", async (t) => {
+test("a player's page shows games as they begin and end", async (t) => {
   const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
   const stranger = await visitor(t);
   await open(stranger, `/players/${made.player.id}`);

@@ -1,4 +1,4 @@
-// What players see when the service fails during a game.
+// The pages of players when the service fails during a game.
 
 import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
@@ -46,7 +46,7 @@ test("a lost connection is shown, and the game continues when the service is bac
   await startInstance(t, database, service.address);
   for (const page of pages) await page.locator(".connection .note").waitFor({ state: "detached" });
   await pages[acting].locator(".bar .problem").waitFor({ state: "detached" });
-  // What was selected still is: the move needs its confirmation alone.
+  // The selection is kept: the move only needs its confirmation.
   await pages[acting].locator("[data-key=send]").click();
   await play(pages, moves, 5, moves.length);
   for (const page of pages) await page.locator(".end").waitFor();

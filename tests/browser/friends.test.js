@@ -37,7 +37,7 @@ test("four players join by a link, on phones and desktops, in two languages", as
   await watcher.goto(address);
   await watcher.getByText(/You are watching/).waitFor();
   assert.equal(await watcher.locator(".hand-card").count(), 0);
-  // All ask to concede: the game is lost for all, and they can play again.
+  // All request to concede: the game is lost for all, and they can play again.
   for (const page of table) {
     await page.locator("[data-key=concede]").click();
     await page.locator("[data-key=concede-yes]").click();
@@ -72,8 +72,8 @@ test("all four players see the same game, with a jester, table talk, an exact ki
     await page.locator(".end", { hasText: `${played.result.enemies_defeated} of twelve royals defeated.` }).waitFor();
   }
   await pages[0].locator(".log", { hasText: "exactly" }).waitFor();
-  for (const page of pages) assert.equal(await page.locator(".bubble").count(), 0, "what was said is in the log");
-  // Who comes later finds it at its place, and so does the replay.
+  for (const page of pages) assert.equal(await page.locator(".bubble").count(), 0, "signals are in the log");
+  // A later visitor finds the signals at their place in the log, and so does the replay.
   const later = await visitor(t);
   await open(later, `/games/${game.id}`);
   const said = later.locator(".table-log .log-said");
@@ -90,11 +90,11 @@ test("all four players see the same game, with a jester, table talk, an exact ki
   await later.locator(".bubble").first().waitFor({ state: "detached" });
 });
 
-/** Dia and Cem say something while the next player is named; everybody sees it. */
+/** Dia and Cem give signals while the next player is named; all pages show them. */
 async function talk(pages, naming) {
   const [, , cem, dia] = pages;
   for (const page of pages) await page.locator("[data-key=say-good_play]").waitFor();
-  await accessible(pages[naming], "what may be said, to who names the next player");
+  await accessible(pages[naming], "the allowed signals, while the next player is named");
   await say(dia, "good_play");
   await dia.locator("[data-key=say-good_play]").waitFor({ state: "detached" });
   await dia.locator("[data-key=say-not_next]").waitFor();
@@ -108,7 +108,7 @@ async function talk(pages, naming) {
   await pages[0].locator("#announcer", { hasText: "Cem: “I would rather not go next.”" }).waitFor();
   await accessible(cem, "table talk, in Spanish");
   assert.ok(await dia.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  // Who loads the table anew has it, too, and may still say the other thing.
+  // After a reload the signal is still there, and the other may still be given.
   await dia.reload();
   await dia.locator('.seat[data-seat="2"] .bubble').waitFor();
   await dia.locator("[data-key=say-not_next]").waitFor();
@@ -225,13 +225,13 @@ test("trump and ranks are chosen in one row and confirmed, as far as it is legal
   assert.equal(items[0].text, "change S");
 });
 
-test("whose turn it is the tab says, and a notification to who has asked for it", async (t) => {
+test("the tab's title shows the player's turn, and a notification if switched on", async (t) => {
   const setup = { players: 2, seed: "four-27", names: ["Ada", "Ben"] };
   const { moves } = await recordGame(setup, lively, 3);
   const { game, tokens } = await createGame(setup);
   const page = await visitor(t, phone);
   await page.addInitScript(() => {
-    globalThis.told = [];
+    globalThis.notifications = [];
     globalThis.Notification = class {
       static permission = "default";
       static requestPermission() {
@@ -240,7 +240,7 @@ test("whose turn it is the tab says, and a notification to who has asked for it"
       }
 
       constructor(title) {
-        globalThis.told.push(title);
+        globalThis.notifications.push(title);
       }
     };
     Object.defineProperty(document, "hidden", { get: () => true });
@@ -257,10 +257,10 @@ test("whose turn it is the tab says, and a notification to who has asked for it"
   for (const { seat: by, move } of moves.slice(0, turn)) await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[by].token, body: { move } });
   await shows(page, turn);
   assert.equal(await page.title(), "● Your turn · Regicide");
-  assert.deepEqual(await page.evaluate(() => globalThis.told), ["Your turn"]);
+  assert.deepEqual(await page.evaluate(() => globalThis.notifications), ["Your turn"]);
 });
 
-test("who is invited reads by whom and to what, and may watch", async (t) => {
+test("the page of an invited player names host and game, and offers to watch", async (t) => {
   const { game } = await createGame({ players: 3, names: ["Ada"], open_seats: 2, options: { variants: ["no_combos"] } });
   const page = await visitor(t, phone);
   await open(page, `/games/${game.id}`);
@@ -313,7 +313,7 @@ test("a link for one seat works once, and a rematch has the same players", async
   for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
 });
 
-test("who is awaited for long is seen to be", async (t) => {
+test("a long wait for a player is shown at the seat", async (t) => {
   const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
   const page = await visitor(t);
   await page.clock.install();
@@ -346,7 +346,7 @@ test("a player who is invited to a seat finds the game on the own page, and join
   await other.locator(".hand-card").first().waitFor();
 });
 
-test("who has a player's token that is void can watch as anybody can", async (t) => {
+test("with a void player token a public game can still be watched", async (t) => {
   const { game } = await call("POST", "/v1/games", { body: { players: 1 } });
   const page = await visitor(t, phone);
   const token = "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xt";

@@ -27,7 +27,7 @@ async function tableOf(t, options) {
 }
 
 for (const [where, options, deck] of [["a phone", phone, "deck"], ["a dark desk, in Spanish", { ...dark, locale: "es-ES" }, "mazo"]]) {
-  test(`who has not played here is guided: ${where}`, async (t) => {
+  test(`a first-time visitor is guided: ${where}`, async (t) => {
     const page = await visitor(t, options);
     await open(page, "/");
     await accessible(page, "Home of who has not played here");
@@ -40,7 +40,7 @@ for (const [where, options, deck] of [["a phone", phone, "deck"], ["a dark desk,
     const { token } = (await kept(page)).seats[0];
     const { visibility, seed_by: by, players } = await call("GET", `/v1/games/${guide.game}`, { token });
     assert.deepEqual([visibility, by, players], ["private", "client", 1]);
-    // What is played past is done with.
+    // A mark is done with once the player has played on.
     await put(page, 1, "TD");
     await mark("cover").waitFor();
     await accessible(page, "the mark of the attack");
@@ -62,7 +62,7 @@ for (const [where, options, deck] of [["a phone", phone, "deck"], ["a dark desk,
   });
 }
 
-test("the guide can be skipped, and asked for again at the rules", async (t) => {
+test("the guide can be skipped, and started again at the rules", async (t) => {
   const page = await visitor(t);
   await open(page, "/rules");
   await page.locator("[data-key=guide]").click();

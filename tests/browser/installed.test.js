@@ -30,7 +30,7 @@ test("the client can be installed, starts offline, and keeps nothing of the API"
   assert.ok(kept.includes("/") && kept.includes("client app.js") && kept.includes("client en.js"), kept.join());
 
   await page.context().setOffline(false);
-  // The page comes by itself; or, if it has tried too early, when it is asked to.
+  // The page loads by itself; or, if it has tried too early, by its button.
   const [card, again] = [page.locator(".hand-card").first(), page.getByRole("button", { name: "Try again" })];
   do {
     await again.click({ timeout: 1000 }).catch(() => {});

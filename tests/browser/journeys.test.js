@@ -60,7 +60,7 @@ test("a friend joins the team's daily challenge by its link, and both play", asy
   for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
   assert.equal((await kept(ben)).player.name, "Ben", "an attempt is a player's");
 
-  // Who has no seat is not shown the cards, and reads why.
+  // A visitor without a seat sees the reason instead of the cards.
   await watcher.getByText("The team is complete and plays.").waitFor();
   await accessible(watcher, "an attempt that has begun without the reader");
   const late = await at(t, new URL(address).pathname, spanish);
@@ -92,7 +92,7 @@ test("an attempt is joined by a single-use link and by an invitation, made on an
   await stranger.getByText("El equipo está completo y juega.").waitFor();
 });
 
-test("who created a game invites to it and cancels it on every device", async (t) => {
+test("the creator of a game invites to it and cancels it on every device", async (t) => {
   const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => newPlayer(name)));
   for (const take of [true, false]) {
     const { game } = await call("POST", "/v1/games", { token: ada.token, body: { players: 3, open_seats: 2, join: take } });
@@ -135,7 +135,7 @@ test("an attempt that is given back can be made again", async (t) => {
   assert.notEqual(again, game);
 });
 
-test("a challenge that ends while a team waits is seen to have ended", async (t) => {
+test("the page of a waiting team shows that the challenge has ended", async (t) => {
   const ada = await newPlayer("Ada");
   const body = { name: "Short", kind: "regicide", players: 2, closes_at: new Date(Date.now() + 4000).toISOString(), grace_minutes: 0 };
   const challenge = await call("POST", "/v1/challenges", { token: ada.token, body });
@@ -173,7 +173,7 @@ test("a challenge for invited players is entered by a link with its code, also b
   for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
 });
 
-test("a browser whose player was deleted elsewhere says so, reads on, and plays as a guest", async (t) => {
+test("a browser whose player was deleted elsewhere shows it, reads on, and plays as a guest", async (t) => {
   const ada = await newPlayer("Ada <b>");
   const page = await at(t, "/daily", phone, ada);
   await page.getByText("as Ada <b>").waitFor();
@@ -216,7 +216,7 @@ test("a new key on one device is entered on the other, at the table", async (t) 
   await page.locator(".hand-card").first().waitFor();
 });
 
-test("who loses the seat reads so, in all tabs, and may sit down again", async (t) => {
+test("a player who loses the seat sees a notice in all tabs, and may sit down again", async (t) => {
   const made = await createGame({ players: 3, names: ["Ada"], open_seats: 2 });
   const { id } = made.game;
   const ben = await at(t, `/games/${id}`, phone);
@@ -236,7 +236,7 @@ test("who loses the seat reads so, in all tabs, and may sit down again", async (
   await ben.locator("[data-key=leave]").waitFor();
 });
 
-test("a private game is shown to who has its code; a wrong one is named", async (t) => {
+test("a private game is shown with its code; a wrong code is reported", async (t) => {
   const made = await createGame({ players: 2, names: ["Ada", "Ben"], visibility: "private" });
   const { id } = made.game;
   const guest = await at(t, `/games/${id}#code=${made.spectator_code}`, phone);
@@ -253,13 +253,13 @@ test("a private game is shown to who has its code; a wrong one is named", async 
   }
 });
 
-test("a link is opened twice, by who made it, and after the game is over, cancelled or unknown", async (t) => {
+test("a link is opened twice, by its creator, and after the game is over, cancelled or unknown", async (t) => {
   const ada = await at(t, "/new");
   await ada.getByRole("textbox", { name: "Your name" }).fill("Ada");
   await ada.getByRole("button", { name: "Create and invite" }).click();
   await ada.getByRole("button", { name: "A single-use link for each seat" }).click();
   const path = (await ada.getByLabel("Link for seat 2").inputValue()).slice(base.length);
-  // Who made it is at the own seat.
+  // Its creator is led to the own seat.
   const own = await ada.context().newPage();
   await open(own, path);
   await own.locator("[data-key=cancel]").waitFor();

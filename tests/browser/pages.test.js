@@ -41,7 +41,7 @@ test("language and colour scheme can be switched and are remembered", async (t) 
   const [light, dark] = ["rgb(246, 242, 233)", "rgb(21, 23, 29)"];
   assert.equal(await paper(), light);
   await page.emulateMedia({ colorScheme: "dark" });
-  assert.equal(await paper(), dark, "what the system says");
+  assert.equal(await paper(), dark, "the system's setting");
   await page.getByRole("button", { name: "Oscuro" }).click();
   assert.equal(await paper(), light, "what was chosen goes before it");
   await page.emulateMedia({ colorScheme: "light" });
@@ -89,7 +89,7 @@ test("the links to a private game hold the code that lets friends in", async (t)
   await friend.locator(".hand-card").first().waitFor();
 });
 
-test("Home shows games that moved lately, and says so kindly where there are none", async (t) => {
+test("Home shows games that moved lately, and a friendly text where there are none", async (t) => {
   const page = await visitor(t);
   const { game } = await createGame({ players: 1, names: ["Ada"] });
   const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -111,7 +111,7 @@ test("Home shows games that moved lately, and says so kindly where there are non
   await page.getByText("Nobody is playing in public right now.").waitFor();
 });
 
-test("a player invites another to a seat, who reads who invites, to what and until when", async (t) => {
+test("the page of an invitation shows its host, its game and its end", async (t) => {
   const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => call("POST", "/v1/players", { body: { name } })));
   const page = await visitor(t, phone);
   const keep = (page, { player, token }) => page.addInitScript((kept) => {

@@ -43,7 +43,7 @@ test("a replay is controlled by buttons, keys, scrubber and list", async (t) => 
   await place(page, 0, last);
 });
 
-test("each position shows all hands, and says what the move did", async (t) => {
+test("each position shows all hands, and the effects of the move", async (t) => {
   const { page, game } = await replay(t);
   const { items: steps } = await call("GET", `/v1/games/${game.id}/replay?limit=5`);
   for (const step of steps) {
@@ -181,7 +181,7 @@ test("an analysis is shown while it is computed, and judges each move", async (t
   await page.getByText("60 % done").waitFor();
   assert.equal(await page.locator(".curve").count(), 1);
   assert.deepEqual(await words(), [" good", "? a mistake"]);
-  // What has the focus keeps it while more is found out.
+  // The focused element keeps the focus while more results arrive.
   await page.getByRole("button", { name: "Try move 2 again" }).focus();
   all.open();
   await page.locator(".replay-analysis progress").waitFor({ state: "detached" });
@@ -206,17 +206,17 @@ test("an analysis is shown while it is computed, and judges each move", async (t
   await accessible(page, "an analysis of each kind");
 });
 
-test("a game is analysed when somebody asks for it", async (t) => {
+test("a game is analysed at the press of a button", async (t) => {
   const setup = { players: 1, seed: "replay" };
   const { page, game } = await replay(t, { setup });
   await page.getByRole("button", { name: "Analyse this game" }).click();
   await page.locator(".replay-analysis progress").waitFor({ state: "detached", timeout: 120_000 });
   const analysis = await call("GET", `/v1/games/${game.id}/analysis`);
   assert.equal(analysis.complete, true);
-  const said = { won: "a win was known", not_found: "no win was found", lost: "no line of moves wins" };
+  const sentences = { won: "a win was known", not_found: "no win was found", lost: "no line of moves wins" };
   for (const { first_seq: first, verdict } of analysis.spans) {
     await page.getByRole("slider", { name: "Move" }).fill(String(first));
-    await page.locator(".replay-verdict", { hasText: said[verdict] }).waitFor();
+    await page.locator(".replay-verdict", { hasText: sentences[verdict] }).waitFor();
   }
   const other = analysis.decisions.find(({ player_move: made, bot_move: bot }) => made.text !== bot.text && bot.move.cards);
   await page.getByRole("slider", { name: "Move" }).fill(String(other.seq));
@@ -245,7 +245,7 @@ test("a running game has no replay, but a link to its table", async (t) => {
   await page.waitForURL(`**/games/${game.id}`);
 });
 
-test("arrow keys are spoken of where there may be some, and no sign needs a font", async (t) => {
+test("arrow keys are mentioned only where a keyboard is likely, and no sign needs a font", async (t) => {
   const { page } = await replay(t);
   const hint = (page) => page.getByText("The arrow keys go move by move.").isVisible();
   assert.equal(await hint(page), true);

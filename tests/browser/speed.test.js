@@ -1,6 +1,6 @@
-// What the browser measures of itself: how much is loaded, when the page is
-// painted, whether anything jumps, how soon a move is seen. All are printed as
-// diagnostics; sizes and jumps are held to the goals of web/README.md, times not.
+// Measurements in the browser: bytes loaded, time of the first paint, layout shifts,
+// time until a move is shown. All are printed as diagnostics; sizes and shifts are
+// held to the goals of web/README.md, times not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
     await observed(page);
     await open(page, "/");
     await page.waitForLoadState("networkidle");
-    // Compressed bodies, of the client's files and of what it asks the API.
+    // Compressed bodies of the client's files and of the API's responses.
     const loaded = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
       .map(({ name, encodedBodySize: bytes }) => ({ name: new URL(name).pathname, bytes })));
     const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
@@ -40,7 +40,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
     t.diagnostic(`${loaded.length} files, ${(bytes / 1024).toFixed(1)} KiB; largest contentful paint ${paint.toFixed(0)} ms; layout shift ${shift.toFixed(4)}`);
     assert.ok(bytes < 150 * 1024, `${bytes} bytes`);
     assert.ok(paint > 0, "nothing was painted");
-    // What is asked for may move what follows it, once: "good" ends at 0.1.
+    // Each requested part may move what follows it, once: "good" ends at 0.1.
     assert.ok(shift < 0.1, `${shift}`);
   });
 }

@@ -42,7 +42,7 @@ export async function visitor(test, options = {}, url = base) {
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith("blob:")) faults.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(url) && !request.url().startsWith("blob:")) faults.push(`requested ${request.url()}`);
     if (/token/i.test(request.url())) faults.push(`a token in ${request.url()}`);
   });
   test.after(() => assert.deepEqual(faults, []));
@@ -58,12 +58,12 @@ export async function open(page, path) {
 /** Fails if axe finds anything on the page. */
 export async function accessible(page, where) {
   await page.evaluate(axe);
-  // What comes in has its contrast when it is there.
+  // Elements that fade in have their contrast at the end.
   await page.evaluate(async () => {
     const passing = document.getAnimations().filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(passing.map((animation) => animation.finished));
   });
-  // What fades is for show only, and bots play on: there may be some at any time.
+  // Fading elements are decoration, and bots play on: there may be some at any time.
   const context = { exclude: [".float", ".ghost"] };
   const look = () => page.evaluate((context) => globalThis.axe.run(context, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"], rules: { "label-content-name-mismatch": { enabled: true } },
@@ -126,7 +126,7 @@ export function shows(page, seq) {
   return page.locator(`.table[data-seq="${seq}"]`).waitFor();
 }
 
-/** Says something to the table, as a player does. */
+/** Gives a signal, as a player does. */
 export async function say(page, signal) {
   await page.locator(`[data-key="say-${signal}"]`).click();
 }
@@ -189,5 +189,5 @@ export async function signedIn(page, player, more = {}) {
   }, JSON.stringify(kept));
 }
 
-/** What the browser of a page keeps. */
+/** The state that the browser of a page stores. */
 export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("regicide")));

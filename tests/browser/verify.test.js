@@ -151,7 +151,7 @@ test("a game is found in the log, which the browser follows from then on", patie
   await accessible(page, "another history");
 });
 
-test("a challenge tells since when its commitment is in the log", patience, async (t) => {
+test("the page of a challenge shows since when its commitment is in the log", patience, async (t) => {
   const { challenges: [{ id }] } = await call("GET", "/v1/daily");
   const page = await visitor(t);
   while (!(await call("GET", `/v1/challenges/${id}`)).log_entry) await wait(100);

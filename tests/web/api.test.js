@@ -10,7 +10,7 @@ import { get, getComputed, patch, post, Problem, remove, Unreachable } from "../
 
 const BAD = JSON.parse(readFileSync(new URL("../support/bad_answers.json", import.meta.url), "utf8"));
 
-/** What is answered in turn: a response, or an error for none. */
+/** A service with its answers in turn: a response, or an error for none. */
 function service(t, ...answers) {
   const waits = [];
   t.mock.method(globalThis, "setTimeout", (action, milliseconds) => {
@@ -61,7 +61,7 @@ test("a body is sent as JSON, and what creates something gets a key", async (t) 
   assert.equal("Idempotency-Key" in changed.headers, false);
 });
 
-test("an answer that breaks off is asked for again", async (t) => {
+test("a GET is repeated after a response that breaks off", async (t) => {
   const broken = () => new Response(new ReadableStream({ start: (controller) => controller.error(lost()) }));
   const { sent } = service(t, broken(), json({ n: 1 }));
   assert.deepEqual(await get("/v1/x"), { n: 1 });
@@ -70,27 +70,27 @@ test("an answer that breaks off is asked for again", async (t) => {
   await assert.rejects(patch("/v1/x", { body: {} }), Unreachable);
 });
 
-test("a lost answer is asked for again with the same key", async (t) => {
+test("a POST is repeated with the same key after a lost response", async (t) => {
   const { sent, waits } = service(t, lost(), lost(), json({ n: 1 }));
   assert.deepEqual(await post("/v1/x"), { n: 1 });
   assert.equal(new Set(sent().map(({ headers }) => headers["Idempotency-Key"])).size, 1);
   assert.deepEqual(waits, [300, 600]);
 });
 
-test("after three answers that are lost it is given up", async (t) => {
+test("a request is given up after three lost responses", async (t) => {
   const { sent } = service(t, lost(), lost(), lost(), json({}));
   await assert.rejects(get("/v1/x"), Unreachable);
   assert.equal(sent().length, 3);
 });
 
-test("what may not happen twice is not sent twice", async (t) => {
+test("a request without a key is not sent twice", async (t) => {
   const { sent } = service(t, lost(), lost());
   await assert.rejects(remove("/v1/x"), Unreachable);
   await assert.rejects(patch("/v1/x", { body: {} }), Unreachable);
   assert.equal(sent().length, 2);
 });
 
-test("a service that is busy is asked again, a refusal is final", async (t) => {
+test("a request is repeated after a 503, not after a refusal", async (t) => {
   const { sent } = service(t, problem(503), json({ n: 1 }), problem(409), problem(429));
   assert.deepEqual(await get("/v1/x"), { n: 1 });
   await assert.rejects(get("/v1/x"), Problem);
@@ -98,7 +98,7 @@ test("a service that is busy is asked again, a refusal is final", async (t) => {
   assert.equal(sent().length, 4);
 });
 
-test("a refusal has what the problem document says", async (t) => {
+test("a refusal has the members of the problem document", async (t) => {
   service(t, problem(409, { rule: "R4.2", field: "move", seq: 7 }, { "Retry-After": "12" }), problem(404));
   const refused = await get("/v1/x").catch((error) => error);
   assert.ok(refused instanceof Problem);
@@ -109,12 +109,12 @@ test("a refusal has what the problem document says", async (t) => {
   assert.deepEqual([bare.rule, bare.field, bare.seq, bare.retryAfter], [null, null, null, null]);
 });
 
-test("what a proxy says is no answer of the service", async (t) => {
+test("a proxy's error page is no response of the service", async (t) => {
   service(t, new Response("<h1>Bad gateway</h1>", { status: 502 }), new Response("", { status: 502 }), new Response("no", { status: 502 }));
   await assert.rejects(get("/v1/x"), Unreachable);
 });
 
-test("a request that was called off is not sent again", async (t) => {
+test("a cancelled request is not sent again", async (t) => {
   const leaving = new AbortController();
   const { sent } = service(t, lost(), problem(503), json({}));
   leaving.abort();
@@ -123,7 +123,7 @@ test("a request that was called off is not sent again", async (t) => {
   assert.equal(sent().length, 2);
 });
 
-test("what is computed is asked for until it is there", async (t) => {
+test("a computed result is requested until it is complete", async (t) => {
   const { waits } = service(t, json({ done: 1 }, 202, { "Retry-After": "3" }), json({ done: 2 }, 202), json({ done: 3 }));
   const known = [];
   assert.deepEqual(await getComputed("/v1/x", { known: (soFar) => known.push(soFar.done) }), { done: 3 });
@@ -131,7 +131,7 @@ test("what is computed is asked for until it is there", async (t) => {
   assert.deepEqual(waits, [3000, 1000]);
 });
 
-test("waiting for what is computed ends, whatever the service says", async (t) => {
+test("waiting for a computed result ends, whatever the service answers", async (t) => {
   for (const value of BAD.retry_after) {
     const { waits } = service(t, ...Array.from({ length: 700 }, () => json({ complete: false }, 202, { "Retry-After": value })));
     await assert.rejects(getComputed("/v1/x"), Unreachable, value);
@@ -140,7 +140,7 @@ test("waiting for what is computed ends, whatever the service says", async (t) =
   }
 });
 
-test("what is no object is no answer of the service", async (t) => {
+test("a body that is no object is no response of the service", async (t) => {
   for (const text of ["", "{", "[]", "null", "5", "<p>Log in to this network"]) {
     const { sent } = service(t, new Response(text), problem(500, {}), new Response(text, { status: 400 }));
     await assert.rejects(patch("/v1/x"), Unreachable, text);
@@ -162,14 +162,14 @@ test("an answer without an end is given up", async (t) => {
   assert.ok(sent <= 70, `${sent} MiB`);
 });
 
-test("nobody waits for what is computed after leaving", async (t) => {
+test("leaving the page ends the wait for a computed result", async (t) => {
   const leaving = new AbortController();
   const { sent } = service(t, json({}, 202), json({}));
   await assert.rejects(getComputed("/v1/x", { signal: leaving.signal, known: () => leaving.abort() }), { name: "AbortError" });
   assert.equal(sent().length, 1);
 });
 
-/** Counts how often the page is shown again as somebody else. */
+/** Counts how often the page is shown again with another identity. */
 function identities(t) {
   const count = t.mock.fn();
   events.addEventListener("identity", count);
@@ -193,7 +193,7 @@ test("a player whose token is void is set aside once, and pages are read without
   assert.equal(changed(), 1);
 });
 
-test("what a void token would have changed is not sent without it", async (t) => {
+test("a change with a void token is not sent again without it", async (t) => {
   change({ player: { ...ada, token: "void at once" }, seats: [], codes: {} });
   const { sent } = service(t, unknown());
   await assert.rejects(post("/v1/x", { token: "void at once" }), { code: "token_unknown" });
@@ -210,7 +210,7 @@ test("a seat and a code are set aside, not the player who held them", async (t) 
   assert.deepEqual([getState().codes, getState().aside, getState().player], [{ q: "right" }, { kind: "code" }, ada]);
 });
 
-test("a key that is typed and unknown is refused, and nothing is set aside", async (t) => {
+test("an unknown key that was typed in is refused, and nothing is set aside", async (t) => {
   change({ player: ada, seats: [], codes: {}, aside: null });
   const changed = identities(t);
   service(t, unknown());

@@ -1,12 +1,12 @@
-// What the modules of the client expect of a browser, without a page: import it
+// A browser without a page, as far as the modules of the client need one: import it
 // before them. Addresses, storage, events of the window and preferred languages.
 
 const entries = new Map();
 
-/** What is stored, by key. */
+/** The stored entries by key. */
 export const stored = entries;
 
-/** What is told to the window, such as `online`. */
+/** Dispatches events of the window, such as `online`. */
 export const events = new EventTarget();
 
 /** The addresses that the client went to, in order. */

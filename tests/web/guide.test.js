@@ -19,7 +19,7 @@ const at = (table = {}, legal = [play(), flip]) => ({
   status: "running", legal_moves: legal, table: { kind: "regicide", phase: "play", hand, enemies_defeated: 0, ...table },
 });
 
-test("each mark is called for by its position", () => {
+test("each mark appears at its position", () => {
   assert.equal(markFor(at(), []), "suits");
   assert.equal(markFor(at({ phase: "discard" }, [cover, flip]), ["suits"]), "cover");
   assert.equal(markFor(at({}, [play({ exact: true }), flip]), ["suits"]), "exact");
@@ -28,7 +28,7 @@ test("each mark is called for by its position", () => {
   assert.equal(markFor(at({ enemies_defeated: 1 }), ["suits"]), null);
 });
 
-test("who cannot cover is told of the jester before all else, if one is left", () => {
+test("a player who cannot cover sees the mark of the jester first, if one is left", () => {
   assert.equal(markFor(at({ phase: "discard" }, [flip]), []), "jester");
   assert.equal(markFor(at({ phase: "discard" }, []), []), null);
   assert.equal(markFor(at({ hand: ["2C"] }, [play()]), ["suits"]), null);
@@ -53,14 +53,14 @@ const book = new Rulebook({
 });
 const enemy = { card: "JD", attack: 10, attack_now: 10, shield: 0, health: 20, health_left: 9, immune_to: "D" };
 
-test("a card says what it does to this enemy", () => {
+test("the text of a card has its effects on this enemy", () => {
   assert.equal(cardText("7D", null, book), "Seven of Diamonds: hits for 7. Draws up to 7 cards.");
   assert.equal(cardText("7D", enemy, book), "Seven of Diamonds: hits for 7. Not against this enemy: it is immune.");
   assert.equal(cardText("AS", enemy, book), "Animal Companion of Spades: hits for 1. Lowers the enemy's attack by 1. Goes with another card.");
   assert.match(cardText("X1", enemy, book), /cancels the immunity/);
 });
 
-test("the enemy's numbers say what they are", () => {
+test("the enemy's numbers are explained", () => {
   assert.match(healthText(enemy), /^Health 20, 9 left\./);
   assert.match(attackedText(enemy), /^Hits for 10 unless/);
   assert.match(attackedText({ ...enemy, shield: 4, attack_now: 6 }), /^Hits for 6: spades took 4 off 10\./);
@@ -69,14 +69,14 @@ test("the enemy's numbers say what they are", () => {
   assert.match(immunityText({ ...enemy, immune_to: null }, book), /^Every suit/);
 });
 
-test("a royal of the castle says what became of it", () => {
+test("the text of a royal of the castle has its state", () => {
   assert.equal(pipText({ state: "defeated", card: "JD", exact: true }, 0, book), "Jack of Diamonds: defeated exactly");
   assert.equal(pipText({ state: "defeated", card: "JD", exact: false }, 0, book), "Jack of Diamonds: defeated");
   assert.equal(pipText({ state: "present", card: "JD" }, 0, book), "Jack of Diamonds: the enemy now");
   assert.deepEqual([0, 1, 2].map((rank) => pipText({ state: "coming" }, rank, book)), ["A Jack to come", "A Queen to come", "A King to come"]);
 });
 
-test("of a move the effect that matters most is heard", () => {
+test("the sound of a move is that of its most important effect", () => {
   const tones = (...effects) => soundOf(effects)?.tones.length ?? 0;
   assert.equal(tones({ type: "drawn" }), 0);
   assert.equal(tones({ type: "played" }), 1);

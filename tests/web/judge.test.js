@@ -1,4 +1,4 @@
-// What an analysis says of each move, from the trials of the strong bot.
+// Judging each move of an analysis by the trials of the strong bot.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,7 +29,7 @@ test("a move with about the same share is good", () => {
 
 test("a move whose trials are worse by more than chance is inaccurate or a mistake, if less was within reach", () => {
   assert.equal(first([40, 200], [300, 900], [200, 900]).kind, "inaccurate");
-  assert.equal(first([640, 900], [700, 900], [600, 900]).kind, "inaccurate", "many trials tell of small differences");
+  assert.equal(first([640, 900], [700, 900], [600, 900]).kind, "inaccurate", "many trials show small differences");
   assert.equal(first([2, 34], [222, 873], [26, 287]).kind, "mistake");
   assert.equal(first([2, 34], [222, 873], null).kind, "mistake");
   const unharmed = first([8, 48], [210, 715], [250, 795]);
@@ -43,7 +43,7 @@ test("a few bad trials count once less is surely within reach", () => {
   for (const worlds of [0, 1, 9]) assert.equal(first([0, worlds], [42, 283], [38, 767]).kind, "unclear", worlds);
 });
 
-test("where no trial is won no difference is found", () => {
+test("without a won trial there is no difference", () => {
   const judged = first([0, 205], [0, 453], [0, 386]);
   assert.deepEqual([judged.kind, wordFor(judged)], ["hopeless", null]);
   assert.equal(first([1, 205], [0, 453], [0, 386]).kind, "good");
@@ -55,17 +55,17 @@ test("a move that loses the game at once is a mistake if the bot's won trials", 
   assert.equal(first([0, 16], [93, 939], null, { last: 1, won: null }).kind, "unclear", "given up");
 });
 
-test("luck is told only of moves as good as the bot's", () => {
+test("luck is reported only after moves as good as the bot's", () => {
   const same = (won, worlds) => [[won, worlds, "flip"], [won, worlds, "flip"]];
   assert.equal(wordFor(first(...same(102, 899), [2, 247])), "bad_luck");
   assert.equal(wordFor(first(...same(20, 247), [202, 899])), "good_luck");
   assert.equal(wordFor(first(...same(102, 899), [90, 899])), "good", "this is chance");
   assert.equal(wordFor(first([100, 890], [102, 899], [2, 247])), "bad_luck");
-  assert.equal(wordFor(first([16, 83], [119, 436], [312, 837])), "good", "few trials of the move itself tell no luck");
+  assert.equal(wordFor(first([16, 83], [119, 436], [312, 837])), "good", "few trials of the move itself show no luck");
   assert.equal(first([2, 34], [222, 873], [2, 247]).luck, null);
 });
 
-test("what is within reach is held between decisions, and ends with the result", () => {
+test("the share within reach is held between decisions, and ends with the result", () => {
   const decisions = [decision(2, [1, 50], [5, 50]), decision(3, [0, 1], [0, 1]), decision(5, [1, 50], [10, 50])];
   assert.deepEqual(reachable(decisions, { last: 6, won: false, complete: true }), [0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0]);
   assert.equal(reachable(decisions, { last: 6, won: true, complete: true }).at(-1), 1);

@@ -15,7 +15,7 @@ afterEach(async () => {
   await chooseLanguage(null);
 });
 
-/** The values that a text asks for. */
+/** The placeholders of a text. */
 const values = (words) => [...new Set(words.match(/\{\w+\}/g))].sort();
 
 test("both languages have the same texts", () => {
@@ -23,7 +23,7 @@ test("both languages have the same texts", () => {
 });
 
 for (const [tag, texts] of Object.entries({ en, es })) {
-  test(`each text of ${tag} has a form for one or for any number, and says something`, () => {
+  test(`each text of ${tag} has a form for one or for any number, and is not empty`, () => {
     for (const [key, words] of Object.entries(texts)) {
       const forms = words.split(" | ");
       assert.ok(forms.length <= 2, key);
@@ -32,7 +32,7 @@ for (const [tag, texts] of Object.entries({ en, es })) {
   });
 }
 
-test("both languages ask for the same values", () => {
+test("both languages have the same placeholders", () => {
   for (const key of Object.keys(en)) assert.deepEqual(values(es[key]), values(en[key]), key);
 });
 
@@ -44,7 +44,7 @@ test("a text has its values, and the form for their number", () => {
   assert.equal(text("left_of", { health: 20 }), "{left} of 20 left", "what is missing can be seen");
 });
 
-test("a value cannot ask for another value", () => {
+test("a placeholder in a value is not replaced", () => {
   assert.equal(text("name_at_seat", { name: "{n} $&", n: 1 }), "{n} $& (seat 1)");
 });
 
@@ -60,7 +60,7 @@ test("the browser's languages choose, in their order", async () => {
   assert.equal(text("loading"), en.loading);
 });
 
-test("who has chosen a language gets it", async () => {
+test("the chosen language is used", async () => {
   await chooseLanguage("es");
   assert.equal(language(), "es");
   assert.equal(number(12345.5), "12.345,5");
@@ -95,14 +95,14 @@ test("spans of time have the units that fit", () => {
     ["1 s", "59 s", "1 min", "59 min", "1 h", "1 h", "1 h 30 min", "6 h 12 min", "48 h", "2 days"]);
 });
 
-test("how many play is told in the plural of each language", async () => {
+test("the number of players has the plural of each language", async () => {
   const turnout = (attempts, finished) => turnoutText({ turnout: { attempts, finished } });
   assert.equal(turnout(1, 0), "1 began, 0 finished");
   await chooseLanguage("es");
   assert.deepEqual([turnout(1, 1), turnout(2, 1)], ["1 ha empezado, 1 ha terminado", "2 han empezado, 1 ha terminado"]);
 });
 
-test("players of the same name are told apart by their seats", () => {
+test("players of the same name are distinguished by their seats", () => {
   const seats = ["Ada", "Ben", "Ada", null].map((name, seat) => ({ name, seat }));
   assert.deepEqual([0, 1, 2, 3, 4].map((seat) => nameAt(seats, seat)), ["Ada (seat 1)", "Ben", "Ada (seat 3)", "Seat 4", "Seat 5"]);
 });

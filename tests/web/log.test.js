@@ -66,7 +66,7 @@ test("key lines are read, and wrong ones refused", async () => {
   for (const { vkey, why } of vectors.bad_keys) assert.equal(await readKey(vkey), null, why);
 });
 
-/** Verifies a proof as `about` of the vectors says. */
+/** Verifies a proof as `about` of the vectors specifies. */
 async function verified({ text, entry = entries[proof.entry_index], log_key: key = keys.log.vkey, quorum = 1, kept = keptNote }) {
   const known = {
     keys: [await readKey(key)], witnesses: [await readKey(keys.witness.vkey)], kept: kept && readCheckpoint(kept),
@@ -76,7 +76,7 @@ async function verified({ text, entry = entries[proof.entry_index], log_key: key
   return found;
 }
 
-test("the proof of the vectors holds, with what it says of witnesses and growth", async () => {
+test("the proof of the vectors holds, with its witnesses and growth", async () => {
   assert.deepEqual(await verified(proof), { witnesses: [keys.witness.name], growth: "grown" });
   assert.equal((await verified({ ...proof, kept: null })).growth, "first");
   assert.equal((await verified({ ...proof, kept: note })).growth, "same");
@@ -92,22 +92,22 @@ test("a log's signature does not count as a witness's", async () => {
   assert.deepEqual((await prove(readProof(proof.text), entries[0], known)).witnesses, []);
 });
 
-// What the page does with it.
+// The search in the log.
 
 const line = signedLine(example, (await chainOf(example, await commitmentOf(example.seed))).at(-1).hash, example.result);
 const game = { id: example.id, token: null };
 const log = { origin, keys: [keys.log.vkey], size: 600, witnesses: [{ name: keys.witness.name, key: keys.witness.vkey }], refused: null };
 const missing = { title: "T", detail: "D", status: 404, code: "not_logged" };
 
-/** Answers by path, and keeps what was asked. */
+/** Answers by path, and records the requested paths. */
 function service(t, answers) {
-  const asked = [];
+  const requests = [];
   t.mock.method(globalThis, "fetch", async (path) => {
-    asked.push(path);
+    requests.push(path);
     const answer = answers[path.split("?")[0]];
     return typeof answer === "string" ? new Response(answer) : Response.json(answer, { status: answer.status ?? 200 });
   });
-  return asked;
+  return requests;
 }
 const proofPath = `/v1/games/${game.id}/proof`;
 const keptSize = () => readCheckpoint(getState().checkpoints[origin]).size;
@@ -115,21 +115,21 @@ const keptSize = () => readCheckpoint(getState().checkpoints[origin]).size;
 beforeEach(() => change({ checkpoints: {} }));
 
 test("a game is found in the log, and the checkpoint kept", async (t) => {
-  const asked = service(t, { "/v1/log": log, [proofPath]: proof.text });
+  const requests = service(t, { "/v1/log": log, [proofPath]: proof.text });
   const found = await findInLog(line, null, game);
   assert.deepEqual([found.outcome, found.growth, found.index, found.entry, found.witnesses], ["holds", "first", 0, entries[0], [keys.witness.name]]);
-  assert.deepEqual(asked, ["/v1/log", proofPath]);
+  assert.deepEqual(requests, ["/v1/log", proofPath]);
   assert.equal(getState().checkpoints[origin], cosigned);
 });
 
-test("with a kept checkpoint the service is asked what leads from there", async (t) => {
+test("with a kept checkpoint a proof of growth since it is requested", async (t) => {
   change({ checkpoints: { [origin]: keptNote } });
-  const asked = service(t, { "/v1/log": log, [proofPath]: proof.text });
+  const requests = service(t, { "/v1/log": log, [proofPath]: proof.text });
   const { outcome, growth } = await findInLog(line, null, game);
-  assert.deepEqual([outcome, growth, asked[1], keptSize()], ["holds", "grown", `${proofPath}?since=300`, 600]);
+  assert.deepEqual([outcome, growth, requests[1], keptSize()], ["holds", "grown", `${proofPath}?since=300`, 600]);
 });
 
-test("another history than the kept one is told, and the kept one stays", async (t) => {
+test("a history that contradicts the kept checkpoint is reported, and the kept one stays", async (t) => {
   const forks = vectors.bad.filter(({ kept }) => kept);
   assert.deepEqual(forks.map(({ kept }) => readCheckpoint(kept).size), [300, 600]);
   for (const { kept } of forks) {
@@ -149,16 +149,16 @@ test("a consistency proof that breaks off is no sign of growth", async (t) => {
   assert.equal(keptSize(), 300);
 });
 
-test("a log that is smaller than the kept one is told", async (t) => {
+test("a log that is smaller than the kept checkpoint is reported", async (t) => {
   change({ checkpoints: { [origin]: note } });
   service(t, { "/v1/log": { ...log, size: 599 } });
   assert.equal((await findInLog(line, null, game)).outcome, "shrunk");
 });
 
-test("a proof that the record carries is checked without another question", async (t) => {
-  const asked = service(t, { "/v1/log": log });
+test("a proof in the record is checked without requesting another", async (t) => {
+  const requests = service(t, { "/v1/log": log });
   assert.equal((await findInLog(line, proof.text, null)).outcome, "holds");
-  assert.deepEqual(asked, ["/v1/log"]);
+  assert.deepEqual(requests, ["/v1/log"]);
 });
 
 test("an older checkpoint in a record is not compared, and not kept in place of a newer one", async (t) => {
@@ -169,7 +169,7 @@ test("an older checkpoint in a record is not compared, and not kept in place of 
   assert.deepEqual([outcome, growth, keptSize()], ["holds", "unknown", 300]);
 });
 
-test("a record with other players is in the log, and who played is not confirmed", async (t) => {
+test("a record with other players is in the log, but its players are not confirmed", async (t) => {
   service(t, { "/v1/log": log, [proofPath]: proof.text });
   const other = line.replace(" player_ids=-", " player_ids=ada");
   assert.notEqual(other, line);
@@ -186,30 +186,30 @@ test("another statement, a bad signature or another log do not confirm a record"
   assert.deepEqual(getState().checkpoints, {});
 });
 
-test("what is not in the log yet, or never, is told apart", async (t) => {
+test("a game that is not in the log yet is distinguished from one that never will be", async (t) => {
   const answers = { "/v1/log": log, [proofPath]: missing };
-  const asked = service(t, answers);
+  const requests = service(t, answers);
   assert.equal((await findInLog(line, null, game)).outcome, "pending");
   answers["/v1/log"] = { ...log, refused: "The log went back." };
   assert.deepEqual(await findInLog(line, null, game), { outcome: "refused", detail: "The log went back." });
   assert.equal((await findInLog(line, null, null)).outcome, "no_proof");
   answers["/v1/log"] = { ...missing, code: "no_such_route" };
   assert.equal((await findInLog(line, null, game)).outcome, "no_log");
-  asked.length = 0;
+  requests.length = 0;
   for (const never of [null, line.replace("kind=practice", "kind=import")]) {
     assert.equal((await findInLog(never, null, game)).outcome, "unlogged");
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
-test("what is stored and no checkpoint of this log counts as none", async (t) => {
+test("a stored text that is no checkpoint of this log counts as none", async (t) => {
   change({ checkpoints: { [origin]: "nonsense" } });
   service(t, { "/v1/log": log, [proofPath]: proof.text });
   assert.equal((await findInLog(line, null, game)).growth, "first");
   assert.equal(keptSize(), 600);
 });
 
-test("a commitment tells since when it is in the log, in UTC", () => {
+test("the time since which a commitment is in the log is in UTC", () => {
   assert.equal(logText({ index: 12, logged_at: "2026-11-24T00:00:00.000000Z" }), "In the service's log since 24 Nov 2026, 00:00 UTC, entry 12.");
   assert.equal(logText(null), null);
   assert.equal(logText(undefined), null);

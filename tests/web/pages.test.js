@@ -9,15 +9,15 @@ import { find } from "../../web/router.js";
 import { change, keepSeat, ownerToken, seatsIn } from "../../web/store.js";
 import { create, join, playerToken, rematch } from "../../web/table/create.js";
 
-/** Answers requests, and keeps what was asked. */
+/** Answers requests, and records them. */
 function service(t, answer) {
-  const asked = [];
+  const requests = [];
   t.mock.method(globalThis, "fetch", async (path, { method, headers, body }) => {
     const request = { method, path, token: headers.Authorization, body: body && JSON.parse(body) };
-    asked.push(request);
+    requests.push(request);
     return Response.json(answer(request));
   });
-  return asked;
+  return requests;
 }
 
 const page = (path) => String(find(path).load).match(/pages\/\w+\.js/)[0];
@@ -63,15 +63,15 @@ test("a replay that is at its end begins anew", () => {
 
 test("a long game is loaded page by page", async (t) => {
   const step = (seq) => ({ seq, table: `t${seq}`, hidden_cards: `c${seq}` });
-  const asked = service(t, ({ path }) => (path.includes("after=2")
+  const requests = service(t, ({ path }) => (path.includes("after=2")
     ? { items: [step(3)], next: null }
     : { id: "g", start: { table: "t0", hidden_cards: "c0" }, items: [step(1), step(2)], next: "2" }));
   const { game, frames } = await loadStory("g", { token: "secret" });
   assert.equal(game.id, "g");
   assert.deepEqual(frames.map(({ table, cards }) => table + cards), ["t0c0", "t1c1", "t2c2", "t3c3"]);
   assert.deepEqual(frames.map(({ line }) => line?.seq ?? null), [null, 1, 2, 3]);
-  assert.deepEqual(asked.map(({ path }) => path), ["/v1/games/g/replay?limit=100", "/v1/games/g/replay?limit=100&after=2"]);
-  assert.ok(asked.every(({ token }) => token === "Bearer secret"));
+  assert.deepEqual(requests.map(({ path }) => path), ["/v1/games/g/replay?limit=100", "/v1/games/g/replay?limit=100&after=2"]);
+  assert.ok(requests.every(({ token }) => token === "Bearer secret"));
 });
 
 test("the player's token goes with the player's name only", () => {
@@ -80,16 +80,16 @@ test("the player's token goes with the player's name only", () => {
   assert.deepEqual([playerToken("Ada"), playerToken(""), playerToken(null), playerToken("Ben")], ["player", "player", "player", null]);
 });
 
-/** What the service answers to a new game with these seats. */
+/** The response to a new game with these seats. */
 const created = (tokens) => ({
   game: { id: "new", status: "waiting", seats: [{ name: "Ada" }, { name: null }, { name: null }, { name: null }] }, tokens,
 });
 
-test("a new game is asked for, kept and shown", async (t) => {
+test("a new game is requested, stored and shown", async (t) => {
   change({ player: { id: "p", name: "Ada", token: "player" } });
-  const asked = service(t, ({ path }) => (path === "/v1/games" ? created([{ seat: 0, token: "seat" }]) : {}));
+  const requests = service(t, ({ path }) => (path === "/v1/games" ? created([{ seat: 0, token: "seat" }]) : {}));
   await create({ kind: "regicide" }, ["here", "strong", "open", "novice"]);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     {
       method: "POST", path: "/v1/games", token: "Bearer player",
       body: { kind: "regicide", visibility: "unlisted", names: [null, null], players: 4, bots: [null, "strong"], open_seats: 2 },
@@ -103,23 +103,23 @@ test("a new game is asked for, kept and shown", async (t) => {
   // Without a player, the first seat owns the game.
   change({ player: null });
   await create({ game: "regicide" }, ["here", "open", "novice"]);
-  assert.deepEqual(asked.at(-1)?.token, "Bearer seat");
+  assert.deepEqual(requests.at(-1)?.token, "Bearer seat");
   assert.equal(ownerToken("new"), "seat");
 });
 
-test("who gives no name has none: the service reserves those of seats", async (t) => {
-  const asked = service(t, () => created([]));
+test("without a given name none is sent: the service reserves those of seats", async (t) => {
+  const requests = service(t, () => created([]));
   await create({ kind: "regicide" }, ["here"]);
   await create({ kind: "regicide", names: [null, "Ben"] }, ["here", "here", "here"]);
-  assert.deepEqual(asked.map(({ body }) => body.names), [[null], [null, "Ben", null]]);
+  assert.deepEqual(requests.map(({ body }) => body.names), [[null], [null, "Ben", null]]);
 });
 
 test("a guest takes a seat by name, the player by token", async (t) => {
-  const asked = service(t, () => ({ seat: 1, token: "seat" }));
+  const requests = service(t, () => ({ seat: 1, token: "seat" }));
   await join("g", { name: "Ben" });
   change({ player: { id: "p", name: "Ada", token: "player" } });
   await join("g", { name: "Ada", seat: 1, invitation: "code" });
-  assert.deepEqual(asked.map(({ token, body }) => [token, body]), [
+  assert.deepEqual(requests.map(({ token, body }) => [token, body]), [
     [undefined, { name: "Ben" }], ["Bearer player", { seat: 1, invitation: "code" }],
   ]);
   assert.deepEqual(seatsIn("g").map(({ seat, name }) => [seat, name]), [[1, "Ada"]]);
@@ -131,9 +131,9 @@ test("in a rematch the players of this device sit down again, and other seats ar
     game: { id: "new", status: "waiting", seats: [{ player: null }] }, seat: 0, token: "new0",
     invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
   };
-  const asked = service(t, ({ path }) => (path.endsWith("/rematches") ? made : { seat: 1, token: "new1" }));
+  const requests = service(t, ({ path }) => (path.endsWith("/rematches") ? made : { seat: 1, token: "new1" }));
   await rematch({ id: "old", challenge: null, seats: [{ name: "Ada" }, { name: "Ben" }, { name: "Cleo" }] });
-  assert.deepEqual(asked.map(({ method, path, token }) => [method, path, token]), [
+  assert.deepEqual(requests.map(({ method, path, token }) => [method, path, token]), [
     ["POST", "/v1/games/old/rematches", "Bearer 0"],
     ["POST", "/v1/games/new/seats", undefined],
     ["DELETE", "/v1/games/new/seats/2", "Bearer new0"],
@@ -143,11 +143,11 @@ test("in a rematch the players of this device sit down again, and other seats ar
 });
 
 test("a new game is not public unless others may watch", async (t) => {
-  const asked = service(t, () => created([]));
+  const requests = service(t, () => created([]));
   await create({ kind: "regicide" }, ["here"]);
   change({ watchable: true });
   await create({ kind: "regicide" }, ["here"]);
-  assert.deepEqual(asked.map(({ body }) => body.visibility), ["private", "public"]);
+  assert.deepEqual(requests.map(({ body }) => body.visibility), ["private", "public"]);
 });
 
 test("a seat that is kept again stays one for practice", () => {
@@ -163,25 +163,25 @@ test("in a rematch players of one browser keep their names, and lose those that 
     seat: 0, token: "new", game: { id: "new", status: "waiting", seats: [{ player_id: "p" }, {}, {}] },
     invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
   };
-  const asked = [];
+  const requests = [];
   t.mock.method(globalThis, "fetch", async (path, { headers, body }) => {
     if (path.endsWith("/rematches")) return Response.json(made);
     const seat = JSON.parse(body);
-    asked.push([headers.Authorization, seat.seat, seat.name]);
+    requests.push([headers.Authorization, seat.seat, seat.name]);
     return seat.name === "Player 2" ? Response.json({ code: "misleading_name", status: 422, detail: "" }, { status: 422 })
       : Response.json({ seat: seat.seat, token: "t" });
   });
   await rematch({ id: "old", challenge: null, seats: [{ name: "Ada", player_id: "p" }, { name: "Player 2" }, { name: null }] });
-  assert.deepEqual(asked, [[undefined, 1, "Player 2"], [undefined, 1, undefined], [undefined, 2, undefined]]);
+  assert.deepEqual(requests, [[undefined, 1, "Player 2"], [undefined, 1, undefined], [undefined, 2, undefined]]);
 });
 
-test("who only watched gets a game of the same kind, as new games are", async (t) => {
-  const asked = service(t, () => created([]));
+test("a spectator's rematch is a new game of the same kind", async (t) => {
+  const requests = service(t, () => created([]));
   await rematch({
     id: "old", kind: "regicide", options: { solo_yield: "once" }, visibility: "public", challenge: null,
     seats: [{ seat: 0, bot_level: null }, { seat: 1, bot_level: "strong" }, { seat: 2, bot_level: null }],
   });
-  const [{ path, body }] = asked;
+  const [{ path, body }] = requests;
   assert.equal(path, "/v1/games");
   assert.deepEqual(body, {
     kind: "regicide", options: { solo_yield: "once" }, visibility: "unlisted",

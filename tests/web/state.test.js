@@ -20,7 +20,7 @@ function table(changes = {}, seen = view()) {
 
 const signal = (number, seq, changes = {}) => ({ number, seq, seat: 0, signal: "good_play", ...changes });
 
-test("a table begins with nothing known", () => {
+test("a table begins empty", () => {
   const fresh = begin("g", 1, "value");
   assert.equal(fresh.view, null);
   assert.equal(fresh.order, "value");
@@ -36,7 +36,7 @@ test("a view that is older than the shown one is ignored", () => {
   assert.deepEqual(shown.chosen, ["2C"]);
 });
 
-test("a new move forgets what was meant for the position before", () => {
+test("a new move clears the selection for the position before", () => {
   const shown = table({ chosen: ["2C"], sending: true, problem: new Error("refused"), allowed: [{ signal: "good_play" }] });
   sawView(shown, view({ seq: 4 }));
   assert.deepEqual(shown.chosen, []);
@@ -94,18 +94,18 @@ test("signals are kept in their order, each once", () => {
   assert.deepEqual(shown.said.map(({ number }) => number), [1, 2]);
 });
 
-test("each thing can be said once until the next move", () => {
+test("each signal can be given once until the next move", () => {
   const shown = table({ allowed: [{ signal: "good_play" }, { signal: "not_next" }] });
   const names = () => sayable(shown).map((one) => one.signal);
   sawSignal(shown, signal(1, 3, { seat: 1 }));
-  assert.deepEqual(names(), ["good_play", "not_next"], "what others say does not count");
+  assert.deepEqual(names(), ["good_play", "not_next"], "signals of others do not count");
   sawSignal(shown, signal(2, 2));
-  assert.deepEqual(names(), ["good_play", "not_next"], "what was said before the last move does not count");
+  assert.deepEqual(names(), ["good_play", "not_next"], "signals before the last move do not count");
   sawSignal(shown, signal(3, 3));
   assert.deepEqual(names(), ["not_next"]);
 });
 
-test("words are shown from the jester until the named player has moved", () => {
+test("signals are shown from the jester until the named player has moved", () => {
   const shown = table({ said: [signal(1, 1), signal(2, 2), signal(3, 3), signal(4, 3, { seat: 1 })] });
   assert.deepEqual(wordsOf(shown, 0).map(({ number }) => number), [2, 3]);
   assert.deepEqual(wordsOf(shown, 1).map(({ number }) => number), [4]);

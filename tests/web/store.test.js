@@ -1,11 +1,11 @@
-// What the browser keeps.
+// The state that the browser stores.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { events, stored } from "./browser.js";
 import { change, forgetSeat, getState, keepSeat, seatsIn } from "../../web/store.js";
 
-/** What another tab stores. */
+/** Stores a state as another tab does. */
 function elsewhere(kept, key = "regicide") {
   stored.set("regicide", typeof kept === "string" ? kept : JSON.stringify(kept));
   events.dispatchEvent(Object.assign(new Event("storage"), { key }));
@@ -25,7 +25,7 @@ test("a change is stored, and leaves the rest", () => {
   assert.deepEqual([JSON.parse(stored.get("regicide")).language, JSON.parse(stored.get("regicide")).order], ["es", "value"]);
 });
 
-test("what another tab changes is seen, and not lost", () => {
+test("a change by another tab is seen, and not lost", () => {
   elsewhere({ name: "Ada" });
   assert.equal(getState().name, "Ada");
   stored.set("regicide", JSON.stringify({ name: "Ben" }));
@@ -33,12 +33,12 @@ test("what another tab changes is seen, and not lost", () => {
   assert.equal(getState().name, "Ben", "also if the news of it has not come yet");
 });
 
-test("what is stored under another name is not read", () => {
+test("a value under another key is not read", () => {
   elsewhere({ name: "Ada" }, "another");
   assert.equal(getState().name, null);
 });
 
-test("content that is not ours is as nothing", () => {
+test("foreign content counts as none", () => {
   elsewhere("{");
   assert.deepEqual(getState().seats, []);
 });
@@ -88,7 +88,7 @@ test("of too many seats those not used for longest are forgotten", () => {
   assert.equal(seatsIn("g1").length, 1);
 });
 
-test("what another tab has set aside is set aside here, and a player who is only called otherwise is not", (t) => {
+test("an identity that another tab has set aside is set aside here, but not a player who was only renamed", (t) => {
   const changed = t.mock.fn();
   events.addEventListener("identity", changed);
   t.after(() => events.removeEventListener("identity", changed));

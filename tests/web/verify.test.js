@@ -48,7 +48,7 @@ for (const name of ["regicide", "tricks"]) {
   });
 }
 
-test("what a record leaves out has its default in the header", () => {
+test("options that a record leaves out have their defaults in the header", () => {
   assert.equal(headerLine({ kind: "regicide", rules: 1, players: 2 }, "c"),
     "regicide/1 players=2 first=0 solo_yield=never variants=- commitment=c");
   assert.equal(headerLine({ kind: "regicide-tricks", rules: 1, players: 2 }, "c"),
@@ -64,12 +64,12 @@ test("a time is hashed with six decimals, however it is written", async () => {
   assert.equal(await hashed("2026-11-21T13:46:04+01:00"), "1 0 2026-11-21T13:46:04+01:00 yield", "left as it is");
 });
 
-test("the chain of the example ends as the specification says", async () => {
+test("the chain of the example ends as in the specification", async () => {
   const links = await chainOf(example, await commitmentOf(example.seed));
   assert.equal(links.at(-1).hash, CHAIN);
 });
 
-test("the example is signed as the specification says", async () => {
+test("the example is signed as in the specification", async () => {
   const line = signedLine(altered(), CHAIN, example.result);
   assert.ok(read("docs/spec/record.md").includes(`\n${line}\n`), line);
   assert.deepEqual(await checkSignature(SIGNATURE, line, [KEY]), { outcome: "holds", key: KEY.id });

@@ -1,4 +1,4 @@
-// What the table says of moves, hands and results. The numbers are the service's.
+// The table's texts on moves, hands and results. The numbers are the service's.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,7 +40,7 @@ function attacked(forecast, played = ["9D"], changes = {}) {
   return attackText({ enemy, discard_pile: [], ...changes }, { move: { type: "play", cards: played }, forecast: { type: "attack", ...attack } }, book);
 }
 
-test("an attack is told with what is left and what strikes back", () => {
+test("the text of an attack has the health left and the attack that follows", () => {
   assert.equal(attacked({}), "Attack 9: leaves 11 of 20. Then it hits for 10.");
   assert.equal(attacked({ damage: 18, health_left: 2 }), "Attack 9, doubled to 18: leaves 2 of 20. Then it hits for 10.");
   assert.equal(attacked({ attack_left: 1, powers: ["S"] }), "Attack 9: leaves 11 of 20. Then it hits for only 1.");
@@ -52,7 +52,7 @@ test("an enemy that is defeated does not strike back", () => {
   assert.match(attacked({ defeats: true, exact: true }), /^Attack 9: defeats the jack of spades exactly;/);
 });
 
-test("powers are told with their numbers, and where one is idle", () => {
+test("the text of powers has their numbers, and names an idle one", () => {
   assert.match(attacked({ powers: ["D"] }), / Up to 9 cards are drawn\./);
   assert.match(attacked({ powers: ["D"], drawn: 1 }), / One card is drawn\./);
   assert.doesNotMatch(attacked({ powers: ["D"], drawn: 0 }), /drawn/);
@@ -63,14 +63,14 @@ test("powers are told with their numbers, and where one is idle", () => {
   assert.match(attacked({}, ["2H"], { enemy: { ...enemy, immune_to: "H" } }), / hearts have no power against it\.$/);
 });
 
-test("of a jester, of no attack and of no enemy there are no numbers", () => {
+test("a jester, no attack or no enemy has no numbers", () => {
   assert.match(attacked({}, ["X1"]), /^The jester cancels/);
   assert.equal(attackText({ enemy, discard_pile: [] }, null, book), "");
   assert.equal(attackText({ enemy, discard_pile: [] }, { move: { type: "yield" } }, book), "");
   assert.equal(attacked({}, ["9D"], { enemy: null }), "");
 });
 
-test("cover is told while it is too little, enough and too much", () => {
+test("the text of cover fits too little, enough and too much", () => {
   const attack = { enemy, to_cover: { amount: 10 } };
   const covered = (cover) => coverText(attack, ["9D"], { forecast: { type: "cover", ...cover } }, book);
   assert.equal(coverText(attack, [], null, book), "The Jack hits for 10: discard cards worth 10 or more.");
@@ -80,19 +80,19 @@ test("cover is told while it is too little, enough and too much", () => {
   assert.equal(covered({ worth: 12, excess: 2, uncovered: 0 }), "Worth 12: 2 more than needed.");
 });
 
-test("what a yield or a flip would do is told before it is done", () => {
-  const told = (forecast, move = { type: forecast?.type ?? "yield" }) => plainText({ enemy }, { move, forecast });
-  assert.equal(told({ type: "yield", attack_left: 10 }), "Yield: the Jack hits for 10, discard cards worth 10 or more.");
-  assert.equal(told({ type: "yield", attack_left: 0 }), "Yield: it cannot attack.");
+test("the effects of a yield or a flip are shown before it is made", () => {
+  const textOf = (forecast, move = { type: forecast?.type ?? "yield" }) => plainText({ enemy }, { move, forecast });
+  assert.equal(textOf({ type: "yield", attack_left: 10 }), "Yield: the Jack hits for 10, discard cards worth 10 or more.");
+  assert.equal(textOf({ type: "yield", attack_left: 0 }), "Yield: it cannot attack.");
   const flip = { type: "flip", discarded: 7, drawn: 8, jesters_left: 1, best_medal: "silver" };
-  assert.equal(told(flip), "Discard 7 cards, draw 8 · 1 jester left · no gold any more");
-  assert.equal(told({ ...flip, discarded: 0, jesters_left: 0, best_medal: "bronze" }), "Draw 8 · no jester left · bronze at best");
-  assert.equal(told({ ...flip, best_medal: "gold" }), "Discard 7 cards, draw 8 · 1 jester left");
-  assert.match(told(undefined), /^Yield: you play no cards/);
-  assert.match(told(undefined, { type: "flip" }), /^Flip a jester: your hand is discarded/);
+  assert.equal(textOf(flip), "Discard 7 cards, draw 8 · 1 jester left · no gold any more");
+  assert.equal(textOf({ ...flip, discarded: 0, jesters_left: 0, best_medal: "bronze" }), "Draw 8 · no jester left · bronze at best");
+  assert.equal(textOf({ ...flip, best_medal: "gold" }), "Discard 7 cards, draw 8 · 1 jester left");
+  assert.match(textOf(undefined), /^Yield: you play no cards/);
+  assert.match(textOf(undefined, { type: "flip" }), /^Flip a jester: your hand is discarded/);
 });
 
-test("the news of a move is what matters most of it", () => {
+test("the news of a move is its most important effect", () => {
   const news = (...types) => headline({ effects: types.map((type) => ({ type })), narration: types.map((type) => `${type}.`) });
   assert.equal(news("played", "damaged", "defeated", "revealed", "turn"), "defeated.");
   assert.equal(news("played", "drawn", "damaged", "attacked"), "attacked.");
@@ -103,7 +103,7 @@ test("the news of a move is what matters most of it", () => {
   assert.equal(news(), "");
 });
 
-test("why a game was lost is told, and the best game so far", () => {
+test("the text of a lost game has the cause and the best game so far", () => {
   const lost = (reason, changes = {}, effects = []) => ({
     ...table(["Ada", "Ben"], {
       kind: "regicide", result: { kind: "regicide", outcome: "lost", conceded_by: null, medal: null, enemies_defeated: 3 },
@@ -126,13 +126,13 @@ test("why a game was lost is told, and the best game so far", () => {
   assert.match(ending({ ...before, view: { ...before.view, result: { ...before.view.result, enemies_defeated: 8 } } }).line, /That is your best so far\.$/);
 });
 
-test("a card for the trick is told with what it does there", () => {
+test("the text of a card for the trick has its effect there", () => {
   const legal = (trick) => [{ move: { type: "play", cards: ["9D"] }, ...(trick ? { forecast: { type: "trick", ...trick } } : {}) }];
-  const told = (trick) => trickText({ ...table(["Ada", "Ben"], { legal_moves: legal(trick) }), chosen: ["9D"] }, book);
-  assert.equal(told({ is_best: true, completes: true }), "nine of diamonds: wins the trick.");
-  assert.equal(told({ is_best: true, completes: false }), "nine of diamonds: the best card so far.");
-  assert.equal(told({ is_best: false, completes: true }), "nine of diamonds: does not win the trick.");
-  assert.equal(told(undefined), "nine of diamonds.");
+  const textOf = (trick) => trickText({ ...table(["Ada", "Ben"], { legal_moves: legal(trick) }), chosen: ["9D"] }, book);
+  assert.equal(textOf({ is_best: true, completes: true }), "nine of diamonds: wins the trick.");
+  assert.equal(textOf({ is_best: true, completes: false }), "nine of diamonds: the best card so far.");
+  assert.equal(textOf({ is_best: false, completes: true }), "nine of diamonds: does not win the trick.");
+  assert.equal(textOf(undefined), "nine of diamonds.");
   assert.equal(trickText(table(["Ada", "Ben"], { legal_moves: legal({ best: true }) }), book), "Your turn: choose a card for the trick.");
 });
 
@@ -145,7 +145,7 @@ test("a hand is as it is dealt, or by value and then by rank", () => {
   assert.deepEqual(sortedHand({ ...byValue, book: null }), ["JS", "TH", "9D", "2H", "AC"]);
 });
 
-test("who plays alone is not told who that is", () => {
+test("the name of a single player is left out", () => {
   assert.equal(nameOf(table(["Ada", "Ben"]), 0), "Ada (you)");
   assert.equal(nameOf(table(["Ada", "Ben"]), 1), "Ben");
   assert.equal(nameOf(table(["Ada"]), 0), "Ada");
@@ -163,7 +163,7 @@ test("moves without cards have names", () => {
 
 const ended = (result) => ending(table(["Ada", "Ben"], { result: { kind: "regicide", conceded_by: null, medal: null, ...result } }));
 
-test("a result of the co-operative game is told as won, lost or conceded", () => {
+test("a result of the co-operative game is won, lost or conceded", () => {
   assert.deepEqual(ended({ outcome: "won", enemies_defeated: 12 }),
     { headline: "All enemies are defeated. You have won!", line: "All twelve royals are defeated.", good: true });
   assert.match(ended({ outcome: "won", medal: "gold", enemies_defeated: 12 }).headline, /^Gold/);
@@ -180,20 +180,20 @@ test("a game without a result has an end, too", () => {
   assert.equal(ending(table(["Ada"], { result: null })).headline, "This game has ended without a result.");
 });
 
-test("a result of the trick-taking game is told from the seat", () => {
+test("a result of the trick-taking game is worded for the seat", () => {
   const result = { kind: "regicide-tricks", outcome: "won", winners: [0], points: [50, 12] };
-  const told = (seat, changes = {}) => ending(table(["Ada", "Ben"], { seat, result: { ...result, ...changes } }));
-  assert.deepEqual(told(0), { headline: "You have won!", line: "Ada (you) 50 · Ben 12", good: true });
-  assert.deepEqual(told(1), { headline: "Ada wins.", line: "Ada 50 · Ben (you) 12", good: false });
-  assert.deepEqual(told(null), { headline: "Ada wins.", line: "Ada 50 · Ben 12", good: false });
-  assert.equal(told(null, { outcome: "shared", winners: [0, 1] }).headline, "A tie: Ada, Ben.");
+  const textOf = (seat, changes = {}) => ending(table(["Ada", "Ben"], { seat, result: { ...result, ...changes } }));
+  assert.deepEqual(textOf(0), { headline: "You have won!", line: "Ada (you) 50 · Ben 12", good: true });
+  assert.deepEqual(textOf(1), { headline: "Ada wins.", line: "Ada 50 · Ben (you) 12", good: false });
+  assert.deepEqual(textOf(null), { headline: "Ada wins.", line: "Ada 50 · Ben 12", good: false });
+  assert.equal(textOf(null, { outcome: "shared", winners: [0, 1] }).headline, "A tie: Ada, Ben.");
 });
 
 test("partners win together", () => {
   const four = { options: { partners: true }, result: { kind: "regicide-tricks", outcome: "won", winners: [1], points: [3, 50] } };
-  const told = (seat) => ending(table(["Ada", "Ben", "Cleo", "Dan"], { seat, ...four }));
-  assert.equal(told(3).good, true);
-  assert.deepEqual(told(null), { headline: "Ben + Dan win.", line: "Ada + Cleo 3 · Ben + Dan 50", good: false });
+  const textOf = (seat) => ending(table(["Ada", "Ben", "Cleo", "Dan"], { seat, ...four }));
+  assert.equal(textOf(3).good, true);
+  assert.deepEqual(textOf(null), { headline: "Ben + Dan win.", line: "Ada + Cleo 3 · Ben + Dan 50", good: false });
   assert.equal(sideName(table(["Ada", "Ben", "Cleo", "Dan"], { seat: null, ...four }), 0), "Ada + Cleo");
   const { seats, options } = table(["Ada", "Ben", "Cleo", "Dan"], four).view;
   assert.equal(replayedSide({ seats, options }, 1), "Ben + Dan");
@@ -201,7 +201,7 @@ test("partners win together", () => {
   assert.equal(everybody({ seats }), "Ada, Ben, Cleo, Dan");
 });
 
-test("a score is told as far as the game was won", () => {
+test("the text of a score depends on how far the game was won", () => {
   const score = { enemies_defeated: 3, damage: 5, moves_to_win: null, medal: null };
   assert.equal(scoreText(score), "3 of 12 enemies, 5 damage to the next enemy");
   assert.equal(scoreText({ ...score, damage: 0 }), "3 of 12 enemies");
