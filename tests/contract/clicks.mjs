@@ -97,7 +97,7 @@ while (ada.$("replay").hidden) {
   if (ada.$("status").textContent !== "Ada: running") await ada.until(() => !ada.$("replay").hidden);
 }
 assert.match(ada.$("status").textContent, /^Ada: (won|lost)$/);
-assert.equal(ada.$("log").children.length, moves, "each move is told once, however often it was sent");
+assert.equal(ada.$("log").children.length, moves, "each move is listed once, however often it was sent");
 assert.equal(ada.$("audit").textContent, "The audit holds.");
 assert.equal(ada.$("step").max, String(moves));
 ada.$("step").value = String(moves);
@@ -107,8 +107,8 @@ console.log(`one player: ${moves} moves, ${ada.$("status").textContent}, ${lost}
 const late = await open(ada.window.location.hash);
 late.type("start", { name: "Cy" });
 await late.until(() => !late.$("replay").hidden);
-assert.equal(late.$("log").children.length, moves, "who comes late reads all moves");
-// A replay tells it as to anybody.
+assert.equal(late.$("log").children.length, moves, "a late visitor reads all moves");
+// A replay narrates moves as for spectators.
 assert.ok(ada.$("then").textContent.startsWith(late.$("log").lastChild.textContent));
 
 let ben;

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the fields of a record that docs/guides/research.md knows: those of
-the schema of records, those that its SQL reads with their types, and those of its
-data dictionary with their types.
+"""Compares the fields of a record in three sources: the schema of records, the SQL of
+docs/guides/research.md (with types), and the guide's data dictionary (with types).
 
     dictionary.py
 """
@@ -73,7 +72,7 @@ def main():
         differences += [f"{name}: {what}" for name in names if name not in others]
     for name in read.keys() & listed.keys():
         if read[name] != listed[name]:
-            differences.append(f"{name} is read as {read[name]}, the dictionary says {listed[name]}")
+            differences.append(f"{name} is read as {read[name]}, but listed as {listed[name]}")
     if len(rows) != len(listed):
         differences.append("the dictionary has a field twice")
     if differences:

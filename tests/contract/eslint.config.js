@@ -1,5 +1,5 @@
-// What the linter holds the JavaScript to: mistakes, not the form. Types are
-// checked by TypeScript.
+// Rules of the linter for JavaScript: mistakes, not the form. Types are checked by
+// TypeScript.
 import js from "@eslint/js";
 import globals from "globals";
 

@@ -4,12 +4,12 @@ has `examples/` as the checkout has.
 
     guide.py PAGE URL BINARY FOLDER
 
-The words behind the language of a fenced block say what it is:
+The words behind the language of a fenced block give its kind:
 
     ```sh run       it is run, in one shell for the whole page
     ```text prints  what the block before it prints, but for ids, times and hashes
     ```py file=NAME it is saved under this name before the next block runs
-    ```sh not-run   it is not run here; the page or a test says why
+    ```sh not-run   it is not run here; the page or a test has the reason
 
 In docs/guides every block in `sh` has to be one of these. Commands in the page
 speak to localhost:8080, listen on port 18765 and call `regicide`, or `cargo run`
@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 
 FENCE = re.compile(r"^```(\w+)(?: ([^\n]+))?\n(.*?)^```$", re.S | re.M)
-# What differs from one run to the next.
+# Values that differ between runs.
 CHANGING = [
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "ID"),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "TIME"),
@@ -36,7 +36,7 @@ def blocks(page):
     """The blocks of a page that do something: what they are, and their lines."""
     for language, words, lines in FENCE.findall(page.read_text(encoding="utf-8")):
         if not words and language == "sh" and page.parent.name == "guides":
-            sys.exit(f"{page}: a block in sh does not say whether it is run:\n{lines}")
+            sys.exit(f"{page}: a block in sh has no kind:\n{lines}")
         if words and words != "not-run":
             yield words, lines
 
@@ -54,8 +54,8 @@ def main():
     tools.mkdir()
     (tools / "regicide").symlink_to(binary.resolve())
     (folder / "examples").symlink_to(Path(__file__).parents[2].joinpath("examples").resolve())
-    # One shell for all blocks, so that later ones know the variables of earlier
-    # ones; what each prints goes to a file of its own.
+    # One shell for all blocks, so that later ones have the variables of earlier
+    # ones; the output of each goes to a file of its own.
     script, printed = ["set -euo pipefail"], []
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
@@ -72,7 +72,7 @@ def main():
             (tools / file).write_text(lines, encoding="utf-8")
             script.append(f"cp .tools/{file} {file}")
         else:
-            sys.exit(f"{page}: what is a block that says {words!r}?")
+            sys.exit(f"{page}: unknown kind of block: {words!r}")
     found_first = [tools.resolve(), Path(sys.executable).parent]
     environment = {**os.environ, "PATH": ":".join([*map(str, found_first), os.environ["PATH"]])}
     shell = subprocess.run(["bash", "-c", "\n".join(script)], cwd=folder, env=environment, check=False)
@@ -81,7 +81,7 @@ def main():
     for number, wanted in printed:
         found = (tools / str(number)).read_text(encoding="utf-8")
         if constant(found) != constant(wanted):
-            sys.exit(f"{page} says that this is printed:\n{wanted}\nIt is:\n{found}")
+            sys.exit(f"{page}: expected output:\n{wanted}\nActual output:\n{found}")
     print(f"{page}: {len(script) - 1} blocks, {len(printed)} outputs as printed")
 
 

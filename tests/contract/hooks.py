@@ -25,7 +25,7 @@ REACHED: dict[str, dict[str, int]] = {}
 schemathesis.openapi.format("uuid", strategies.uuids(version=4).map(str))
 
 
-def ask(method, path, body=None, token=None):
+def call(method, path, body=None, token=None):
     """One request beside those of the fuzzer."""
     headers = {"Content-Type": "application/json"}
     if token:
@@ -37,7 +37,7 @@ def ask(method, path, body=None, token=None):
 
 
 def new_game(**wanted) -> str:
-    made = ask("POST", "/v1/games", {"players": DICE.randint(1, 4), **wanted})
+    made = call("POST", "/v1/games", {"players": DICE.randint(1, 4), **wanted})
     game = made["game"]["id"]
     TOKENS[game] = [seat["token"] for seat in made["tokens"]]
     return game
@@ -66,16 +66,16 @@ def talking() -> str:
     while True:
         game = new_game(players=4)
         for seat, token in enumerate(TOKENS[game]):
-            legal = ask("GET", f"/v1/games/{game}/legal-moves", token=token)["items"]
+            legal = call("GET", f"/v1/games/{game}/legal-moves", token=token)["items"]
             jester = next((move["text"] for move in legal if move["text"] in ("play X1", "play X2")), None)
             if jester:
-                ask("POST", f"/v1/games/{game}/moves", {"text": jester}, token)
+                call("POST", f"/v1/games/{game}/moves", {"text": jester}, token)
                 return game
 
 
 def undoable() -> str:
     game = new_game(players=1, visibility="private", options={"solo_yield": "once"})
-    ask("POST", f"/v1/games/{game}/moves", {"text": "yield"}, TOKENS[game][0])
+    call("POST", f"/v1/games/{game}/moves", {"text": "yield"}, TOKENS[game][0])
     return game
 
 
@@ -85,7 +85,7 @@ def waiting() -> str:
 
 def finished() -> str:
     game = new_game(players=1)
-    ask("POST", f"/v1/games/{game}/moves", {"text": "concede"}, TOKENS[game][0])
+    call("POST", f"/v1/games/{game}/moves", {"text": "concede"}, TOKENS[game][0])
     return game
 
 
@@ -98,30 +98,30 @@ def analysed() -> str:
 def to_act(game, token):
     """The seat to act, unless the token was revoked meanwhile."""
     try:
-        return ask("GET", f"/v1/games/{game}", token=token).get("to_act")
+        return call("GET", f"/v1/games/{game}", token=token).get("to_act")
     except urllib.error.HTTPError:
         return None
 
 
 def record() -> dict:
-    return ask("GET", f"/v1/games/{finished()}/record")
+    return call("GET", f"/v1/games/{finished()}/record")
 
 
 def new_player() -> str:
-    made = ask("POST", "/v1/players", {"name": "Ada"})
+    made = call("POST", "/v1/players", {"name": "Ada"})
     player = made["player"]["id"]
     TOKENS[player] = [made["token"]]
     return player
 
 
-# Nobody receives anything there.
+# Nothing listens at this address.
 RECEIVER = "http://127.0.0.1:9/"
 
 
 def new_webhook() -> str:
     body = {"url": f"{RECEIVER}{uuid.uuid4()}", "events": ["turn"]}
     token = TOKENS[new_player()][0]
-    webhook = ask("POST", "/v1/webhooks", body, token)["webhook"]["id"]
+    webhook = call("POST", "/v1/webhooks", body, token)["webhook"]["id"]
     TOKENS[webhook] = [token]
     return webhook
 
@@ -139,21 +139,21 @@ def invited() -> str:
     """A challenge for invited players, with the token of the player who made it."""
     organiser = TOKENS[new_player()]
     wanted = {"name": "Fuzz", "players": 1, "admission": "invited", **WINDOW}
-    challenge = ask("POST", "/v1/challenges", wanted, organiser[0])["id"]
+    challenge = call("POST", "/v1/challenges", wanted, organiser[0])["id"]
     TOKENS[challenge] = organiser
     return challenge
 
 
 def today() -> str:
-    return ask("GET", "/v1/daily")["challenges"][0]["id"]
+    return call("GET", "/v1/daily")["challenges"][0]["id"]
 
 
 def tried() -> str:
     """Today's challenge, with the token of a player who has finished it."""
     challenge = today()
     TOKENS[challenge] = TOKENS[new_player()]
-    made = ask("POST", f"/v1/challenges/{challenge}/attempts", {}, TOKENS[challenge][0])
-    ask("POST", f"/v1/games/{made['game']['id']}/moves", {"text": "concede"}, TOKENS[challenge][0])
+    made = call("POST", f"/v1/challenges/{challenge}/attempts", {}, TOKENS[challenge][0])
+    call("POST", f"/v1/games/{made['game']['id']}/moves", {"text": "concede"}, TOKENS[challenge][0])
     return challenge
 
 
@@ -163,7 +163,7 @@ def untried() -> str:
     return challenge
 
 
-# What an id in a path stands for.
+# For each noun of a path, a function that makes an id.
 NOUNS = {"players": new_player, "challenges": tried, "games": running, "webhooks": new_webhook}
 # Operations that need something else to get to the heart of them.
 SPECIAL = {
@@ -208,7 +208,7 @@ def map_path_parameters(context, path_parameters):
     if path_parameters and operation_of(context) == "get_day":
         day = path_parameters.get("date")
         if isinstance(day, str) and len(day) == 10 and DICE.random() < 0.5:
-            path_parameters["date"] = ask("GET", "/v1/daily")["date"]
+            path_parameters["date"] = call("GET", "/v1/daily")["date"]
     if path_parameters and is_uuid(path_parameters.get("id")):
         if "seat" in path_parameters and isinstance(path_parameters["seat"], int):
             path_parameters["seat"] %= 2
@@ -229,8 +229,8 @@ def map_query(context, query):
 
 
 def as_written(value):
-    """JSON Schema counts 2.0 as an integer, and knows numbers that no double
-    holds; the service wants the one written as 2, and not the other."""
+    """JSON Schema counts 2.0 as an integer, and allows numbers that no double
+    holds; the service requires 2.0 written as 2, and rejects the other."""
     if isinstance(value, (int, float)) and abs(value) > 1e300:
         return 0
     if isinstance(value, float) and value.is_integer():
@@ -300,7 +300,7 @@ class SeatTokens:
 
 
 def has_token(case) -> bool:
-    """Whether it carries a token of the game: not one that a check made up."""
+    """True if the request carries a token of the game: not one that a check made up."""
     carried = (case.headers or {}).get("Authorization")
     return any(carried == f"Bearer {token}" for token in TOKENS.get(case.path_parameters.get("id"), []))
 
@@ -312,7 +312,7 @@ def owner(game) -> str | None:
 
 
 def is_owners(case) -> bool:
-    """Whether it carries the token of the game's owner."""
+    """True if the request carries the token of the game's owner."""
     token = owner(case.path_parameters.get("id"))
     return token is not None and (case.headers or {}).get("Authorization") == f"Bearer {token}"
 
@@ -331,7 +331,7 @@ def before_call(context, case, kwargs):
     if case.meta.generation.mode != GenerationMode.POSITIVE:
         return
     if (case.headers or {}).get("Idempotency-Key"):
-        # No pattern can say that a key is hard to guess.
+        # No pattern can require a key that is hard to guess.
         case.headers = {**case.headers, "Idempotency-Key": str(uuid.UUID(int=DICE.getrandbits(128), version=4))}
     if operation_of(case) == "free_seat" and has_token(case) and DICE.random() < 0.5:
         game = waiting()
@@ -339,7 +339,7 @@ def before_call(context, case, kwargs):
         case.headers = {**case.headers, "Authorization": f"Bearer {TOKENS[game][0]}"}
     if operation_of(case) == "unseat_bot" and is_owners(case) and DICE.random() < 0.5:
         game = waiting()
-        ask("POST", f"/v1/games/{game}/seats/2/bot", {"level": "novice"}, owner(game))
+        call("POST", f"/v1/games/{game}/seats/2/bot", {"level": "novice"}, owner(game))
         case.path_parameters = {"id": game, "seat": 2}
         case.headers = {**case.headers, "Authorization": f"Bearer {owner(game)}"}
     if not isinstance(case.body, dict):
@@ -351,7 +351,7 @@ def before_call(context, case, kwargs):
     if operation_of(case) == "invite_to_seats" and DICE.random() < 0.5:
         case.body = {"for_seats": [DICE.choice([2, 3])]}
     if operation_of(case) in ("create_webhook", "update_webhook") and case.body.get("events"):
-        # No schema that all generators take says that each is there once.
+        # No schema that all generators accept requires unique events.
         events = set(case.body["events"]) - {"public_game"}
         case.body = {**case.body, "events": sorted(events) or ["turn"]}
     if operation_of(case) == "create_webhook":
@@ -360,16 +360,16 @@ def before_call(context, case, kwargs):
         case.body = {**case.body, **WINDOW}
     if operation_of(case) == "import_record" and DICE.random() < 0.5:
         case.body = record()
-    # Exactly one of the two is given, which no schema says that all generators
-    # of clients take.
+    # Exactly one of the two is given: no schema that all generators of clients
+    # accept requires that.
     if operation_of(case) == "make_move" and ("move" in case.body) == ("text" in case.body):
         case.body = {**case.body, "text": "yield"}
         case.body.pop("move", None)
     if operation_of(case) == "make_move" and has_token(case) and DICE.random() < 0.5:
         game = running()
-        seat = ask("GET", f"/v1/games/{game}")["to_act"]
+        seat = call("GET", f"/v1/games/{game}")["to_act"]
         token = TOKENS[game][seat]
-        legal = ask("GET", f"/v1/games/{game}/legal-moves", token=token)
+        legal = call("GET", f"/v1/games/{game}/legal-moves", token=token)
         move = DICE.choice(legal["items"])
         form = DICE.choice(["move", "text"])
         case.path_parameters = {"id": game}
@@ -378,7 +378,7 @@ def before_call(context, case, kwargs):
 
 
 def is_json(response):
-    """Whether it is one JSON text: the export is many."""
+    """True if the body is one JSON text: the export has many."""
     return str(response.headers.get("content-type")).startswith(("application/json", "['application/json"))
 
 

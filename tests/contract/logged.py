@@ -1,4 +1,4 @@
-"""Whether examples/verify.py finds in the log what is there, and nothing else.
+"""Checks that examples/verify.py finds in the log the entries that are there, and no others.
 
 Checks its modules against the vectors of the transparency log, docs/spec/log.md
 L6, and runs it on the example of the specification with proofs and with a copy
@@ -46,7 +46,7 @@ def refused(attempt):
 
 
 def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], log_key=KEYS["log"]["vkey"], quorum=1, kept=VECTORS["kept"]):
-    """L4.3, in the way that `about` tells."""
+    """Verifies a proof (L4.3) with one input changed as `about` describes."""
     known = log.Log(
         log.read_key(log.LOG, log_key), [log.read_key(log.WITNESS, KEYS["witness"]["vkey"])], quorum,
         kept and log.read_checkpoint(kept),
@@ -148,7 +148,7 @@ def run(records, *arguments, options=()):
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
 
 
-def says(words, records, *arguments, status=0, options=()):
+def prints(words, records, *arguments, status=0, options=()):
     ran = run(records, *arguments, options=options)
     assert ran.returncode == status and words in ran.stdout + ran.stderr, (words, ran)
 
@@ -161,33 +161,33 @@ def verifier_holds(folder):
     kept, forged = folder / "kept", folder / "forged"
     write(kept, VECTORS["kept"].encode())
     write(forged, next(bad["kept"] for bad in VECTORS["bad"] if bad.get("kept")).encode())
-    says("in the log (entry 0 of 600)\n", [proven], *key, *witness, "--checkpoint", str(kept))
-    says("(L4.3)", [proven], *key, "--checkpoint", str(forged), status=1)
-    says("(L4.3)", [EXAMPLE], *key, status=1)
-    says("(L4.3)", [{**EXAMPLE, "proof": VECTORS["bad"][0]["text"]}, proven], *key, "--checkpoint", str(forged), status=1)
+    prints("in the log (entry 0 of 600)\n", [proven], *key, *witness, "--checkpoint", str(kept))
+    prints("(L4.3)", [proven], *key, "--checkpoint", str(forged), status=1)
+    prints("(L4.3)", [EXAMPLE], *key, status=1)
+    prints("(L4.3)", [{**EXAMPLE, "proof": VECTORS["bad"][0]["text"]}, proven], *key, "--checkpoint", str(forged), status=1)
     bad = next(bad for bad in VECTORS["bad"] if bad["why"].startswith("no cosignature"))
-    says("(L4.3)", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, status=1)
-    says("in the log", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, "--quorum", "0")
-    says("LOG NOT CHECKED", [proven], *key, options=["-S"])
-    says("--quorum 2 of 1", [proven], *key, *witness, "--quorum", "2", status=2)
-    says("needs --log-key", [proven], *witness, status=2)
+    prints("(L4.3)", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, status=1)
+    prints("in the log", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, "--quorum", "0")
+    prints("LOG NOT CHECKED", [proven], *key, options=["-S"])
+    prints("--quorum 2 of 1", [proven], *key, *witness, "--quorum", "2", status=2)
+    prints("needs --log-key", [proven], *witness, status=2)
     # Another player does not change the rest of the statement.
     signature_less = {name: value for name, value in proven.items() if name != "signature"}
-    says("who played is not confirmed", [{**signature_less, "player_ids": ["somebody"]}], *key)
-    says("(L4.3)", [{**signature_less, "seed_by": "service"}], *key, status=1)
+    prints("who played is not confirmed", [{**signature_less, "player_ids": ["another"]}], *key)
+    prints("(L4.3)", [{**signature_less, "seed_by": "service"}], *key, status=1)
 
     copied = folder / "copy"
     write_copy(copied, 600)
     write(copied / "checkpoint", VECTORS["checkpoint_cosigned"].encode())
-    says("in the log (entry 0 of 600)\n", [EXAMPLE], *key, *witness, "--log", str(copied), "--checkpoint", str(kept))
-    says("(L4.3)", [{**signature_less, "proof": "", "seed_by": "service"}], *key, "--log", str(copied), status=1)
-    says("kept checkpoint (L4.3)", [EXAMPLE], *key, "--log", str(copied), "--checkpoint", str(forged), status=1)
+    prints("in the log (entry 0 of 600)\n", [EXAMPLE], *key, *witness, "--log", str(copied), "--checkpoint", str(kept))
+    prints("(L4.3)", [{**signature_less, "proof": "", "seed_by": "service"}], *key, "--log", str(copied), status=1)
+    prints("kept checkpoint (L4.3)", [EXAMPLE], *key, "--log", str(copied), "--checkpoint", str(forged), status=1)
     bundle = copied / "tile" / "entries" / "001"
     content = bundle.read_bytes()
     write(bundle, content[:-1] + bytes([content[-1] ^ 1]))
-    says("(L4.3)", [EXAMPLE], *key, "--log", str(copied), status=1)
+    prints("(L4.3)", [EXAMPLE], *key, "--log", str(copied), status=1)
     bundle.unlink()
-    says("001", [EXAMPLE], *key, "--log", str(copied), status=2)
+    prints("001", [EXAMPLE], *key, "--log", str(copied), status=2)
 
 
 def keys_fit():

@@ -1,5 +1,5 @@
-"""Whether all verifiers agree on records in which one thing is changed: whether each is a
-record (S6.2), and whether it holds.
+"""Checks that all verifiers agree on records in which one thing is changed: each is a record
+or not (S6.2), and holds or not.
 
     mutated.py REGICIDE [URL]
 
@@ -24,9 +24,9 @@ from rules import Bad
 from texts import is_strict, read_objects
 from verify import validate
 
-# How many of the records the service is asked about.
-ASKED = 1500
-# What a schema does not see: how a number is spelt, what occurs twice, half a character.
+# The number of records that are sent to the service.
+SAMPLE = 1500
+# Faults that a schema does not see: the spelling of a number, a repeated key, half a character.
 UNSEEN = (".0", "e0", "-0", "\\ud800", "\\u")
 
 
@@ -51,7 +51,7 @@ def by_program(binary, texts):
 
 
 def by_example(text):
-    """Whether a record holds, by the verifier that is written from the specification, and
+    """By the verifier that is written from the specification: whether a text holds, and
     whether it is a record at all."""
     try:
         for value in read_objects(text):
@@ -64,7 +64,7 @@ def by_example(text):
 
 
 def by_schema(text, validator):
-    """Whether a text fits the schema."""
+    """True if a text fits the schema."""
     try:
         [value] = read_objects(text)
     except (ValueError, RecursionError):
@@ -119,8 +119,8 @@ def main(binary, url=None):
         compare("the package", package_agrees)
     if url:
         connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
-        asked = random.Random(1).sample(range(len(texts)), min(ASKED, len(texts)))
-        compare("the service", lambda text, *found: by_service(url, text, connection) == tuple(found), asked)
+        chosen = random.Random(1).sample(range(len(texts)), min(SAMPLE, len(texts)))
+        compare("the service", lambda text, *found: by_service(url, text, connection) == tuple(found), chosen)
     held = sum(holds for holds, _ in found)
     print(f"{len(texts)} changed records, of which {held} hold: {len(differences)} differences")
     print("\n".join(differences[:50]))

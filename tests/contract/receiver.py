@@ -27,7 +27,7 @@ class Receiver(BaseHTTPRequestHandler):
         pass
 
 
-def ask(path, body, token=None):
+def post(path, body, token=None):
     headers = {"Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -36,9 +36,9 @@ def ask(path, body, token=None):
         return json.load(answer)
 
 
-def come(name):
-    known = ask("/v1/players", {"name": name})
-    return known["player"]["id"], known["token"]
+def create_player(name):
+    created = post("/v1/players", {"name": name})
+    return created["player"]["id"], created["token"]
 
 
 def next_message(webhook):
@@ -54,18 +54,18 @@ def next_message(webhook):
 def main():
     receiver = HTTPServer(("127.0.0.1", 0), Receiver)
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
-    (ada, ada_token), (_, ben_token) = come("Ada"), come("Ben")
+    (ada, ada_token), (_, ben_token) = create_player("Ada"), create_player("Ben")
     registration = {"url": f"http://127.0.0.1:{receiver.server_port}/", "events": ["turn", "game_over"]}
-    created = ask("/v1/webhooks", registration, ada_token)
+    created = post("/v1/webhooks", registration, ada_token)
     webhook = Webhook(created["secret"])
-    ask(f"/v1/webhooks/{created['webhook']['id']}/test", {}, ada_token)
+    post(f"/v1/webhooks/{created['webhook']['id']}/test", {}, ada_token)
     assert next_message(webhook)["type"] == "test"
-    game = ask("/v1/games", {"players": 2, "open_seats": 1}, ada_token)["game"]["id"]
-    ask(f"/v1/games/{game}/seats", {}, ben_token)
+    game = post("/v1/games", {"players": 2, "open_seats": 1}, ada_token)["game"]["id"]
+    post(f"/v1/games/{game}/seats", {}, ben_token)
     turn = next_message(webhook)
     assert turn["type"] == "turn" and turn["data"]["games"][0]["game_id"] == game, turn
     for token in ada_token, ben_token:
-        ask(f"/v1/games/{game}/moves", {"text": "concede"}, token)
+        post(f"/v1/games/{game}/moves", {"text": "concede"}, token)
     over = next_message(webhook)
     assert over["type"] == "game_over" and over["data"]["games"][0]["game_id"] == game, over
     print("test, turn and game_over: signatures fit, and fit nothing else")

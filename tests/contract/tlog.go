@@ -1,5 +1,5 @@
 // Checks the transparency log of a running service with Go's own library of
-// transparency logs, which knows the tiles of C2SP by other paths:
+// transparency logs, which expects the tiles of C2SP at other paths:
 //
 //	tlog URL KEY FILE
 //

@@ -1,4 +1,4 @@
-"""Whether examples/verify.py holds records to be good that are, and no others.
+"""Checks that examples/verify.py accepts records that hold, and no others.
 
     verified.py FILE... [KEY...]
 

@@ -44,9 +44,9 @@ LIMITS = ("CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS")
 
 
 class Process:
-    """A program that says in its log where it listens."""
+    """A program that logs the address on which it listens."""
 
-    def __init__(self, name, command, says, environment=None):
+    def __init__(self, name, command, listening, environment=None):
         self.file = FOLDER / f"{name}.log"
         self.process = subprocess.Popen(
             command, env={**os.environ, **(environment or {})}, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
@@ -54,7 +54,7 @@ class Process:
         with self.file.open("a") as log:
             for line in self.process.stderr:
                 log.write(line)
-                if found := re.search(says, line):
+                if found := re.search(listening, line):
                     self.url = found[1]
                     threading.Thread(target=self.keep_log).start()
                     return
@@ -76,7 +76,7 @@ class Witness(Process):
 
     @classmethod
     def introduce(cls, origin, key):
-        """Makes a witness that knows a log, and gives its key."""
+        """Makes a witness for a log, and returns the witness's key."""
         config = ["--config", FOLDER / "witness.json"]
         made = run("aics-witness", "init", *config, "--name", WITNESS, "--listen", "127.0.0.1:0")
         run("aics-witness", "add-log", *config, "--origin", origin, "--vkey", key)
@@ -100,8 +100,8 @@ class Service(Process):
         super().__init__("service", [BINARY, "serve"], r"listening address=(\S+)", settings)
         self.url = f"http://{self.url}"
 
-    def ask(self, path, body=None, token=None):
-        """The answer, whatever its status."""
+    def request(self, path, body=None, token=None):
+        """The status and body of the response."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), headers)
         try:
@@ -111,7 +111,7 @@ class Service(Process):
             return problem.code, problem.read().decode()
 
     def get(self, path, body=None, token=None):
-        status, text = self.ask(path, body, token)
+        status, text = self.request(path, body, token)
         assert status in (200, 201), (path, status, text)
         return text
 
@@ -147,7 +147,7 @@ def cosigned(service, size):
     """The checkpoint of a size, as soon as the witness has signed it."""
 
     def found():
-        status, note = service.ask("/log/checkpoint")
+        status, note = service.request("/log/checkpoint")
         is_it = status == 200 and int(note.splitlines()[1]) == size
         return is_it and f"\n— {WITNESS} " in note and note
 
@@ -155,7 +155,7 @@ def cosigned(service, size):
 
 
 class Databases:
-    """Where the service's databases are: files, or databases on a server."""
+    """The service's databases: files, or databases on a server."""
 
     def __init__(self):
         self.is_sqlite = DATABASE.startswith("sqlite:")
@@ -175,7 +175,7 @@ class Databases:
         return urllib.parse.urlunsplit(self.server._replace(path=f"/{name}"))
 
     def copy(self, name, copy):
-        """A copy of a database that nobody uses."""
+        """Copies a database that is not in use."""
         if self.is_sqlite:
             of, to = (contextlib.closing(sqlite3.connect(FOLDER / f"{one}.db")) for one in (name, copy))
             with of as source, to as target:
@@ -189,7 +189,7 @@ def size_of(note):
 
 
 def verified(service, game, key, witness_key, kept):
-    """What the tools of others, and our own, say of the log as it is served."""
+    """Verifies the served log with independent tools and with examples/verify.py."""
     tiles = f"{service.url}/log"
     of_log = ["--tiles", tiles, "--log-key", key, "--witness-key", witness_key, "--quorum", "1"]
     origin = parse_vkey(key).name
@@ -218,7 +218,7 @@ def verified(service, game, key, witness_key, kept):
     entries = go.stdout.splitlines()
     assert len(entries) == checkpoint.size and entries[index] == entry, (len(entries), checkpoint.size)
 
-    # That the entry is the game's only our own verifier knows.
+    # Only examples/verify.py checks that the entry is the game's.
     record = {**json.loads(service.get(f"/v1/games/{game}/record")), "proof": proof}
     known = ["--log-key", key, "--witness", witness_key, "--checkpoint", kept]
     command = [sys.executable, ROOT / "examples/verify.py", *known, "-"]
@@ -238,14 +238,14 @@ def refuses(database, witness, key, size):
 
 
 def refused(database, witness, key, games):
-    """What is signed, and why no more is, as soon as a service says so."""
-    # So that only the witness knows.
+    """The size that is signed, and the reason why it does not grow, once the service reports it."""
+    # So that only the witness has the later checkpoint.
     (FOLDER / "checkpoint").unlink()
     service = Service(database, f"{witness.url} {key}")
     try:
         reason = until("the log is refused", lambda: service.log()["refused"])
         assert f"the witness {WITNESS}" in reason, reason
-        status, problem = service.ask("/log/checkpoint")
+        status, problem = service.request("/log/checkpoint")
         assert status == 503 and json.loads(problem)["code"] == "log_refused", (status, problem)
         if games:
             service.play(games)
@@ -259,7 +259,7 @@ def main():
     database = databases.url("witnessed")
     service = witness = None
     try:
-        # The witness has to know the log first.
+        # The log has to be registered at the witness first.
         service = Service(database)
         service.play(1)
         until("a checkpoint is signed", lambda: service.log()["size"] == 1)
@@ -275,7 +275,7 @@ def main():
         cosigned(service, MANY + 1)
         assert verified(service, game, key, witness_key, kept) == MANY + 1
 
-        # A witness that is away stops nothing, and is asked again.
+        # A witness that is down stops nothing, and gets further requests.
         service.stop()
         databases.copy("witnessed", "older")
         databases.copy("witnessed", "other")

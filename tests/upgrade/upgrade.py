@@ -117,7 +117,7 @@ class Client(threading.Thread):
 
     def run(self):
         try:
-            player = self.ask("POST", "/v1/players", {"name": f"Ada {self.random.randrange(10**9)}"}, 201)
+            player = self.request("POST", "/v1/players", {"name": f"Ada {self.random.randrange(10**9)}"}, 201)
             self.token = player["token"]
             while not self.fleet.over.is_set():
                 self.play()
@@ -127,29 +127,29 @@ class Client(threading.Thread):
     def play(self):
         kind = self.random.choice(["regicide", "regicide", "regicide-tricks"])
         players, bots = (2, {"bots": [None, "novice"]}) if self.random.random() < 0.3 or kind != "regicide" else (1, {})
-        created = self.ask("POST", "/v1/games", {"kind": kind, "players": players, **bots}, 201)
+        created = self.request("POST", "/v1/games", {"kind": kind, "players": players, **bots}, 201)
         game = created["game"]["id"]
         moves = self.games[game] = {}
         most = self.random.randrange(5, 25)
         while len(moves) < most and not self.fleet.over.is_set():
-            found = self.ask("GET", f"/v1/games/{game}", None, 200)
+            found = self.request("GET", f"/v1/games/{game}", None, 200)
             if found["to_act"] is None:
                 break
-            # While its bot thinks, the client asks again.
+            # Until its bot has moved, the client polls.
             if found["to_act"] != 0:
                 continue
             legal = self.random.choice(found["legal_moves"])
             self.move(game, legal["text"])
             path = self.random.choice(["/v1/games", "/v1/challenges", f"/v1/games/{game}/moves", "/v1/records"])
-            self.ask("GET", path, None, 200, False)
+            self.request("GET", path, None, 200, False)
 
     def move(self, game, text):
-        made = self.ask("POST", f"/v1/games/{game}/moves", {"text": text}, 201)
+        made = self.request("POST", f"/v1/games/{game}/moves", {"text": text}, 201)
         self.games[game][made["seq"]] = made["text"]
         with self.fleet.lock:
             self.fleet.moves += 1
 
-    def ask(self, method, path, body, expected, is_json=True):
+    def request(self, method, path, body, expected, is_json=True):
         """An answer, from one instance or, if that is being stopped, from another."""
         headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
         if self.token:
@@ -201,7 +201,7 @@ def audit(program, database):
 
 
 def main(older, newer, database, psql):
-    def say(what):
+    def report(what):
         print(f"{time.monotonic() - began:6.1f} s, {fleet.moves:4} moves: {what}", flush=True)
 
     def sql(statement):
@@ -222,24 +222,24 @@ def main(older, newer, database, psql):
         for client in clients:
             client.start()
         fleet.play_on()
-        say(f"two older instances; the newest migration is {sql(newest)}")
+        report(f"two older instances; the newest migration is {sql(newest)}")
         third = start("newer 1", newer)
         fleet.add(third)
-        say(f"a newer instance has migrated to {sql(newest)} and plays beside them")
+        report(f"a newer instance has migrated to {sql(newest)} and plays beside them")
         fleet.remove(first)
         fourth = start("newer 2", newer)
         fleet.add(fourth)
         fleet.remove(second)
-        say("the older instances are replaced")
+        report("the older instances are replaced")
         audit(newer, database)
         fifth = start("older 3", older)
         fleet.add(fifth)
-        say("rollback: an older instance plays beside them")
+        report("rollback: an older instance plays beside them")
         fleet.remove(third)
         sixth = start("older 4", older)
         fleet.add(sixth)
         fleet.remove(fourth)
-        say("the newer instances are replaced")
+        report("the newer instances are replaced")
         seventh = start("newer 3", newer)
         fleet.add(seventh)
         fleet.over.set()
@@ -253,19 +253,19 @@ def main(older, newer, database, psql):
         audit(older, database)
         audit(newer, database)
         games = sum(len(client.games) for client in clients)
-        say(f"the moves of {games} games are in their logs; {fleet.repeated} requests were repeated")
+        report(f"the moves of {games} games are in their logs; {fleet.repeated} requests were repeated")
         known = sql(newest)
         sql(f"""insert into _sqlx_migrations (version, description, success, checksum, execution_time)
             values ({int(known) + 1}, 'a contraction', true, '', 0);
             update schema_compatibility set least_known_migration = {int(known) + 1}""")
         wait_until("an older instance is not ready after a contraction", lambda: not fifth.is_ready())
         reason = f"it needs a program that knows migration {int(known) + 1}"
-        wait_until("its log says why", lambda: any(reason in line for line in fifth.log))
+        wait_until("its log has the reason", lambda: any(reason in line for line in fifth.log))
         settings = {**os.environ, "DATABASE_URL": database, "REGICIDE_LISTEN": "127.0.0.1:0"}
         refused = subprocess.run([older, "serve"], env=settings, capture_output=True, text=True, timeout=PATIENCE)
         if not refused.returncode or reason not in refused.stderr:
             raise AssertionError(f"the older program starts on a contracted schema: {refused}")
-        say("the older program is not ready on a contracted schema, and does not start")
+        report("the older program is not ready on a contracted schema, and does not start")
     finally:
         fleet.over.set()
         for instance in instances:

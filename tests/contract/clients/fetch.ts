@@ -3,9 +3,9 @@ import { Configuration, GameKind, GamesApi, MovesApi, RecordsApi } from "./types
 
 const [basePath = "http://127.0.0.1:8080", kind = "regicide"] = process.argv.slice(2);
 const game = kind === "regicide-tricks" ? GameKind.RegicideTricks : GameKind.Regicide;
-const anybody = new Configuration({ basePath });
+const anonymous = new Configuration({ basePath });
 
-const created = await new GamesApi(anybody).createGame({ createGame: { kind: game, players: 2 } });
+const created = await new GamesApi(anonymous).createGame({ createGame: { kind: game, players: 2 } });
 const seats = created.tokens.map(({ token }) => new MovesApi(new Configuration({ basePath, accessToken: token })));
 let view = created.game;
 const id = view.id;
@@ -21,7 +21,7 @@ while (view.toAct !== null) {
   }
   view = answer.game;
 }
-const audit = await new RecordsApi(anybody).auditGame({ id });
+const audit = await new RecordsApi(anonymous).auditGame({ id });
 const result = view.result;
 const won = result?.kind === "regicide" ? result.enemiesDefeated : result?.winners;
 console.log(`${view.status} after ${view.seq} moves: ${won}, audit ${audit.holds}`);

@@ -18,8 +18,8 @@ from openapi_client import (
 
 
 def main(host: str = "http://127.0.0.1:8080", kind: str = "regicide") -> int:
-    anybody = ApiClient(Configuration(host=host))
-    created = GamesApi(anybody).create_game(CreateGame(kind=GameKind(kind), players=2))
+    anonymous = ApiClient(Configuration(host=host))
+    created = GamesApi(anonymous).create_game(CreateGame(kind=GameKind(kind), players=2))
     seats = [MovesApi(ApiClient(Configuration(host=host, access_token=seat.token))) for seat in created.tokens]
     view = created.game
     while view.to_act is not None:
@@ -35,7 +35,7 @@ def main(host: str = "http://127.0.0.1:8080", kind: str = "regicide") -> int:
             if isinstance(done, TrickWonEffect):
                 print(done.seat, done.tricks_won)
         view = answer.game
-    audit = RecordsApi(anybody).audit_game(view.id)
+    audit = RecordsApi(anonymous).audit_game(view.id)
     assert view.result is not None
     print(f"{view.status.value} after {view.seq} moves: {view.result.actual_instance}, audit {audit.holds}")
     return 0 if audit.holds and view.status.value == "finished" else 1

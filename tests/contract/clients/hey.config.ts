@@ -1,4 +1,4 @@
-// What @hey-api/openapi-ts makes: an SDK that checks every request and every
+// Output of @hey-api/openapi-ts: an SDK that checks every request and every
 // answer by schemas of Zod.
 export default {
   plugins: [

@@ -1,4 +1,4 @@
-// What kubb makes: types, and functions on fetch.
+// Output of kubb: types, and functions on fetch.
 import { defineConfig } from "@kubb/core";
 import { pluginClient } from "@kubb/plugin-client";
 import { pluginOas } from "@kubb/plugin-oas";

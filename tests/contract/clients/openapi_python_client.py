@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def sent(operation: Callable[P, Response[T]], *args: P.args, **request: P.kwargs) -> T:
-    """What the service answers. It is asked again if no answer comes, or one that says when to come again
+    """The body of the response. The request is repeated without a response, or after one with Retry-After
     (429, 503): a change has one Idempotency-Key, and is made once."""
     for _ in range(20):
         try:
@@ -69,11 +69,11 @@ def choose(moves: list[LegalMove]) -> LegalMove:
 def main(
     base_url: str = "http://127.0.0.1:8080", kind: str = "regicide", players: str = "2", language: str = "en"
 ) -> int:
-    anybody = Client(base_url=base_url)
+    anonymous = Client(base_url=base_url)
     clients: list[AuthenticatedClient] = []
     for name in ("Ada", "Ben", "Cy", "Dan")[: int(players)]:
         come = CreatePlayerBody(name=name)
-        player = sent(create_player.sync_detailed, client=anybody, body=come, idempotency_key=new_key())
+        player = sent(create_player.sync_detailed, client=anonymous, body=come, idempotency_key=new_key())
         clients.append(AuthenticatedClient(base_url=base_url, token=answered(player).token))
     # The first player creates the game and sits on its first seat, the others take the open ones.
     wanted = CreateGame(kind=GameKind(kind), players=int(players), open_seats=int(players) - 1)

@@ -1,4 +1,4 @@
-// What orval makes: functions on fetch.
+// Output of orval: functions on fetch.
 import { defineConfig } from "orval";
 
 export default defineConfig({

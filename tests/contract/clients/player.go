@@ -27,11 +27,11 @@ func play(url string, kind openapi.GameKind) error {
 	configuration := openapi.NewConfiguration()
 	configuration.Servers = openapi.ServerConfigurations{{URL: url}}
 	api := openapi.NewAPIClient(configuration)
-	anybody := context.Background()
+	anonymous := context.Background()
 
 	wanted := openapi.NewCreateGame(2)
 	wanted.SetKind(kind)
-	created, _, err := api.GamesAPI.CreateGame(anybody).CreateGame(*wanted).Execute()
+	created, _, err := api.GamesAPI.CreateGame(anonymous).CreateGame(*wanted).Execute()
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func play(url string, kind openapi.GameKind) error {
 	id := view.Id
 	for view.ToAct.Get() != nil {
 		token := created.Tokens[*view.ToAct.Get()].Token
-		seat := context.WithValue(anybody, openapi.ContextAccessToken, token)
+		seat := context.WithValue(anonymous, openapi.ContextAccessToken, token)
 		legal, _, err := api.MovesAPI.ListLegalMoves(seat, id).Execute()
 		if err != nil {
 			return err
@@ -65,7 +65,7 @@ func play(url string, kind openapi.GameKind) error {
 		}
 		view = answer.MadeMoveAnswer.Game
 	}
-	audit, _, err := api.RecordsAPI.AuditGame(anybody, id).Execute()
+	audit, _, err := api.RecordsAPI.AuditGame(anonymous, id).Execute()
 	if err != nil {
 		return err
 	}

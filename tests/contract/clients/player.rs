@@ -15,14 +15,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
         Some("regicide-tricks") => GameKind::RegicideTricks,
         _ => GameKind::Regicide,
     };
-    let anybody = Configuration { base_path, ..Configuration::default() };
+    let anonymous = Configuration { base_path, ..Configuration::default() };
     let wanted = CreateGame { kind: Some(game), ..CreateGame::new(2) };
-    let created = games_api::create_game(&anybody, wanted, None, None).await?;
+    let created = games_api::create_game(&anonymous, wanted, None, None).await?;
     let mut view = created.game;
     let id = view.id.to_string();
     while let Some(seat) = view.to_act {
         let token = created.tokens[usize::try_from(seat)?].token.clone();
-        let seat = Configuration { bearer_access_token: Some(token), ..anybody.clone() };
+        let seat = Configuration { bearer_access_token: Some(token), ..anonymous.clone() };
         let legal = moves_api::list_legal_moves(&seat, &id, None).await?;
         let chosen = &legal.items[usize::try_from(legal.seq)? % legal.items.len()];
         let wanted =
@@ -39,7 +39,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         view = made.game;
     }
-    let audit = records_api::audit_game(&anybody, &id, None).await?;
+    let audit = records_api::audit_game(&anonymous, &id, None).await?;
     println!("{} after {} moves: {:?}, audit {}", view.status, view.seq, view.result, audit.holds);
     if audit.holds && view.status == Status::Finished { Ok(()) } else { Err("the game has not ended well".into()) }
 }
