@@ -6,7 +6,7 @@ use crate::commands::{regicide, stdout};
 use crate::output::objects;
 
 #[test]
-fn bots_are_told_with_their_wins_and_the_same_every_time() {
+fn wins_of_bots_are_printed_and_reproducible() {
     let arguments = ["simulate", "--players", "2", "--games", "3", "--bot", "novice,2"];
     let output = regicide(&arguments, "");
     let lines = stdout(&output);

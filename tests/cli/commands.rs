@@ -66,7 +66,7 @@ fn verify_compares_a_record_with_given_values() {
 }
 
 #[test]
-fn what_cannot_be_read_is_another_exit_status() {
+fn unreadable_input_has_its_own_exit_status() {
     assert_eq!(regicide(&["verify", "/no/such/file"], "").status.code(), Some(2));
     assert_eq!(regicide(&["replay", "/no/such/file"], "").status.code(), Some(2));
     assert_eq!(regicide(&["nonsense"], "").status.code(), Some(2));
@@ -82,23 +82,23 @@ fn files_are_read_up_to_the_limits_of_records() {
         for command in ["replay", "analyse"] {
             let output = regicide(&[command, file], "");
             assert_eq!(output.status.code(), Some(2), "{command} {file}");
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
             let limit = if file == "/dev/zero" { "longer than 4 MiB" } else { "larger than 1 MiB" };
-            assert!(told.contains(limit) && told.len() < 300, "{told}");
+            assert!(message.contains(limit) && message.len() < 300, "{message}");
         }
     }
     let output = regicide(&["verify", "/dev/zero"], "");
     assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("/dev/zero: ") && told.contains("longer than 4 MiB"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("/dev/zero: ") && message.contains("longer than 4 MiB"), "{message}");
     assert!(output.stdout.is_empty(), "{}", stdout(&output));
-    let told = regicide(&["--lang", "es", "replay", "/dev/zero"], "");
-    assert!(String::from_utf8_lossy(&told.stderr).contains("más de 4 MiB"));
+    let message = regicide(&["--lang", "es", "replay", "/dev/zero"], "");
+    assert!(String::from_utf8_lossy(&message.stderr).contains("más de 4 MiB"));
 }
 
 /// An error does not repeat what it is about, however long that is.
 #[test]
-fn an_unknown_format_is_told_in_short() {
+fn the_error_for_an_unknown_format_is_short() {
     let record = format!("{{\"format\":\"{}\"}}", "x".repeat(500_000));
     let output = regicide(&["replay", "-"], &record);
     assert_eq!(output.status.code(), Some(2));

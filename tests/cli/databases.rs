@@ -74,7 +74,7 @@ fn the_database_is_named_before_or_after_the_command() {
 }
 
 #[test]
-fn keys_are_objects_where_json_is_asked_for() {
+fn keys_are_printed_as_objects_with_json() {
     let (_folder, url) = empty();
     let output = regicide(&["keys", "--rotate", "--json", "--database-url", &url], "");
     let keys = objects(&output);
@@ -118,7 +118,7 @@ fn an_import_is_verified_and_takes_nothing_twice() {
 }
 
 #[test]
-fn an_import_takes_no_move_that_has_yet_to_be_made() {
+fn an_import_refuses_moves_from_the_future() {
     let (_folder, url) = empty();
     let mut record: Value = serde_json::from_str(&games()[0].1).unwrap();
     record.as_object_mut().unwrap().remove("chain");
@@ -160,7 +160,7 @@ fn an_export_goes_on_where_it_stopped_and_is_imported_elsewhere() {
         let sum = sum(&output);
         assert_eq!((&sum["imported"], &sum["present"]), (&imported.into(), &present.into()));
     }
-    // Where the games were exported from, they are there already.
+    // The database of the export has them already.
     let home = regicide(&["import", "--json", "--database-url", &url], &text);
     assert_eq!(sum(&home)["present"], lines.len());
 }
@@ -186,7 +186,7 @@ impl Service {
 }
 
 #[test]
-fn health_asks_a_running_service_and_names_are_resolved() {
+fn health_requests_a_running_service_and_resolves_names() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path());
     let (_, port) = service.address.rsplit_once(':').unwrap();
@@ -200,12 +200,12 @@ fn health_asks_a_running_service_and_names_are_resolved() {
         assert_eq!((ready.status.code(), stdout(&ready)), (Some(0), "listo\n".to_owned()), "{ready:?}");
     }
     let elsewhere = regicide(&["health", &format!("http://{by_name}/elsewhere")], "");
-    assert_eq!(elsewhere.status.code(), Some(1), "the path of a URL is asked: {elsewhere:?}");
+    assert_eq!(elsewhere.status.code(), Some(1), "the path of the URL is used: {elsewhere:?}");
 
     std::fs::remove_file(folder.path().join("regicide.db")).unwrap();
     // An answer holds for a second.
-    let ask = || regicide(&["health", "--json", &service.address], "");
-    let output = std::iter::repeat_with(ask).take(1000).find(|output| output.status.code() != Some(0));
+    let check = || regicide(&["health", "--json", &service.address], "");
+    let output = std::iter::repeat_with(check).take(1000).find(|output| output.status.code() != Some(0));
     let output = output.expect("it is not ready any more");
     assert_eq!((output.status.code(), &objects(&output)[0]["ready"]), (Some(1), &false.into()), "{output:?}");
 }

@@ -1,4 +1,4 @@
-//! What errors say: the file, the line, the value, and what can be done.
+//! Errors name the file, the line, the value, and a way out.
 
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -14,16 +14,19 @@ fn stderr(output: &Output) -> String {
 }
 
 #[test]
-fn a_file_of_many_records_is_named_where_one_is_wanted() {
+fn a_file_of_many_records_is_refused_where_one_is_expected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.ndjson");
     std::fs::write(&file, format!("{}{}", games()[0].1, games()[1].1)).unwrap();
     let file = file.to_str().unwrap();
     for command in ["replay", "analyse"] {
         let output = regicide(&[command, file], "");
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(&format!("{file}:2: Another record")) && told.contains("head -n 1"), "{told}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(
+            message.contains(&format!("{file}:2: Another record")) && message.contains("head -n 1"),
+            "{message}"
+        );
         assert!(output.stdout.is_empty(), "{output:?}");
     }
     let spanish = stderr(&regicide(&["replay", file, "--lang", "es"], ""));
@@ -31,11 +34,11 @@ fn a_file_of_many_records_is_named_where_one_is_wanted() {
 }
 
 #[test]
-fn an_error_in_a_record_is_told_with_its_line_in_the_file() {
+fn an_error_in_a_record_names_its_line_in_the_file() {
     let (_, good) = games().remove(0);
     let bad = "{\n  \"format\": \"regicide-record/1\",\n  \"players\": x\n}\n";
-    let told = stderr(&regicide(&["replay", "-"], bad));
-    assert!(told.contains("-:1: ") && told.contains("line 3 column 14"), "{told}");
+    let message = stderr(&regicide(&["replay", "-"], bad));
+    assert!(message.contains("-:1: ") && message.contains("line 3 column 14"), "{message}");
     let verified = stdout(&regicide(&["verify"], &format!("{good}{bad}")));
     assert!(verified.contains("-:2: FAILED") && verified.contains("line 4 column 14"), "{verified}");
     let nothing = stderr(&regicide(&["replay", "-"], ""));
@@ -43,7 +46,7 @@ fn an_error_in_a_record_is_told_with_its_line_in_the_file() {
 }
 
 #[test]
-fn a_refused_value_is_told_with_the_variable_that_it_is_from() {
+fn a_refused_value_is_reported_with_its_variable() {
     let run = |arguments: &[&str], (variable, value): (&str, &str)| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
         command.args(arguments).env(variable, value).output().unwrap()
@@ -57,18 +60,18 @@ fn a_refused_value_is_told_with_the_variable_that_it_is_from() {
         (&["audit"], "REGICIDE_DATABASE_TIMEOUT_MS", "1"),
     ] {
         let output = run(arguments, (variable, value));
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{variable}: {told}");
-        assert!(told.contains(&format!("'{value}' for '{variable}'")), "{variable}: {told}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{variable}: {message}");
+        assert!(message.contains(&format!("'{value}' for '{variable}'")), "{variable}: {message}");
     }
     for arguments in [&["serve", "--workers", "few"][..], &["serve", "--workers=few"]] {
-        let told = stderr(&run(arguments, ("REGICIDE_WORKERS", "2")));
-        assert!(told.contains("'few' for '--workers <N>'"), "{told}");
+        let message = stderr(&run(arguments, ("REGICIDE_WORKERS", "2")));
+        assert!(message.contains("'few' for '--workers <N>'"), "{message}");
     }
 }
 
 #[test]
-fn an_address_in_use_is_told_with_what_can_be_done() {
+fn an_address_in_use_is_reported_with_its_flag() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let _taken = TcpListener::bind(taken).unwrap();
@@ -80,14 +83,17 @@ fn an_address_in_use_is_told_with_what_can_be_done() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
         let command = command.current_dir(folder.path()).arg("serve").args(arguments);
         let output = command.args(["--lang", language]).output().unwrap();
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(&format!("regicide: {taken} {what}")) && told.contains("--listen"), "{told}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(
+            message.contains(&format!("regicide: {taken} {what}")) && message.contains("--listen"),
+            "{message}"
+        );
     }
 }
 
 #[test]
-fn what_the_system_refuses_is_told_in_the_language() {
+fn errors_of_the_system_are_translated() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     let no_folder = format!("{}/x", env!("CARGO_BIN_EXE_regicide"));
@@ -106,10 +112,13 @@ fn what_the_system_refuses_is_told_in_the_language() {
     ] {
         for (language, words) in [("en", english), ("es", spanish)] {
             let output = regicide(&[arguments, &["--lang", language]].concat(), "");
-            let told = stderr(&output);
-            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-            assert!(told.contains(words), "{arguments:?}: {told}");
-            assert!(!told.contains("os error") && !told.contains("No such"), "{arguments:?}: {told}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+            assert!(message.contains(words), "{arguments:?}: {message}");
+            assert!(
+                !message.contains("os error") && !message.contains("No such"),
+                "{arguments:?}: {message}"
+            );
         }
     }
     let refused = stdout(&regicide(&["health", "127.0.0.1:1", "--lang", "es"], ""));
@@ -143,15 +152,15 @@ fn a_secret_is_no_flag_and_in_no_error() {
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
         let output = command.current_dir(folder.path()).arg("serve").env(variable, value).output().unwrap();
-        let told = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{told}");
-        assert!(told.contains(&format!("{name}: it is not 64 hex digits")), "{told}");
-        assert!(!told.contains("5ec4e7"), "{told}");
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(&format!("{name}: it is not 64 hex digits")), "{message}");
+        assert!(!message.contains("5ec4e7"), "{message}");
     }
 }
 
 #[test]
-fn one_is_not_told_as_many() {
+fn counts_of_one_use_the_singular() {
     let (_, game) = games().remove(0);
     let verify = |language: &str, input: &str| {
         stdout(&regicide(&["verify", "--lang", language], input)).lines().last().unwrap().to_owned()
@@ -171,8 +180,8 @@ fn one_is_not_told_as_many() {
     assert!(solved.contains("\n1 deal: 1 won"), "{solved}");
 }
 
-/// A server that says this to whoever connects.
-fn server_that_says(greeting: &'static [u8]) -> String {
+/// A server that sends a greeting on each connection.
+fn server_that_sends(greeting: &'static [u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     std::thread::spawn(move || {
@@ -186,7 +195,7 @@ fn server_that_says(greeting: &'static [u8]) -> String {
 }
 
 #[test]
-fn a_database_that_cannot_be_used_is_told_with_the_cause() {
+fn an_unusable_database_is_reported_with_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| format!("sqlite://{}", folder.path().join(name).display());
     std::fs::write(folder.path().join("text.db"), "This is a text, and no database at all.".repeat(200))
@@ -201,11 +210,11 @@ fn a_database_that_cannot_be_used_is_told_with_the_cause() {
             "ningún servidor",
         ),
         (
-            server_that_says(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
+            server_that_sends(b"HTTP/1.1 400 Bad Request\r\n\r\n"),
             "does not answer as Postgres",
             "no responde como",
         ),
-        (server_that_says(b""), "the server does not answer", "el servidor no responde"),
+        (server_that_sends(b""), "the server does not answer", "el servidor no responde"),
         (at("text.db"), "the file is no SQLite database", "no es una base de datos SQLite"),
         (at("folder.db"), "it is a folder", "es una carpeta"),
         (at("pipe.db"), "it is no regular file", "no es un archivo normal"),
@@ -217,14 +226,18 @@ fn a_database_that_cannot_be_used_is_told_with_the_cause() {
             ("keys", "es", spanish),
         ] {
             let output = regicide(&[command, "--database-url", &url, "--lang", language], "");
-            let told = stderr(&output);
-            assert_eq!(output.status.code(), Some(2), "{command} {url}: {told}");
-            assert!(told.contains(words), "{command} {url}: {told}");
-            assert!(!told.contains("secret") && !told.contains("timed out"), "{command} {url}: {told}");
+            let message = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{command} {url}: {message}");
+            assert!(message.contains(words), "{command} {url}: {message}");
+            assert!(
+                !message.contains("secret") && !message.contains("timed out"),
+                "{command} {url}: {message}"
+            );
         }
     }
     for command in ["serve", "migrate"] {
-        let told = stderr(&regicide(&[command, "--database-url", "sqlite:///no/such/folder/games.db"], ""));
-        assert!(told.contains("there is no such folder"), "{command}: {told}");
+        let message =
+            stderr(&regicide(&[command, "--database-url", "sqlite:///no/such/folder/games.db"], ""));
+        assert!(message.contains("there is no such folder"), "{command}: {message}");
     }
 }

@@ -1,4 +1,4 @@
-//! What goes beside the program: version, completions, man pages.
+//! Companions of the program: version, completions, man pages.
 
 use regicide::engine::Ruleset;
 

@@ -9,7 +9,7 @@ use crate::commands::{regicide, stdout};
 use crate::games::games;
 
 #[test]
-fn the_replay_command_speaks_the_language_asked_for() {
+fn the_replay_command_uses_the_chosen_language() {
     let (path, text) = games().remove(0);
     let path = path.to_str().unwrap();
     let record = RecordFile::from_json(&text).unwrap();

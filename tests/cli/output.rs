@@ -1,4 +1,4 @@
-//! What commands print, where they print it, and their exit status.
+//! The output of commands, its stream, and their exit status.
 
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
@@ -51,7 +51,7 @@ fn the_exit_status_means_the_same_everywhere() {
 }
 
 #[test]
-fn verdicts_are_objects_where_json_is_asked_for() {
+fn verdicts_are_printed_as_objects_with_json() {
     let (path, text) = games().remove(0);
     let bad = text.replacen("\"seed\":\"", "\"seed\":\"x", 1);
     let output = regicide(&["verify", "--json", path.to_str().unwrap(), "-"], &format!("{bad}nonsense\n"));
@@ -85,8 +85,8 @@ fn replay_prints_objects_with_json() {
     assert_eq!((&last["type"], &last["position"]), (&"position".into(), &record["position"]));
 }
 
-/// What a terminal would obey: the escape, its short form, a bell, and a mark
-/// that turns the line around.
+/// Control characters of terminals: the escape, its short form, a bell, and a mark that
+/// turns the line around.
 const COMMANDS: [char; 4] = ['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}'];
 
 #[test]

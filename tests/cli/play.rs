@@ -122,16 +122,16 @@ fn a_person_plays_with_bots() {
     let first = "1\n".repeat(300);
     for game in ["regicide", "regicide-tricks"] {
         let arguments = ["--kind", game, "--players", "4", "--bots", "novice", "--seed", "banana"];
-        let (told, record) = whole_game(&arguments, &first);
-        assert!(record["result"].is_object(), "{told}");
+        let (printed, record) = whole_game(&arguments, &first);
+        assert!(record["result"].is_object(), "{printed}");
         assert_eq!(
             record["names"],
             serde_json::json!([null, "Bot (novice)", "Bot (novice)", "Bot (novice)"])
         );
-        assert!(told.contains("Bot (novice) (seat 2)"), "bots are named: {told}");
+        assert!(printed.contains("Bot (novice) (seat 2)"), "bots are named: {printed}");
         let (again, same) = whole_game(&arguments, &first);
         assert_eq!(
-            (record["moves"].clone(), told.lines().count()),
+            (record["moves"].clone(), printed.lines().count()),
             (same["moves"].clone(), again.lines().count())
         );
         let moves = record["moves"].as_array().unwrap();
@@ -186,8 +186,8 @@ fn a_screen_fits_on_a_terminal() {
 }
 
 #[test]
-fn discards_are_shown_with_what_they_are_worth_the_least_waste_first() {
-    let mut asked = 0;
+fn discards_are_listed_with_their_value_the_least_waste_first() {
+    let mut discards = 0;
     for number in 0..20 {
         let output = play(&["--seed", &format!("cover-{number}")], &"1\n".repeat(6));
         let stdout = stdout(&output);
@@ -211,8 +211,8 @@ fn discards_are_shown_with_what_they_are_worth_the_least_waste_first() {
                 digit => u32::from(digit - b'0'),
             };
             assert_eq!(cards.split(' ').map(value).sum::<u32>(), worths[0], "{screen}");
-            asked += 1;
+            discards += 1;
         }
     }
-    assert!(asked > 10, "{asked}");
+    assert!(discards > 10, "{discards}");
 }

@@ -19,8 +19,8 @@ fn a_file_is_overwritten_only_by_force() {
         let out = [command, &["--out", path]].concat();
         let refused = regicide(&out, "concede\n");
         assert_eq!(refused.status.code(), Some(2), "{command:?}: {refused:?}");
-        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(told.contains(&format!("{path} exists already; --force")), "{told}");
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(message.contains(&format!("{path} exists already; --force")), "{message}");
         assert!(refused.stdout.is_empty(), "nothing is done first: {refused:?}");
         assert_eq!(std::fs::read_to_string(&file).unwrap(), long);
 

@@ -1,4 +1,4 @@
-//! What the commands make of records of several versions of the rules.
+//! Commands on records of several versions of the rules.
 
 use regicide::engine::{Options, Ruleset, Setup};
 use regicide::record::RecordFile;
@@ -14,7 +14,7 @@ fn played(ruleset: &str) -> Played {
 }
 
 #[test]
-fn s6_the_commands_refuse_unknown_rules_by_their_name() {
+fn s6_the_commands_refuse_unknown_rules_and_name_them() {
     let known = played("regicide/1").whole();
     let unknown = RecordFile { rules: 7, ..known.clone() };
     let input = format!("{}\n{}\n", json(&unknown), json(&known));

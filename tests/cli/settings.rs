@@ -1,9 +1,9 @@
-//! The page of the settings is what the help says.
+//! The page of the settings has the texts of the help.
 
 use std::process::Command;
 
 #[test]
-fn the_page_of_settings_is_what_the_help_says() {
+fn the_page_of_settings_has_the_texts_of_the_help() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     let help = command.args(["serve", "--help"]).env_clear().output().unwrap();
     let page = include_str!("../../docs/reference/settings.md");

@@ -12,19 +12,19 @@ fn lines(output: &std::process::Output) -> Vec<Value> {
 }
 
 #[test]
-fn a_win_is_written_as_a_record_that_holds_and_its_analysis_says_so() {
+fn a_win_is_written_as_a_valid_record_and_analysed_as_a_win() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("won.json");
     let file = file.to_str().unwrap();
     let output = regicide(&["solve", "deal-1", "--players", "4", "--out", file, "--json"], "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let told = lines(&output);
-    assert_eq!((&told[0]["verdict"], &told[1]["won"]), (&"won".into(), &1.into()));
+    let printed = lines(&output);
+    assert_eq!((&printed[0]["verdict"], &printed[1]["won"]), (&"won".into(), &1.into()));
     let judged = regicide(&["verify", file, "--json"], "");
     assert_eq!(judged.status.code(), Some(0), "{judged:?}");
     let record: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(record["result"]["outcome"], "won");
-    assert_eq!(record["moves"].as_array().unwrap().len(), told[0]["line"].as_array().unwrap().len());
+    assert_eq!(record["moves"].as_array().unwrap().len(), printed[0]["line"].as_array().unwrap().len());
 
     let analysed = regicide(&["analyse", file, "--worlds", "10", "--lang", "es"], "");
     let text = crate::commands::stdout(&analysed);
@@ -48,7 +48,7 @@ fn a_win_is_written_as_a_record_that_holds_and_its_analysis_says_so() {
 }
 
 #[test]
-fn the_exit_status_tells_lost_from_undecided() {
+fn the_exit_status_distinguishes_lost_from_undecided() {
     let lost = regicide(&["solve", LOST, "--gold", "--json"], "");
     assert_eq!(lost.status.code(), Some(1), "{lost:?}");
     assert_eq!(lines(&lost)[0]["verdict"], "lost");

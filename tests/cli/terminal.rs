@@ -1,4 +1,4 @@
-//! What commands do differently on a terminal.
+//! Differences of commands on a terminal.
 
 use std::fs::File;
 use std::io::Read as _;
@@ -27,7 +27,7 @@ impl Terminal {
         File::from(rustix::fs::open(name.as_c_str(), flags, Mode::empty()).unwrap()).into()
     }
 
-    /// What is shown, up to a text; everything if the text never comes.
+    /// The shown text up to a given one; all of it if that never comes.
     fn shown(&mut self, text: &str) -> String {
         let (mut shown, mut chunk) = (String::new(), [0; 4096]);
         while !shown.contains(text) {
@@ -55,7 +55,7 @@ fn start(command: &mut Command, terminal: &Terminal) -> Child {
 }
 
 #[test]
-fn what_takes_a_second_shows_progress() {
+fn long_commands_show_progress() {
     for (language, counted) in [("en", "0 records, "), ("es", "0 registros, ")] {
         let mut terminal = Terminal::open();
         // Nothing is counted: the records have not come yet.
@@ -69,7 +69,7 @@ fn what_takes_a_second_shows_progress() {
 }
 
 #[test]
-fn nobody_has_to_type_a_record() {
+fn standard_input_from_a_terminal_is_refused() {
     for command in ["verify", "import"] {
         let folder = tempfile::tempdir().unwrap();
         let run = |arguments: &[&str], input: Stdio| {
@@ -89,7 +89,7 @@ fn nobody_has_to_type_a_record() {
 }
 
 #[test]
-fn logs_are_coloured_unless_nobody_wants_that() {
+fn logs_are_coloured_unless_disabled() {
     for (set, is_coloured) in [(None, true), (Some(""), true), (Some("1"), false)] {
         let folder = tempfile::tempdir().unwrap();
         let mut terminal = Terminal::open();

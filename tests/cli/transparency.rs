@@ -203,7 +203,7 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
     let played = changed("player_ids", json!(["01a1fe5b-64d4-7588-a591-e3cab4571a0b"]));
     let output = verify(&played, &[]);
     fails(&output, "no entry of this game");
-    assert!(!stdout(&output).contains("proof=true"), "nobody can have been deleted: {output:?}");
+    assert!(!stdout(&output).contains("proof=true"), "no player can have been deleted: {output:?}");
 
     // A tile that does not fit leads to no root.
     let tile = log.file("tile/0/000");
@@ -257,7 +257,7 @@ fn a_mirror_follows_a_log() {
 
 /// Each change of a log of 600 entries that a copy with 300 of them has to notice.
 #[test]
-fn a_mirror_notices_what_does_not_fit() {
+fn a_mirror_refuses_an_inconsistent_log() {
     type Change = fn(&mut Written);
     let changes: [(&str, Change); 11] = [
         ("does not fit", |log| cut(log, "tile/entries/001", 79)),
@@ -343,7 +343,7 @@ fn a_copy_that_is_damaged_is_no_contradiction() {
 }
 
 #[test]
-fn watching_a_copy_asks_for_witnesses_and_finds_what_is_there_twice() {
+fn watching_a_copy_requires_witnesses_and_finds_duplicates() {
     let (log, vectors) = (Written::new(), vectors());
     let folder = tempfile::tempdir().unwrap();
     let (key, witness) = (log_key(), text(&vectors["keys"]["witness"]["vkey"]));
@@ -367,11 +367,11 @@ fn watching_a_copy_asks_for_witnesses_and_finds_what_is_there_twice() {
 }
 
 /// Serves the files of a log as a service does: its URL. Of each file the first
-/// request is answered with what `busy` says.
+/// request is answered with the status line and headers of `busy`.
 fn serve(log: &Written, busy: &'static str) -> String {
-    let asked = Mutex::new(BTreeSet::new());
+    let requested = Mutex::new(BTreeSet::new());
     serve_before(log, move |path| {
-        let is_first = asked.lock().unwrap().insert(path.to_owned());
+        let is_first = requested.lock().unwrap().insert(path.to_owned());
         is_first.then(|| format!("HTTP/1.1 {busy}\r\n\r\n"))
     })
 }
@@ -408,7 +408,7 @@ fn serve_before(log: &Written, other: impl Fn(&str) -> Option<String> + Send + '
 }
 
 #[test]
-fn a_mirror_asks_again_when_it_is_told_to() {
+fn a_mirror_retries_a_busy_service() {
     let log = Written::new();
     log.write(&entries(600));
     let folder = tempfile::tempdir().unwrap();
@@ -427,10 +427,10 @@ fn a_mirror_asks_again_when_it_is_told_to() {
     fails(&copy("429 Too Many Requests\r\nretry-after: 0", "missing"), "lacks tile/entries/001");
 }
 
-/// What is not the service's, such as the page of a proxy, contradicts nothing; and an
-/// export that goes in a circle ends.
+/// A response that is not the service's, such as the page of a proxy, contradicts nothing;
+/// and an export that goes in a circle ends.
 #[test]
-fn a_bad_answer_is_no_contradiction() {
+fn an_invalid_response_is_no_contradiction() {
     let log = Written::new();
     log.write(&entries(600));
     let key = log_key();
@@ -454,14 +454,14 @@ fn a_bad_answer_is_no_contradiction() {
         ("one game again and again", "/v1/records", json(&many(|_| "same".to_owned()))),
         ("a page of games again and again", "/v1/records", json(&many(|number| number.to_string()))),
         (
-            "more games than asked for",
+            "more games than requested",
             "/v1/records",
             json(&(many(|number| number.to_string()) + &skipped("more"))),
         ),
     ] {
         let keys = keys.clone();
-        let url = serve_before(&log, move |asked| match asked.split('?').next().unwrap() {
-            asked if asked == path => Some(answer.clone()),
+        let url = serve_before(&log, move |target| match target.split('?').next().unwrap() {
+            target if target == path => Some(answer.clone()),
             "/v1/keys" => Some(keys.clone()),
             _ => None,
         });

@@ -1,4 +1,4 @@
-//! What `regicide audit` of a new program says of a database before the upgrade.
+//! `regicide audit` of a new program on a database before the upgrade.
 
 use std::process::{Command, Output};
 
@@ -35,7 +35,7 @@ async fn execute(url: &str, statement: &'static str) {
 const OLDER: &str = "delete from _sqlx_migrations where version = 1";
 
 #[tokio::test]
-async fn a_program_of_other_rules_says_what_it_would_judge_otherwise() {
+async fn a_program_of_other_rules_reports_games_that_it_judges_differently() {
     let (_folder, url) = empty();
     let imported = regicide(&["import", "--database-url", &url], &all_records());
     assert_eq!(imported.status.code(), Some(0), "{imported:?}");
@@ -94,6 +94,6 @@ async fn an_older_database_is_audited_as_it_is() {
     execute(&url, "alter table attempts rename column defeats to elsewhere").await;
     let audited = audit(&url);
     assert_eq!(audited.status.code(), Some(2), "{audited:?}");
-    let told = String::from_utf8_lossy(&audited.stderr).into_owned();
-    assert!(told.contains("lacks migration 1") && told.contains("Audit a copy"), "{told}");
+    let message = String::from_utf8_lossy(&audited.stderr).into_owned();
+    assert!(message.contains("lacks migration 1") && message.contains("Audit a copy"), "{message}");
 }

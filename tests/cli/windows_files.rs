@@ -135,12 +135,12 @@ fn a_file_without_a_record_is_named_and_its_lines_are_no_records() {
     let (_, text) = games().remove(0);
     let mixed = regicide(&["verify"], &format!("{prose}{text}{prose}"));
     assert_eq!(mixed.status.code(), Some(1), "{mixed:?}");
-    let told = stdout(&mixed);
+    let message = stdout(&mixed);
     assert!(
-        told.contains("-:1: FAILED") && told.contains("-:75: ok") && told.contains("-:76: FAILED"),
-        "{told}"
+        message.contains("-:1: FAILED") && message.contains("-:75: ok") && message.contains("-:76: FAILED"),
+        "{message}"
     );
-    assert!(told.ends_with("3 records: 1 holds, 2 do not\n"), "{told}");
+    assert!(message.ends_with("3 records: 1 holds, 2 do not\n"), "{message}");
 }
 
 #[test]
@@ -173,11 +173,11 @@ fn a_key_is_read_with_a_mark_and_crlf() {
         stderr(&output)
     };
     for content in &good {
-        let told = serve(content);
-        assert!(told.contains("192.0.2.1:1"), "{told}");
+        let message = serve(content);
+        assert!(message.contains("192.0.2.1:1"), "{message}");
     }
     for content in &bad {
-        let told = serve(content);
-        assert!(told.contains(&format!("file: {UTF_16}")) && !told.contains("5c5c"), "{told}");
+        let message = serve(content);
+        assert!(message.contains(&format!("file: {UTF_16}")) && !message.contains("5c5c"), "{message}");
     }
 }

@@ -74,7 +74,7 @@ impl<'ast> Visit<'ast> for Texts {
     }
 }
 
-/// What the tests of a source cite.
+/// Texts of the tests of a source, which can cite clauses.
 fn cited_by_tests(text: &str) -> Vec<String> {
     let mut tests = Tests::default();
     tests.visit_file(&syn::parse_file(text).unwrap());
@@ -83,7 +83,7 @@ fn cited_by_tests(text: &str) -> Vec<String> {
     cited
 }
 
-/// Whether a text names a clause, and not just one whose number goes on.
+/// True if a text names a clause, and not just one with a longer number.
 fn cites(text: &str, clause: &str) -> bool {
     text.match_indices(clause).any(|(at, _)| {
         let rest = &text[at + clause.len()..];
@@ -129,7 +129,7 @@ fn a_citation_outside_of_tests_does_not_count() {
     assert!(cites(&cited, "R4.2"));
 }
 
-/// What a text cites: names of Markdown files, and ids of clauses.
+/// Possible citations in a text: names of Markdown files, and ids of clauses.
 fn citations(text: &str) -> Vec<&str> {
     let part_of_name = |each: char| each.is_ascii_alphanumeric() || "._/-".contains(each);
     let words = text.split(|each| !part_of_name(each)).map(|word| word.trim_end_matches(['.', '-']));
@@ -140,8 +140,8 @@ fn is_file(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|extension| extension == "md") && word.len() > 3
 }
 
-/// What does not lead anywhere in a file of the project. A clause right behind
-/// the name of a file has to stand in that file.
+/// Citations in a file of the project that lead nowhere. A clause right behind the name of
+/// a file has to stand in that file.
 fn broken(path: &Path, text: &str, clauses: &[Clause]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = path.parent().unwrap_or(root);

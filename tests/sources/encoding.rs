@@ -1,4 +1,4 @@
-//! docs/reference/encoding.md says what the library does.
+//! docs/reference/encoding.md agrees with the library.
 
 use regicide::encoding::{Field, actions, fields};
 use regicide::engine::GameKind;

@@ -23,7 +23,7 @@ fn text(tokens: &impl quote::ToTokens) -> String {
     tokens.to_token_stream().to_string().split_whitespace().collect()
 }
 
-/// The fields of errors that hold an error, and do not say that it is the source.
+/// The fields of errors that hold an error without marking it as the source.
 #[derive(Default)]
 struct LostSources {
     errors: BTreeSet<String>,

@@ -32,17 +32,17 @@ fn s8_every_command_of_the_example_prints_the_documented_output() {
 }
 
 #[test]
-fn s8_the_record_of_the_example_holds_and_says_the_same() {
+fn s8_the_record_of_the_example_agrees_with_the_page() {
     let page = file("docs/spec/record.md");
     let record = RecordFile::from_json(&file("docs/spec/example.json")).unwrap();
-    let told = |label: &str| {
+    let value_of = |label: &str| {
         let (_, rest) = page.split_once(&format!("| {label} | `")).unwrap();
         rest.split_once('`').unwrap().0
     };
-    let secret = hex::decode(told("secret key")).unwrap().try_into().unwrap();
-    let key: PublicKey = told("public key").parse().unwrap();
+    let secret = hex::decode(value_of("secret key")).unwrap().try_into().unwrap();
+    let key: PublicKey = value_of("public key").parse().unwrap();
     assert_eq!(SigningKey::from_bytes(&secret).public(), key);
-    assert_eq!(record.signature.as_deref(), Some(told("`signature`")));
+    assert_eq!(record.signature.as_deref(), Some(value_of("`signature`")));
     let verdict = verify(&record, &Expected { keys: vec![key], ..Expected::default() }, Language::default());
     assert!(verdict.consistent, "{:?}", verdict.checks);
     assert_eq!(verdict.authenticity, Authenticity::Authenticated);

@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 12] = [
 const PARTS_OF_API: [&str; 10] =
     ["respond", "web_client", "state", "extract", "http", "live", "picture", "routes", "openapi", "server"];
 
-/// What is not pure.
+/// Names that pure code may not use.
 const PURE: [&str; 15] = [
     "async",
     "chrono",
@@ -44,7 +44,7 @@ const PURE: [&str; 15] = [
     "dbg!",
 ];
 
-/// What the transparency log does not know: it reads nothing, and no game.
+/// Names that the transparency log may not use: it does no input or output, and has no game.
 const TLOG: [&str; 8] = [
     "async",
     "chrono",
@@ -56,21 +56,21 @@ const TLOG: [&str; 8] = [
     "crate::engine::tricks",
 ];
 
-/// What is pure though it is part of that: no result depends on it.
+/// An exception that pure code may use: no result depends on it.
 const HARMLESS: &str = "std::thread::yield_now";
 
 /// The files of the crate and of the command, and packages of their own, which have no
 /// dependency on the server: they are no layers.
 const ROOTS: [&str; 4] = ["lib", "main", "system", "offline"];
 
-/// Whether `name` is `unknown` or something in it.
+/// True if `name` is `unknown` or something in it.
 fn is_part_of(name: &str, unknown: &str) -> bool {
     name.strip_prefix(unknown).is_some_and(|rest| {
         rest.is_empty() || rest.starts_with("::") || (rest.starts_with('_') && !unknown.contains("::"))
     })
 }
 
-/// Whether a layer may not use a name.
+/// True if a layer may not use a name.
 fn is_forbidden(layer: &str, name: &str) -> bool {
     let place = |wanted: &str| LAYERS.iter().position(|(layer, _)| *layer == wanted);
     let own = place(layer).expect("a layer of the list");
@@ -84,7 +84,7 @@ fn is_forbidden(layer: &str, name: &str) -> bool {
     below || name != HARMLESS && LAYERS[own].1.iter().any(|unknown| is_part_of(name, unknown))
 }
 
-/// What a layer's code uses and may not.
+/// The forbidden names that a layer's code uses.
 fn violations(layer: &str, names: &Names) -> Vec<String> {
     names.iter().filter(|name| is_forbidden(layer, name)).cloned().collect()
 }
@@ -104,7 +104,7 @@ fn each_layer_uses_only_those_above_it() {
     assert!(found.is_empty(), "names from below, or from outside:\n{}", found.join("\n"));
 }
 
-/// What the checker finds in a file of the engine or another layer.
+/// The violations in a file of the engine or another layer.
 fn planted(path: &str, text: &str) -> Vec<String> {
     let source = Source::new(path, text);
     violations(&source.module[0], &source.names())
@@ -217,7 +217,7 @@ fn crates_macros_and_async_are_found() {
 }
 
 #[test]
-fn what_a_layer_may_use_is_not_found() {
+fn names_that_a_layer_may_use_are_accepted() {
     for (path, text) in [
         ("engine/regicide/deal.rs", "use super::super::card::Card;\nuse crate::engine::{game, seed::Seed};"),
         (

@@ -11,7 +11,7 @@ const PAGE: &str = include_str!("../../docs/reference/metrics.md");
 const ALERTS: &str = include_str!("../../monitoring/alerts.yml");
 const DASHBOARD: &str = include_str!("../../monitoring/grafana/dashboard.json");
 
-/// What follows it in parentheses are labels.
+/// Keywords that labels in parentheses follow.
 const GROUPINGS: [&str; 6] = ["by", "without", "on", "ignoring", "group_left", "group_right"];
 const OPERATORS: [&str; 5] = ["and", "or", "unless", "offset", "bool"];
 /// Labels that Prometheus gives to everything.
@@ -53,7 +53,7 @@ fn word(text: &str) -> &str {
     &text[..text.find(|character| !is_part_of_a_word(character)).unwrap_or(text.len())]
 }
 
-/// What an expression names that is no metric, and no label of its metric.
+/// Names in an expression that are no metric, and no label of its metric.
 fn unknown(expression: &str, metrics: &Metrics) -> Vec<String> {
     let text = bare(expression);
     let (mut rest, mut unknown) = (text.as_str(), Vec::new());
@@ -91,10 +91,10 @@ fn alerts() -> Vec<(&'static str, &'static str)> {
     rules.map(|rule| rule.split_once('\n').unwrap()).collect()
 }
 
-/// What a rule says under a key, which is on one line.
+/// The value of a key in a rule, which is on one line.
 fn value(rule: &'static str, key: &str) -> &'static str {
-    let said = rule.lines().find_map(|line| line.trim_start().strip_prefix(key)?.strip_prefix(": "));
-    said.unwrap_or_else(|| panic!("no {key} on one line: {rule}"))
+    let value = rule.lines().find_map(|line| line.trim_start().strip_prefix(key)?.strip_prefix(": "));
+    value.unwrap_or_else(|| panic!("no {key} on one line: {rule}"))
 }
 
 /// All expressions of the dashboard.
@@ -110,7 +110,7 @@ fn expressions(value: &Value) -> Vec<String> {
 }
 
 #[test]
-fn alerts_use_metrics_that_there_are() {
+fn alerts_use_existing_metrics() {
     let metrics = metrics();
     assert!(!alerts().is_empty());
     for (name, rule) in alerts() {
@@ -119,7 +119,7 @@ fn alerts_use_metrics_that_there_are() {
 }
 
 #[test]
-fn the_dashboard_uses_metrics_that_there_are() {
+fn the_dashboard_uses_existing_metrics() {
     let metrics = metrics();
     let dashboard: Value = serde_json::from_str(DASHBOARD).unwrap();
     let expressions = expressions(&dashboard);
@@ -156,7 +156,7 @@ fn every_alert_is_explained() {
 }
 
 #[test]
-fn what_is_no_metric_is_found() {
+fn a_name_that_is_no_metric_is_found() {
     let metrics = metrics();
     for (expression, wanted) in [
         ("sum by (instance) (rate(regicide_moves[5m])) > 0", "regicide_moves"),

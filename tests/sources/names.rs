@@ -18,7 +18,7 @@ pub(crate) fn names(module: &[String], file: &syn::File) -> Names {
     collector.resolved()
 }
 
-/// Whether an item is compiled for tests only.
+/// True if an item is compiled for tests only.
 pub(crate) fn for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",

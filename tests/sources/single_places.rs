@@ -1,11 +1,11 @@
-//! What is done in one file only.
+//! Actions that one file only may contain.
 
 use syn::visit::{self, Visit};
 
 use crate::names::segments;
 use crate::source::{Source, all};
 
-/// Finds patterns and comparisons that tell one game from the other.
+/// Finds patterns and comparisons that distinguish the games.
 #[derive(Default)]
 struct GameChoices(usize);
 
@@ -78,7 +78,7 @@ fn every_way_to_choose_a_game_is_found() {
 }
 
 #[test]
-fn only_one_file_each_asks_the_machine_for_time_and_randomness() {
+fn time_and_randomness_are_read_from_the_system_in_one_file_each() {
     for (call, home) in [
         ("chrono::Utc::now", vec!["service/runtime/clock.rs"]),
         ("std::time::SystemTime::now", vec![]),

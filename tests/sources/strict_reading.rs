@@ -5,7 +5,7 @@ use syn::{Attribute, Ident, ItemEnum, ItemStruct, Meta};
 
 use crate::source::{Source, all, below};
 
-/// Readers that accept more than a schema says, and the files that may use them: the
+/// Readers that accept more than a schema does, and the files that may use them: the
 /// strict reader itself, what the service has stored, bodies whose JSON is left as text,
 /// and values of Python before they are read strictly.
 const LOOSE: [(&str, &[&str]); 9] = [

@@ -15,7 +15,7 @@ struct Times {
     other: Vec<String>,
 }
 
-/// Whether a type names `DateTime`.
+/// True if a type names `DateTime`.
 struct NamesDateTime(bool);
 
 impl Visit<'_> for NamesDateTime {
@@ -30,7 +30,7 @@ fn is_time(kind: &Type) -> bool {
     found.0
 }
 
-/// Whether an attribute of this name holds a word.
+/// True if an attribute of this name holds a word.
 fn holds(attributes: &[Attribute], name: &str, word: &str) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) => list.path.is_ident(name) && list.tokens.to_string().contains(word),

@@ -1,4 +1,4 @@
-//! What operators do to players, seats and results.
+//! Actions of operators on players, seats and results.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::support::Database;
 on_both_databases!(
     the_results_of_a_game_are_read_with_its_players,
     the_results_of_a_bot_stand_on_the_board_of_bots,
-    a_result_that_does_not_count_moves_and_is_not_counted,
-    a_hidden_name_is_shown_nowhere,
+    a_voided_result_moves_to_the_board_of_bots_and_is_not_counted,
+    a_hidden_name_is_never_shown,
     a_player_whose_token_was_revoked_is_found_by_the_new_one_only,
     the_token_of_a_seat_is_revoked,
 );
@@ -121,7 +121,7 @@ async fn the_results_of_a_bot_stand_on_the_board_of_bots(database: Database) {
     assert_eq!(acts(&store).await, 3, "what was not done is not in the log");
 }
 
-async fn a_result_that_does_not_count_moves_and_is_not_counted(database: Database) {
+async fn a_voided_result_moves_to_the_board_of_bots_and_is_not_counted(database: Database) {
     let store = store(&database).await;
     let Entrants { challenge, players, games } = enter(&store, 1).await;
     assert_eq!(store.rank_game(&results_of(&challenge, games[0], 7)).await.unwrap(), Ranking::Ranked);
@@ -135,7 +135,7 @@ async fn a_result_that_does_not_count_moves_and_is_not_counted(database: Databas
     }
 }
 
-async fn a_hidden_name_is_shown_nowhere(database: Database) {
+async fn a_hidden_name_is_never_shown(database: Database) {
     let store = store(&database).await;
     let Entrants { challenge, players, games } = enter(&store, 1).await;
     let (ada, token) = players[0];
@@ -185,7 +185,7 @@ async fn a_player_whose_token_was_revoked_is_found_by_the_new_one_only(database:
     };
     assert_eq!(token_at(games[0]).await, (0, [99; 32]));
     assert_eq!(token_at(games[1]).await, (0, [2; 32]), "no other token changes");
-    // What carries the old token comes too late.
+    // A change with the old token comes too late.
     let gone = PlayerChange::Delete(after(10));
     assert!(!changed(store.update_player(ada, &token, gone, None).await));
     assert!(changed(store.update_player(ada, &new, gone, None).await));

@@ -1,4 +1,4 @@
-//! What the store reads for audits.
+//! Reads of the store for audits.
 
 use regicide::engine::Seat;
 use regicide_store::{AuditedAttempt, AuditedResult, MiscountedScore, Ranking, RowKind, StrayRow};

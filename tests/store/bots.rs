@@ -15,18 +15,18 @@ use crate::support::Database;
 
 on_both_databases!(
     a_bots_seat_comes_back_as_it_was_stored,
-    a_turn_of_a_bot_is_noted_with_what_leads_to_it,
-    a_move_that_is_not_stored_notes_nothing,
-    a_later_turn_outlasts_what_is_settled,
-    turns_are_walked_in_pages,
+    a_turn_of_a_bot_is_stored_with_the_change_that_leads_to_it,
+    a_refused_move_changes_no_turn_of_a_bot,
+    settling_a_turn_keeps_a_later_one,
+    turns_are_read_page_by_page,
     a_turn_comes_with_its_table,
     games_with_bots_are_found_while_they_go_on,
 );
 
 with_statements_of_a_cluster!(
-    a_turn_of_a_bot_is_noted_with_what_leads_to_it,
-    a_move_that_is_not_stored_notes_nothing,
-    a_later_turn_outlasts_what_is_settled,
+    a_turn_of_a_bot_is_stored_with_the_change_that_leads_to_it,
+    a_refused_move_changes_no_turn_of_a_bot,
+    settling_a_turn_keeps_a_later_one,
 );
 
 fn bot(seat: u8) -> SeatState {
@@ -75,7 +75,7 @@ async fn a_bots_seat_comes_back_as_it_was_stored(database: Database) {
     assert_eq!((found.seats[1].bot, found.seats[1].open), (None, true));
 }
 
-async fn a_turn_of_a_bot_is_noted_with_what_leads_to_it(database: Database) {
+async fn a_turn_of_a_bot_is_stored_with_the_change_that_leads_to_it(database: Database) {
     let store = store(&database).await;
     let mut turns = store.subscribe(Topic::BotTurns);
     let (made, without) = (with_bot(1), game(2));
@@ -108,7 +108,7 @@ async fn a_turn_of_a_bot_is_noted_with_what_leads_to_it(database: Database) {
     assert_eq!(noted(&store, &waiting).await, Some(turn(&waiting, 0)));
 }
 
-async fn a_move_that_is_not_stored_notes_nothing(database: Database) {
+async fn a_refused_move_changes_no_turn_of_a_bot(database: Database) {
     let store = store(&database).await;
     let made = with_bot(1);
     store.create_game(&made, None).await.unwrap();
@@ -122,7 +122,7 @@ async fn a_move_that_is_not_stored_notes_nothing(database: Database) {
     assert_eq!(noted(&store, &made).await, Some(turn(&made, 2)));
 }
 
-async fn a_later_turn_outlasts_what_is_settled(database: Database) {
+async fn settling_a_turn_keeps_a_later_one(database: Database) {
     let store = store(&database).await;
     let made = with_bot(1);
     store.create_game(&made, None).await.unwrap();
@@ -133,7 +133,7 @@ async fn a_later_turn_outlasts_what_is_settled(database: Database) {
     assert_eq!(noted(&store, &made).await, None);
 }
 
-async fn turns_are_walked_in_pages(database: Database) {
+async fn turns_are_read_page_by_page(database: Database) {
     let store = store(&database).await;
     let games: Vec<Game> = (1..=5).map(with_bot).collect();
     for game in &games {

@@ -91,7 +91,7 @@ async fn challenges_are_listed_by_kind_players_and_status(database: Database) {
 
 async fn challenges_are_listed_page_by_page(database: Database) {
     let store = store(&database).await;
-    // Two a day: those that end together are told apart by their ids. Some are
+    // Two a day: those that end together are ordered by their ids. Some are
     // over, one day is closing, one is open, and others come.
     for day in DAY - 3..DAY + 3 {
         for challenge in [daily(day, 1), daily(day, 2), organised(day, "Cup")] {

@@ -22,14 +22,14 @@ use crate::support::Database;
 
 on_both_databases!(
     a_game_takes_no_move_from_its_closing_on,
-    an_attempt_is_had_once_however_many_ask,
+    concurrent_attempts_create_one,
     an_invitation_admits_one_player,
-    a_key_comes_too_late_for_a_day_that_is_published,
+    a_key_for_a_published_day_is_refused,
     a_result_is_ranked_once,
     attempts_follow_one_another,
     a_board_is_read_from_anywhere,
-    a_board_knows_who_reads_it,
-    what_is_known_of_a_deal_is_kept_as_it_was_announced,
+    the_reader_of_a_board_is_found_by_token,
+    results_about_a_deal_stay_as_they_were_announced,
 );
 
 with_statements_of_a_cluster!(a_game_takes_no_move_from_its_closing_on);
@@ -97,7 +97,7 @@ fn entered(challenge: &Challenge) -> ChallengeEntry {
     ChallengeEntry { challenge: challenge.id, attempt: 1, ends_at: challenge.ends_at }
 }
 
-/// What a player brings to the first attempt.
+/// The entrant of a player's first attempt.
 pub(crate) fn entry(challenge: &Challenge, player: &(Uuid, TokenHash)) -> Entrant {
     Entrant {
         entry: Some(entered(challenge)),
@@ -161,7 +161,7 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     assert!(stored.is_embargoed(ends_at - microsecond) && !stored.is_embargoed(ends_at));
 }
 
-async fn an_attempt_is_had_once_however_many_ask(database: Database) {
+async fn concurrent_attempts_create_one(database: Database) {
     let stores = [store(&database).await, store(&database).await];
     let challenge = daily(DAY, 1);
     stores[0].add_challenge(&challenge, None, None).await.unwrap();
@@ -202,7 +202,7 @@ async fn an_invitation_admits_one_player(database: Database) {
     assert!(!store.is_admitted(challenge.id, other.0, brings(code)).await.unwrap());
 }
 
-async fn what_is_known_of_a_deal_is_kept_as_it_was_announced(database: Database) {
+async fn results_about_a_deal_stay_as_they_were_announced(database: Database) {
     let store = store(&database).await;
     let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from: DAY };
     assert!(changed(store.add_daily_key(&key, None).await));
@@ -239,7 +239,7 @@ async fn what_is_known_of_a_deal_is_kept_as_it_was_announced(database: Database)
     assert_eq!(unmeasured(time(DAY)).await, Some(later.id));
 }
 
-async fn a_key_comes_too_late_for_a_day_that_is_published(database: Database) {
+async fn a_key_for_a_published_day_is_refused(database: Database) {
     let store = store(&database).await;
     let key = |number: u8, valid_from| DailyKey {
         number: number.into(),
@@ -297,7 +297,7 @@ async fn a_result_is_ranked_once(database: Database) {
     assert!(stale.is_stale(), "{stale}");
     assert_eq!(stores[0].rank_game(&results_of(&challenge, games[1], 7)).await.unwrap(), Ranking::Ranked);
     assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 2)]);
-    // What was validated before does not come after.
+    // A move that was validated before the ranking is stale after it.
     let late = Append { game: games[1], ..append(&game(0), 1) };
     assert_eq!(conflict(stores[1].append_move(&late).await), STALE);
     assert!(stores[0].unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().is_empty());
@@ -366,7 +366,7 @@ async fn a_board_is_read_from_anywhere(database: Database) {
         assert_eq!(after(Some(*place), 1).await.first(), all.get(index + 1));
     }
     assert!(store.board(challenge.id, true, None, 10).await.unwrap().is_empty());
-    // All at the same time, some twice, and one whom nobody knows.
+    // All at the same time, some twice, and an unknown one.
     let reader = |number: u8| store.board_reader(TokenHash([number; 32]), challenge.id);
     let readers = join_all((1..=10).chain(3..=5).map(reader)).await;
     for (number, reader) in (1..=10_usize).chain(3..=5).zip(readers) {
@@ -383,7 +383,7 @@ async fn a_board_is_read_from_anywhere(database: Database) {
     }
 }
 
-async fn a_board_knows_who_reads_it(database: Database) {
+async fn the_reader_of_a_board_is_found_by_token(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let game = tried(&store, &challenge, 1..2).await[0];

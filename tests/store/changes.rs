@@ -1,5 +1,5 @@
-//! Who waits for a change is woken by it, and by nothing that was rolled back;
-//! a connection that was lost is noticed.
+//! A change notifies its subscribers, one that was rolled back does not; a lost connection
+//! is noticed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +16,9 @@ use crate::fixtures::{STALE, after, append, conflict, game, lost, store};
 use crate::support::{Database, Server};
 
 on_both_databases!(
-    who_follows_a_game_is_woken_by_its_changes,
+    changes_of_a_game_notify_its_subscribers,
     players_and_lists_are_notified_of_games,
-    a_rolled_back_change_wakes_nobody,
+    a_rolled_back_change_notifies_no_subscriber,
     a_connection_that_is_cut_is_opened_again,
 );
 
@@ -47,7 +47,7 @@ fn ada() -> (Player, SeatPlayer) {
     (player, SeatPlayer { id, token })
 }
 
-async fn who_follows_a_game_is_woken_by_its_changes(database: Database) {
+async fn changes_of_a_game_notify_its_subscribers(database: Database) {
     let store = listening(&database).await;
     let (made, other) = (game(1), game(2));
     let mut place = store.subscribe(Topic::Game(made.id));
@@ -99,7 +99,7 @@ async fn players_and_lists_are_notified_of_games(database: Database) {
     told(&mut identity, Wake::Anything).await;
 }
 
-async fn a_rolled_back_change_wakes_nobody(database: Database) {
+async fn a_rolled_back_change_notifies_no_subscriber(database: Database) {
     let store = listening(&database).await;
     let (made, next) = (game(1), game(2));
     store.create_game(&made, None).await.unwrap();
@@ -115,7 +115,7 @@ async fn a_rolled_back_change_wakes_nobody(database: Database) {
 }
 
 #[tokio::test]
-async fn postgres_a_server_that_is_started_again_is_heard() {
+async fn postgres_notifications_continue_after_a_restart_of_the_server() {
     let mut server = Server::start(&[("TEST_POSTGRES_OWN", "1")]);
     let database = Database::on(&server);
     let store = listening(&database).await;

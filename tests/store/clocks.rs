@@ -1,4 +1,4 @@
-//! The database's clock decides, whatever the clocks of instances say.
+//! The database's clock decides, whatever the clocks of instances.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -21,7 +21,7 @@ on_both_databases!(
     a_move_that_was_validated_in_time_is_not_stored_late,
     games_end_by_the_databases_own_clock,
     no_day_is_published_far_ahead,
-    a_clock_that_jumps_is_doubted_until_it_is_right,
+    a_clock_that_jumps_is_rejected_until_it_is_right,
 );
 
 with_statements_of_a_cluster!(a_move_that_was_validated_in_time_is_not_stored_late);
@@ -29,7 +29,7 @@ with_statements_of_a_cluster!(a_move_that_was_validated_in_time_is_not_stored_la
 async fn the_time_is_the_databases_and_never_ahead_of_it(database: Database) {
     let store = Store::connect(&database.url, &database.options).await.unwrap();
     store.migrate().await.unwrap();
-    // The database runs on this machine, and knows the time to the millisecond.
+    // The database runs on this machine, with a clock of milliseconds.
     let least = SystemClock.now() - TimeDelta::milliseconds(1);
     let first = store.read_clock().await.unwrap();
     let most = SystemClock.now();
@@ -96,7 +96,7 @@ async fn no_day_is_published_far_ahead(database: Database) {
     assert_eq!(store.last_published_day(today).await.unwrap(), Some(today + 366));
 }
 
-async fn a_clock_that_jumps_is_doubted_until_it_is_right(database: Database) {
+async fn a_clock_that_jumps_is_rejected_until_it_is_right(database: Database) {
     let (shown, passed) = (Arc::<AtomicI64>::default(), Arc::<AtomicI64>::default());
     let (at, uptime) = (shown.clone(), passed.clone());
     let uptime = move || Duration::from_secs(uptime.load(Ordering::Relaxed).try_into().unwrap());
@@ -104,7 +104,7 @@ async fn a_clock_that_jumps_is_doubted_until_it_is_right(database: Database) {
     let options = Options { clock, ..database.options.clone() };
     let store = Store::connect(&database.url, &options).await.unwrap();
     let hour = 3600;
-    // What the clock shows, and how long the machine has run.
+    // The clock's time, the machine's uptime, and the resulting jump.
     for (clock, machine, jump) in [
         (0, 0, None),
         (hour, 0, None),
@@ -145,7 +145,7 @@ async fn sqlite_shows_no_time_before_the_greatest_that_it_has_shown() {
     assert_eq!(moved.read_clock().await.unwrap(), latest);
     let Err(ClockFault::Behind(behind)) = moved.check_clock() else { panic!("it is behind") };
     assert!(TimeDelta::days(40) - behind < TimeDelta::hours(1), "{behind}");
-    // Whatever asks the database for the time itself gets this one, too.
+    // Statements that read the database's own clock get this time, too.
     let day = i32::try_from(latest.timestamp() / 86_400).unwrap();
     let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from: day };
     assert!(changed(moved.add_daily_key(&key, None).await));

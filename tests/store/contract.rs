@@ -65,26 +65,26 @@ with_statements_of_a_cluster!(
     moves_are_added_at_exactly_their_place,
     a_move_follows_exactly_the_move_before_it,
     a_move_requires_the_version_of_its_game,
-    of_many_writers_one_wins_each_place,
-    a_game_is_called_off_once,
+    concurrent_writers_store_each_move_once,
+    a_game_is_cancelled_once,
 );
 
 on_both_databases!(
     a_game_comes_back_as_it_was_stored,
     moves_are_added_at_exactly_their_place,
     a_move_follows_exactly_the_move_before_it,
-    a_mark_changes_with_every_change_of_a_game,
+    every_change_of_a_game_has_a_new_revision,
     a_move_requires_the_version_of_its_game,
-    of_many_writers_one_wins_each_place,
+    concurrent_writers_store_each_move_once,
     a_seat_changes_with_the_version,
-    a_game_is_called_off_once,
+    a_game_is_cancelled_once,
     the_status_in_lists_is_that_of_the_game,
     lists_are_paged_without_repeats_while_games_are_created,
     the_export_is_gapless_and_never_skips,
     claims_are_kept_answered_freed_and_forgotten,
     a_lost_claim_stores_nothing,
     corrupt_rows_are_reported,
-    each_of_many_looks_at_games_has_its_own_answer,
+    each_of_many_concurrent_reads_has_its_own_result,
     the_schema_is_checked,
     a_closed_store_is_unavailable,
 );
@@ -173,7 +173,7 @@ async fn a_move_follows_exactly_the_move_before_it(database: Database) {
     assert_eq!(conflict(store.append_move(&append(&made, 2)).await), STORED);
 }
 
-async fn a_mark_changes_with_every_change_of_a_game(database: Database) {
+async fn every_change_of_a_game_has_a_new_revision(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     assert!(store.game_head(made.id).await.unwrap().is_none());
@@ -205,7 +205,7 @@ async fn a_move_requires_the_version_of_its_game(database: Database) {
     assert!(!changed(store.update_seat(made.id, 1, &made.seats[0], None, None).await));
 }
 
-async fn of_many_writers_one_wins_each_place(database: Database) {
+async fn concurrent_writers_store_each_move_once(database: Database) {
     let first = store(&database).await;
     let stores = [first.clone(), connect(&database).await, connect(&database).await];
     let made = game(1);
@@ -245,7 +245,7 @@ async fn a_seat_changes_with_the_version(database: Database) {
     assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
 }
 
-async fn a_game_is_called_off_once(database: Database) {
+async fn a_game_is_cancelled_once(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
@@ -471,7 +471,7 @@ async fn corrupt_rows_are_reported(database: Database) {
     }
 }
 
-async fn each_of_many_looks_at_games_has_its_own_answer(database: Database) {
+async fn each_of_many_concurrent_reads_has_its_own_result(database: Database) {
     let store = store(&database).await;
     let mut expected = Vec::new();
     for number in 1..=40 {
@@ -514,7 +514,7 @@ async fn a_closed_store_is_unavailable(database: Database) {
 }
 
 #[tokio::test]
-async fn a_database_that_is_away_is_unavailable() {
+async fn an_unreachable_database_is_unavailable() {
     let timeouts = Timeouts { acquire: std::time::Duration::from_millis(300), ..Timeouts::default() };
     let options = Options { timeouts, ..Options::default() };
     let away = Store::connect("postgres://nobody@127.0.0.1:1/nothing", &options).await;
@@ -525,7 +525,7 @@ async fn a_database_that_is_away_is_unavailable() {
 }
 
 #[tokio::test]
-async fn postgres_is_there_again_after_its_connections_were_cut() {
+async fn postgres_is_available_after_its_connections_were_cut() {
     let database = Database::postgres().await;
     let store = store(&database).await;
     store.ready().await.unwrap();

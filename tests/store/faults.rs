@@ -1,4 +1,4 @@
-//! What a database that fails does to the store, and what it leaves behind.
+//! Failures of the database, and the state that they leave behind.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::players::player;
 use crate::support::Database;
 
 /// SQLite ends a transaction by itself when the disk is full, and in some other
-/// cases; a trigger can ask for the same.
+/// cases; a trigger can do the same.
 #[tokio::test]
 async fn sqlite_a_transaction_that_the_database_has_ended_leaves_the_connection_usable() {
     let database = Database::sqlite().await;
@@ -42,10 +42,9 @@ async fn sqlite_a_read_only_database_is_read_but_not_ready() {
     assert!(read_only.game(made.id).await.unwrap().is_some());
 }
 
-/// Operators' tools ask for the schema only: they also run where nothing may
-/// be written.
+/// Operators' tools check the schema only: they also run on a read-only database.
 #[tokio::test]
-async fn postgres_says_that_it_is_ready_only_if_it_takes_writes() {
+async fn postgres_is_ready_only_if_it_accepts_writes() {
     let database = Database::postgres().await;
     let writing = store(&database).await;
     writing.ready().await.unwrap();

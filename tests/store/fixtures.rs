@@ -1,4 +1,4 @@
-//! Games made by hand: the store knows no rules.
+//! Games made by hand: the store does not check rules.
 
 use std::sync::Arc;
 
@@ -45,14 +45,14 @@ pub(crate) fn conflict(change: Result<(), StoreError>) -> Option<Conflict> {
     }
 }
 
-/// Whether a change was made.
+/// True if a change was made.
 pub(crate) fn changed(change: Result<(), StoreError>) -> bool {
     conflict(change).is_none()
 }
 
-/// What a move that is stored meets.
+/// The conflict of a move that is stored: none.
 pub(crate) const STORED: Option<Conflict> = None;
-/// What a move meets that comes too late.
+/// The conflict of a move that comes too late.
 pub(crate) const STALE: Option<Conflict> = Some(Conflict::Stale);
 
 /// A time after the first game was made.

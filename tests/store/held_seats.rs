@@ -16,13 +16,13 @@ on_both_databases!(
     an_invitation_holds_open_seats_with_the_version,
     a_held_seat_is_among_the_games_of_its_player,
     held_seats_do_not_hide_a_players_games,
-    so_many_seats_are_held_for_a_player,
-    who_takes_a_seat_is_invited_to_no_other,
+    held_seats_of_a_player_are_limited,
+    taking_a_seat_ends_the_players_other_invitations,
     no_seat_is_held_for_a_deleted_player,
     a_game_has_one_rematch,
     games_of_players_need_their_tokens,
     the_seat_to_act_is_stored_with_the_game_and_its_moves,
-    who_tries_a_challenge_is_counted_by_game,
+    attempts_at_a_challenge_are_counted_by_game,
 );
 
 fn held(seat: u8, code: u8) -> SeatState {
@@ -113,7 +113,7 @@ async fn held_seats_do_not_hide_a_players_games(database: Database) {
     assert_eq!(found(1, 9).await, [held(2), held(1), held(0), (own[1].id, None)]);
 }
 
-async fn so_many_seats_are_held_for_a_player(database: Database) {
+async fn held_seats_of_a_player_are_limited(database: Database) {
     let store = store(&database).await;
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let games = inviting(&store, 1..=4).await;
@@ -128,7 +128,7 @@ async fn so_many_seats_are_held_for_a_player(database: Database) {
     assert_eq!(invite(3, ada, after(49)).await, STORED, "what was called off does not count");
 }
 
-async fn who_takes_a_seat_is_invited_to_no_other(database: Database) {
+async fn taking_a_seat_ends_the_players_other_invitations(database: Database) {
     let store = store(&database).await;
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let seat = |number| Seat::try_from(number).unwrap();
@@ -249,7 +249,7 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
     assert!(turns(&store, Uuid::nil(), WhichGames::All).await.is_empty());
 }
 
-async fn who_tries_a_challenge_is_counted_by_game(database: Database) {
+async fn attempts_at_a_challenge_are_counted_by_game(database: Database) {
     let store = store(&database).await;
     let challenge = daily(20_777, 2);
     assert!(changed(store.add_challenge(&challenge, None, None).await));

@@ -108,7 +108,7 @@ async fn rows_that_stay(database: &Database) {
 }
 
 #[tokio::test]
-async fn postgres_refuses_to_change_what_has_happened() {
+async fn postgres_refuses_to_change_history() {
     let database = Database::postgres().await;
     rows_that_stay(&database).await;
     let mut connection = PgConnection::connect(&database.url).await.unwrap();
@@ -143,7 +143,7 @@ async fn postgres_refuses_to_change_what_has_happened() {
 }
 
 #[tokio::test]
-async fn sqlite_refuses_to_change_what_has_happened() {
+async fn sqlite_refuses_to_change_history() {
     let database = Database::sqlite().await;
     rows_that_stay(&database).await;
     let mut connection = SqliteConnection::connect(&database.url).await.unwrap();

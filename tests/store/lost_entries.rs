@@ -8,14 +8,14 @@ use crate::contract::on_both_databases;
 use crate::fixtures::{STALE, after, conflict, store};
 use crate::support::Database;
 
-on_both_databases!(entries_come_back_only_where_they_were);
+on_both_databases!(entries_are_recovered_only_at_their_index);
 
 fn lost(number: u32) -> NewTlogEntry {
     let entry = Entry { kind: EntryKind::Game, hash: Hash::of(&number.to_be_bytes()) };
     NewTlogEntry { subject: TlogSubject::Lost, entry, players: None }
 }
 
-async fn entries_come_back_only_where_they_were(database: Database) {
+async fn entries_are_recovered_only_at_their_index(database: Database) {
     let other = Database::sqlite().await;
     let (complete, restored) = (store(&other).await, store(&database).await);
     let entries: Vec<NewTlogEntry> = (0..600).map(lost).collect();

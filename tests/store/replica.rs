@@ -63,7 +63,7 @@ async fn finish(store: &Arc<Store>, number: u8) -> Game {
 }
 
 #[tokio::test]
-async fn postgres_what_a_replica_does_not_have_yet_is_asked_of_the_primary() {
+async fn postgres_rows_missing_on_a_replica_are_read_from_the_primary() {
     let mut setting = Setting::new().await;
     let store = setting.store.clone();
     let old = finish(&store, 1).await;

@@ -1,4 +1,4 @@
-//! Rows of rules that this program does not know.
+//! Rows of rules that this program does not support.
 
 use regicide::engine::Ruleset;
 use regicide_store::{ChallengeFilter, Game, StoreError};
@@ -10,7 +10,7 @@ use crate::fixtures::{after, changed, everything, game, lost, store};
 use crate::support::Database;
 
 on_both_databases!(
-    rows_of_unknown_rules_are_named_and_left_out_of_lists,
+    rows_of_unknown_rules_are_reported_and_left_out_of_lists,
     rows_keep_the_version_that_they_were_stored_with,
 );
 
@@ -31,7 +31,7 @@ fn any_challenge() -> ChallengeFilter {
     ChallengeFilter { daily: None, players: Vec::new(), status: Vec::new(), after: None, now: after(0) }
 }
 
-async fn rows_of_unknown_rules_are_named_and_left_out_of_lists(database: Database) {
+async fn rows_of_unknown_rules_are_reported_and_left_out_of_lists(database: Database) {
     let store = store(&database).await;
     let games: Vec<Game> =
         (1..=4).map(|number| Game { finished: Some(lost(after(9))), ..game(number) }).collect();

@@ -1,4 +1,4 @@
-//! What players say is kept beside the log, at its place there.
+//! Signals are stored beside the log, at their place there.
 
 use regicide::engine::{Seat, Signal};
 use regicide_store::{Conflict, MAX_SIGNALS, Revision, SaidSignal, StoreError, Topic, Wake};
@@ -11,8 +11,8 @@ use crate::support::Database;
 on_both_databases!(
     signals_are_kept_in_their_order,
     a_signal_requires_the_current_state_of_the_game,
-    a_game_has_only_so_many_signals,
-    of_many_who_speak_at_once_each_is_heard_once,
+    signals_of_a_game_are_limited,
+    concurrent_signals_of_a_seat_are_stored_once,
 );
 
 fn seat(number: u8) -> Seat {
@@ -76,7 +76,7 @@ async fn a_signal_requires_the_current_state_of_the_game(database: Database) {
     assert_eq!(store.signals(made.id, 0, 10).await.unwrap(), []);
 }
 
-async fn a_game_has_only_so_many_signals(database: Database) {
+async fn signals_of_a_game_are_limited(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();
@@ -94,7 +94,7 @@ async fn a_game_has_only_so_many_signals(database: Database) {
     assert_eq!(say(0).await.unwrap().number, MAX_SIGNALS, "a stored signal stays");
 }
 
-async fn of_many_who_speak_at_once_each_is_heard_once(database: Database) {
+async fn concurrent_signals_of_a_seat_are_stored_once(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.create_game(&made, None).await.unwrap();

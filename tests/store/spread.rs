@@ -1,4 +1,4 @@
-//! What differs for a database that is spread over the servers of a cluster.
+//! Differences of a database that is distributed over the servers of a cluster.
 
 use regicide_store::{Conflict, Game, Store, StoreError, Visibility};
 use sqlx::postgres::PgConnectOptions;
@@ -142,7 +142,7 @@ impl Database {
         if self.url.starts_with("sqlite") { Self::empty_sqlite() } else { Self::empty_postgres().await }
     }
 
-    /// Where each of its servers can be reached.
+    /// The URL of each of its servers.
     pub(crate) fn servers(&self) -> Vec<String> {
         self.spread.as_ref().map_or_else(|| vec![self.url.clone()], Spread::servers)
     }

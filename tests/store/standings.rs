@@ -20,7 +20,7 @@ on_both_databases!(
     a_day_is_added_once_it_is_over,
     a_day_is_added_in_parts_that_can_be_repeated,
     results_that_come_late_change_the_standings,
-    a_mark_counts_the_games_of_the_team_again,
+    marking_a_bot_recounts_the_games_of_the_team,
     a_deleted_player_has_no_standings,
     days_in_a_row_are_those_of_games_that_have_begun,
     standings_follow_from_results_whatever_happens_at_once,
@@ -173,7 +173,7 @@ async fn results_that_come_late_change_the_standings(database: Database) {
     assert_eq!(store.standing_players(Uuid::nil(), 2).await.unwrap().len(), 2);
 }
 
-async fn a_mark_counts_the_games_of_the_team_again(database: Database) {
+async fn marking_a_bot_recounts_the_games_of_the_team(database: Database) {
     let store = store(&database).await;
     let (ada, ben, cleo) = (player(&store, 1).await, player(&store, 2).await, player(&store, 3).await);
     let (first, second) = (daily(DAY, 2), daily(DAY + 1, 2));

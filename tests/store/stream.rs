@@ -12,11 +12,11 @@ use crate::fixtures::{after, append, connect, game, lost, store};
 use crate::support::Database;
 
 on_both_databases!(
-    changes_are_told_in_the_order_in_which_they_are_stored,
+    changes_are_streamed_in_the_order_in_which_they_are_stored,
     a_game_that_changes_again_gets_a_later_position,
-    many_who_read_at_once_see_one_order,
-    what_others_do_not_see_is_in_no_stream,
-    positions_are_given_to_however_many_wait,
+    concurrent_readers_see_one_order,
+    unlisted_games_are_in_no_stream,
+    any_number_of_waiting_changes_get_positions,
 );
 
 /// All games after a position, read in small pages.
@@ -39,7 +39,7 @@ async fn created(store: &Store, number: u8) -> Game {
     made
 }
 
-async fn changes_are_told_in_the_order_in_which_they_are_stored(database: Database) {
+async fn changes_are_streamed_in_the_order_in_which_they_are_stored(database: Database) {
     let store = store(&database).await;
     assert_eq!(store.stream_end().await.unwrap(), 0);
     let young = created(&store, 9).await;
@@ -86,7 +86,7 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
     assert_eq!(status().await, [(5, Status::Finished), (6, Status::Cancelled)]);
 }
 
-async fn many_who_read_at_once_see_one_order(database: Database) {
+async fn concurrent_readers_see_one_order(database: Database) {
     let store = store(&database).await;
     let readers: Vec<_> = (1..=12)
         .map(|number| {
@@ -108,7 +108,7 @@ async fn many_who_read_at_once_see_one_order(database: Database) {
     }
 }
 
-async fn what_others_do_not_see_is_in_no_stream(database: Database) {
+async fn unlisted_games_are_in_no_stream(database: Database) {
     let store = store(&database).await;
     let unlisted = Game { visibility: Visibility::Unlisted, ..game(1) };
     store.create_game(&unlisted, None).await.unwrap();
@@ -117,7 +117,7 @@ async fn what_others_do_not_see_is_in_no_stream(database: Database) {
     assert_eq!((store.stream_end().await.unwrap(), all(&store, 0).await), (0, Vec::new()));
 }
 
-async fn positions_are_given_to_however_many_wait(database: Database) {
+async fn any_number_of_waiting_changes_get_positions(database: Database) {
     let store = store(&database).await;
     let made = created(&store, 1).await;
     let (id, numbers) = if database.url.starts_with("sqlite") {
@@ -148,7 +148,7 @@ async fn postgres_a_change_that_is_committed_late_comes_late() {
     assert_eq!(store.stream_end().await.unwrap(), 1);
     let mut other = PgConnection::connect(&database.url).await.unwrap();
     let mut transaction = other.begin().await.unwrap();
-    // Both have begun before the game that is told first.
+    // Both have begun before the game that comes first in the stream.
     let late = Uuid::from_u128(7);
     let copy = "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin,
             visibility, created_at, abandon_after, version)
@@ -164,10 +164,10 @@ async fn postgres_a_change_that_is_committed_late_comes_late() {
         .await
         .unwrap();
     let next = created(&store, 2).await;
-    assert_eq!(all(&store, 1).await, [(2, next.id)], "it waits for nobody");
+    assert_eq!(all(&store, 1).await, [(2, next.id)], "it does not wait for a transaction");
     transaction.commit().await.unwrap();
-    let mut told = all(&store, 2).await;
-    assert_eq!(told.iter().map(|(position, _)| *position).collect::<Vec<_>>(), [3, 4]);
-    told.sort_by_key(|(_, id)| *id);
-    assert_eq!(told.into_iter().map(|(_, id)| id).collect::<Vec<_>>(), [late, running.id]);
+    let mut rest = all(&store, 2).await;
+    assert_eq!(rest.iter().map(|(position, _)| *position).collect::<Vec<_>>(), [3, 4]);
+    rest.sort_by_key(|(_, id)| *id);
+    assert_eq!(rest.into_iter().map(|(_, id)| id).collect::<Vec<_>>(), [late, running.id]);
 }

@@ -20,8 +20,8 @@ use crate::fixtures::{after, append, changed, conflict, connect, game, lost, sto
 use crate::support::Database;
 
 on_both_databases!(
-    what_has_no_entry_is_found_in_its_order,
-    many_who_add_at_once_give_one_entry_each,
+    subjects_without_an_entry_are_found_in_order,
+    concurrent_additions_give_one_entry_each,
     the_tree_is_that_of_all_entries,
     a_checkpoint_follows_the_last_one,
     the_first_signature_of_a_witness_counts,
@@ -50,7 +50,7 @@ async fn waiting(store: &Store, limit: u32) -> (Vec<Uuid>, Vec<Uuid>) {
 }
 
 /// L1.1, L1.6.
-async fn what_has_no_entry_is_found_in_its_order(database: Database) {
+async fn subjects_without_an_entry_are_found_in_order(database: Database) {
     let store = store(&database).await;
     assert_eq!(waiting(&store, 9).await, (vec![], vec![]));
     let (late, early) = (finished(&store, 1, 20).await, finished(&store, 2, 10).await);
@@ -78,14 +78,14 @@ async fn what_has_no_entry_is_found_in_its_order(database: Database) {
     assert_eq!((logged.position, logged.at), (0, after(30)));
     let of_all = store.tlog_entries_of_games(Uuid::nil(), Uuid::max()).await.unwrap();
     assert_eq!(of_all, [(early.id, of_game)]);
-    // What is logged already gets no second entry.
+    // A logged subject gets no second entry.
     let again = [added[1], new(TlogSubject::Game(late.id), 2)];
     assert_eq!(store.add_tlog_entries(&again, after(40)).await.unwrap(), 3);
     assert_eq!(store.tlog_entry_of_game(late.id).await.unwrap().unwrap().position, 2);
     assert_eq!(store.tlog_entry_of_game(early.id).await.unwrap().unwrap().at, after(30));
 }
 
-async fn many_who_add_at_once_give_one_entry_each(database: Database) {
+async fn concurrent_additions_give_one_entry_each(database: Database) {
     let instances = [store(&database).await, connect(&database).await, connect(&database).await];
     let mut games = Vec::new();
     for number in 1..=6 {

@@ -16,7 +16,7 @@ on_both_databases!(
     a_schema_that_lacks_a_migration_is_named,
 );
 
-/// What a newer program applies; here it is only noted.
+/// Records a newer program's migration as applied, without applying it.
 async fn apply(database: &Database, version: i64) {
     let literal = if database.url.starts_with("sqlite") { "x'00'" } else { "'\\x00'" };
     let applied = format!(
@@ -29,7 +29,7 @@ async fn apply(database: &Database, version: i64) {
 #[track_caller]
 fn refused<T>(answer: Result<T, StoreError>, reason: &str) {
     match answer {
-        Err(StoreError::Schema(told)) => assert!(told.contains(reason), "{told}"),
+        Err(StoreError::Schema(message)) => assert!(message.contains(reason), "{message}"),
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("it is not refused"),
     }

@@ -275,7 +275,7 @@ async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
     store.append_move(&to_second(&made, &player, 1)).await.unwrap();
     store.append_move(&append(&other, 1)).await.unwrap();
     assert_eq!(pending(&store, &all).await, [(made.id, 1, WebhookEvent::Turn)]);
-    // What a webhook does not want is no row, also if it wants it later.
+    // An event that a webhook has not chosen has no row, also if it is chosen later.
     for webhook in [&days, &ends] {
         let wants_all = Webhook { events: ALL.to_vec(), ..webhook.clone() };
         assert_eq!(pending(&store, &wants_all).await, []);
@@ -287,7 +287,7 @@ async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
     for webhook in [&all, &ends] {
         assert_eq!(pending(&store, webhook).await, [(made.id, 2, WebhookEvent::GameOver)]);
     }
-    // What is no longer wanted is not sent.
+    // An event that is no longer chosen is not sent.
     assert_eq!(pending(&store, &Webhook { events: days.events.clone(), ..all }).await, []);
 }
 
@@ -351,7 +351,7 @@ async fn one_instance_delivers_at_a_time(database: Database) {
     store.release_webhook(&due(None), other).await.unwrap();
     assert!(store.due_webhooks(after(99), Uuid::nil(), 9).await.unwrap().is_empty());
     assert!(claim(one, after(31), after(60)).await);
-    // What is due tomorrow keeps nobody from telling what is new today.
+    // A delivery that is due later does not delay new events.
     store.release_webhook(&due(Some(after(90))), one).await.unwrap();
     assert!(claim(other, after(32), after(60)).await);
 }

@@ -61,7 +61,7 @@ impl Spread {
         Some(Self { name: name.to_owned(), cluster })
     }
 
-    /// Where it can be reached: at a worker, as every instance can.
+    /// Its URL: at a worker, as for every instance.
     pub(crate) fn url(&self) -> String {
         let workers = || self.cluster.nodes.iter().filter(|node| !node.is_coordinator);
         let number = self.name.bytes().map(usize::from).sum::<usize>() % workers().count();
@@ -69,12 +69,12 @@ impl Spread {
         self.cluster.url(node, &self.name)
     }
 
-    /// Where it can be reached at each of the servers.
+    /// Its URLs, one for each server.
     pub(crate) fn servers(&self) -> Vec<String> {
         self.cluster.nodes.iter().map(|node| self.cluster.url(node, &self.name)).collect()
     }
 
-    /// Where its tables can be changed.
+    /// The URL at which its tables can be changed.
     pub(crate) fn coordinator(&self) -> String {
         self.cluster.url(self.cluster.coordinator(), &self.name)
     }
@@ -115,7 +115,7 @@ impl Cluster {
         let rows = connection.fetch_all(settings).await?;
         cluster.settings = rows.iter().map(|row| row.get(0)).collect();
         connection.close().await?;
-        // A database is copied only while nobody is connected to it.
+        // A database can be copied only without connections to it.
         cluster.on_all("postgres", &format!("alter database {name} allow_connections false")).await?;
         cluster
             .on_all(

@@ -153,7 +153,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server; the script that does it says what can be set.
+    /// Starts a server by the script, which documents the settings.
     pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/postgres.sh");
         let mut command = Command::new(script);

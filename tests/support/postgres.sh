@@ -58,7 +58,7 @@ unpack() {
         apt-get update > /dev/null 2>&1 || true
         packages=$(apt-get install --simulate --no-install-recommends postgresql 2> /dev/null | awk '/^Inst/ { print $2 }')
     fi
-    [ -n "$packages" ] || fail "set TEST_DATABASE_URL, or install Postgres; the package lists know no postgresql (apt-get update?)"
+    [ -n "$packages" ] || fail "set TEST_DATABASE_URL, or install Postgres; no package list has postgresql (apt-get update?)"
     # shellcheck disable=SC2086
     apt-get download $packages > /dev/null 2>&1 || fail "set TEST_DATABASE_URL, or install Postgres; its packages cannot be fetched"
     for package in *.deb; do

@@ -24,7 +24,7 @@ impl Running {
         Pid::from_child(&self.0)
     }
 
-    /// Asks it to end, as `kill` does (SIGTERM).
+    /// Sends it SIGTERM, as `kill` does.
     pub(crate) fn terminate(&self) {
         kill_process(self.id(), Signal::TERM).expect("it runs");
     }

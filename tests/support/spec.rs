@@ -19,7 +19,7 @@ pub(crate) struct Clause {
     pub(crate) file: &'static str,
     /// Its id, such as `R4.2` or `R4`.
     pub(crate) id: String,
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: Kind,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     Notation,
 }
 
-/// Whether a text is an id such as `R4` or `R4.2`, in a file of any letter.
+/// True if a text is an id such as `R4` or `R4.2`, in a file of any letter.
 pub(crate) fn is_id(text: &str) -> bool {
     let Some(numbers) = text.strip_prefix(FILES.map(|(_, letter)| letter)) else { return false };
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -53,7 +53,7 @@ impl<'a> Trigger<'a> {
 }
 
 #[test]
-fn checks_are_found_with_all_that_is_in_them() {
+fn checks_are_found_with_their_whole_expression() {
     let statement = squeezed(
         "CREATE TABLE a (
             b text check (b in ('(', 'x')), -- not a check (c)

@@ -1,7 +1,7 @@
-//! The schemas of both databases say the same.
+//! The schemas of both databases are equivalent.
 //!
-//! Each database is asked for its own schema, which becomes a set of facts, a
-//! line each. Expressions are written differently by the two, so those of
+//! The schema is read from each database's catalogue as a set of facts, a line
+//! each. Expressions are written differently by the two, so those of
 //! SQLite are given to Postgres in a schema of their own, and what Postgres
 //! makes of both is compared.
 
@@ -16,20 +16,20 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use crate::fixtures::store;
 use crate::support::Database;
 
-/// What a database says of its schema, a line for each table, column, key,
-/// index, check and trigger.
+/// The schema of a database, a line for each table, column, key, index, check and
+/// trigger.
 type Facts = BTreeSet<String>;
 
 /// Why only SQLite has something: its `insert or replace` deletes the row in
-/// the way without asking the triggers for deletions.
+/// the way without running the triggers for deletions.
 const NO_REPLACE: &str = "Postgres has no insert or replace";
 /// Why only Postgres has something.
 const NO_TRUNCATE: &str = "SQLite has no truncate";
 
-/// What a trigger does, which each database says in its own way.
+/// The purpose of a trigger, which each database expresses in its own way.
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
-/// What only SQLite has, and why.
+/// Facts of SQLite only, with the reasons.
 const ONLY_SQLITE: [(&str, &str); 21] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
@@ -131,7 +131,7 @@ const ONLY_SQLITE: [(&str, &str); 21] = [
     ),
 ];
 
-/// What only Postgres has, and why.
+/// Facts of Postgres only, with the reasons.
 const ONLY_POSTGRES: [(&str, &str); 18] = [
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("trigger games: after statement insert does enter_stream", IN_STREAM),
@@ -180,8 +180,7 @@ impl Both {
         }
     }
 
-    /// What only SQLite has, and what only Postgres has, but for the
-    /// differences that are meant.
+    /// Facts of SQLite only, and of Postgres only, except the listed ones.
     async fn differences(&mut self) -> [Facts; 2] {
         let sqlite = sqlite::facts(&mut self.sqlite, &mut self.postgres).await;
         let postgres = postgres::facts(&mut self.postgres).await;
@@ -208,7 +207,7 @@ async fn both_databases_have_the_same_schema() {
     let [sqlite, postgres] = both.differences().await;
     assert!(
         sqlite.is_empty() && postgres.is_empty(),
-        "only SQLite has, or is wrongly said to have:{}\nonly Postgres has, or is wrongly said to have:{}",
+        "of SQLite only and not listed, or listed wrongly:{}\nof Postgres only and not listed, or listed wrongly:{}",
         lines(&sqlite),
         lines(&postgres),
     );

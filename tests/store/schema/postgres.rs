@@ -9,7 +9,7 @@ pub(super) const SCRATCH: &str = "scratch";
 
 const PUBLIC: &str = "public";
 
-/// What Postgres says of its schema.
+/// The schema of a Postgres database.
 pub(super) async fn facts(postgres: &mut PgConnection) -> Facts {
     let mut facts = expressions(postgres, PUBLIC).await;
     let tables: Vec<String> = sqlx::query_scalar(
@@ -151,7 +151,7 @@ struct Domain {
     column: String,
     /// The type below it.
     base: String,
-    /// What the domain asks of its `VALUE`.
+    /// The condition of the domain on its `VALUE`.
     check: String,
 }
 

@@ -6,8 +6,8 @@ use super::Facts;
 use super::ddl::{Trigger, checks, squeezed};
 use super::postgres::{self, SCRATCH};
 
-/// What SQLite says of its schema. Its expressions go through a schema in
-/// Postgres that is created for them.
+/// The schema of an SQLite database. Its expressions go through a schema in Postgres that
+/// is created for them.
 pub(super) async fn facts(sqlite: &mut SqliteConnection, postgres: &mut PgConnection) -> Facts {
     let mut facts = Facts::new();
     run(postgres, &format!("drop schema if exists {SCRATCH} cascade")).await;
@@ -84,7 +84,7 @@ async fn add_columns(
             ("blob", false) => ("uuid", "uuid"),
             other => panic!("{table}.{name} has the type {other:?}"),
         };
-        // An integer key of its own is never null although it is not said.
+        // An integer primary key is never null, although it is not declared so.
         let null = if *notnull || *pk > 0 { "not null" } else { "null" };
         let default = dflt_value.as_ref().map(|value| format!(" default {value}")).unwrap_or_default();
         facts.insert(format!("column {table}.{name} {class} {null}{default}"));
