@@ -1,4 +1,4 @@
-//! What operators do, over HTTP and by command.
+//! Actions of operators, over HTTP and by command.
 
 use std::process::Output;
 
@@ -14,13 +14,13 @@ crate::on_both_databases!(
     a_result_is_taken_off_its_board_and_its_reason_stays,
     an_organiser_takes_results_off_the_own_board_only,
     a_player_marked_as_a_bot_moves_with_all_results,
-    a_hidden_name_is_seen_nowhere_and_does_not_come_back,
-    a_closed_game_takes_no_moves_and_no_place,
+    a_hidden_name_is_never_shown_again,
+    a_closed_game_refuses_moves_and_is_not_ranked,
     a_hidden_challenge_is_listed_nowhere_and_has_no_name,
-    a_revoked_token_opens_nothing_on_any_instance,
-    another_daily_key_changes_no_day_that_is_published,
+    a_revoked_token_is_refused_on_all_instances,
+    another_daily_key_keeps_published_days,
     only_operators_act_and_every_action_is_logged,
-    the_commands_do_the_same,
+    commands_of_operators_have_the_same_effects,
 );
 
 fn operator(client: &Client) -> Client {
@@ -54,8 +54,8 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
     act(client, void(&game)).await.expect(201);
     act(client, void(&game)).await.problem(404, "no_such_result");
     for reason in ["", "  ", "cheat\u{202e}", "a\u{0}b", &"x".repeat(201)] {
-        let asked = json!({"type": "void_result", "game_id": game, "reason": reason});
-        act(client, asked).await.problem(400, "invalid_value");
+        let body = json!({"type": "void_result", "game_id": game, "reason": reason});
+        act(client, body).await.problem(400, "invalid_value");
     }
     let board = ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!((&board["results"], board["items"].as_array().unwrap().len()), (&json!(1), 1));
@@ -70,7 +70,7 @@ async fn a_result_is_taken_off_its_board_and_its_reason_stays(setting: Setting) 
     client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     let table = async || client.get("/v1/standings?min_results=1").await.expect(200)["items"].clone();
     assert_eq!(table().await.as_array().unwrap().len(), 2, "one of three does not count");
-    // What is taken off later is taken out of averages, too.
+    // A result that is voided later is taken out of averages, too.
     act(client, void(&running)).await.expect(201);
     assert_eq!(table().await.as_array().unwrap().len(), 1);
 }
@@ -126,12 +126,12 @@ async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
     act(client, mark(true)).await.expect(201);
     act(client, mark(false)).await.expect(201);
     assert_eq!((results("people").await, results("bots").await), (json!(2), json!(0)));
-    let nobody =
+    let unknown_player =
         json!({"type": "mark_bot", "player_id": "00000000-0000-0000-0000-000000000000", "bot": true});
-    act(client, nobody).await.problem(404, "no_such_player");
+    act(client, unknown_player).await.problem(404, "no_such_player");
 }
 
-async fn a_hidden_name_is_seen_nowhere_and_does_not_come_back(setting: Setting) {
+async fn a_hidden_name_is_never_shown_again(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;
     let challenge = today(client, 1).await;
@@ -178,7 +178,7 @@ async fn a_hidden_challenge_is_listed_nowhere_and_has_no_name(setting: Setting) 
     act(client, daily).await.problem(404, "no_such_challenge");
 }
 
-async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
+async fn a_closed_game_refuses_moves_and_is_not_ranked(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;
     let (_, ada) = come(client, "Ada").await;
@@ -192,7 +192,7 @@ async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
         (&own["own_attempts"][0]["ranked"], &own["own_attempts"][0]["share"]),
         (&json!(false), &Value::Null)
     );
-    // Who only waited for others has not tried.
+    // Waiting for others does not count as an attempt.
     let team = today(client, 2).await;
     let waiting = begin(&ada, &team).await;
     act(client, json!({"type": "close_game", "game_id": waiting, "reason": "Wrong."})).await.expect(201);
@@ -200,13 +200,13 @@ async fn a_closed_game_takes_no_moves_and_no_place(setting: Setting) {
     setting.clock.set("2026-11-21T02:00:00Z");
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!((&board["results"], &board["complete"]), (&json!(0), &json!(true)));
-    // What has closed by itself stays open to all.
+    // A game that a deadline has closed stays readable.
     act(client, json!({"type": "close_game", "game_id": again, "reason": "Late."}))
         .await
         .problem(409, "game_over");
 }
 
-async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
+async fn a_revoked_token_is_refused_on_all_instances(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;
     let (ada, as_ada) = come(client, "Ada").await;
@@ -232,7 +232,7 @@ async fn a_revoked_token_opens_nothing_on_any_instance(setting: Setting) {
 }
 
 /// C1.3 and C1.4.
-async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
+async fn another_daily_key_keeps_published_days(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;
     let before = published(client, 7).await;
@@ -242,7 +242,7 @@ async fn another_daily_key_changes_no_day_that_is_published(setting: Setting) {
     let last = published(&other, 7).await;
     assert_eq!(last["challenges"][0]["commitment"], before["upcoming"][24]["commitment"]);
     // An instance whose configuration brings a key of its own takes it for the
-    // days that are not published. One without that key knows only published ones.
+    // days that are not published. One without that key has only published ones.
     let configured = setting.instance_with(|config| {
         config.settings.daily_key = Some(regicide_server::service::Secret([7; 32]));
         config.settings.daily_ahead = 9;
@@ -289,7 +289,7 @@ fn admin(setting: &Setting, args: &[&str]) -> Output {
     process::run(setting.url(), &[&["admin", "--lang", "en"], args].concat())
 }
 
-async fn the_commands_do_the_same(setting: Setting) {
+async fn commands_of_operators_have_the_same_effects(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;
     let (ada, as_ada) = come(client, "Ada").await;

@@ -21,11 +21,11 @@ use crate::server::Setting;
 
 crate::on_both_databases!(
     the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found,
-    only_what_is_public_and_co_operative_is_analysed,
-    what_is_lost_or_cannot_be_read_is_computed_again,
+    only_public_co_operative_games_are_analysed,
+    a_lost_or_unreadable_analysis_is_computed_again,
     a_position_is_won_by_a_line_proven_lost_or_not_found,
-    what_is_sent_has_to_fit_the_rules_and_the_limits,
-    an_address_has_a_few_analyses_at_a_time_while_it_asks_for_them,
+    invalid_analysis_requests_are_rejected,
+    concurrent_analyses_of_an_address_are_limited,
 );
 
 /// Small enough for tests, and enough for the end of a game.
@@ -37,7 +37,7 @@ const DEAL: &str = "deal-1";
 /// So many moves before its win, the game takes a bad turn.
 const LAST_MOVES: usize = 12;
 
-/// Where records and positions are sent.
+/// The path to which records and positions are sent.
 const SENT: &str = "/v1/analysis";
 
 fn path(game: &str) -> String {
@@ -48,7 +48,7 @@ fn instance(setting: &Setting) -> Client {
     setting.instance_with(|config| config.settings.analysis = BUDGETS)
 }
 
-/// The moves of a win, as the solver knows it.
+/// The moves of a win, as the solver finds it.
 fn win(deal: &Position) -> Line {
     let SearchResult::Won(line) = solve(deal, Goal::Win, NODES, |_| ()).result else {
         panic!("{DEAL} can be won")
@@ -56,8 +56,8 @@ fn win(deal: &Position) -> Line {
     line
 }
 
-/// A game that is played well until close to its end, and lost from there on:
-/// who can yields.
+/// A game that is played well until close to its end, and lost from there on: each player
+/// yields where that is legal.
 fn lost_game() -> Line {
     let setup = Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap();
     let mut position = Position::deal(&setup, DEAL.parse::<Seed>().unwrap().key());
@@ -88,11 +88,11 @@ async fn played(client: &Client, moves: &[(Seat, Move)]) -> String {
     game
 }
 
-/// Asks until the analysis is there.
-async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
+/// Repeats the request until the analysis is complete.
+async fn poll(game: &Value, request: impl AsyncFn() -> Answer) -> Value {
     let mut before = Vec::new();
     loop {
-        let answer = ask().await;
+        let answer = request().await;
         if answer.status.as_u16() == 200 {
             let all = answer.json();
             assert_eq!((&all["complete"], &all["percent"]), (&json!(true), &json!(100)));
@@ -110,7 +110,7 @@ async fn asked_again(game: &Value, ask: impl AsyncFn() -> Answer) -> Value {
     }
 }
 
-/// What is known before all is: the verdicts, when the first one is known, and
+/// A partial analysis agrees with the complete one: the verdicts, once there is one, and
 /// the first decisions.
 fn agrees(known: &Value, all: &Value) {
     assert_eq!(known["method"], all["method"]);
@@ -128,15 +128,15 @@ fn agrees(known: &Value, all: &Value) {
 }
 
 async fn analysed(client: &Client, game: &str) -> Value {
-    asked_again(&json!(game), async || client.get(&path(game)).await).await
+    poll(&json!(game), async || client.get(&path(game)).await).await
 }
 
-/// The same of what is sent.
+/// The complete analysis of a record or position that is sent.
 async fn analysed_as_sent(client: &Client, body: &Value) -> Value {
-    asked_again(&Value::Null, async || client.post(SENT, body).await).await
+    poll(&Value::Null, async || client.post(SENT, body).await).await
 }
 
-/// What `regicide analyse` says of a record.
+/// The output of `regicide analyse` on a record.
 fn offline(record: &Value) -> Vec<Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     let (nodes, worlds) = (BUDGETS.nodes.to_string(), BUDGETS.worlds.to_string());
@@ -171,7 +171,7 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     let client = instance(&setting);
     let moves = lost_game();
     let game = played(&client, &moves).await;
-    // Many ask at once.
+    // Many requests at once.
     let about = path(&game);
     for answer in join_all((0..5).map(|_| client.get(&about))).await {
         assert!([200, 202].contains(&answer.status.as_u16()), "{}", answer.text);
@@ -200,13 +200,13 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     }
     assert_eq!(client.view(id(&fork)).await["result"]["outcome"], "won");
 
-    // Anybody gets the same from the record.
+    // The command computes the same from the record.
     let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
-    let told = offline(&record);
-    assert_eq!(of_type(&told, "span"), analysis["spans"]);
-    assert_eq!(of_type(&told, "mark"), analysis["marks"]);
-    assert_eq!(of_type(&told, "decision"), with_texts(&analysis["decisions"]));
-    assert_eq!(told.last().unwrap()["turning_point_seq"], turning_point);
+    let output = offline(&record);
+    assert_eq!(of_type(&output, "span"), analysis["spans"]);
+    assert_eq!(of_type(&output, "mark"), analysis["marks"]);
+    assert_eq!(of_type(&output, "decision"), with_texts(&analysis["decisions"]));
+    assert_eq!(output.last().unwrap()["turning_point_seq"], turning_point);
 
     // And from this service, which does not look at its own games.
     let mut body = json!({"type": "record", "record": record});
@@ -216,7 +216,7 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     assert_eq!(answered, without_game);
     let spanish = client.request(Method::POST, SENT).header("accept-language", "es").json(&body).await;
     assert!(spanish.expect(200).to_string().contains("Antes de esta jugada se conocía una victoria"));
-    // Names are not what is analysed: these are shown at once.
+    // Names do not change the analysis: the stored one is shown with these.
     body["record"]["names"] = json!(["Eve", "Fay", "Gus", "Hal"]);
     let renamed = client.post(SENT, &body).await.expect(200).to_string();
     let name = ["Eve", "Fay", "Gus", "Hal"][seat.index()];
@@ -234,7 +234,7 @@ async fn the_analysis_of_a_lost_game_names_the_move_after_which_no_win_was_found
     assert!(spanish.text.contains("Antes de esta jugada se conocía una victoria"), "{}", spanish.text);
 }
 
-async fn only_what_is_public_and_co_operative_is_analysed(setting: Setting) {
+async fn only_public_co_operative_games_are_analysed(setting: Setting) {
     let client = instance(&setting);
     let running = client.create(&json!({"players": 1})).await;
     client.get(&path(id(&running))).await.problem(409, "game_not_over");
@@ -259,14 +259,14 @@ async fn only_what_is_public_and_co_operative_is_analysed(setting: Setting) {
     client.get(&path("nonsense")).await.problem(404, "no_such_game");
 }
 
-async fn what_is_lost_or_cannot_be_read_is_computed_again(setting: Setting) {
+async fn a_lost_or_unreadable_analysis_is_computed_again(setting: Setting) {
     let client = instance(&setting);
     let created = client.create(&json!({"players": 1, "seed": "analysed"})).await;
     let game = id(&created);
     let ada = player(&client, &created, 0);
     ada.make(game, "concede").await.expect(201);
     let analysis = analysed(&client, game).await;
-    // What a killed instance leaves: nothing.
+    // A killed instance leaves no analysis, or a damaged one.
     for damage in ["delete from analyses", "update analyses set findings = '{'"] {
         setting.execute(damage).await.unwrap();
         client.get(&path(game)).await.expect(202);
@@ -324,7 +324,7 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
     assert_eq!(unknown["method"]["nodes"], 1);
 }
 
-async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
+async fn invalid_analysis_requests_are_rejected(setting: Setting) {
     let client = instance(&setting);
     let send = async |body: &Value| client.post(SENT, body).await;
     let record = json!({
@@ -391,7 +391,7 @@ async fn what_is_sent_has_to_fit_the_rules_and_the_limits(setting: Setting) {
     client.get(SENT).await.problem(405, "method_not_allowed");
 }
 
-async fn an_address_has_a_few_analyses_at_a_time_while_it_asks_for_them(setting: Setting) {
+async fn concurrent_analyses_of_an_address_are_limited(setting: Setting) {
     let client = setting.instance_with(|config| {
         config.settings.analysis = BUDGETS;
         config.proxies = "127.0.0.1".parse().unwrap();
@@ -426,14 +426,14 @@ async fn an_address_has_a_few_analyses_at_a_time_while_it_asks_for_them(setting:
     send(&longs[0], "10.0.0.1").await.expect(202);
     get("10.0.0.2").await.expect(202);
     // A stranger waits for a piece of each, not for all of them.
-    asked_again(&json!(id(&created)), async || get("10.0.0.2").await).await;
-    asked_again(&Value::Null, async || send(&short, "10.0.0.3").await).await;
+    poll(&json!(id(&created)), async || get("10.0.0.2").await).await;
+    poll(&Value::Null, async || send(&short, "10.0.0.3").await).await;
     send(&longs[2], "10.0.0.1").await.expect(202);
-    // Nobody asks for them any more.
+    // No client requests them any more.
     setting.clock.pass(TimeDelta::seconds(21));
     send(&short, "10.0.0.1").await.expect(200);
     send(&long(3), "10.0.0.1").await.expect(202);
     send(&long(4), "10.0.0.1").await.expect(202);
-    // Who comes back gets it all the same.
-    asked_again(&Value::Null, async || send(&longs[0], "10.0.0.1").await).await;
+    // A client that comes back gets it all the same.
+    poll(&Value::Null, async || send(&longs[0], "10.0.0.1").await).await;
 }

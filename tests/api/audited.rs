@@ -18,14 +18,14 @@ crate::on_both_databases!(
     data_derived_from_games_is_audited,
     results_and_attempts_are_immutable,
     an_import_with_wrong_times_is_refused,
-    an_import_from_the_future_is_refused_and_one_that_is_stored_is_named,
+    an_import_from_the_future_is_refused_and_a_stored_one_reported,
 );
 
 pub(crate) fn audit(setting: &Setting) -> Output {
     process::run(setting.url(), &["audit", "--lang", "en"])
 }
 
-pub(crate) fn told(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -40,7 +40,7 @@ async fn a_whole_database_is_audited(setting: Setting) {
     }
     let output = audit(&setting);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(told(&output).starts_with("300 games with 300 moves: 300 hold, 0 do not; "), "{output:?}");
+    assert!(stdout(&output).starts_with("300 games with 300 moves: 300 hold, 0 do not; "), "{output:?}");
 
     for statement in setting.without_triggers() {
         setting.execute(statement).await.unwrap();
@@ -55,9 +55,9 @@ async fn a_whole_database_is_audited(setting: Setting) {
     setting.execute("update games set rules = 7 where seed = 'audited-150'").await.unwrap();
     let output = audit(&setting);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let told = told(&output);
-    let mut lines: Vec<&str> = told.lines().collect();
-    assert!(lines.pop().unwrap().starts_with("300 games with 297 moves: 297 hold, 3 do not"), "{told}");
+    let stdout = stdout(&output);
+    let mut lines: Vec<&str> = stdout.lines().collect();
+    assert!(lines.pop().unwrap().starts_with("300 games with 297 moves: 297 hold, 3 do not"), "{stdout}");
     lines.sort_unstable();
     let expected = [
         format!("{}: FAILED, rows; 0 moves are good", games[7]),
@@ -120,8 +120,8 @@ pub(crate) async fn drop_triggers(setting: &Setting, triggers: &[(&str, &str)]) 
     }
 }
 
-/// What is changed in one game's rows, how it is changed back, and what is said
-/// meanwhile; the game is Ben's or, of the team, Cleo's.
+/// A change of one game's rows, the change back, and the failed checks in between; the game
+/// is Ben's or, of the team, Cleo's.
 const OF_A_GAME: [(&str, &str, &str, &str, &str); 17] = [
     ("results set score = score + 2097152", "results set score = score - 2097152", "Ben", "game", "board"),
     ("results set micros = micros + 1", "results set micros = micros - 1", "Ben", "game", "board"),
@@ -198,7 +198,10 @@ async fn data_derived_from_games_is_audited(setting: Setting) {
     let [first, second, team] = two_days(&setting).await;
     let output = audit(&setting);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(told(&output).contains("4 hold, 0 do not; ") && told(&output).ends_with(": 0\n"), "{output:?}");
+    assert!(
+        stdout(&output).contains("4 hold, 0 do not; ") && stdout(&output).ends_with(": 0\n"),
+        "{output:?}"
+    );
 
     drop_triggers(
         &setting,
@@ -229,7 +232,7 @@ async fn data_derived_from_games_is_audited(setting: Setting) {
         setting.execute(&format!("update {change} where {column} = {which}")).await.unwrap();
         let output = audit(&setting);
         assert_eq!(output.status.code(), Some(1), "{change}: {output:?}");
-        assert!(told(&output).contains(&line(game, checks)), "{change}: {output:?}");
+        assert!(stdout(&output).contains(&line(game, checks)), "{change}: {output:?}");
         setting.execute(&format!("update {back} where {column} = {which}")).await.unwrap();
     }
     // Rows that are not of one game.
@@ -238,7 +241,7 @@ async fn data_derived_from_games_is_audited(setting: Setting) {
         let output = audit(&setting);
         assert_eq!(output.status.code(), Some(1), "{change}: {output:?}");
         assert!(
-            told(&output).lines().any(|line| line.starts_with(row) && line.contains(checks)),
+            stdout(&output).lines().any(|line| line.starts_with(row) && line.contains(checks)),
             "{change}: {output:?}"
         );
         setting.execute(&format!("update {back}")).await.unwrap();
@@ -246,11 +249,11 @@ async fn data_derived_from_games_is_audited(setting: Setting) {
     let clean = audit(&setting);
     assert_eq!(clean.status.code(), Some(0), "{clean:?}");
 
-    // What cannot be changed back.
+    // Changes that cannot be undone.
     setting.execute(&format!("update challenges set seed = 'another' where id = {solo}")).await.unwrap();
     setting.execute(&format!("update attempts set game = {of_ben} where game = {in_team}")).await.unwrap();
     let output = audit(&setting);
-    let found = told(&output);
+    let found = stdout(&output);
     assert!(
         found
             .lines()
@@ -260,9 +263,9 @@ async fn data_derived_from_games_is_audited(setting: Setting) {
     assert!(found.contains(&line(&team, "attempts, board")), "{output:?}");
     assert!(found.contains(&line(&first, "challenge")), "{output:?}");
     assert!(found.contains(&format!("attempt {second}: FAILED, game")), "{output:?}");
-    // What a visitor asks for says the same.
-    let asked = setting.client.get(&format!("/v1/games/{team}/audit")).await.expect(200);
-    assert_eq!(asked["holds"], false);
+    // The audit over HTTP has the same verdict.
+    let audited = setting.client.get(&format!("/v1/games/{team}/audit")).await.expect(200);
+    assert_eq!(audited["holds"], false);
 }
 
 async fn results_and_attempts_are_immutable(setting: Setting) {
@@ -304,7 +307,7 @@ async fn an_import_with_wrong_times_is_refused(setting: Setting) {
 }
 
 /// A move that has yet to be made: games would end and expire by it.
-async fn an_import_from_the_future_is_refused_and_one_that_is_stored_is_named(setting: Setting) {
+async fn an_import_from_the_future_is_refused_and_a_stored_one_reported(setting: Setting) {
     let client = &setting.client;
     let record = |at: &str| {
         json!({
@@ -341,7 +344,7 @@ async fn an_import_from_the_future_is_refused_and_one_that_is_stored_is_named(se
 /// Pages of a SQLite file that hold rows of games are overwritten; some rows
 /// can still be read, and all are named.
 #[actix_web::test]
-async fn games_on_damaged_pages_are_named() {
+async fn games_on_damaged_pages_are_reported() {
     let setting = Setting::sqlite().await;
     let client = &setting.client;
     let mut games = Vec::new();
@@ -366,7 +369,7 @@ async fn games_on_damaged_pages_are_named() {
     std::fs::write(file, bytes).unwrap();
     let output = audit(&setting);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let found = told(&output);
+    let found = stdout(&output);
     for number in [5, 100, 199] {
         assert!(found.contains(&format!("{}: FAILED, rows;", games[number])), "{output:?}");
     }

@@ -27,16 +27,16 @@ crate::on_both_databases!(
     another_instance_moves_for_a_killed_one,
     bots_agree_to_concede,
     a_bot_is_seated_and_taken_off_until_the_game_begins,
-    nobody_has_the_token_of_a_bot,
+    the_seat_of_a_bot_has_no_token,
     a_rematch_and_a_fork_have_bots,
     an_attempt_with_a_bot_stands_on_the_board_of_bots,
     a_trick_taking_attempt_ranks_no_house_bot,
     a_challenge_for_invited_players_takes_no_bot,
-    a_bot_that_cannot_move_is_counted_once,
+    a_bot_that_cannot_move_is_counted_as_one_failure,
     a_bot_whose_choice_fails_moves_otherwise,
     without_any_choice_the_first_legal_move_is_made,
     a_search_beyond_its_time_limit_delays_no_other_game,
-    what_does_not_do_is_refused,
+    invalid_requests_are_rejected,
 );
 
 /// Another instance, which moves bots, and its figures.
@@ -119,11 +119,11 @@ async fn a_person_plays_with_bots(setting: Setting) {
 
     let ada = player(&client, &created, 0);
     let mut reader = Reader::open(&ada, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
-    let mut said = String::new();
+    let mut narration = String::new();
     let mut answered = None;
     loop {
         let event = reader.event().await;
-        said += &event["made"]["narration"].to_string();
+        narration += &event["made"]["narration"].to_string();
         if event["type"] == "end" {
             break;
         }
@@ -139,9 +139,9 @@ async fn a_person_plays_with_bots(setting: Setting) {
         }
     }
     for bot in 2..=4 {
-        assert!(said.contains(&format!("It is the turn of Bot {bot}")), "{said}");
+        assert!(narration.contains(&format!("It is the turn of Bot {bot}")), "{narration}");
     }
-    assert!(!said.contains("Bot ("), "{said}");
+    assert!(!narration.contains("Bot ("), "{narration}");
 }
 
 async fn two_instances_make_each_move_once(setting: Setting) {
@@ -186,12 +186,12 @@ async fn bots_agree_to_concede(setting: Setting) {
     player(&client, &alone, 0).make(id(&alone), "concede").await.expect(201);
     assert_eq!(client.view(id(&alone)).await["status"], "finished");
 
-    // Nobody makes bots move meanwhile.
+    // The queue of bots does not run meanwhile.
     let client = &setting.client;
     let created = client.create(&json!({"players": 3, "bots": [null, "novice"]})).await;
     let people = [player(client, &created, 0), player(client, &created, 1)];
-    let asked = people[0].make(id(&created), "concede").await.expect(202);
-    assert_eq!(asked["asked"], json!([0]));
+    let pending = people[0].make(id(&created), "concede").await.expect(202);
+    assert_eq!(pending["asked"], json!([0]));
     people[1].make(id(&created), "concede").await.expect(201);
     let game = client.view(id(&created)).await;
     assert_eq!((&game["status"], &game["result"]["outcome"]), (&json!("finished"), &json!("lost")));
@@ -217,9 +217,9 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     let seated = request().json(&strong).await.expect(201);
     assert_eq!(request().json(&strong).await.expect(201), seated);
     assert_eq!((&seated["seats"][1]["bot_level"], &seated["status"]), (&json!("strong"), &json!("waiting")));
-    let told = reader.event().await;
-    assert_eq!(told["type"], "seats");
-    assert_eq!(told["game"]["seats"][1]["name"], "Bot (strong)");
+    let event = reader.event().await;
+    assert_eq!(event["type"], "seats");
+    assert_eq!(event["game"]["seats"][1]["name"], "Bot (strong)");
 
     for path in [seat(1), bot(1)] {
         stranger.delete(&path).await.problem(403, "forbidden");
@@ -255,7 +255,7 @@ async fn a_bot_is_seated_and_taken_off_until_the_game_begins(setting: Setting) {
     until_move(&client, id(&created), 1).await;
 }
 
-async fn nobody_has_the_token_of_a_bot(Setting { client, .. }: Setting) {
+async fn the_seat_of_a_bot_has_no_token(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 3, "bots": [null, "novice"], "open_seats": 1})).await;
     let game = id(&created);
     let seats = format!("/v1/games/{game}/seats");
@@ -270,8 +270,8 @@ async fn nobody_has_the_token_of_a_bot(Setting { client, .. }: Setting) {
     let operator = client.with_token(OPERATOR);
     let revoke = json!({"type": "revoke_seat_token", "game_id": game, "seat": 1});
     operator.post("/v1/admin/actions", &revoke).await.problem(404, "no_such_game");
-    for nobody in ["", "novice", "Bot (novice)"] {
-        client.with_token(nobody).get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+    for token in ["", "novice", "Bot (novice)"] {
+        client.with_token(token).get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
     }
 }
 
@@ -290,7 +290,7 @@ async fn a_rematch_and_a_fork_have_bots(setting: Setting) {
     let fork = json!({"seq": 0, "bots": [null, "steady"]});
     let fork = client.post(&format!("/v1/games/{game}/forks"), &fork).await.expect(201);
     assert_eq!(fork["game"]["seats"][1]["bot_level"], "steady");
-    assert_eq!(fork["game"]["seats"][0]["bot_level"], Value::Null, "bots sit where they are asked for");
+    assert_eq!(fork["game"]["seats"][0]["bot_level"], Value::Null, "bots sit where they are requested");
     until_move(&client, id(&fork), 1).await;
 }
 
@@ -352,7 +352,7 @@ async fn a_challenge_for_invited_players_takes_no_bot(Setting { client, .. }: Se
     ada.post(&path, &json!({"level": "novice"})).await.problem(422, "invalid_setup");
 }
 
-async fn a_bot_that_cannot_move_is_counted_once(setting: Setting) {
+async fn a_bot_that_cannot_move_is_counted_as_one_failure(setting: Setting) {
     let client = &setting.client;
     let created = client.create(&json!({"players": 2, "bots": [null, "novice"], "seed": "banana"})).await;
     let ada = player(client, &created, 0);
@@ -369,7 +369,7 @@ async fn a_bot_that_cannot_move_is_counted_once(setting: Setting) {
     setting.execute("update moves set move = 'play AC' where seq = 1").await.unwrap();
     let (other, figures) = with_bots(&setting);
     until_figure(&figures, FAILURES, 1).await;
-    // Others go on, and it is not asked again.
+    // Other games go on, and the failed bot is not tried again.
     let created = other.create(&json!({"players": 2, "bots": ["novice", "novice"]})).await;
     until_over(&other, id(&created)).await;
     assert_eq!(figure(&figures, FAILURES).await, Some(1));
@@ -426,7 +426,7 @@ async fn a_search_beyond_its_time_limit_delays_no_other_game(setting: Setting) {
     assert_eq!(played_by_bots(&client, ["novice", "novice"]).await["status"], "finished");
 }
 
-async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
+async fn invalid_requests_are_rejected(Setting { client, .. }: Setting) {
     for (body, field) in [
         (json!({"players": 2, "bots": [null, null, "novice"]}), "bots"),
         (json!({"players": 2, "bots": [null, "novice"], "open_seats": 1}), "bots"),
@@ -476,10 +476,10 @@ async fn sqlite_a_person_does_not_wait_for_games_of_bots() {
     assert_eq!(before, 1, "only the one that had the thread was first");
 }
 
-/// What a bot chooses follows from what its seat was shown: whatever card the
+/// A bot's choice depends only on the cards that its seat was shown: whatever card the
 /// dealer has buried unseen, the choice is the same.
 #[test]
-fn a_bot_knows_no_card_that_its_seat_was_not_shown() {
+fn hidden_cards_do_not_change_a_bots_choice() {
     let setup = Setup::new(Ruleset::current(GameKind::Tricks), 3, &Options::default()).unwrap();
     let mut compared = 0;
     for number in 0..200 {
@@ -513,7 +513,7 @@ fn folded(setup: Setup, seed: &Seed, log: &[(Seat, Move)]) -> Position {
     log.iter().fold(deal, |position, (seat, mv)| position.play(*seat, mv, &mut Ignore).unwrap())
 }
 
-/// The moves before somebody buries a card, and what can be buried.
+/// The moves before a card is buried, and each card that can be buried.
 fn before_a_card_is_buried(setup: Setup, seed: &Seed) -> Option<(Log, Log)> {
     let mut log = Vec::new();
     for _ in 0..20 {
@@ -524,7 +524,7 @@ fn before_a_card_is_buried(setup: Setup, seed: &Seed) -> Option<(Log, Log)> {
         if legal[0].is_hidden() {
             return Some((log, legal.into_iter().map(|mv| (seat, mv)).collect()));
         }
-        // Who takes the card later does not lead.
+        // A player who takes the card later does not lead.
         let takes = legal.contains(&Move::Take) && !log.is_empty();
         let passes = legal.contains(&Move::Pass) && !takes;
         log.push((seat, if passes { Move::Pass } else { legal[0] }));

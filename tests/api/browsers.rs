@@ -10,12 +10,12 @@ use crate::server::Setting;
 
 crate::on_both_databases!(
     every_answer_has_security_headers,
-    a_page_of_another_origin_is_told_why_it_may_not_ask,
-    only_local_pages_use_a_local_service_unless_others_are_named,
-    a_local_service_does_not_answer_for_foreign_hosts,
-    foreign_hosts_do_not_get_the_figures_either,
+    a_refused_preflight_has_a_reason,
+    a_local_service_allows_local_origins_and_configured_ones,
+    a_local_service_refuses_foreign_hosts,
+    metrics_are_refused_for_foreign_hosts,
     compressed_bodies_are_refused,
-    labels_of_figures_come_from_closed_sets,
+    labels_of_metrics_come_from_closed_sets,
 );
 
 #[track_caller]
@@ -35,8 +35,8 @@ async fn every_answer_has_security_headers(Setting { client, .. }: Setting) {
     policy(&client.delete("/v1/rules").await);
     policy(&client.post("/v1/games", &json!({"players": 9})).await);
     policy(&client.post("/v1/games", &json!({"players": 1})).await);
-    let asked = client.request(Method::OPTIONS, "/v1/games").header("origin", "https://front.example");
-    policy(&asked.header("access-control-request-method", "POST").send().await);
+    let preflight = client.request(Method::OPTIONS, "/v1/games").header("origin", "https://front.example");
+    policy(&preflight.header("access-control-request-method", "POST").send().await);
     for path in ["/docs/", "/docs/index.html", "/docs/swagger-ui-bundle.js"] {
         let answer = client.get(path).await;
         assert_eq!(answer.status.as_u16(), 200, "{path}");
@@ -48,20 +48,21 @@ async fn every_answer_has_security_headers(Setting { client, .. }: Setting) {
     }
 }
 
-async fn a_page_of_another_origin_is_told_why_it_may_not_ask(setting: Setting) {
+async fn a_refused_preflight_has_a_reason(setting: Setting) {
     let client = setting.instance_with(|config| {
         config.allowed_origins = vec!["https://front.example".to_owned()];
     });
-    let asks = async |origin: &str, method: &str, language: &str| {
-        let asked = client.request(Method::OPTIONS, "/v1/games").header("origin", origin);
-        let asked = asked.header("access-control-request-method", method).header("accept-language", language);
-        asked.send().await
+    let preflight = async |origin: &str, method: &str, language: &str| {
+        let request = client.request(Method::OPTIONS, "/v1/games").header("origin", origin);
+        let request =
+            request.header("access-control-request-method", method).header("accept-language", language);
+        request.send().await
     };
-    let allowed = asks("https://front.example", "POST", "en").await;
+    let allowed = preflight("https://front.example", "POST", "en").await;
     assert_eq!(allowed.status.as_u16(), 200);
     assert_eq!(allowed.header("access-control-allow-origin"), Some("https://front.example"));
     for (origin, method) in [("https://elsewhere.example", "POST"), ("https://front.example", "TRACE")] {
-        let refused = asks(origin, method, "es").await;
+        let refused = preflight(origin, method, "es").await;
         assert_eq!(refused.header("access-control-allow-origin"), None);
         assert_eq!(refused.header("content-language"), Some("es"));
         let problem = refused.problem(403, "cors_refused");
@@ -69,8 +70,8 @@ async fn a_page_of_another_origin_is_told_why_it_may_not_ask(setting: Setting) {
     }
 }
 
-async fn only_local_pages_use_a_local_service_unless_others_are_named(setting: Setting) {
-    let ask = async |client: &Client, method: Method, origin: &str| {
+async fn a_local_service_allows_local_origins_and_configured_ones(setting: Setting) {
+    let send = async |client: &Client, method: Method, origin: &str| {
         let request = client.request(method, "/v1/games").header("origin", origin);
         request.header("access-control-request-method", "POST").send().await
     };
@@ -84,30 +85,30 @@ async fn only_local_pages_use_a_local_service_unless_others_are_named(setting: S
     for (client, more) in [(&setting.client, None), (&named, Some("https://front.example"))] {
         for method in [Method::OPTIONS, Method::GET] {
             for origin in own.into_iter().chain(more) {
-                let answer = ask(client, method.clone(), origin).await;
+                let answer = send(client, method.clone(), origin).await;
                 assert_eq!(answer.status.as_u16(), 200, "{origin}: {}", answer.text);
                 assert_eq!(answer.header("access-control-allow-origin"), Some(origin));
                 assert!(answer.header("vary").unwrap().contains("Origin"));
             }
             for origin in foreign {
-                let refused = ask(client, method.clone(), origin).await;
+                let refused = send(client, method.clone(), origin).await;
                 assert_eq!(refused.header("access-control-allow-origin"), None, "{origin}");
                 refused.problem(403, "cors_refused");
             }
         }
     }
-    // A page from elsewhere does not even use up what others may.
+    // A refused request does not use up a budget.
     let games = async || setting.client.get("/v1/games").await.expect(200)["items"].as_array().unwrap().len();
     let before = games().await;
     let create = setting.client.request(Method::POST, "/v1/games").header("origin", foreign[0]);
     create.json(&json!({"players": 1})).await.problem(403, "cors_refused");
     assert_eq!(games().await, before);
     let all = setting.instance_with(|config| config.allowed_origins = vec!["*".to_owned()]);
-    let answer = ask(&all, Method::GET, foreign[0]).await;
+    let answer = send(&all, Method::GET, foreign[0]).await;
     assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
 }
 
-/// What a server answers to bytes.
+/// The server's response to raw bytes.
 async fn answer_to(client: &Client, bytes: &str) -> String {
     let mut stream = TcpStream::connect(client.address()).await.unwrap();
     stream.write_all(bytes.as_bytes()).await.unwrap();
@@ -116,7 +117,7 @@ async fn answer_to(client: &Client, bytes: &str) -> String {
     answer
 }
 
-async fn a_local_service_does_not_answer_for_foreign_hosts(Setting { client, .. }: Setting) {
+async fn a_local_service_refuses_foreign_hosts(Setting { client, .. }: Setting) {
     let close = "Connection: close\r\n\r\n";
     for (head, is_answered) in [
         ("GET /v1/games HTTP/1.1\r\nHost: localhost:8080\r\n", true),
@@ -151,7 +152,7 @@ async fn a_local_service_does_not_answer_for_foreign_hosts(Setting { client, .. 
     assert!(answer_to(&client, &format!("{spanish}{close}")).await.contains("no responde por"));
 }
 
-async fn foreign_hosts_do_not_get_the_figures_either(setting: Setting) {
+async fn metrics_are_refused_for_foreign_hosts(setting: Setting) {
     let (_, figures) = setting.instance_with_figures();
     let head = |host: &str| format!("GET /metrics HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     assert!(answer_to(&figures, &head("localhost:9090")).await.contains("regicide_http_connections"));
@@ -177,7 +178,7 @@ async fn compressed_bodies_are_refused(Setting { client, .. }: Setting) {
     plain.json(&json!({"name": "Ada"})).await.expect(201);
 }
 
-async fn labels_of_figures_come_from_closed_sets(setting: Setting) {
+async fn labels_of_metrics_come_from_closed_sets(setting: Setting) {
     let (client, figures) = setting.instance_with_figures();
     for number in 0..50 {
         let method = Method::from_bytes(format!("MADE-UP-{number}").as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! What one address, and one token, may do.
+//! Limits of an address, and of a token.
 
 use std::time::Duration;
 
@@ -19,20 +19,20 @@ crate::on_both_databases!(
     each_kind_of_request_has_a_budget,
     budgets_are_shown,
     a_large_record_costs_more,
-    a_large_answer_is_paid_for_afterwards,
+    a_large_response_is_charged_afterwards,
     creations_are_limited_by_the_day,
     clients_behind_a_proxy_have_budgets_of_their_own,
     a_token_has_a_budget_wherever_it_is_used,
-    bots_are_charged_by_what_they_compute,
-    so_many_games_with_bots_go_on_at_a_time,
-    analyses_and_searches_are_charged_by_what_they_compute,
-    what_is_rebuilt_is_paid_for_afterwards,
+    bots_are_charged_by_computing_time,
+    running_games_with_bots_are_limited,
+    analyses_and_searches_are_charged_by_computing_time,
+    rebuilding_a_game_is_charged_afterwards,
     a_fork_is_charged_by_its_moves,
     games_that_a_filter_leaves_out_are_charged,
     finished_games_of_a_profile_are_charged,
     scores_of_a_board_are_charged,
     attempts_that_are_counted_are_charged,
-    who_asks_whether_the_service_is_ready_shares_one_probe,
+    readiness_requests_share_one_probe,
 );
 
 #[track_caller]
@@ -105,7 +105,7 @@ async fn a_large_record_costs_more(setting: Setting) {
     send(10).await.problem(400, "malformed_body");
 }
 
-async fn a_large_answer_is_paid_for_afterwards(setting: Setting) {
+async fn a_large_response_is_charged_afterwards(setting: Setting) {
     let client = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
     // More than three times 64 KiB.
     let document = client.get("/openapi.json").await;
@@ -173,7 +173,7 @@ async fn with_three_bots(client: &Client, level: &str) -> Answer {
     client.post("/v1/games", &json!({"players": 4, "bots": STRONG.map(|bot| bot.map(|_| level))})).await
 }
 
-async fn bots_are_charged_by_what_they_compute(setting: Setting) {
+async fn bots_are_charged_by_computing_time(setting: Setting) {
     let instance =
         |seconds| setting.instance_with(|config| config.allowances.compute_seconds_per_hour = seconds);
     let client = instance(10);
@@ -207,7 +207,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
     refused(owner.post(&bot, &json!({"level": "strong"})).await);
     owner.post(&bot, &json!({"level": "steady"})).await.expect(201);
 
-    // A dear game needs everything that there is, and more of the time after.
+    // An expensive game uses up the whole budget, and more of the time after.
     let client = instance(60);
     let long = json!({"kind": "regicide-tricks", "players": 4, "bots": ["strong", "strong", "strong", "strong"],
         "options": {"target": 100}});
@@ -215,7 +215,7 @@ async fn bots_are_charged_by_what_they_compute(setting: Setting) {
     assert!(refused(with_three_bots(&client, "strong").await) > 3600);
 }
 
-async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting) {
+async fn analyses_and_searches_are_charged_by_computing_time(setting: Setting) {
     let client = setting.instance_with(|config| {
         config.allowances.compute_seconds_per_hour = 2;
         config.settings.solver_nodes = 1_000_000;
@@ -225,30 +225,30 @@ async fn analyses_and_searches_are_charged_by_what_they_compute(setting: Setting
         json!({"type": "record", "record": {"format": "regicide-record/1", "kind": "regicide", "rules": 1,
             "players": 2, "seed": seed, "moves": []}})
     };
-    let ask = async |seed| client.post("/v1/analysis", &record(seed)).await;
+    let analyse = async |seed| client.post("/v1/analysis", &record(seed)).await;
     let winnable =
         json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "require_winnable": true});
     // A third of a second each, and a fifth for each deal that is looked at.
     for seed in ["one", "two"] {
-        assert!([200, 202].contains(&ask(seed).await.status.as_u16()), "{seed}");
+        assert!([200, 202].contains(&analyse(seed).await.status.as_u16()), "{seed}");
     }
     let (_, ada) = come(&client, "Ada").await;
     ada.post("/v1/challenges", &winnable).await.expect(201);
     until_refused(async || ada.post("/v1/challenges", &winnable).await).await;
     for seed in ["three", "four"] {
-        let _ = ask(seed).await;
+        let _ = analyse(seed).await;
     }
-    refused(ask("five").await);
+    refused(analyse("five").await);
     let measured = json!({"name": "Club", "players": 4, "closes_at": "2026-11-21T12:00:00Z", "measure_difficulty": true});
     refused(ada.post("/v1/challenges", &measured).await);
-    // What was begun can be asked for.
-    assert!([200, 202].contains(&ask("two").await.status.as_u16()));
+    // An analysis that has begun can still be requested.
+    assert!([200, 202].contains(&analyse("two").await.status.as_u16()));
     client.create(&json!({"players": 1})).await;
 }
 
 const KEY: &str = "0123456789abcdef0123456789abcdef";
 
-async fn so_many_games_with_bots_go_on_at_a_time(setting: Setting) {
+async fn running_games_with_bots_are_limited(setting: Setting) {
     let client = setting.instance_with(|config| {
         config.allowances.bot_games = 2;
         config.proxies = "127.0.0.0/8".parse().unwrap();
@@ -286,7 +286,7 @@ async fn so_many_games_with_bots_go_on_at_a_time(setting: Setting) {
     full(&ada, "4.4.4.4").await;
     from(&client, "4.4.4.4").await.expect(201);
 
-    // Nobody has done anything in them for more than an hour.
+    // No move was made in them for more than an hour.
     setting.clock.pass(chrono::TimeDelta::minutes(61));
     from(&ada, "2.2.2.2").await.expect(201);
     from(&client, "1.1.1.1").await.expect(201);
@@ -301,7 +301,7 @@ async fn long_game_there(setting: &Setting) -> String {
     id(&setting.client.post("/v1/records", &record).await.expect(201)).to_owned()
 }
 
-async fn what_is_rebuilt_is_paid_for_afterwards(setting: Setting) {
+async fn rebuilding_a_game_is_charged_afterwards(setting: Setting) {
     let game = long_game_there(&setting).await;
     let forked =
         setting.client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 1400})).await.expect(201);
@@ -354,8 +354,8 @@ async fn a_fork_is_charged_by_its_moves(setting: Setting) {
     assert!(refused(importer.post("/v1/verification", &record).await) > 30);
 }
 
-/// Reads with a budget of two units, of which one is taken before and another one for
-/// what is read: the next request waits for long.
+/// Reads with a budget of two units: one is charged before the read and one after it, so
+/// that the next request has to wait.
 async fn read_for_two_units(setting: &Setting, as_player: &Client, path: &str) -> Value {
     let reader = setting.instance_with(|config| config.allowances.reads_per_minute = 2);
     let reader = reader.with_token_of(as_player);
@@ -404,7 +404,7 @@ async fn scores_of_a_board_are_charged(setting: Setting) {
     }
 }
 
-async fn who_asks_whether_the_service_is_ready_shares_one_probe(setting: Setting) {
+async fn readiness_requests_share_one_probe(setting: Setting) {
     let client = setting.instance_with(|config| config.readiness_age = Duration::from_hours(1));
     client.get("/readyz").await.expect(200);
     let before = setting.store.transactions();

@@ -8,24 +8,24 @@ use crate::players::{come, path};
 use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
-    of_many_requests_at_once_one_is_the_attempt,
+    concurrent_requests_create_one_attempt,
     a_repeated_request_gets_the_same_attempt,
     a_player_is_in_one_team,
     a_seat_of_a_team_can_be_left_and_freed_until_the_first_card,
     an_organiser_invites_and_each_code_admits_one,
-    the_service_adds_its_secret_to_an_organisers_words,
+    the_service_adds_a_secret_to_an_organisers_seed,
     a_public_seed_is_listed_and_never_ranked,
     only_the_first_attempt_is_ranked,
     no_later_attempt_shows_the_deal_of_an_earlier_one,
-    who_goes_while_others_wait_leaves_a_free_seat,
+    leaving_a_waiting_game_frees_the_seat,
     practice_in_a_team_has_a_host,
     a_revoked_token_gets_no_stored_answer,
     the_trick_taking_game_is_ranked_by_seat,
-    equal_results_share_a_rank_and_pages_repeat_nothing,
+    equal_results_share_a_rank_and_pages_do_not_overlap,
     an_interrupted_ranking_is_done_by_the_next_request,
     a_game_is_ranked_only_if_its_log_holds,
     bots_have_boards_of_their_own,
-    what_does_not_do_is_refused,
+    invalid_requests_are_rejected,
     unlisted_challenges_are_found_by_id_only,
 );
 
@@ -49,7 +49,7 @@ async fn board(client: &Client, challenge: &str) -> Value {
 
 const OVER: &str = "2026-11-21T12:00:00Z";
 
-async fn of_many_requests_at_once_one_is_the_attempt(setting: Setting) {
+async fn concurrent_requests_create_one_attempt(setting: Setting) {
     let other = setting.another_instance().await;
     let (_, ada) = come(&setting.client, "Ada").await;
     let challenge = today(&setting.client, 1).await;
@@ -82,8 +82,8 @@ async fn a_repeated_request_gets_the_same_attempt(setting: Setting) {
     assert_eq!(first["game"]["challenge"]["attempt"], 1);
     assert_eq!(first["game"]["challenge"]["ends_at"], "2026-11-21T02:00:00.000000Z");
     setting.client.post(&attempts(&challenge), &json!({})).await.problem(401, "token_missing");
-    let nobody = setting.client.with_token("nobody's");
-    nobody.post(&attempts(&challenge), &json!({})).await.problem(401, "token_unknown");
+    let stranger = setting.client.with_token("unknown");
+    stranger.post(&attempts(&challenge), &json!({})).await.problem(401, "token_unknown");
 }
 
 async fn a_player_is_in_one_team(setting: Setting) {
@@ -124,14 +124,14 @@ async fn a_seat_of_a_team_can_be_left_and_freed_until_the_first_card(setting: Se
     cleo.delete(&seat(1)).await.problem(403, "forbidden");
     ben.delete(&seat(0)).await.problem(403, "forbidden");
     ben.delete(&seat(1)).await.expect(200);
-    // Who has left can be in another team, and this one can go on.
+    // A player who has left can be in another team, and this one can go on.
     let of_ben = begin(&ben, &challenge).await;
     ben.delete(&format!("/v1/games/{of_ben}")).await.expect(200);
     join(&ben).await.expect(201);
     ada.delete(&seat(1)).await.expect(200);
     join(&cleo).await.expect(201);
     join(&ben).await.expect(201);
-    // Now everybody has seen cards.
+    // Now all players have seen cards.
     for player in [&ada, &ben, &cleo] {
         assert!(player.delete(&seat(1)).await.status.is_client_error());
         player.post(&attempts(&challenge), &json!({})).await.problem(409, "attempted_already");
@@ -181,7 +181,7 @@ async fn an_organiser_invites_and_each_code_admits_one(setting: Setting) {
     refused.problem(422, "invalid_setup");
 }
 
-async fn the_service_adds_its_secret_to_an_organisers_words(setting: Setting) {
+async fn the_service_adds_a_secret_to_an_organisers_seed(setting: Setting) {
     let client = &setting.client;
     let (challenge, _) = organise(client, json!({"seed_words": "club-night"})).await;
     let path = format!("/v1/challenges/{challenge}");
@@ -256,13 +256,13 @@ async fn no_later_attempt_shows_the_deal_of_an_earlier_one(setting: Setting) {
     ada.make(&first, "concede").await.expect(201);
     let second = start(&ada).await.expect(201);
     let seats = format!("/v1/games/{}/seats", second["game"]["id"].as_str().unwrap());
-    // Who has not had the first attempt cannot be in a second one.
+    // A player without a first attempt cannot be in a second one.
     cleo.post(&seats, &json!({})).await.problem(409, "attempt_out_of_turn");
     ben.post(&seats, &json!({})).await.expect(201);
     assert_eq!(start(&cleo).await.expect(201)["attempt"], 1);
 }
 
-async fn who_goes_while_others_wait_leaves_a_free_seat(setting: Setting) {
+async fn leaving_a_waiting_game_frees_the_seat(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 2).await;
     let (ada, as_ada) = come(client, "Ada").await;
@@ -335,7 +335,7 @@ async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
 }
 
 /// C2.4.
-async fn equal_results_share_a_rank_and_pages_repeat_nothing(setting: Setting) {
+async fn equal_results_share_a_rank_and_pages_do_not_overlap(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;
     let (mut players, mut games) = (Vec::new(), Vec::new());
@@ -445,7 +445,7 @@ async fn bots_have_boards_of_their_own(setting: Setting) {
     assert_eq!(stats["results"], 1);
 }
 
-async fn what_does_not_do_is_refused(Setting { client, .. }: Setting) {
+async fn invalid_requests_are_rejected(Setting { client, .. }: Setting) {
     let good = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
     let (_, ada) = come(&client, "Ada").await;
     let with = |field: &str, value: Value| {

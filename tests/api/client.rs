@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use futures_util::stream::LocalBoxStream;
 use serde_json::{Value, json};
 
-/// What was answered.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -83,7 +83,7 @@ impl Client {
         self.token.as_deref().unwrap()
     }
 
-    /// Where the server is.
+    /// The URL of the server.
     pub(crate) fn base(&self) -> &str {
         &self.base
     }

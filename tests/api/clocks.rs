@@ -16,15 +16,15 @@ use crate::players::come;
 use crate::server::{Setting, TestClock};
 
 crate::on_both_databases!(
-    an_instance_that_is_ahead_or_behind_opens_closes_and_ranks_nothing_by_itself,
+    the_databases_clock_opens_closes_and_ranks,
     a_clock_that_jumps_shows_no_running_game,
-    a_clock_in_another_century_makes_no_key_and_no_day,
+    a_clock_in_another_century_creates_no_key_and_no_day,
     an_instance_with_a_wrong_clock_is_not_ready,
-    the_database_itself_is_asked_for_the_time,
+    the_time_is_read_from_the_database,
     an_instance_whose_clocks_jump_together_is_not_ready,
 );
 
-/// Whether a client without a token sees a game anywhere.
+/// For each resource, whether it shows a game to a client without a token.
 async fn shown(client: &Client, game: &str) -> Vec<bool> {
     let mut shown = vec![client.get(&format!("/v1/games/{game}")).await.status.as_u16() == 200];
     for list in ["/v1/games", "/v1/games?status=finished", "/v1/records"] {
@@ -33,7 +33,7 @@ async fn shown(client: &Client, game: &str) -> Vec<bool> {
     shown
 }
 
-async fn an_instance_that_is_ahead_or_behind_opens_closes_and_ranks_nothing_by_itself(setting: Setting) {
+async fn the_databases_clock_opens_closes_and_ranks(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;
     let board = format!("/v1/challenges/{challenge}/leaderboard");
@@ -89,7 +89,7 @@ async fn a_clock_that_jumps_shows_no_running_game(setting: Setting) {
     );
 }
 
-async fn a_clock_in_another_century_makes_no_key_and_no_day(setting: Setting) {
+async fn a_clock_in_another_century_creates_no_key_and_no_day(setting: Setting) {
     let later = setting.instance_with_clock(&setting.clock.ahead_by(TimeDelta::days(36_524))).await;
     later.get("/v1/daily/2126-11-20").await.problem(404, "no_such_challenge");
     let first = later.get("/v1/daily").await.expect(200);
@@ -114,7 +114,7 @@ async fn an_instance_with_a_wrong_clock_is_not_ready(setting: Setting) {
 }
 
 /// As in all other tests, but with the database's own clock.
-async fn the_database_itself_is_asked_for_the_time(setting: Setting) {
+async fn the_time_is_read_from_the_database(setting: Setting) {
     let right = setting.instance_in_real_time(&TestClock::real_time()).await;
     right.get("/readyz").await.expect(200);
     let ahead = TestClock::real_time().ahead_by(TimeDelta::minutes(5));

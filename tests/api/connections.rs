@@ -23,10 +23,10 @@ crate::on_both_databases!(
     a_client_that_never_reads_is_disconnected,
     connections_of_one_address_are_limited,
     connections_of_all_are_limited,
-    data_that_is_not_http_gets_a_problem,
+    data_that_is_not_http_is_answered_with_a_problem,
     malformed_requests_are_no_errors_of_the_service,
-    a_reader_who_goes_leaves_the_place_at_once,
-    who_only_stops_sending_gets_a_short_answer,
+    a_reader_that_disconnects_frees_its_connection_at_once,
+    a_half_closed_connection_gets_a_short_response,
     a_service_that_stops_does_not_wait_for_slow_clients,
 );
 
@@ -70,7 +70,7 @@ impl Raw {
     /// Sends one byte after the other, as slowly as the server lets it, until
     /// the server closes the connection; returns its answer.
     async fn drip(&mut self) -> String {
-        let mut said = Vec::new();
+        let mut received = Vec::new();
         let dripping = async {
             loop {
                 let _ = self.0.write_all(b"a").await;
@@ -78,12 +78,12 @@ impl Raw {
                 match timeout(Duration::from_millis(20), self.0.read(&mut buffer)).await {
                     Err(_) => {}
                     Ok(Ok(0) | Err(_)) => return,
-                    Ok(Ok(read)) => said.extend_from_slice(&buffer[..read]),
+                    Ok(Ok(read)) => received.extend_from_slice(&buffer[..read]),
                 }
             }
         };
         timeout(BOUND, dripping).await.expect("the server closes it");
-        String::from_utf8_lossy(&said).into_owned()
+        String::from_utf8_lossy(&received).into_owned()
     }
 }
 
@@ -203,7 +203,7 @@ async fn connections_of_all_are_limited(setting: Setting) {
     problem(&refused, 503, "unavailable");
 }
 
-async fn data_that_is_not_http_gets_a_problem(Setting { client, .. }: Setting) {
+async fn data_that_is_not_http_is_answered_with_a_problem(Setting { client, .. }: Setting) {
     let large = format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-large: {}\r\n", "x".repeat(200_000));
     for (bytes, status, code) in [
         ("nonsense\r\n\r\n", 400, "malformed_request"),
@@ -299,7 +299,7 @@ async fn a_service_that_stops_does_not_wait_for_slow_clients(setting: Setting) {
     process.ended();
 }
 
-async fn a_reader_who_goes_leaves_the_place_at_once(setting: Setting) {
+async fn a_reader_that_disconnects_frees_its_connection_at_once(setting: Setting) {
     let (client, figures) = setting.instance_with_figures();
     for path in ["/v1/events", "/v1/events?wait=60&after=0"] {
         let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -311,7 +311,7 @@ async fn a_reader_who_goes_leaves_the_place_at_once(setting: Setting) {
             }
             let begun = Instant::now();
             raw.0.shutdown().await.unwrap();
-            // The connection ends, though nobody has closed the other direction.
+            // The connection ends, though the client has not closed its direction.
             raw.rest().await;
             assert!(begun.elapsed() < Duration::from_secs(10), "before the next keep-alive: {path}");
             until_figure(&figures, "regicide_event_readers", 0).await;
@@ -319,7 +319,7 @@ async fn a_reader_who_goes_leaves_the_place_at_once(setting: Setting) {
     }
 }
 
-async fn who_only_stops_sending_gets_a_short_answer(setting: Setting) {
+async fn a_half_closed_connection_gets_a_short_response(setting: Setting) {
     for path in ["/healthz", "/v1/games", "/v1/events?wait=0"] {
         let mut raw = Raw::connect(&setting.client).await;
         raw.send(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")).await;

@@ -1,5 +1,5 @@
 //! One bad row: everything else is answered, the row is logged once and
-//! counted, and the export says which game it leaves out.
+//! counted, and the export names the game that it leaves out.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::games::{id, player};
 use crate::process::Process;
 use crate::server::Setting;
 
-crate::on_both_databases!(a_bad_row_hides_nothing_else_and_is_reported_once);
+crate::on_both_databases!(a_corrupt_row_affects_no_other_and_is_reported_once);
 
 const CORRUPT: &str = "regicide_corrupt_rows";
 
@@ -16,7 +16,7 @@ fn ids(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect()
 }
 
-async fn a_bad_row_hides_nothing_else_and_is_reported_once(setting: Setting) {
+async fn a_corrupt_row_affects_no_other_and_is_reported_once(setting: Setting) {
     let mut games = Vec::new();
     for number in 0..3 {
         let body = json!({"players": 1, "seed": format!("corrupt-{number}")});

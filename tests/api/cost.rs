@@ -1,4 +1,4 @@
-//! What requests cost the database, and what they answer without it.
+//! The cost of requests in transactions, and their responses without the database.
 
 use awc::http::Method;
 use regicide_server::service::Clock as _;
@@ -13,52 +13,52 @@ use crate::players::{come, path};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    a_move_in_a_cached_game_is_one_write_and_in_another_a_read_more,
-    without_the_database_the_service_asks_to_try_again,
-    figures_are_served_on_an_address_of_their_own,
-    own_attempts_cost_the_same_however_many_there_are,
-    what_was_reached_is_found_out_where_it_is_not_stored,
-    a_players_events_cost_what_is_new,
+    a_move_costs_one_write_and_without_a_cached_game_one_read,
+    without_the_database_responses_have_retry_after,
+    metrics_are_served_on_an_address_of_their_own,
+    the_cost_of_own_attempts_does_not_grow,
+    missing_scores_of_attempts_are_computed,
+    the_cost_of_a_players_events_is_that_of_new_ones,
 );
 
-async fn a_move_in_a_cached_game_is_one_write_and_in_another_a_read_more(setting: Setting) {
+async fn a_move_costs_one_write_and_without_a_cached_game_one_read(setting: Setting) {
     let client = setting.client.clone();
     let mut known = setting.store.transactions();
-    let mut asked = || {
+    let mut transactions = || {
         let before = std::mem::replace(&mut known, setting.store.transactions());
         known - before
     };
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
-    assert_eq!(asked(), 1);
+    assert_eq!(transactions(), 1);
     let path = format!("/v1/games/{}/moves", id(&created));
     let make = async |client: &Client, mv: &str, seq: u32| {
         let ada = player(client, &created, 0);
         let request = ada.request(Method::POST, &path).header("idempotency-key", mv);
         request.json(&json!({"text": mv, "expected_seq": seq})).await.status.as_u16()
     };
-    assert_eq!((make(&client, "play 5C 5D", 0).await, asked()), (201, 1));
-    assert_eq!((make(&client, "play 5C 5D", 0).await, asked()), (201, 1), "a repeat writes nothing");
-    assert_eq!((make(&client, "play 2D", 0).await, asked()), (409, 1));
+    assert_eq!((make(&client, "play 5C 5D", 0).await, transactions()), (201, 1));
+    assert_eq!((make(&client, "play 5C 5D", 0).await, transactions()), (201, 1), "a repeat writes nothing");
+    assert_eq!((make(&client, "play 2D", 0).await, transactions()), (409, 1));
     client.view(id(&created)).await;
-    assert_eq!(asked(), 1);
+    assert_eq!(transactions(), 1);
 
     let other = setting.instance_on(setting.store.clone());
-    assert_eq!((make(&other, "concede", 1).await, asked()), (201, 2), "it has never met the game");
-    assert_eq!((make(&client, "play 2D", 1).await, asked()), (409, 2), "its cache is refuted");
+    assert_eq!((make(&other, "concede", 1).await, transactions()), (201, 2), "it has never met the game");
+    assert_eq!((make(&client, "play 2D", 1).await, transactions()), (409, 2), "its cache is refuted");
     let player = client.post("/v1/players", &json!({"name": "Ada"})).await.expect(201);
     let ada = client.with_token(player["token"].as_str().unwrap());
     let open = ada.create(&json!({"players": 1, "open_seats": 1, "seed": "banana"})).await;
     ada.post(&format!("/v1/games/{}/seats", id(&open)), &json!({})).await.expect(201);
-    asked();
+    transactions();
     ada.view(id(&open)).await;
-    asked();
+    transactions();
     ada.make(id(&open), "play 2D").await.expect(201);
-    assert_eq!(asked(), 1, "a player's token needs no read of the player");
+    assert_eq!(transactions(), 1, "a player's token needs no read of the player");
     client.view(id(&created)).await;
-    assert_eq!(asked(), 1);
+    assert_eq!(transactions(), 1);
 }
 
-async fn without_the_database_the_service_asks_to_try_again(setting: Setting) {
+async fn without_the_database_responses_have_retry_after(setting: Setting) {
     let (client, figures) = setting.instance_with_figures();
     assert_eq!(figure(&figures, "regicide_ready").await, Some(1));
     let created = client.create(&json!({"players": 1})).await;
@@ -75,7 +75,7 @@ async fn without_the_database_the_service_asks_to_try_again(setting: Setting) {
     assert_eq!(figure(&figures, "regicide_ready").await, Some(0));
 }
 
-async fn figures_are_served_on_an_address_of_their_own(setting: Setting) {
+async fn metrics_are_served_on_an_address_of_their_own(setting: Setting) {
     let (client, figures) = setting.instance_with_figures();
     let created = client.create(&json!({"players": 1})).await;
     let ada = player(&client, &created, 0);
@@ -112,7 +112,7 @@ async fn cost(setting: &Setting, client: &Client, path: &str) -> (u64, Value) {
     (setting.store.transactions() - before, answer)
 }
 
-async fn own_attempts_cost_the_same_however_many_there_are(setting: Setting) {
+async fn the_cost_of_own_attempts_does_not_grow(setting: Setting) {
     let (_, ada) = come(&setting.client, "Ada").await;
     let (challenge, _) = organise(&setting.client, json!({"attempts": 6})).await;
     let path = format!("/v1/challenges/{challenge}");
@@ -125,16 +125,16 @@ async fn own_attempts_cost_the_same_however_many_there_are(setting: Setting) {
         if ada.view(&game).await["status"] == "running" {
             ada.make(&game, "concede").await.expect(201);
         }
-        let (asked, view) = cost(&setting, &ada, &path).await;
-        assert_eq!(asked, 4, "challenge, player, attempts, turnout, after {number} attempts");
+        let (transactions, view) = cost(&setting, &ada, &path).await;
+        assert_eq!(transactions, 4, "challenge, player, attempts, turnout, after {number} attempts");
         let before = &running.1["own_attempts"][number - 1]["result"];
         assert_eq!(view["own_attempts"][number - 1]["result"], *before, "conceding reaches nothing more");
         shown.clone_from(view["own_attempts"].as_array().unwrap());
     }
     // Another instance, which never met the games, shows the same at the same cost.
     let other = setting.instance_on(setting.store.clone()).with_token_of(&ada);
-    let (asked, view) = cost(&setting, &other, &path).await;
-    assert_eq!((asked, view["own_attempts"].as_array().unwrap()), (4, &shown));
+    let (transactions, view) = cost(&setting, &other, &path).await;
+    assert_eq!((transactions, view["own_attempts"].as_array().unwrap()), (4, &shown));
     assert!(shown.iter().all(|one| one["share"].as_str().unwrap().starts_with("Club night\n")), "{shown:?}");
     let begun = setting.store.transactions();
     begin(&ada, &challenge).await;
@@ -142,7 +142,7 @@ async fn own_attempts_cost_the_same_however_many_there_are(setting: Setting) {
     assert!(begun <= 6, "a sixth attempt looks at no game before: {begun}");
 }
 
-async fn what_was_reached_is_found_out_where_it_is_not_stored(setting: Setting) {
+async fn missing_scores_of_attempts_are_computed(setting: Setting) {
     let (_, ada) = come(&setting.client, "Ada").await;
     let (challenge, _) = organise(&setting.client, json!({"attempts": 6})).await;
     let path = format!("/v1/challenges/{challenge}");
@@ -167,7 +167,7 @@ async fn what_was_reached_is_found_out_where_it_is_not_stored(setting: Setting) 
     assert_eq!(cost(&setting, &ada, &path).await, (4, stored));
 }
 
-async fn a_players_events_cost_what_is_new(setting: Setting) {
+async fn the_cost_of_a_players_events_is_that_of_new_ones(setting: Setting) {
     let (info, ada) = come(&setting.client, "Ada").await;
     let stream = format!("{}/events", path(&info));
     let open = json!({"players": 2, "open_seats": 0});
@@ -175,26 +175,26 @@ async fn a_players_events_cost_what_is_new(setting: Setting) {
     for _ in 0..24 {
         games.push(id(&ada.create(&open).await).to_owned());
     }
-    let mut told = Vec::new();
+    let mut streamed = Vec::new();
     let mut after = String::new();
     for most in [10, 10, 4, 0] {
-        let (asked, page) = cost(&setting, &ada, &format!("{stream}?wait=0{after}")).await;
+        let (transactions, page) = cost(&setting, &ada, &format!("{stream}?wait=0{after}")).await;
         let events = page["items"].as_array().unwrap();
         assert_eq!(events.len(), most);
-        told.extend(events.iter().map(|event| event["game"]["id"].as_str().unwrap().to_owned()));
-        assert!(asked <= 2 + most as u64, "{asked} for {most} events");
+        streamed.extend(events.iter().map(|event| event["game"]["id"].as_str().unwrap().to_owned()));
+        assert!(transactions <= 2 + most as u64, "{transactions} for {most} events");
         after = format!("&after={}", page["next"].as_str().unwrap());
     }
-    assert_eq!(told, games, "each once, the oldest first");
+    assert_eq!(streamed, games, "each once, the oldest first");
     let other = setting.instance_on(setting.store.clone()).with_token_of(&ada);
-    let (asked, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
+    let (transactions, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
     assert_eq!(
-        (asked, &page["items"]),
+        (transactions, &page["items"]),
         (2, &json!([])),
         "nothing is new: player and games, no game is loaded"
     );
     games.push(id(&ada.create(&open).await).to_owned());
-    let (asked, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
-    assert_eq!((asked, page["items"].as_array().unwrap().len()), (3, 1), "one is new");
+    let (transactions, page) = cost(&setting, &other, &format!("{stream}?wait=0{after}")).await;
+    assert_eq!((transactions, page["items"].as_array().unwrap().len()), (3, 1), "one is new");
     assert_eq!(page["items"][0]["game"]["id"], json!(games[24]));
 }

@@ -20,7 +20,7 @@ fn every_operation_has_its_worst_request() {
 }
 
 #[test]
-fn no_unit_is_dearer_than_it_is_said_to_be() {
+fn no_unit_costs_more_than_documented() {
     for row in rows().iter().filter(|row| row[5] != "free") {
         let each: f64 = row[5].parse().unwrap();
         assert!(each <= 2.5, "docs/reference/costs.md: {}, {}: {each} ms a unit", row[0], row[1]);

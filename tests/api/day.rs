@@ -14,17 +14,17 @@ use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
     a_day_is_played_sealed_revealed_and_audited_from_published_data,
-    every_instance_knows_the_same_days,
-    how_many_play_is_no_secret_and_the_past_may_be_kept,
+    all_instances_publish_the_same_days,
+    turnout_is_public_and_finished_days_are_cacheable,
     a_day_closes_at_an_instant,
     days_in_a_row_are_counted_over_months_and_leap_days,
-    nothing_that_runs_shows_in_lists_profiles_or_the_export,
+    running_attempts_are_in_no_list_profile_or_export,
     a_player_whose_team_never_came_can_be_deleted,
-    games_that_ran_out_of_time_are_in_the_standings,
+    games_that_a_deadline_ends_are_in_the_standings,
 );
 
 #[actix_web::test]
-async fn a_day_is_played_through_a_pool_that_takes_connections_back() {
+async fn a_day_is_played_through_a_connection_pooler() {
     let setting = Setting::pooled().await;
     a_day_is_played_sealed_revealed_and_audited_from_published_data(setting).await;
 }
@@ -37,8 +37,8 @@ pub(crate) async fn today(client: &Client, players: usize) -> String {
     challenge["id"].as_str().unwrap().to_owned()
 }
 
-/// Today, and so many coming days: they are published in the background once
-/// anybody asks.
+/// Today, and so many coming days: they are published in the background after the first
+/// request.
 pub(crate) async fn published(client: &Client, days: usize) -> Value {
     loop {
         let daily = client.get("/v1/daily?coming_days=400").await.expect(200);
@@ -65,7 +65,7 @@ pub(crate) async fn play(players: &[&Client], game: &str, most: usize) {
     }
 }
 
-/// What a game is worth, computed from its record alone.
+/// The score of a game, computed from its record alone.
 pub(crate) fn score_of(record: &RecordFile) -> Value {
     let mut position = Position::deal(&record.setup().unwrap(), record.seed().unwrap().key());
     for entry in record.entries() {
@@ -160,7 +160,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     let second_team = begin(&fay, pair_id).await;
     eve.post(&format!("/v1/games/{second_team}/seats"), &json!({})).await.problem(409, "attempted_already");
 
-    // The day is over: nothing begins, what has begun goes on until the end.
+    // The day is closed: no attempt begins, running ones go on until the end.
     setting.clock.set("2026-11-21T00:00:00Z");
     let (_, gus) = come(client, "Gus").await;
     gus.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({}))
@@ -175,7 +175,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     cleo.make(&by_cleo, "concede").await.problem(409, "game_over");
     assert_eq!(cleo.view(&by_cleo).await["status"], "closed");
 
-    // From here on only what is published, and no token.
+    // From here on only public data, without a token.
     let day = other.get("/v1/daily/2026-11-20?players=1").await.expect(200);
     let revealed = &day["challenges"][0];
     assert_eq!((&revealed["commitment"], &revealed["status"]), (&solo["commitment"], &json!("over")));
@@ -195,7 +195,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
         team["items"][0]["team"].as_array().unwrap().iter().map(|player| player["name"].clone()).collect();
     assert_eq!((&team["results"], names), (&json!(1), vec![json!("Dan"), json!("Eve")]));
 
-    // And now everybody may play it, as often as they like, and nothing counts.
+    // Now all may play it, as often as they like, and nothing counts.
     let practice = gus.post(&format!("/v1/challenges/{solo_id}/attempts"), &json!({})).await.expect(201);
     assert_eq!((&practice["attempt"], &practice["ranked"]), (&Value::Null, &json!(false)));
     assert_eq!(practice["game"]["commitment"], solo["commitment"]);
@@ -207,19 +207,19 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     gives_nothing_away(own["own_attempts"][0]["share"].as_str().unwrap());
 }
 
-/// What everybody may know while a challenge runs.
+/// The numbers of attempts, which are public while a challenge runs.
 async fn turnout_is(client: &Client, challenge: &str, attempts: u64, finished: u64) {
     let shown = client.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
     assert_eq!(shown["turnout"], json!({"attempts": attempts, "finished": finished}));
 }
 
-/// What is over may be kept, by those who do not say who they are; what runs
-/// may not.
+/// Responses about finished days may be cached if the request has no token; those about
+/// the running day may not.
 async fn past_may_be_kept(client: &Client, player: &Client, [board, stats]: [&str; 2]) {
     let today = client.get("/v1/daily/2026-11-21").await;
     assert_eq!(today.header("cache-control"), Some("no-cache"));
     for (path, seconds) in [("/v1/daily/2026-11-20", 86_400), (board, 300), (stats, 3600)] {
-        // The first request for a board ranks what has not been.
+        // The first request for a board ranks the remaining games.
         client.get(path).await.expect(200);
         let kept = client.get(path).await;
         assert_eq!(kept.header("cache-control"), Some(&*format!("public, max-age={seconds}")), "{path}");
@@ -255,7 +255,7 @@ fn gives_nothing_away(share: &str) {
     assert_eq!(signs.concat().matches('🟥').count(), 1, "{share}");
 }
 
-/// A player sees what the own seat can see, of a game that is over, too.
+/// A player sees only the view of the own seat, also of a finished game.
 async fn shows_the_own_place_only(game: &str, own: &Client) {
     assert_eq!(own.view(game).await["revealed"], Value::Null);
     for path in ["/replay", "/record", "/audit"] {
@@ -265,8 +265,7 @@ async fn shows_the_own_place_only(game: &str, own: &Client) {
     own.get(&format!("/v1/games/{game}/moves")).await.expect(200);
 }
 
-/// Everything about the entries of a board holds, from what is published and
-/// without a token.
+/// Audits the entries of a board with public data alone, without a token.
 async fn audit(client: &Client, entries: &[Value], seed: &regicide::engine::Seed) {
     let keys = client.get("/v1/keys").await.expect(200);
     let key = keys["items"][0]["public_key"].as_str().unwrap().parse().unwrap();
@@ -290,7 +289,7 @@ fn ranks(entries: &[Value]) -> Vec<usize> {
     entries.iter().map(|entry| first(entry) + 1).collect()
 }
 
-async fn how_many_play_is_no_secret_and_the_past_may_be_kept(setting: Setting) {
+async fn turnout_is_public_and_finished_days_are_cacheable(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;
     turnout_is(client, &challenge, 0, 0).await;
@@ -308,14 +307,14 @@ async fn how_many_play_is_no_secret_and_the_past_may_be_kept(setting: Setting) {
     turnout_is(client, &challenge, 2, 2).await;
 }
 
-async fn every_instance_knows_the_same_days(setting: Setting) {
+async fn all_instances_publish_the_same_days(setting: Setting) {
     let others = [setting.another_instance().await, setting.another_instance().await];
-    let ask = |client: &Client| {
+    let read = |client: &Client| {
         let client = client.clone();
         async move { published(&client, 7).await }
     };
     let clients = [&setting.client, &others[0], &others[1]];
-    let answers = futures_util::future::join_all(clients.map(ask)).await;
+    let answers = futures_util::future::join_all(clients.map(read)).await;
     for answer in &answers {
         assert_eq!(answer["challenges"], answers[0]["challenges"]);
         assert_eq!(answer["upcoming"], answers[0]["upcoming"]);
@@ -323,7 +322,7 @@ async fn every_instance_knows_the_same_days(setting: Setting) {
     let coming = answers[0]["upcoming"].as_array().unwrap();
     assert_eq!((coming.len(), &coming[27]["date"]), (28, &json!("2026-11-27")));
     assert!(coming.iter().all(|day| day["status"] == "coming" && day["seed"] == Value::Null));
-    // They are published whether or not they are asked for, and shown if they are.
+    // They are published whether or not they are requested, and shown on request.
     assert_eq!(setting.client.get("/v1/daily").await.expect(200)["upcoming"], json!([]));
     let two = setting.client.get("/v1/daily?coming_days=2").await.expect(200);
     assert_eq!(two["upcoming"].as_array().unwrap(), &coming[..8]);
@@ -340,7 +339,7 @@ async fn every_instance_knows_the_same_days(setting: Setting) {
     let (_, ada) = come(&setting.client, "Ada").await;
     let id = coming[0]["id"].as_str().unwrap();
     ada.post(&format!("/v1/challenges/{id}/attempts"), &json!({})).await.problem(409, "challenge_not_open");
-    // What was announced is what is played.
+    // The played challenges are the announced ones.
     setting.clock.set("2026-11-22T10:00:00Z");
     let then = others[1].get("/v1/daily/2026-11-21").await.expect(200);
     assert_eq!(then["challenges"][2]["commitment"], coming[2]["commitment"]);
@@ -417,7 +416,7 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     assert_eq!(table("by=streak&min_results=1").await, json!([]), "a deleted player is in no table");
 }
 
-async fn nothing_that_runs_shows_in_lists_profiles_or_the_export(setting: Setting) {
+async fn running_attempts_are_in_no_list_profile_or_export(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
     let id = ada["id"].as_str().unwrap();
@@ -463,7 +462,7 @@ async fn a_player_whose_team_never_came_can_be_deleted(setting: Setting) {
     ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.problem(401, "token_unknown");
 }
 
-async fn games_that_ran_out_of_time_are_in_the_standings(setting: Setting) {
+async fn games_that_a_deadline_ends_are_in_the_standings(setting: Setting) {
     let client = &setting.client;
     let (_, ada) = come(client, "Ada").await;
     begin(&ada, &today(client, 1).await).await;

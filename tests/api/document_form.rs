@@ -1,11 +1,11 @@
-//! The form of the OpenAPI document that generators of clients need. What is
-//! added to the API is held to it by these tests.
+//! The form of the OpenAPI document that generators of clients need, also for future
+//! parts of the API.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// What a part of the document is called by, for messages.
+/// The name of a part of the document, for messages.
 type Place = String;
 
 /// Every object in a part of the document but for examples, with its place.
@@ -38,12 +38,12 @@ fn each(mut check: impl FnMut(&str, &Value, bool)) {
     }
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 fn component<'a>(document: &'a Value, reference: &str) -> &'a Value {
     document.pointer(reference.strip_prefix('#').unwrap()).unwrap()
 }
 
-/// Whether it is a schema or null.
+/// True if it is a schema or null.
 fn or_null(value: &Value) -> bool {
     value["anyOf"].as_array().is_some_and(|items| items.len() == 2 && items[1]["type"] == "null")
 }
@@ -82,7 +82,7 @@ fn every_union_has_a_discriminator() {
     assert!(unions >= 10, "{unions}");
 }
 
-/// Objects of three fields and more, and what is used in several places.
+/// Objects of three fields and more, and schemas that are used in several places.
 #[test]
 fn every_large_object_and_every_repeated_list_of_values_has_a_name() {
     let mut known = BTreeSet::new();
@@ -98,7 +98,7 @@ fn every_large_object_and_every_repeated_list_of_values_has_a_name() {
     each(|place, value, is_named| {
         let is_schema = value.get("type").is_some_and(|kind| kind.is_string() || kind.is_array());
         let is_object = is_schema && value.get("properties").is_some();
-        // The own fields of what extends another have its name.
+        // The own fields of an extending schema have its name.
         let is_own = place.rsplit('/').nth(1) == Some("allOf");
         // The values of a tag have the name of the variant.
         let has_values = is_schema && value.get("enum").is_some() && !tags.iter().any(|tag| place == tag);
@@ -112,7 +112,7 @@ fn every_large_object_and_every_repeated_list_of_values_has_a_name() {
 }
 
 #[test]
-fn nothing_may_be_left_out_and_null_as_well() {
+fn no_field_is_both_optional_and_nullable() {
     each(|place, value, _| {
         // A part of a result: `null` is compared, what is left out is not (S6.4).
         if place == "/components/schemas/RecordResult" {
@@ -131,7 +131,7 @@ fn nothing_may_be_left_out_and_null_as_well() {
 
 /// Names that generators fold into one, such as `a_b` and `aB`.
 #[test]
-fn no_names_collide_in_any_spelling() {
+fn names_do_not_collide_in_any_spelling() {
     let folded = |name: &str| name.replace(['_', '-', '.'], "").to_lowercase();
     let document = regicide_server::api::document();
     let schemas = document["components"]["schemas"].as_object().unwrap();
@@ -178,7 +178,7 @@ fn descriptions_are_for_readers_of_any_language() {
 }
 
 #[test]
-fn every_operation_says_whether_it_needs_a_token_and_its_special_headers() {
+fn every_operation_documents_its_token_and_headers() {
     let document = regicide_server::api::document();
     let names = document["components"]["headers"].as_object().unwrap();
     assert_eq!(document["security"], serde_json::json!([{"token": []}]));
@@ -273,7 +273,7 @@ fn every_component_is_used() {
 }
 
 #[test]
-fn no_two_components_are_the_same() {
+fn components_are_distinct() {
     let document = regicide_server::api::document();
     for (section, components) in document["components"].as_object().unwrap() {
         let mut known = std::collections::BTreeMap::new();
@@ -285,7 +285,7 @@ fn no_two_components_are_the_same() {
 }
 
 #[test]
-fn what_operations_have_in_common_is_a_component() {
+fn common_parts_of_operations_are_components() {
     let mut parameters = BTreeSet::new();
     let mut problems = BTreeSet::new();
     each(|place, value, _| {

@@ -1,4 +1,4 @@
-//! What is published beside the API itself.
+//! Documents that are published beside the API itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::server::Setting;
 
-/// What a person can still look through, and a tool reads at once.
+/// A size that a person can still look through, and a tool reads at once.
 const MAX_BYTES: usize = 480_000;
-/// Many are variants of unions, which clients know by name.
+/// Many are variants of unions, which clients use by name.
 const MAX_SCHEMAS: usize = 207;
 
 #[test]
@@ -38,8 +38,11 @@ fn every_operation_is_described() {
     let mut ids = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            let said = |field: &str| operation[field].as_str().is_some_and(|text| !text.is_empty());
-            assert!(said("operationId") && said("summary") && said("description"), "{method} {path}");
+            let has_text = |field: &str| operation[field].as_str().is_some_and(|text| !text.is_empty());
+            assert!(
+                has_text("operationId") && has_text("summary") && has_text("description"),
+                "{method} {path}"
+            );
             assert!(ids.insert(operation["operationId"].to_string()), "{method} {path}");
             assert!(operation["tags"][0].is_string(), "{method} {path}");
             let responses = operation["responses"].as_object().unwrap();
@@ -144,8 +147,8 @@ fn a_word_has_one_type() {
         found.entry(parameter["name"].as_str().unwrap().to_owned()).or_default().insert(of_value);
     }
     assert!(found.len() > 250, "{}", found.len());
-    // The values of an option have the type of the option; RFC 9457 says what the
-    // `status` of a problem is.
+    // The values of an option have the type of the option; RFC 9457 defines the
+    // `status` of a problem.
     for exempt in ["default", "choices", "status"] {
         assert!(found.remove(exempt).is_some_and(|types| types.len() > 1), "{exempt}");
     }
@@ -197,9 +200,9 @@ crate::on_both_databases!(
     the_documents_are_served,
     the_index_leads_to_everything,
     the_problems_are_listed,
-    the_short_description_is_true,
+    the_short_description_agrees_with_the_document,
     browsers_may_call_the_api,
-    the_service_says_how_it_is,
+    the_service_reports_its_health,
 );
 
 async fn the_documents_are_served(Setting { client, .. }: Setting) {
@@ -212,7 +215,10 @@ async fn the_documents_are_served(Setting { client, .. }: Setting) {
     assert_eq!(docs.status.as_u16(), 200);
     for file in ["index.html", "swagger-initializer.js"] {
         let text = client.get(&format!("/docs/{file}")).await.text;
-        assert!(!text.contains("http://") && !text.contains("https://"), "{file} asks another host: {text}");
+        assert!(
+            !text.contains("http://") && !text.contains("https://"),
+            "{file} loads from another host: {text}"
+        );
     }
     assert!(docs.text.contains("<title>Regicide Server API</title>"));
     let description = document["info"]["description"].as_str().unwrap();
@@ -295,7 +301,7 @@ async fn the_problems_are_listed(Setting { client, .. }: Setting) {
     }
 }
 
-async fn the_short_description_is_true(Setting { client, .. }: Setting) {
+async fn the_short_description_agrees_with_the_document(Setting { client, .. }: Setting) {
     let answer = client.get("/llms.txt").await;
     assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
     let text = &answer.text;
@@ -334,15 +340,15 @@ async fn the_short_description_is_true(Setting { client, .. }: Setting) {
 
 async fn browsers_may_call_the_api(setting: Setting) {
     let client = setting.instance_with(|config| config.allowed_origins = vec!["*".to_owned()]);
-    let asked = client
+    let preflight = client
         .request(Method::OPTIONS, "/v1/games")
         .header("origin", "https://front.example")
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "authorization,content-type,idempotency-key,prefer")
         .send()
         .await;
-    assert_eq!(asked.status.as_u16(), 200);
-    assert_eq!(asked.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(preflight.status.as_u16(), 200);
+    assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
     let got = client.request(Method::GET, "/v1/rules").header("origin", "https://front.example").send().await;
     assert_eq!(got.header("access-control-allow-origin"), Some("*"));
     let exposed = got.header("access-control-expose-headers").unwrap();
@@ -353,7 +359,7 @@ async fn browsers_may_call_the_api(setting: Setting) {
     assert_eq!(small.header("content-encoding"), Some("gzip"));
 }
 
-async fn the_service_says_how_it_is(setting: Setting) {
+async fn the_service_reports_its_health(setting: Setting) {
     for path in ["/healthz", "/readyz"] {
         assert_eq!(setting.client.get(path).await.expect(200), json!({"status": "ok"}));
     }
@@ -362,7 +368,7 @@ async fn the_service_says_how_it_is(setting: Setting) {
 }
 
 #[test]
-fn the_pattern_of_names_lets_in_what_the_service_does() {
+fn the_pattern_of_names_accepts_what_the_service_accepts() {
     let document = regicide_server::api::document();
     let name = jsonschema::validator_for(&document["components"]["schemas"]["DisplayName"]).unwrap();
     let long = "x".repeat(40);

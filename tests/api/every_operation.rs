@@ -1,4 +1,4 @@
-//! What holds for all operations of the OpenAPI document: each is sent on a running
+//! Properties of all operations of the OpenAPI document: each is sent on a running
 //! public game, its player, a challenge of the player and a webhook.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,19 +15,19 @@ use crate::validation::Document;
 
 crate::on_both_databases!(
     an_unknown_token_is_refused_wherever_tokens_are_read,
-    a_body_that_no_operation_reads_is_refused,
-    any_key_will_do_with_a_valid_token_only,
+    a_body_for_an_operation_without_one_is_refused,
+    idempotency_keys_need_a_valid_token,
     other_methods_are_answered_with_those_allowed,
     unknown_parameters_are_refused_everywhere,
-    answers_vary_by_what_they_depend_on,
+    the_vary_header_names_what_responses_depend_on,
     a_value_out_of_range_is_named_as_it_was_sent,
     integers_may_be_written_with_a_fraction_of_zero,
-    paths_that_cannot_be_decoded_lead_nowhere,
+    paths_that_cannot_be_decoded_are_not_found,
     a_false_precondition_stops_every_change,
-    readings_have_preconditions_too,
+    reads_honour_preconditions,
 );
 
-/// What is beside the API: documents for programs, files of the log, and pages for people.
+/// Paths beside the API: documents for programs, files of the log, and pages for people.
 const FOR_PROGRAMS: [&str; 5] =
     ["/openapi.json", "/llms.txt", "/schemas/record.json", "/log/checkpoint", "/log/tile/0/000"];
 const FOR_PEOPLE: [&str; 13] = [
@@ -95,7 +95,7 @@ impl Operation {
     }
 }
 
-async fn a_body_that_no_operation_reads_is_refused(Setting { client, .. }: Setting) {
+async fn a_body_for_an_operation_without_one_is_refused(Setting { client, .. }: Setting) {
     let without =
         Operation::changing().filter(|operation| operation.description.get("requestBody").is_none());
     let without: Vec<Operation> = without.collect();
@@ -113,7 +113,7 @@ async fn a_body_that_no_operation_reads_is_refused(Setting { client, .. }: Setti
     }
 }
 
-/// What the operations are about.
+/// The resources of the operations.
 #[derive(Clone)]
 struct World {
     /// Without a token.
@@ -204,7 +204,7 @@ async fn an_unknown_token_is_refused_wherever_tokens_are_read(Setting { client, 
     }
 }
 
-async fn any_key_will_do_with_a_valid_token_only(Setting { client, .. }: Setting) {
+async fn idempotency_keys_need_a_valid_token(Setting { client, .. }: Setting) {
     let (mut tried, mut succeeded) = (0, 0);
     for operation in Operation::changing().filter(Operation::takes_key) {
         let what = format!("{} {}", operation.method, operation.pattern);
@@ -303,7 +303,7 @@ async fn unknown_parameters_are_refused_everywhere(Setting { client, .. }: Setti
     }
 }
 
-async fn answers_vary_by_what_they_depend_on(Setting { client, .. }: Setting) {
+async fn the_vary_header_names_what_responses_depend_on(Setting { client, .. }: Setting) {
     let world = World::new(&client).await;
     let mut compressed = 0;
     let operations = Operation::all().into_iter().filter(|operation| operation.method == Method::GET);
@@ -353,7 +353,7 @@ fn is_named(problem: &Value, name: &str) -> bool {
 
 async fn a_value_out_of_range_is_named_as_it_was_sent(Setting { client, .. }: Setting) {
     let document = Document(regicide_server::api::document());
-    // What a record holds is judged as a whole (S6.4).
+    // The content of a record is judged as a whole (S6.4).
     let records = ["/v1/records", "/v1/verification"];
     let mut tried = 0;
     // Some operations answer for games that run only, some for those that are over.
@@ -459,7 +459,7 @@ async fn integers_may_be_written_with_a_fraction_of_zero(Setting { client, .. }:
     post("/v1/analysis", &analysis).await.problem(400, "malformed_body");
 }
 
-async fn paths_that_cannot_be_decoded_lead_nowhere(Setting { client, .. }: Setting) {
+async fn paths_that_cannot_be_decoded_are_not_found(Setting { client, .. }: Setting) {
     let long = "x".repeat(600);
     for part in ["%zz", "%", "%f", "%ff", "%00", "%0a", "%c3%28", &long] {
         for place in
@@ -549,7 +549,7 @@ async fn a_false_precondition_stops_every_change(Setting { client, .. }: Setting
     assert!(stopped >= 60, "{stopped}");
 }
 
-async fn readings_have_preconditions_too(Setting { client, .. }: Setting) {
+async fn reads_honour_preconditions(Setting { client, .. }: Setting) {
     let world = World::new(&client).await;
     for path in [format!("/v1/games/{}", world.game), "/v1/rules".to_owned(), "/openapi.json".to_owned()] {
         let get = async |name: &str, value: &str| {

@@ -10,16 +10,16 @@ use crate::server::Setting;
 
 crate::on_both_databases!(
     a_game_is_created_with_every_option,
-    who_creates_a_game_sees_it_from_the_own_seat,
+    a_creator_sees_the_game_from_the_own_seat,
     an_open_game_shows_no_card_before_all_seats_are_taken,
     a_seat_can_be_left_and_freed_until_the_game_begins,
-    a_game_can_be_called_off_until_it_begins,
+    a_game_can_be_cancelled_until_it_begins,
     lists_are_filtered_and_paged_without_repeats,
-    a_view_is_asked_for_again_only_if_it_has_changed,
+    an_unchanged_view_is_not_sent_again,
     a_view_has_another_tag_with_a_new_name_and_when_time_ends_the_game,
     a_view_shows_earlier_moments,
     every_legal_move_is_legal,
-    players_are_called_by_their_names,
+    texts_name_players,
     a_move_is_sent_in_one_form,
     a_game_without_moves_is_abandoned_and_becomes_public,
 );
@@ -32,7 +32,7 @@ pub(crate) fn player(client: &Client, created: &Value, seat: usize) -> Client {
     client.with_token(created["tokens"][seat]["token"].as_str().unwrap())
 }
 
-/// Who chose the seed is said by `seed_by` alone (S1.5).
+/// Only `seed_by` names the party that chose the seed (S1.5).
 async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     let body = json!({
         "kind": "regicide", "players": 3, "seed": "banana",
@@ -59,7 +59,7 @@ async fn a_game_is_created_with_every_option(Setting { client, .. }: Setting) {
     assert_eq!(tricks["game"]["seed_by"], "service");
 }
 
-async fn who_creates_a_game_sees_it_from_the_own_seat(Setting { client, .. }: Setting) {
+async fn a_creator_sees_the_game_from_the_own_seat(Setting { client, .. }: Setting) {
     let (_, ada) = come(&client, "Ada").await;
     let bots = json!(["novice", null, "novice"]);
     let created = ada.create(&json!({"players": 3, "bots": bots})).await;
@@ -73,7 +73,7 @@ async fn who_creates_a_game_sees_it_from_the_own_seat(Setting { client, .. }: Se
     let forks = format!("/v1/games/{}/forks", id(&over));
     let fork = ada.post(&forks, &json!({"seq": 0, "bots": bots})).await.expect(201);
     assert_eq!((&fork["game"]["seat"], &fork["game"]["seats"][1]["name"]), (&json!(1), &json!("Ada")));
-    // Who does not join is a spectator, and who sits first is no exception.
+    // A creator who does not join is a spectator, also of the first seat.
     let aside = ada.create(&json!({"players": 2, "bots": ["novice"], "join": false})).await;
     assert_eq!((&aside["game"]["seat"], &aside["game"]["table"]["hand"]), (&Value::Null, &Value::Null));
     let first = ada.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
@@ -127,7 +127,7 @@ async fn a_seat_can_be_left_and_freed_until_the_game_begins(Setting { client, ..
     owner.delete(&format!("{seats}/1")).await.problem(409, "game_begun");
 }
 
-async fn a_game_can_be_called_off_until_it_begins(Setting { client, .. }: Setting) {
+async fn a_game_can_be_cancelled_until_it_begins(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
     let path = format!("/v1/games/{}", id(&created));
     client.delete(&path).await.problem(401, "token_missing");
@@ -186,7 +186,7 @@ async fn lists_are_filtered_and_paged_without_repeats(Setting { client, .. }: Se
     assert!(newest_first && seen.len() == 5, "{seen:?}");
 }
 
-async fn a_view_is_asked_for_again_only_if_it_has_changed(Setting { client, .. }: Setting) {
+async fn an_unchanged_view_is_not_sent_again(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
     let path = format!("/v1/games/{}", id(&created));
     let ada = player(&client, &created, 0);
@@ -299,7 +299,7 @@ async fn a_game_without_moves_is_abandoned_and_becomes_public(Setting { client, 
     assert_eq!(abandoned["items"][0]["id"], game);
 }
 
-async fn players_are_called_by_their_names(Setting { client, .. }: Setting) {
+async fn texts_name_players(Setting { client, .. }: Setting) {
     let (_, ada) = come(&client, "Ada").await;
     let created = ada.create(&json!({"players": 2, "names": [null, "Ben"], "seed": "banana"})).await;
     let ben = player(&client, &created, 1);
@@ -308,8 +308,8 @@ async fn players_are_called_by_their_names(Setting { client, .. }: Setting) {
     let yielded = ada.make(id(&created), "yield").await.expect(201);
     assert_eq!(yielded["narration"][0], "You yield.");
     let path = format!("/v1/games/{}/moves", id(&created));
-    for (reader, told) in [(&ada, "You yield."), (&ben, "Ada yields."), (&client, "Ada yields.")] {
-        assert_eq!(reader.get(&path).await.expect(200)["items"][0]["narration"][0], told);
+    for (reader, narration) in [(&ada, "You yield."), (&ben, "Ada yields."), (&client, "Ada yields.")] {
+        assert_eq!(reader.get(&path).await.expect(200)["items"][0]["narration"][0], narration);
     }
 }
 

@@ -1,6 +1,5 @@
-//! A history of all answers that a service has acknowledged, and its check:
-//! what was acknowledged stands in logs, boards and the export, each once and
-//! as it was told.
+//! A history of all acknowledged responses of a service, and its check: they are in logs,
+//! boards and the export, each once and unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +12,11 @@ use crate::server::Setting;
 
 crate::on_both_databases!(lost_and_changed_answers_are_found);
 
-/// What was acknowledged.
+/// All acknowledged moves and results.
 #[derive(Default)]
 pub(crate) struct History(BTreeMap<String, Acknowledged>);
 
-/// What was acknowledged of a game.
+/// The acknowledged moves and result of a game.
 struct Acknowledged {
     commitment: Value,
     /// The challenge and the player, if it is an attempt.
@@ -26,7 +25,7 @@ struct Acknowledged {
     result: Value,
 }
 
-/// What an answer says of a move, and the log has to repeat.
+/// Fields of a move in a response, which the log has to repeat.
 const OF_A_MOVE: [&str; 5] = ["seq", "seat", "at", "text", "chain"];
 
 fn facts(line: &Value) -> Value {
@@ -58,9 +57,8 @@ impl History {
         self.0.values().map(|game| game.moves.len()).sum()
     }
 
-    /// What the service says otherwise than it has acknowledged, a line each.
-    /// Of each game one move more may be stored, whose answer was cut off. All
-    /// challenges have to be over.
+    /// Differences between the service and its acknowledgements, a line each. Each game may
+    /// have one move more, whose response was cut off. All challenges have to be over.
     pub(crate) async fn disagreements(&self, client: &Client) -> Vec<String> {
         let exported = client.get("/v1/records").await.text;
         let mut found = Vec::new();
@@ -99,7 +97,7 @@ impl History {
                 }
                 let enemies = |result: &Value| result["enemies_defeated"].clone();
                 if game.result != Value::Null && enemies(&entry["score"]) != enemies(&game.result) {
-                    found.push(format!("{id}: the board says {}", entry["score"]));
+                    found.push(format!("{id}: the board has {}", entry["score"]));
                 }
             }
         }
@@ -114,7 +112,7 @@ async fn entries(client: &Client, challenge: &str) -> Vec<Value> {
         let path = format!("/v1/challenges/{challenge}/leaderboard{query}");
         let page = client.get(&path).await.expect(200);
         if page["complete"] == false {
-            // The rest is being ranked: asking again helps.
+            // The rest is being ranked: the request is repeated.
             (all, query) = (Vec::new(), "?limit=100".to_owned());
             continue;
         }
@@ -140,9 +138,9 @@ impl Acknowledged {
         }
         let log: Vec<Value> = answer.json()["items"].as_array().unwrap().iter().map(facts).collect();
         check(log.starts_with(&self.moves), "an acknowledged move is not in its place");
-        check(log.len() <= self.moves.len() + 1, "moves are stored that nobody made");
+        check(log.len() <= self.moves.len() + 1, "moves are stored that no player made");
         let audit = client.get(&format!("/v1/games/{id}/audit")).await.json();
-        check(audit["holds"] == true, &format!("the audit says {audit}"));
+        check(audit["holds"] == true, &format!("the audit fails: {audit}"));
         match exported {
             Some(record) if record["format"] == "regicide-skipped/1" => check(false, "the export skips it"),
             Some(record) => {
@@ -175,7 +173,7 @@ impl Acknowledged {
     }
 }
 
-/// The check itself: it finds what was done to the database.
+/// The check itself: it finds changes that were made in the database.
 async fn lost_and_changed_answers_are_found(setting: Setting) {
     let client = &setting.client;
     let mut history = History::default();

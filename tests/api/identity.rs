@@ -1,5 +1,5 @@
-//! Who a token is: at the creation of a game, in a game of others, for seats
-//! that are held, and in rematches.
+//! The identity of a token: at the creation of a game, in a game of others, for held
+//! seats, and in rematches.
 
 use awc::http::Method;
 use chrono::TimeDelta;
@@ -14,18 +14,18 @@ use crate::server::Setting;
 crate::on_both_databases!(
     a_player_who_creates_a_game_sits_on_its_first_seat,
     a_player_creates_games_for_others_and_forks,
-    a_creator_is_one_at_once_with_the_token,
-    one_header_does_for_every_look_at_a_game,
-    a_player_creates_frees_and_calls_off_without_another_token,
+    creating_a_game_needs_the_current_token,
+    any_valid_token_reads_an_unlisted_game,
+    a_player_creates_frees_and_cancels_without_another_token,
     an_invited_seat_requires_its_code,
     an_invitation_works_once_and_expires,
     only_the_owner_invites,
-    the_token_of_a_players_seat_is_for_that_seat_alone,
+    the_token_of_a_players_seat_is_valid_for_that_seat_only,
     a_team_is_invited_to_an_attempt,
     a_rematch_is_created_once_and_reserves_every_seat,
     a_rematch_without_players_gives_codes,
-    a_rematch_is_for_who_sat_there_and_after_the_end,
-    of_many_rematches_at_once_one_is_made,
+    a_rematch_is_for_seated_players_after_the_end,
+    concurrent_rematches_create_one,
 );
 
 fn seats(game: &str) -> String {
@@ -85,7 +85,7 @@ async fn a_player_creates_games_for_others_and_forks(Setting { client, .. }: Set
     client.with_token("nonsense").post(&forks, &json!({"seq": 0})).await.problem(401, "token_unknown");
 }
 
-async fn a_creator_is_one_at_once_with_the_token(Setting { client, .. }: Setting) {
+async fn creating_a_game_needs_the_current_token(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let create = async |who: &Client| {
         let request = who.request(Method::POST, "/v1/games");
@@ -98,7 +98,7 @@ async fn a_creator_is_one_at_once_with_the_token(Setting { client, .. }: Setting
     create(&as_ada).await.problem(401, "token_unknown");
 }
 
-async fn one_header_does_for_every_look_at_a_game(Setting { client, .. }: Setting) {
+async fn any_valid_token_reads_an_unlisted_game(Setting { client, .. }: Setting) {
     let (_, stranger) = come(&client, "Eve").await;
     let (_, as_ada) = come(&client, "Ada").await;
     let created = as_ada.create(&json!({"players": 2, "visibility": "unlisted"})).await;
@@ -123,12 +123,12 @@ async fn one_header_does_for_every_look_at_a_game(Setting { client, .. }: Settin
         let seen = stranger.get(&about(what)).await.expect(200);
         assert_eq!(seen, client.get(&about(what)).await.expect(200), "{what}");
     }
-    // What belongs to a challenge that runs stays closed.
+    // A game of a running challenge stays closed.
     let embargoed = begin(&as_ada, &today(&client, 1).await).await;
     stranger.get(&format!("/v1/games/{embargoed}")).await.problem(403, "embargoed");
 }
 
-async fn a_player_creates_frees_and_calls_off_without_another_token(Setting { client, .. }: Setting) {
+async fn a_player_creates_frees_and_cancels_without_another_token(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (_, as_ben) = come(&client, "Ben").await;
     for join in [true, false] {
@@ -151,7 +151,7 @@ async fn a_player_creates_frees_and_calls_off_without_another_token(Setting { cl
     );
     let by_nobody = client.create(&json!({"players": 2, "open_seats": 1})).await;
     assert_eq!(by_nobody["game"]["creator_id"], Value::Null);
-    // Who takes the first seat of another's game does not own it.
+    // A player who takes the first seat of another's game does not own it.
     let created = as_ada.create(&json!({"players": 2, "open_seats": 2})).await;
     let game = id(&created);
     let joined = as_ben.post(&seats(game), &json!({"seat": 0})).await.expect(201);
@@ -211,7 +211,7 @@ async fn an_invitation_works_once_and_expires(setting: Setting) {
     let joined = two.remove(0).expect(201);
     two.remove(0).problem(409, "no_open_seat");
     assert_eq!(joined["game"]["status"], "running");
-    // It expires, and then anybody can take the seat.
+    // It expires, and then any player can take the seat.
     let created = as_ada.create(&json!({"players": 2, "open_seats": 1})).await;
     let (game, soon) = (id(&created), "2026-11-20T12:30:00Z");
     let made =
@@ -258,7 +258,7 @@ async fn only_the_owner_invites(Setting { client, .. }: Setting) {
     refused(wanted, 409, "game_begun").await;
 }
 
-async fn the_token_of_a_players_seat_is_for_that_seat_alone(Setting { client, .. }: Setting) {
+async fn the_token_of_a_players_seat_is_valid_for_that_seat_only(Setting { client, .. }: Setting) {
     let (_, as_ada) = come(&client, "Ada").await;
     let created = as_ada.create(&json!({"players": 4, "open_seats": 3})).await;
     let game = id(&created);
@@ -316,7 +316,7 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     let game = id(&created);
     as_ben.post(&seats(game), &json!({})).await.expect(201);
     concede(&[&as_ada, &as_ben], game).await;
-    // What another instance has in its cache is not shown for ever.
+    // A cached view of another instance expires.
     assert_eq!(other.view(game).await["rematch_id"], Value::Null);
     let made = as_ada.post(&rematch(game), &json!({})).await;
     assert_eq!(made.header("location"), Some(format!("/v1/games/{}", id(&made.json())).as_str()));
@@ -360,29 +360,29 @@ async fn a_rematch_without_players_gives_codes(Setting { client, .. }: Setting) 
     let game = id(&created);
     let all: Vec<_> = (0..3).map(|seat| player(&client, &created, seat)).collect();
     concede(&[&all[1]], game).await;
-    let ask = async |who: &Client| {
+    let request_rematch = async |who: &Client| {
         let request = who.request(Method::POST, &rematch(game)).header("idempotency-key", "again");
         request.send().await
     };
-    let made = ask(&all[1]).await.expect(201);
-    assert_eq!(ask(&all[1]).await.expect(201), made, "secrets and all");
+    let made = request_rematch(&all[1]).await.expect(201);
+    assert_eq!(request_rematch(&all[1]).await.expect(201), made, "secrets and all");
     let next = id(&made);
     let owner = client.with_token(made["token"].as_str().unwrap());
     let own = owner.view(next).await;
     assert_eq!((&own["seat"], &own["seats"][1]["name"]), (&json!(1), &json!("Ben")));
     let codes = made["invitations"].as_array().unwrap();
     assert_eq!(codes.iter().map(|code| &code["seat"]).collect::<Vec<_>>(), [0, 2]);
-    let later = ask(&all[0]).await.expect(200);
+    let later = request_rematch(&all[0]).await.expect(200);
     assert_eq!((id(&later), &later["seat"], &later["token"]), (next, &json!(0), &Value::Null));
     client.post(&seats(next), &json!({})).await.problem(403, "invitation_needed");
-    // Who made it can do without the others.
+    // Its owner can play without the others.
     owner.delete(&format!("{}/2", seats(next))).await.expect(200);
     client.post(&seats(next), &json!({})).await.expect(201);
     client.post(&seats(next), &json!({"invitation": codes[0]["code"]})).await.expect(201);
     assert_eq!(client.view(next).await["status"], "running");
 }
 
-async fn a_rematch_is_for_who_sat_there_and_after_the_end(setting: Setting) {
+async fn a_rematch_is_for_seated_players_after_the_end(setting: Setting) {
     let client = &setting.client;
     let (_, as_ada) = come(client, "Ada").await;
     let (_, as_eve) = come(client, "Eve").await;
@@ -407,20 +407,20 @@ async fn a_rematch_is_for_who_sat_there_and_after_the_end(setting: Setting) {
     assert_eq!((&after["game"]["challenge"], &after["game"]["seat"]), (&Value::Null, &json!(0)));
 }
 
-async fn of_many_rematches_at_once_one_is_made(setting: Setting) {
+async fn concurrent_rematches_create_one(setting: Setting) {
     let other = setting.another_instance().await;
     let created = setting.client.create(&json!({"players": 2})).await;
     let game = id(&created);
     let [ada, ben] = [0, 1].map(|seat| player(&setting.client, &created, seat));
     concede(&[&ada, &ben], game).await;
     let clients = [ada.clone(), other.with_token_of(&ben)];
-    let asked = (0..8).map(async |number| {
+    let requests = (0..8).map(async |number| {
         let answer = clients[number % 2].post(&rematch(game), &json!({})).await;
         let (made, answer) = (answer.status == 201, answer.json());
         assert_eq!(made, answer["token"].is_string(), "{answer}");
         (made, answer)
     });
-    let answers = futures_util::future::join_all(asked).await;
+    let answers = futures_util::future::join_all(requests).await;
     let (made, answers): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
     assert_eq!(made.iter().filter(|made| **made).count(), 1);
     assert!(answers.iter().all(|answer| id(answer) == id(&answers[0])));

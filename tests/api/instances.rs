@@ -1,5 +1,5 @@
-//! Two instances over one database: what one of them keeps in memory is never
-//! believed when the other has changed it.
+//! Two instances over one database: a cached state is never used after the other instance
+//! has changed it.
 
 use awc::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -11,9 +11,9 @@ use crate::server::{OPERATOR, Setting};
 crate::on_both_databases!(
     a_move_made_elsewhere_is_seen,
     a_seat_taken_elsewhere_is_seen,
-    a_token_that_is_void_elsewhere_is_void,
-    a_game_called_off_elsewhere_takes_no_move,
-    a_game_that_ended_elsewhere_takes_no_move_and_is_open,
+    a_token_revoked_elsewhere_is_refused,
+    a_game_cancelled_elsewhere_refuses_moves,
+    a_game_that_ended_elsewhere_refuses_moves_and_shows_its_cards,
     a_repeated_request_to_concede_gets_the_first_answer,
 );
 
@@ -45,7 +45,7 @@ async fn a_move_made_elsewhere_is_seen(setting: Setting) {
     let view = there[1].view(game).await;
     assert_eq!((&view["seq"], &view["chain"]), (&json!(1), &first["chain"]));
 
-    // A move that is against the rules in what is kept is validated by what is.
+    // A move that is illegal in the cached position is validated in the current one.
     let mv = there[0].view(game).await["legal_moves"][0]["text"].clone();
     let second = there[0].make(game, mv).await.expect(201);
     assert_eq!(second["seq"], 2);
@@ -67,7 +67,7 @@ async fn a_seat_taken_elsewhere_is_seen(setting: Setting) {
     assert_eq!(ben.view(game).await["seat"], 1);
 }
 
-async fn a_token_that_is_void_elsewhere_is_void(setting: Setting) {
+async fn a_token_revoked_elsewhere_is_refused(setting: Setting) {
     let other = setting.another_instance().await;
     let created = setting.client.create(&json!({"players": 2, "open_seats": 1, "seed": "banana"})).await;
     let game = id(&created);
@@ -83,7 +83,7 @@ async fn a_token_that_is_void_elsewhere_is_void(setting: Setting) {
     old.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
 }
 
-async fn a_game_called_off_elsewhere_takes_no_move(setting: Setting) {
+async fn a_game_cancelled_elsewhere_refuses_moves(setting: Setting) {
     let other = setting.another_instance().await;
     let created = setting.client.create(&json!({"players": 2, "open_seats": 1})).await;
     let game = id(&created);
@@ -95,7 +95,7 @@ async fn a_game_called_off_elsewhere_takes_no_move(setting: Setting) {
     setting.client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.problem(409, "game_over");
 }
 
-async fn a_game_that_ended_elsewhere_takes_no_move_and_is_open(setting: Setting) {
+async fn a_game_that_ended_elsewhere_refuses_moves_and_shows_its_cards(setting: Setting) {
     let other = setting.another_instance().await;
     let created = setting.client.create(&json!({"players": 1})).await;
     let game = id(&created);
@@ -131,7 +131,7 @@ async fn a_repeated_request_to_concede_gets_the_first_answer(setting: Setting) {
             );
         }
     }
-    // Whoever asks with the same words has another token, and so another key.
+    // Another player's equal request has another token, and so another key.
     let (status, last) = with_key(&there[1], game, &concede).await;
     assert_eq!((status, &last["seq"]), (StatusCode::CREATED, &json!(2)));
     assert_eq!(last["game"]["status"], "finished");

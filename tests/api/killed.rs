@@ -1,5 +1,5 @@
 //! The service, or a server of its database, is killed under load, again and
-//! again: what was acknowledged stands, once, in logs, boards and the export.
+//! again: acknowledged moves and results stay, once, in logs, boards and the export.
 
 use std::cell::{Cell, RefCell};
 
@@ -25,8 +25,8 @@ const PLAYERS: usize = 24;
 /// After how many more moves the service is killed.
 const MOVES: u32 = 150;
 
-/// Somebody who plays an attempt at a challenge, and then one game after the
-/// other. What is acknowledged goes into the history.
+/// A player of an attempt at a challenge, and then of one game after the other.
+/// Acknowledged moves go into the history.
 #[derive(Default)]
 struct Player {
     /// The player's id and token.
@@ -42,7 +42,7 @@ struct Game {
     over: bool,
 }
 
-/// What all players share.
+/// State that all players share.
 struct Scene<'a> {
     client: &'a Client,
     challenge: &'a str,
@@ -53,9 +53,9 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// What a request is answered in the end: under a heavy load the answer may be
-/// to try again. `None` without an answer.
-async fn ask(request: impl Fn() -> Request, body: Option<&Value>) -> Option<Answer> {
+/// The final response to a request, which is repeated after a 503 under heavy load. `None`
+/// without a response.
+async fn send(request: impl Fn() -> Request, body: Option<&Value>) -> Option<Answer> {
     loop {
         let answer = match body {
             Some(body) => request().try_json(body).await?,
@@ -84,7 +84,7 @@ impl Player {
             (_, Some(game)) if !game.over => return game.step(scene).await,
             (None, _) => {
                 let request = || scene.client.request(Method::POST, "/v1/players");
-                let created = ask(request, Some(&json!({"name": "Ada"}))).await?.expect(201);
+                let created = send(request, Some(&json!({"name": "Ada"}))).await?.expect(201);
                 self.identity = Some((text(&created["player"]["id"]), text(&created["token"])));
             }
             (Some((id, token)), None) => {
@@ -94,7 +94,7 @@ impl Player {
             }
             (Some(_), Some(_)) => {
                 let request = || scene.client.request(Method::POST, "/v1/games");
-                let created = ask(request, Some(&json!({"players": 1}))).await?.expect(201);
+                let created = send(request, Some(&json!({"players": 1}))).await?.expect(201);
                 scene.history.borrow_mut().created(&created["game"], None);
                 self.game = Some(Game::new(&created["game"], &text(&created["tokens"][0]["token"])));
             }
@@ -108,14 +108,14 @@ async fn attempt(scene: &Scene<'_>, token: &str) -> Option<Value> {
     let client = scene.client.with_token(token);
     let path = format!("/v1/challenges/{}", scene.challenge);
     let attempts = format!("{path}/attempts");
-    let answer = ask(|| client.request(Method::POST, &attempts), Some(&json!({}))).await?;
+    let answer = send(|| client.request(Method::POST, &attempts), Some(&json!({}))).await?;
     if answer.status.as_u16() == 201 {
         return Some(answer.json()["game"].clone());
     }
     answer.problem(409, "attempted_already");
-    let own = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
+    let own = send(|| client.request(Method::GET, &path), None).await?.expect(200);
     let path = format!("/v1/games/{}", own["own_attempts"][0]["game_id"].as_str().unwrap());
-    Some(ask(|| client.request(Method::GET, &path), None).await?.expect(200))
+    Some(send(|| client.request(Method::GET, &path), None).await?.expect(200))
 }
 
 impl Game {
@@ -126,21 +126,21 @@ impl Game {
     async fn step(&mut self, scene: &Scene<'_>) -> Option<()> {
         let client = scene.client.with_token(&self.token);
         let path = format!("/v1/games/{}", self.id);
-        let view = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
+        let view = send(|| client.request(Method::GET, &path), None).await?.expect(200);
         let path = format!("{path}/moves");
         let known = self.acknowledged;
         let mv = if view["seq"] == known {
             view["legal_moves"][0]["text"].clone()
         } else {
-            // The move that was open is stored: it is sent once more, as a
-            // player who got no answer would.
+            // The pending move is stored: it is sent once more, as by a player without an
+            // answer.
             assert_eq!(view["seq"], known + 1, "one request is open at a time");
-            let log = ask(|| client.request(Method::GET, &path), None).await?.expect(200);
+            let log = send(|| client.request(Method::GET, &path), None).await?.expect(200);
             log["items"][known]["text"].clone()
         };
         let key = format!("move {known}");
         let request = || client.request(Method::POST, &path).header("idempotency-key", &key);
-        let answer = ask(request, Some(&json!({"text": mv, "expected_seq": known}))).await?.expect(201);
+        let answer = send(request, Some(&json!({"text": mv, "expected_seq": known}))).await?.expect(201);
         scene.history.borrow_mut().moved(&self.id, &answer);
         self.acknowledged += 1;
         self.over = answer["game"]["status"] != "running";
@@ -200,7 +200,7 @@ async fn play_while_servers_are_killed(
     let play = async |number: usize| {
         let mut player = Player::default();
         while !is_over.get() {
-            // A service whose connection breaks says so; none ends.
+            // A service whose connection breaks answers with a problem; none ends.
             player.step(&scenes[number % scenes.len()]).await.expect("every request is answered");
             made.set(made.get() + 1);
         }
@@ -267,7 +267,7 @@ async fn postgres_no_acknowledged_move_is_lost_or_doubled_when_a_server_is_kille
         let url = setting.url().to_owned();
         return play_while_servers_are_killed(&setting, &[&url], &mut [server], 0).await;
     }
-    // Everybody goes on whose games and service are on other servers.
+    // Players whose games and service are on other servers go on.
     let urls: Vec<String> = machines.iter().map(|machine| machine.url.clone()).collect();
     let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
     play_while_servers_are_killed(&setting, &urls, &mut machines, 30).await;

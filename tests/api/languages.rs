@@ -46,7 +46,7 @@ async fn problems_are_in_the_requested_language(Setting { client, .. }: Setting)
         assert_eq!((&problem["title"], &problem["detail"]), (&json!(title), &json!(detail)));
         assert_eq!(problem["rule"], "R7.3");
     }
-    // What goes wrong before a handler, too, and a library's words apart.
+    // Problems before a handler, too, except a library's words.
     let request = player.request(Method::POST, &path).header("accept-language", "es");
     let problem = request.body("application/json", "{\"move\":}").await;
     assert_spoken(&problem, "es");
@@ -74,10 +74,10 @@ async fn play(client: &Client, body: &Value, language: &str) -> (String, Vec<Val
         .iter()
         .map(|seat| client.with_token(seat["token"].as_str().unwrap()))
         .collect();
-    let mut told = Vec::new();
+    let mut narrations = Vec::new();
     loop {
         let view = client.view(&id).await;
-        let Some(seat) = view["to_act"].as_u64() else { return (id, told) };
+        let Some(seat) = view["to_act"].as_u64() else { return (id, narrations) };
         let player = &players[usize::try_from(seat).unwrap()];
         let moves = player.get(&format!("/v1/games/{id}/legal-moves")).await.expect(200);
         let request = player.request(Method::POST, &format!("/v1/games/{id}/moves"));
@@ -88,13 +88,13 @@ async fn play(client: &Client, body: &Value, language: &str) -> (String, Vec<Val
         assert_spoken(&answer, language);
         let made = answer.expect(201);
         assert_eq!(made["narration"].as_array().unwrap().len(), made["effects"].as_array().unwrap().len());
-        told.push(made["narration"].clone());
+        narrations.push(made["narration"].clone());
     }
 }
 
 async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting) {
-    // To the player, and to anybody.
-    for (language, told_own, words, body) in [
+    // To the player, and to spectators.
+    for (language, own_words, words, body) in [
         ("es", "Juegas", "juega", json!({"players": 2, "seed": "palabras"})),
         ("en", "You play", "plays", json!({"players": 2, "seed": "palabras"})),
         (
@@ -110,9 +110,9 @@ async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting)
             json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}, "seed": "palabras"}),
         ),
     ] {
-        let (id, told) = play(&client, &body, language).await;
-        let all = Value::from(told).to_string();
-        assert!(all.contains(told_own), "{all}");
+        let (id, narrations) = play(&client, &body, language).await;
+        let all = Value::from(narrations).to_string();
+        assert!(all.contains(own_words), "{all}");
         let other = if language == "es" { "en" } else { "es" };
         for path in ["moves", "replay"] {
             let path = format!("/v1/games/{id}/{path}");
@@ -125,7 +125,7 @@ async fn narration_is_in_the_requested_language(Setting { client, .. }: Setting)
             let again = again.header("if-none-match", own.header("etag").unwrap()).send().await;
             assert_eq!(again.status.as_u16(), 200, "another language is another answer");
         }
-        // A record is for programs and the same for everybody.
+        // A record is for programs and the same for all.
         let path = format!("/v1/games/{id}/record");
         assert_eq!(get(&client, &path, "es").await.text, get(&client, &path, "en").await.text);
     }
@@ -143,7 +143,7 @@ async fn rules_are_in_the_requested_language(Setting { client, .. }: Setting) {
     assert_eq!(coop["move_rules"][1]["title"], "Pasar");
     assert_eq!(english["items"][0]["deck"][10]["title"], "Jack of Clubs");
     assert_eq!(spanish["items"][1]["deck"][0]["title"], "as de tréboles");
-    // The schema of every form takes what legal moves say.
+    // The schema of every form accepts the legal moves.
     for (game, rules) in [("regicide", coop), ("regicide-tricks", &spanish["items"][1])] {
         let created = client.create(&json!({"kind": game, "players": 2})).await;
         let id = created["game"]["id"].as_str().unwrap();
@@ -176,9 +176,9 @@ fn without_words(value: &mut Value) {
 async fn names_and_codes_are_the_same_in_every_language(Setting { client, .. }: Setting) {
     let mut rules = Vec::new();
     for language in ["en", "es"] {
-        let mut told = get(&client, "/v1/rules", language).await.expect(200);
-        without_words(&mut told);
-        rules.push(told);
+        let mut texts = get(&client, "/v1/rules", language).await.expect(200);
+        without_words(&mut texts);
+        rules.push(texts);
     }
     assert_eq!(rules[0], rules[1]);
     let record = json!({

@@ -1,4 +1,4 @@
-//! Links for people lead to pages that show what is linked.
+//! Links for people lead to pages that show the linked resource.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::received::read;
 use crate::server::{OPERATOR, Setting};
 use crate::webhooks::sending;
 
-crate::on_both_databases!(every_link_for_people_leads_to_a_page_that_shows_it, pages_may_be_elsewhere);
+crate::on_both_databases!(every_link_for_people_leads_to_a_page_that_shows_it, pages_can_have_another_origin);
 
 /// The public URL of the tested service.
 const HERE: &str = "https://regicide.example";
@@ -146,7 +146,7 @@ async fn every_link_for_people_leads_to_a_page_that_shows_it(setting: Setting) {
     }
 }
 
-async fn pages_may_be_elsewhere(setting: Setting) {
+async fn pages_can_have_another_origin(setting: Setting) {
     let elsewhere = "https://play.example/regicide";
     let client = setting.instance_with(|config| {
         sending(config);
@@ -155,7 +155,7 @@ async fn pages_may_be_elsewhere(setting: Setting) {
     for Link { found_in, url, .. } in all(&setting, &client, elsewhere).await {
         assert!(url.starts_with(&format!("{elsewhere}/")), "{found_in}: {url}");
     }
-    // What programs read, and pictures, are where the service is.
+    // Documents for programs, and pictures, are at the service's own address.
     let page = client.request(Method::GET, "/daily/2026-11-20?players=3").send().await.text;
     for tag in [
         format!("og:url\" content=\"{elsewhere}/daily/2026-11-20?players=3\""),

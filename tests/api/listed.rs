@@ -9,8 +9,8 @@ use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
     challenges_of_new_players_are_not_listed,
-    an_organiser_of_some_age_lists_five_at_a_time,
-    an_operator_lists_and_hides_what_an_organiser_made,
+    an_established_organiser_lists_five_at_a_time,
+    an_operator_lists_and_hides_challenges,
     open_challenges_are_listed_first,
 );
 
@@ -48,7 +48,7 @@ async fn challenges_of_new_players_are_not_listed(setting: Setting) {
     assert_eq!((&none["listed"], own(client).await.len()), (&json!(false), 0));
 }
 
-async fn an_organiser_of_some_age_lists_five_at_a_time(setting: Setting) {
+async fn an_established_organiser_lists_five_at_a_time(setting: Setting) {
     let client = &setting.client;
     let (_, ada) = come(client, "Ada").await;
     setting.clock.pass(TimeDelta::hours(23));
@@ -62,13 +62,13 @@ async fn an_organiser_of_some_age_lists_five_at_a_time(setting: Setting) {
     let other = setting.instance_with(|config| config.settings.listing_age_hours = 0);
     let (_, ben) = come(&other, "Ben").await;
     assert_eq!(organise(&ben, "At once", json!({})).await["listed"], true);
-    // What is over leaves its place to others.
+    // A finished challenge leaves its place to others.
     setting.clock.set("2026-11-25T12:00:00Z");
     let closes_at = json!({"closes_at": "2026-11-26T12:00:00Z"});
     assert_eq!(organise(&ada, "Next", closes_at).await["listed"], true);
 }
 
-async fn an_operator_lists_and_hides_what_an_organiser_made(setting: Setting) {
+async fn an_operator_lists_and_hides_challenges(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
     let made = organise(&as_ada, "Club", json!({})).await;
@@ -88,8 +88,8 @@ async fn an_operator_lists_and_hides_what_an_organiser_made(setting: Setting) {
     assert_eq!(client.get(&format!("/v1/challenges/{id}")).await.expect(200)["name"], Value::Null);
     assert_eq!(organise(&as_ada, "More", json!({})).await["listed"], false);
     assert_eq!(act(client, list).await, 404, "what is hidden stays hidden");
-    let nobody = json!({"type": "hide_organiser", "player_id": id});
-    assert_eq!(act(client, nobody).await, 404);
+    let unknown = json!({"type": "hide_organiser", "player_id": id});
+    assert_eq!(act(client, unknown).await, 404);
 }
 
 async fn open_challenges_are_listed_first(setting: Setting) {

@@ -7,8 +7,8 @@ use crate::generator::Load;
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    every_answer_is_what_the_load_expects_and_every_move_it_counts_is_in_the_log,
-    every_move_comes_to_every_reader,
+    every_response_is_expected_and_every_counted_move_is_in_the_log,
+    every_reader_gets_every_move,
     rate_limits_are_errors,
 );
 
@@ -29,7 +29,7 @@ async fn load(address: &str, arguments: &[&str]) -> Value {
     json
 }
 
-async fn every_answer_is_what_the_load_expects_and_every_move_it_counts_is_in_the_log(setting: Setting) {
+async fn every_response_is_expected_and_every_counted_move_is_in_the_log(setting: Setting) {
     let mut moves = 0;
     let runs: [&[&str]; 6] = [
         &["--moves", "200", "--games", "7", "--connections", "3"],
@@ -51,7 +51,7 @@ async fn every_answer_is_what_the_load_expects_and_every_move_it_counts_is_in_th
     }
 }
 
-async fn every_move_comes_to_every_reader(setting: Setting) {
+async fn every_reader_gets_every_move(setting: Setting) {
     let arguments = &[
         "--moves",
         "100",

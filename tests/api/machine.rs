@@ -6,7 +6,7 @@ use sqlx::{Connection, Executor, PgConnection, Row};
 
 /// A server of the cluster that can be ended.
 pub(crate) struct Machine {
-    /// Where the test's database is there.
+    /// The URL of the test's database on this server.
     pub(crate) url: String,
     programs: String,
     data: String,

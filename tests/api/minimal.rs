@@ -10,8 +10,8 @@ use crate::games::{id, player};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    the_small_answer_says_what_the_move_did_and_nothing_of_the_game,
-    a_repeated_request_is_answered_as_it_asks_for,
+    the_small_response_has_the_effects_of_the_move_without_the_game,
+    a_repeated_request_gets_the_form_that_it_prefers,
     a_concession_that_waits_for_others_has_one_answer,
     programs_can_follow_a_game_with_small_answers,
 );
@@ -56,7 +56,7 @@ fn is_full(answer: &Answer) -> Value {
     full
 }
 
-/// The small answer tells what the full one does.
+/// The small response has the facts of the full one.
 #[track_caller]
 fn agree(small: &Value, full: &Value) {
     for field in ["seq", "seat", "at", "effects", "chain"] {
@@ -67,7 +67,7 @@ fn agree(small: &Value, full: &Value) {
     }
 }
 
-async fn the_small_answer_says_what_the_move_did_and_nothing_of_the_game(Setting { client, .. }: Setting) {
+async fn the_small_response_has_the_effects_of_the_move_without_the_game(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
     let (game, ada) = (id(&created), player(&client, &created, 0));
     let small = is_small(&make_small(&ada, game, "play 5C 5D", "one").await);
@@ -89,7 +89,7 @@ async fn the_small_answer_says_what_the_move_did_and_nothing_of_the_game(Setting
     assert_eq!((&last["status"], &last["to_act"]), (&json!("finished"), &Value::Null));
 }
 
-async fn a_repeated_request_is_answered_as_it_asks_for(setting: Setting) {
+async fn a_repeated_request_gets_the_form_that_it_prefers(setting: Setting) {
     let client = setting.client.clone();
     let other = setting.another_instance().await;
     let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
@@ -101,12 +101,12 @@ async fn a_repeated_request_is_answered_as_it_asks_for(setting: Setting) {
         let ada = client.with_token_of(&ada);
         let full = is_full(&make(&ada, game, text, "one", None).await);
         agree(&small, &full);
-        let asked = make(&ada, game, text, "one", Some("return=representation, return=minimal")).await;
-        assert_eq!(is_full(&asked), full);
+        let chosen = make(&ada, game, text, "one", Some("return=representation, return=minimal")).await;
+        assert_eq!(is_full(&chosen), full);
         assert_eq!(is_small(&make_small(&ada, game, text, "one").await), small);
     }
     assert_eq!(ada.view(game).await["seq"], 1);
-    // What was answered stays so when the game has gone on.
+    // A stored response stays the same when the game has gone on.
     for seat in 0..2 {
         player(&client, &created, seat).make(game, "concede").await;
     }
@@ -117,16 +117,16 @@ async fn a_repeated_request_is_answered_as_it_asks_for(setting: Setting) {
 async fn a_concession_that_waits_for_others_has_one_answer(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2})).await;
     let (game, ada, ben) = (id(&created), player(&client, &created, 0), player(&client, &created, 1));
-    let asked = make_small(&ada, game, "concede", "one").await;
-    assert_eq!(asked.header("preference-applied"), None);
-    let pending = asked.expect(202);
+    let answer = make_small(&ada, game, "concede", "one").await;
+    assert_eq!(answer.header("preference-applied"), None);
+    let pending = answer.expect(202);
     assert_eq!((&pending["type"], &pending["asked"]), (&json!("pending"), &json!([0])));
     assert_eq!(pending["game"]["id"], game);
     let conceded = is_small(&make_small(&ben, game, "concede", "two").await);
     assert_eq!((&conceded["seq"], &conceded["status"]), (&json!(1), &json!("finished")));
 }
 
-/// Whole games: every small answer tells what the full one does.
+/// Whole games: every small response has the facts of the full one.
 async fn programs_can_follow_a_game_with_small_answers(Setting { client, .. }: Setting) {
     for body in [
         json!({"players": 2, "seed": "banana"}),

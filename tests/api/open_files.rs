@@ -1,5 +1,5 @@
-//! The limit of open files: connections of clients never take what the
-//! database needs, and a service that could not work does not start.
+//! The limit of open files: connections of clients never take those that the database
+//! needs, and a service with too few does not start.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::server::Setting;
 const BOUND: Duration = Duration::from_mins(1);
 
 #[test]
-fn a_service_with_too_few_files_does_not_start_and_says_why() {
+fn a_service_with_too_few_files_reports_it_and_does_not_start() {
     for (language, sentence) in [
         ("en", "The process may open 64 files, but needs "),
         ("es", "El proceso puede abrir 64 archivos, pero necesita "),
@@ -51,7 +51,7 @@ async fn sqlite_clients_do_not_take_the_files_of_the_database() {
     for _ in 0..300 {
         streams.push(TcpStream::connect(client.address()).await.unwrap());
     }
-    // One beyond the limit is told so at once.
+    // A connection beyond the limit is refused at once.
     let mut answer = [0; 12];
     timeout(BOUND, streams[299].read_exact(&mut answer)).await.expect("an answer").unwrap();
     assert_eq!(&answer, b"HTTP/1.1 503");

@@ -1,4 +1,4 @@
-//! The table as a picture: what it shows to whom, and how it looks.
+//! The table as a picture: its content for each viewer, and its appearance.
 
 use awc::http::Method;
 use serde_json::json;
@@ -11,8 +11,8 @@ crate::on_both_databases!(
     a_picture_opens_the_hand_of_its_viewer_alone,
     a_picture_of_a_game_that_is_over_opens_all_hands,
     a_picture_shows_earlier_moments_and_both_games,
-    a_picture_has_the_size_the_scheme_and_the_language_asked_for,
-    a_picture_is_asked_for_again_only_if_it_has_changed,
+    a_picture_has_the_requested_size_scheme_and_language,
+    an_unchanged_picture_is_not_sent_again,
 );
 
 async fn drawn(client: &Client, path: &str) -> Answer {
@@ -70,7 +70,7 @@ async fn a_picture_shows_earlier_moments_and_both_games(Setting { client, .. }: 
     assert!(picture.contains("Trump is open"), "{picture}");
 }
 
-async fn a_picture_has_the_size_the_scheme_and_the_language_asked_for(Setting { client, .. }: Setting) {
+async fn a_picture_has_the_requested_size_scheme_and_language(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 1})).await;
     let path = format!("/v1/games/{}/table.svg", id(&created));
     let picture = drawn(&client, &format!("{path}?width=320&scheme=dark&language=es")).await;
@@ -85,7 +85,7 @@ async fn a_picture_has_the_size_the_scheme_and_the_language_asked_for(Setting { 
     assert_eq!(image.status, 200);
 }
 
-async fn a_picture_is_asked_for_again_only_if_it_has_changed(Setting { client, .. }: Setting) {
+async fn an_unchanged_picture_is_not_sent_again(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
     let path = format!("/v1/games/{}/table.svg", id(&created));
     let tag = drawn(&client, &path).await.header("etag").unwrap().to_owned();

@@ -1,5 +1,4 @@
-//! The games of a player: what a program that plays asks for, once for all of
-//! them.
+//! The games of a player: a program that plays reads them all by one request.
 
 use serde_json::{Value, json};
 
@@ -10,13 +9,13 @@ use crate::players::{come, path};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    a_program_asks_once_for_all_its_turns,
+    one_request_lists_all_turns_of_a_player,
     others_see_only_public_games,
-    a_list_shows_whose_turn_it_is,
-    pages_repeat_nothing_and_leave_nothing_out,
+    a_list_shows_the_seat_to_act,
+    pages_are_complete_and_do_not_overlap,
     finished_games_leave_the_list_of_running_games,
-    whose_turn_it_is_in_forks_is_known,
-    what_cannot_be_asked_is_refused,
+    forks_are_listed_with_the_seat_to_act,
+    invalid_filters_are_rejected,
 );
 
 /// The ids of the games in an answer.
@@ -33,7 +32,7 @@ async fn new(creator: &Client, body: Value) -> (String, Value) {
     (id(&created).to_owned(), created)
 }
 
-async fn a_program_asks_once_for_all_its_turns(Setting { client, .. }: Setting) {
+async fn one_request_lists_all_turns_of_a_player(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (first, _) = new(&as_ada, json!({"players": 1})).await;
     let (second, created) =
@@ -86,7 +85,7 @@ async fn others_see_only_public_games(Setting { client, .. }: Setting) {
     }
 }
 
-async fn a_list_shows_whose_turn_it_is(setting: Setting) {
+async fn a_list_shows_the_seat_to_act(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
     let (game, created) = new(&as_ada, json!({"players": 2, "names": [null, "Ben"], "seed": "banana"})).await;
@@ -112,7 +111,7 @@ async fn a_list_shows_whose_turn_it_is(setting: Setting) {
     assert_eq!(over["updated_at"], over["finished_at"]);
 }
 
-async fn pages_repeat_nothing_and_leave_nothing_out(Setting { client, .. }: Setting) {
+async fn pages_are_complete_and_do_not_overlap(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let mut made = Vec::new();
     for number in 0..7 {
@@ -159,8 +158,8 @@ async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
     assert_eq!(ids(&list(&as_ada, &ada, "?status=abandoned").await), [&running]);
 }
 
-/// Moves that were forked say nothing of it: the fork does.
-async fn whose_turn_it_is_in_forks_is_known(Setting { client, .. }: Setting) {
+/// Copied moves do not determine the seat to act: the fork does.
+async fn forks_are_listed_with_the_seat_to_act(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (game, created) = new(&as_ada, json!({"players": 2})).await;
     let ben = player(&client, &created, 1);
@@ -178,7 +177,7 @@ async fn whose_turn_it_is_in_forks_is_known(Setting { client, .. }: Setting) {
     }
 }
 
-async fn what_cannot_be_asked_is_refused(Setting { client, .. }: Setting) {
+async fn invalid_filters_are_rejected(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (_, as_eve) = come(&client, "Eve").await;
     let games = |query: &str| format!("{}/games{query}", path(&ada));

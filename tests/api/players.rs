@@ -14,12 +14,12 @@ crate::on_both_databases!(
     no_name_misleads_wherever_it_is_taken,
     a_board_marks_names_that_look_alike,
     a_new_name_is_shown_at_every_seat,
-    another_token_is_the_only_one_at_once_on_all_instances,
+    a_new_token_replaces_the_old_one_at_once_on_all_instances,
     a_repeated_request_for_a_token_gets_the_same_one,
-    of_many_who_change_a_token_at_once_one_does,
+    concurrent_changes_of_a_token_make_one,
     a_deleted_player_leaves_games_without_a_name,
-    a_profile_counts_what_was_finished,
-    a_profile_counts_no_game_whose_deal_was_known,
+    a_profile_counts_finished_games,
+    a_profile_counts_no_game_with_a_known_deal,
     only_the_own_token_changes_a_player,
     games_are_listed_by_player,
 );
@@ -62,7 +62,7 @@ async fn a_player_sits_down_and_plays_with_one_token(Setting { client, .. }: Set
     let created = as_ada.create(&json!({"players": 2, "open_seats": 2, "seed": "banana"})).await;
     let game = id(&created);
     let seats = format!("/v1/games/{game}/seats");
-    let joined = as_ada.post(&seats, &json!({"name": "Somebody else"})).await.expect(201);
+    let joined = as_ada.post(&seats, &json!({"name": "Another"})).await.expect(201);
     assert_eq!(joined["game"]["seats"][0]["name"], "Ada", "a player has one name");
     as_ada.post(&seats, &json!({})).await.problem(409, "seated_already");
     let weak = client.request(Method::POST, &seats).header("idempotency-key", "weak");
@@ -160,7 +160,7 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
             assert_eq!(problem["field"], field, "{name:?}");
             assert!(problem["detail"].as_str().unwrap().contains("house bot"), "{problem}");
         }
-        // A record says who played: there it is only a name.
+        // The names in a record are only texts.
         let mut imported = record.clone();
         imported["names"] = json!([name]);
         let seats = client.post("/v1/records", &imported).await.expect(201)["game"]["seats"].clone();
@@ -236,7 +236,7 @@ async fn a_new_name_is_shown_at_every_seat(setting: Setting) {
     assert_eq!(made["game"]["seats"][0]["name"], "Ada");
 }
 
-async fn another_token_is_the_only_one_at_once_on_all_instances(setting: Setting) {
+async fn a_new_token_replaces_the_old_one_at_once_on_all_instances(setting: Setting) {
     let other = setting.another_instance().await;
     let (ada, old) = come(&setting.client, "Ada").await;
     let (_, as_ben) = come(&setting.client, "Ben").await;
@@ -278,7 +278,7 @@ async fn a_repeated_request_for_a_token_gets_the_same_one(setting: Setting) {
     assert_eq!(counted["name"], "Ada");
 }
 
-async fn of_many_who_change_a_token_at_once_one_does(setting: Setting) {
+async fn concurrent_changes_of_a_token_make_one(setting: Setting) {
     let other = setting.another_instance().await;
     let (ada, old) = come(&setting.client, "Ada").await;
     let (_, as_ben) = come(&setting.client, "Ben").await;
@@ -317,7 +317,7 @@ async fn a_deleted_player_leaves_games_without_a_name(setting: Setting) {
     setting.execute("update players set name = 'back', deleted_at = null").await.unwrap_err();
 }
 
-async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
+async fn a_profile_counts_finished_games(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     assert_eq!(client.get(&path(&ada)).await.expect(200)["game_stats"], json!([]));
     let (_, as_ben) = come(&client, "Ben").await;
@@ -344,7 +344,7 @@ async fn a_profile_counts_what_was_finished(Setting { client, .. }: Setting) {
 
 /// Neither a seed of the client's, nor a second attempt, nor practice after the
 /// end: all of them can be played until they are won.
-async fn a_profile_counts_no_game_whose_deal_was_known(setting: Setting) {
+async fn a_profile_counts_no_game_with_a_known_deal(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
     let stats = async || client.get(&path(&ada)).await.expect(200)["game_stats"].clone();
@@ -410,6 +410,6 @@ async fn games_are_listed_by_player(Setting { client, .. }: Setting) {
     assert_eq!(listed(&ada, "?players=1&status=running").await, [alone]);
     assert_eq!(listed(&ada, "?limit=1").await, [together]);
     assert!(listed(&ada, "?kind=regicide-tricks").await.is_empty());
-    let nobody = "/v1/players/00000000-0000-0000-0000-000000000000/games";
-    client.get(nobody).await.problem(404, "no_such_player");
+    let unknown = "/v1/players/00000000-0000-0000-0000-000000000000/games";
+    client.get(unknown).await.problem(404, "no_such_player");
 }

@@ -1,4 +1,4 @@
-//! Private games: only who plays in one, or has its code, sees anything of it.
+//! Private games: only players, and callers with the code, see anything of them.
 
 use serde_json::{Value, json};
 
@@ -8,9 +8,9 @@ use crate::players::{come, path as path_of};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    a_private_game_is_for_its_players_and_who_has_the_code,
+    a_private_game_is_visible_to_its_players_and_with_the_code,
     seats_of_a_private_game_are_taken_with_a_code,
-    what_comes_from_a_private_game_is_private,
+    forks_and_rematches_of_a_private_game_are_private,
     a_private_game_is_in_no_list,
     a_challenge_is_not_private,
 );
@@ -22,7 +22,7 @@ fn code(created: &Value) -> &str {
     created["spectator_code"].as_str().unwrap()
 }
 
-/// Whether each resource of a game is refused, without a word about the game.
+/// Each resource of a game is refused, without a word about the game.
 async fn assert_refused(client: &Client, game: &str, resources: &[&str]) {
     for resource in resources {
         let problem = client.get(&format!("/v1/games/{game}{resource}")).await.problem(403, "forbidden");
@@ -39,7 +39,7 @@ async fn assert_shown(client: &Client, game: &str, resources: &[&str]) {
     }
 }
 
-async fn a_private_game_is_for_its_players_and_who_has_the_code(setting: Setting) {
+async fn a_private_game_is_visible_to_its_players_and_with_the_code(setting: Setting) {
     let client = &setting.client;
     let created =
         client.create(&json!({"players": 2, "names": ["Ada", "Ben"], "visibility": "private"})).await;
@@ -79,7 +79,7 @@ async fn a_private_game_is_for_its_players_and_who_has_the_code(setting: Setting
         assert!([200, 202].contains(&analysis.status.as_u16()), "{}", analysis.text);
         assert!(insider.view(game).await["revealed"]["seed"].is_string());
     }
-    // Who plays in it may share its record.
+    // Its players may share its record.
     let record = ada.get(&format!("/v1/games/{game}/record")).await.expect(200);
     assert_eq!(client.post("/v1/verification", &record).await.expect(200)["consistent"], true);
 }
@@ -104,11 +104,11 @@ async fn seats_of_a_private_game_are_taken_with_a_code(Setting { client, .. }: S
     let invitation = &invited["invitations"][0]["code"];
     let joined = client.post(&seats, &json!({"invitation": invitation})).await.expect(201);
     assert_eq!((&joined["seat"], &joined["game"]["status"]), (&json!(1), &json!("running")));
-    // Nobody without a code hears that the game has begun.
+    // Without a code, the answer does not reveal that the game has begun.
     client.post(&seats, &json!({})).await.problem(403, "invitation_needed");
 }
 
-async fn what_comes_from_a_private_game_is_private(Setting { client, .. }: Setting) {
+async fn forks_and_rematches_of_a_private_game_are_private(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "visibility": "private"})).await;
     let game = id(&created);
     let ada = player(&client, &created, 0);

@@ -10,7 +10,7 @@ crate::on_both_databases!(
     malformed_requests_are_refused,
     paths_methods_and_forms_that_do_not_exist_are_refused,
     tokens_are_valid_only_for_their_own_resources,
-    moves_that_cannot_be_made_change_nothing,
+    refused_moves_change_nothing,
     a_repeated_request_gets_the_first_answer_again,
     a_repeated_move_gets_the_first_answer_again,
     bad_records_are_refused_with_the_reason,
@@ -126,7 +126,7 @@ async fn tokens_are_valid_only_for_their_own_resources(Setting { client, .. }: S
     basic.problem(401, "token_unknown");
 }
 
-async fn moves_that_cannot_be_made_change_nothing(Setting { client, .. }: Setting) {
+async fn refused_moves_change_nothing(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
     let game = id(&created);
     let (ada, ben) = (player(&client, &created, 0), player(&client, &created, 1));
@@ -268,7 +268,7 @@ async fn a_database_that_was_tampered_with_is_reported(setting: Setting) {
         setting.execute(statement).await.unwrap();
     }
     setting.execute(rewrite).await.unwrap();
-    // An instance that knows the game has no reason to read the log again.
+    // An instance that has the game in its cache does not read the log again.
     let other = setting.another_instance().await;
     let problem = other.get(&format!("/v1/games/{game}")).await.problem(500, "stored_game_corrupt");
     assert!(!problem.to_string().contains("flip"), "{problem}");

@@ -67,7 +67,7 @@ impl Process {
         let mut lines = BufReader::new(errors).lines().map(|line| line.unwrap());
         let api = address(&lines.find(|line| line.contains("listening")).expect("it serves"));
         let metrics = address(&lines.find(|line| line.contains("metrics")).expect("it has metrics"));
-        // Somebody has to read what it says from now on.
+        // Its log has to be read from now on, or it would block.
         let log = Arc::<Mutex<Vec<String>>>::default();
         let lines_read = log.clone();
         std::thread::spawn(move || lines.for_each(|line| lines_read.lock().unwrap().push(line)));
@@ -79,7 +79,7 @@ impl Process {
         self.running.id()
     }
 
-    /// Asks it to end (SIGTERM).
+    /// Sends it SIGTERM.
     pub(crate) fn terminate(&self) {
         self.running.terminate();
     }

@@ -1,5 +1,5 @@
 //! A way to Postgres that a test can make silent: as with a server that hangs,
-//! connections stay open, nothing is answered, and what was sent arrives later.
+//! connections stay open, nothing is answered, and sent data arrives later.
 
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -63,7 +63,7 @@ impl Proxy {
         *self.state.silent.borrow()
     }
 
-    /// Forwards what has waited, and all that comes.
+    /// Forwards the delayed data, and all that follows.
     pub(crate) fn resume(&self) {
         self.state.silent.send_replace(false);
     }

@@ -8,13 +8,13 @@ use crate::games::{id, player};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    of_many_moves_for_one_place_exactly_one_wins,
-    of_many_who_want_one_seat_exactly_one_gets_it,
+    concurrent_moves_for_one_place_store_one,
+    concurrent_requests_for_a_seat_give_it_once,
     requests_with_one_key_make_one_game,
     requests_with_one_key_make_one_move,
 );
 
-async fn of_many_moves_for_one_place_exactly_one_wins(setting: Setting) {
+async fn concurrent_moves_for_one_place_store_one(setting: Setting) {
     let clients =
         [setting.client.clone(), setting.another_instance().await, setting.another_instance().await];
     let created = setting.client.create(&json!({"players": 1, "seed": "banana"})).await;
@@ -34,7 +34,7 @@ async fn of_many_moves_for_one_place_exactly_one_wins(setting: Setting) {
     assert_eq!((&audit["holds"], &audit["moves_valid"]), (&json!(true), &json!(4)));
 }
 
-async fn of_many_who_want_one_seat_exactly_one_gets_it(setting: Setting) {
+async fn concurrent_requests_for_a_seat_give_it_once(setting: Setting) {
     let other = setting.another_instance().await;
     let created = setting.client.create(&json!({"players": 2, "open_seats": 1})).await;
     let path = format!("/v1/games/{}/seats", id(&created));

@@ -1,5 +1,5 @@
-//! A request that is sent again with its key gets the first answer again, byte for
-//! byte, whatever was done since.
+//! A request that is repeated with its key gets the first answer again, byte for byte,
+//! also after later changes.
 
 use awc::http::Method;
 use regicide::engine::{Seed, Stream};
@@ -61,7 +61,7 @@ impl Sent {
     }
 }
 
-/// A game, its players, and what was done in it.
+/// A game, its players, and the requests made in it.
 struct Table<'a> {
     instances: &'a [Client; 2],
     game: String,
@@ -139,7 +139,7 @@ impl<'a> Table<'a> {
                 continue;
             }
             let legal = own["legal_moves"].as_array().unwrap().clone();
-            // What touches nothing hidden comes often enough for undos.
+            // Moves that touch no hidden cards are frequent enough for undos.
             let quiet: Vec<Value> = legal.iter().filter(|one| one["text"] != "flip").cloned().collect();
             let mv = self.pick(if quiet.is_empty() { &legal } else { &quiet }).clone();
             let mut body =
@@ -206,7 +206,7 @@ async fn every_repeat_of_a_move_gets_the_first_answer(setting: Setting) {
     assert!(undone >= 8, "{undone}");
 }
 
-/// What the view of a game has gained since is not in the answer to its last move.
+/// A repeated response to the last move has no fields that the view of the game got since.
 async fn repeats_that_come_after_the_rematch_and_the_challenge_get_the_first_answer(setting: Setting) {
     let instances = instances(&setting).await;
     let client = &setting.client;

@@ -66,13 +66,13 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     // The second game ended before the backup, so it has its entry again.
     let mirror = folder.path().join("mirror");
     let mirror = mirror.to_str().unwrap();
-    says(&command(&["log", "mirror", setting.client.base(), mirror]).await, 0, "of them new");
+    prints(&command(&["log", "mirror", setting.client.base(), mirror]).await, 0, "of them new");
     let recover = ["log", "recover", mirror, "--json", "--database-url", restored.url()];
-    says(&command(&recover).await, 0, &format!(r#"{{"added":2,"lost":1,"size":{size},"#));
+    prints(&command(&recover).await, 0, &format!(r#"{{"added":2,"lost":1,"size":{size},"#));
     assert!(service.advance_tlog().await.unwrap());
     assert_eq!(service.tlog_refusal(), None);
     assert_eq!(restored.store.tlog_size().await.unwrap(), size + 2, "the last two games follow");
-    says(&command(&["log", "mirror", restored.client.base(), mirror]).await, 0, "2 of them new");
+    prints(&command(&["log", "mirror", restored.client.base(), mirror]).await, 0, "2 of them new");
 }
 
 /// A command, in a thread of its own: the server runs in this one.
@@ -83,11 +83,11 @@ async fn command(arguments: &[&str]) -> Output {
 }
 
 #[track_caller]
-fn says(output: &Output, status: i32, words: &str) {
-    let told =
+fn prints(output: &Output, status: i32, words: &str) {
+    let printed =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{told}");
-    assert!(told.contains(words), "{words}: {told}");
+    assert_eq!(output.status.code(), Some(status), "{printed}");
+    assert!(printed.contains(words), "{words}: {printed}");
 }
 
 /// A running service signs every second here.
@@ -114,7 +114,7 @@ async fn record(client: &Client, game: &str, folder: &Path) -> String {
 
 /// Mirror, verify, watch; restore a backup; recover; go on.
 #[actix_web::test]
-async fn a_mirror_brings_a_restored_log_back() {
+async fn a_restored_log_is_recovered_from_a_mirror() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (copy, file) = (path("copy"), path("checkpoint"));
@@ -125,13 +125,13 @@ async fn a_mirror_brings_a_restored_log_back() {
     let size = |log: &Value| log["size"].as_u64().unwrap();
     let before = size(&until(&client, |log| log["size"].as_u64() >= Some(1)).await);
     let mirror = ["log", "mirror", client.base(), &copy];
-    says(&command(&mirror).await, 0, "of them new");
+    prints(&command(&mirror).await, 0, "of them new");
     let keys = std::fs::read_to_string(path("copy/keys")).unwrap();
     let key = keys.trim().to_owned();
     let verify = ["verify", "--log", &copy, "--log-key", &key, &record(&client, &first, folder.path()).await];
-    says(&command(&verify).await, 0, "in the log");
+    prints(&command(&verify).await, 0, "in the log");
     let watch = async |client: &Client| command(&["log", "watch", "--once", client.base(), &copy]).await;
-    says(&watch(&client).await, 0, "1 record verified; none waits");
+    prints(&watch(&client).await, 0, "1 record verified; none waits");
 
     // It ends after the checkpoint, and is in the backup.
     drop(service);
@@ -145,46 +145,46 @@ async fn a_mirror_brings_a_restored_log_back() {
     let (service, client, _) = Process::start_with(&database("games.db"), &settings);
     let third = play(&client).await;
     let after = size(&until(&client, |log| log["size"].as_u64() >= Some(before + 2)).await);
-    says(&command(&["log", "mirror", client.base(), &copy]).await, 0, "of them new");
+    prints(&command(&["log", "mirror", client.base(), &copy]).await, 0, "of them new");
     let unlogged =
         ["verify", "--log", &copy, "--log-key", &key, &record(&client, &third, folder.path()).await];
-    says(&command(&unlogged).await, 0, "in the log");
+    prints(&command(&unlogged).await, 0, "in the log");
     let nothing = ["log", "recover", &copy, "--database-url", &database("games.db")];
-    says(&command(&nothing).await, 1, "nothing is missing");
+    prints(&command(&nothing).await, 1, "nothing is missing");
     drop(service);
 
-    // The backup knows nothing of the third game, and refuses.
+    // The backup lacks the third game, and refuses.
     let (service, client, _) = Process::start_with(&database("restored.db"), &settings);
     let refused = until(&client, |log| !log["refused"].is_null()).await;
     assert!(refused["refused"].as_str().unwrap().contains("regicide log recover"), "{refused}");
     client.get("/log/checkpoint").await.problem(503, "log_refused");
-    says(&command(&["log", "mirror", client.base(), &copy]).await, 2, "503");
+    prints(&command(&["log", "mirror", client.base(), &copy]).await, 2, "503");
     drop(service);
     let recover = ["log", "recover", &copy, "--json", "--database-url", &database("restored.db")];
     let output = command(&recover).await;
-    says(&output, 0, "recovered");
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&told["size"], &told["lost"]), (&json!(after), &json!(1)));
-    says(&command(&recover).await, 1, "nothing is missing");
+    prints(&output, 0, "recovered");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["size"], &report["lost"]), (&json!(after), &json!(1)));
+    prints(&command(&recover).await, 1, "nothing is missing");
 
     // The second game has its entry again, and no other one.
     let (service, client, _) = Process::start_with(&database("restored.db"), &settings);
     let fourth = play(&client).await;
     let log = until(&client, |log| log["size"].as_u64() > Some(after)).await;
     assert_eq!((size(&log), &log["refused"]), (after + 1, &Value::Null));
-    says(&command(&["log", "mirror", client.base(), &copy]).await, 0, "1 of them new");
+    prints(&command(&["log", "mirror", client.base(), &copy]).await, 0, "1 of them new");
     for game in [&first, &second, &fourth] {
         let verify =
             ["verify", "--log", &copy, "--log-key", &key, &record(&client, game, folder.path()).await];
-        says(&command(&verify).await, 0, "in the log");
+        prints(&command(&verify).await, 0, "in the log");
     }
-    says(&watch(&client).await, 0, "2 records verified; none waits");
+    prints(&watch(&client).await, 0, "2 records verified; none waits");
     drop(service);
 
     // Another database is no part of this log, whose keys are others.
     let other = database("other.db");
-    says(&command(&["migrate", "--database-url", &other]).await, 0, "");
-    says(&command(&["log", "recover", &copy, "--database-url", &other]).await, 1, "No known key");
+    prints(&command(&["migrate", "--database-url", &other]).await, 0, "");
+    prints(&command(&["log", "recover", &copy, "--database-url", &other]).await, 1, "No known key");
 }
 
 async fn back_up_at(database: &str, copy: &str) {
@@ -193,9 +193,9 @@ async fn back_up_at(database: &str, copy: &str) {
     sqlx::query(vacuum).execute(&mut connection).await.unwrap();
 }
 
-/// What a monitor finds in the records of a service that it has watched before.
+/// Findings of a monitor in the records of a service that it has watched before.
 #[actix_web::test]
-async fn a_monitor_notices_records_that_do_not_fit_the_log() {
+async fn a_monitor_reports_records_that_contradict_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("checkpoint");
     let setting = Setting::sqlite().await;
@@ -214,25 +214,25 @@ async fn a_monitor_notices_records_that_do_not_fit_the_log() {
     ada.make(id(&created), "concede").await.expect(201);
     advance().await;
     ada.delete(&players::path(&player)).await.expect(200);
-    says(&watch("copy").await, 0, "1 record verified; none waits");
-    says(&watch("copy").await, 0, "0 records verified; none waits");
+    prints(&watch("copy").await, 0, "1 record verified; none waits");
+    prints(&watch("copy").await, 0, "0 records verified; none waits");
 
     // Its entry comes with the next checkpoint.
     play(&setting.client).await;
-    says(&watch("copy").await, 0, "1 record verified; 1 waits");
+    prints(&watch("copy").await, 0, "1 record verified; 1 waits");
     advance().await;
-    says(&watch("copy").await, 0, "0 records verified; none waits");
+    prints(&watch("copy").await, 0, "0 records verified; none waits");
 
-    // The export begins anew where its place is lost, and games are what they were.
+    // With its cursor lost, the export begins anew, with the same games.
     let other = folder.path().join("other");
-    says(&watch("other").await, 0, "2 records verified; none waits");
+    prints(&watch("other").await, 0, "2 records verified; none waits");
     std::fs::write(other.join("records.after"), "01a1ff4d-7825-72f6-8b17-6b290ee1bb0d\n").unwrap();
-    says(&watch("other").await, 0, "2 records verified; none waits");
+    prints(&watch("other").await, 0, "2 records verified; none waits");
     let seen = std::fs::read_to_string(other.join("games")).unwrap();
     let chain = seen.split(' ').nth(1).unwrap();
     std::fs::write(other.join("games"), seen.replace(chain, &"0".repeat(64))).unwrap();
     std::fs::remove_file(other.join("records.after")).unwrap();
-    says(&watch("other").await, 1, "another chain");
+    prints(&watch("other").await, 1, "another chain");
 
     // A game whose entry never comes.
     let place = async |game: &str, position: u32| {
@@ -242,7 +242,7 @@ async fn a_monitor_notices_records_that_do_not_fit_the_log() {
     };
     place(&play(&setting.client).await, 1_000_000).await;
     for (status, words) in [(0, "1 waits"), (0, "1 waits"), (1, "still lacks")] {
-        says(&watch("copy").await, status, words);
+        prints(&watch("copy").await, status, words);
         play(&setting.client).await;
         advance().await;
     }
@@ -251,7 +251,7 @@ async fn a_monitor_notices_records_that_do_not_fit_the_log() {
 
     // A game that the service proves with the entry of another.
     place(&play(&setting.client).await, 0).await;
-    says(&watch("new").await, 1, "does not hold");
+    prints(&watch("new").await, 1, "does not hold");
 }
 
 /// L2.3: a mirror that saw a change of keys goes on after the next one.
@@ -272,18 +272,18 @@ async fn a_mirror_follows_a_change_of_keys() {
     let keys = |copy: &str| std::fs::read_to_string(folder.path().join(copy).join("keys")).unwrap();
     advance().await;
     for copy in ["often", "seldom"] {
-        says(&mirror(copy).await, 0, "1 of them new");
+        prints(&mirror(copy).await, 0, "1 of them new");
     }
     let first = keys("often");
     for _ in 0..2 {
         setting.clock.pass(TimeDelta::hours(1));
         service.rotate_key().await.unwrap();
         advance().await;
-        says(&mirror("often").await, 0, "1 of them new");
+        prints(&mirror("often").await, 0, "1 of them new");
     }
     let last = keys("often");
     assert_eq!((first.lines().count(), last.lines().count()), (1, 2));
     assert!(last.lines().all(|key| key != first.trim()));
-    says(&mirror("seldom").await, 1, "No known key");
+    prints(&mirror("seldom").await, 1, "No known key");
     assert_eq!(keys("seldom"), first);
 }

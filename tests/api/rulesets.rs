@@ -13,7 +13,7 @@ use crate::server::{OPERATOR, Setting};
 crate::on_both_databases!(
     games_of_both_versions_are_played_side_by_side,
     a_stored_day_keeps_its_rules,
-    what_has_unknown_rules_is_named_and_all_else_goes_on,
+    games_of_unknown_rules_are_reported_and_others_are_served,
 );
 
 /// The version that was never released: hands are one card smaller.
@@ -29,8 +29,8 @@ fn newer_instance(setting: &Setting) -> Client {
     setting.instance_with(|config| config.settings.ruleset = newer)
 }
 
-/// Plays a game to its end and gives its record, which has to hold on both
-/// instances, and no longer if it says other rules.
+/// Plays a game to its end and returns its record, which has to hold on both instances,
+/// and no longer if it names other rules.
 async fn played_out(here: &Client, there: &Client, created: &Value, other_rules: u8) -> Value {
     let game = id(created);
     let seats = [0, 1].map(|seat| player(there, created, seat));
@@ -77,7 +77,7 @@ async fn games_of_both_versions_are_played_side_by_side(setting: Setting) {
         exported.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(exported, [of_first.clone(), of_second.clone()]);
 
-    // What is made from a stored game or a record keeps its rules.
+    // A copy of a stored game or a record keeps its rules.
     for (client, created, record) in [(new, &first, of_first), (old, &second, of_second)] {
         let imported = client.post("/v1/records", &record).await.expect(201);
         assert_eq!(imported["game"]["rules"], record["rules"]);
@@ -104,7 +104,7 @@ async fn games_of_both_versions_are_played_side_by_side(setting: Setting) {
     }
 }
 
-/// What a result on a challenge's board is worth, and its game.
+/// The score of the only result on a challenge's board, and its game.
 async fn only_result(client: &Client, challenge: &str) -> (Value, String) {
     let board = client.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     let [entry] = &board["items"].as_array().unwrap()[..] else { panic!("{board}") };
@@ -162,14 +162,14 @@ async fn a_stored_day_keeps_its_rules(setting: Setting) {
     assert_eq!(as_ada.view(&own).await["rules"], 200);
 }
 
-/// Makes what a newer version of the service would have stored.
+/// Changes rows to those that a newer version of the service would have stored.
 async fn store_rules(setting: &Setting, table: &str, condition: &str) {
     let on = if setting.url().starts_with("sqlite") { String::new() } else { format!(" on {table}") };
     setting.execute(&format!("drop trigger {table}_keep_identity{on}")).await.unwrap();
     setting.execute(&format!("update {table} set rules = 7 where {condition}")).await.unwrap();
 }
 
-async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) {
+async fn games_of_unknown_rules_are_reported_and_others_are_served(setting: Setting) {
     let (ada, as_ada) = come(&setting.client, "Ada").await;
     let mut games = Vec::new();
     for seed in [None, Some("other"), None] {
@@ -199,8 +199,8 @@ async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) 
     let game = &games[1];
     let names = |problem: &Value| problem["detail"].as_str().unwrap().contains("regicide/7");
     for rest in ["", "?seq=0", "/moves", "/legal-moves", "/replay", "/record", "/audit"] {
-        let asked = as_ada.get(&format!("/v1/games/{game}{rest}")).await;
-        assert!(names(&asked.problem(501, "stored_rules_unknown")), "{rest}");
+        let answer = as_ada.get(&format!("/v1/games/{game}{rest}")).await;
+        assert!(names(&answer.problem(501, "stored_rules_unknown")), "{rest}");
     }
     as_ada.make(game, "concede").await.problem(501, "stored_rules_unknown");
     let forks = format!("/v1/games/{game}/forks");
@@ -210,12 +210,12 @@ async fn what_has_unknown_rules_is_named_and_all_else_goes_on(setting: Setting) 
     };
     let others = [games[2].clone(), games[0].clone()];
     let of_ada = format!("{}/games", path(&ada));
-    for asked in ["/v1/games", "/v1/games?status=finished", "/v1/games?limit=2", &of_ada] {
-        let listed = client.get(asked).await.expect(200);
-        // What cannot be read takes its place on the page.
-        let goes_on = asked.ends_with("?limit=2");
+    for list in ["/v1/games", "/v1/games?status=finished", "/v1/games?limit=2", &of_ada] {
+        let listed = client.get(list).await.expect(200);
+        // An unreadable game takes its place on the page.
+        let goes_on = list.ends_with("?limit=2");
         let shown = if goes_on { &others[..1] } else { &others[..] };
-        assert_eq!((ids(&listed["items"]), listed["next"].is_string()), (shown.to_vec(), goes_on), "{asked}");
+        assert_eq!((ids(&listed["items"]), listed["next"].is_string()), (shown.to_vec(), goes_on), "{list}");
     }
     let exported = client.get("/v1/records").await.text;
     let skipped = format!(r#"{{"format":"regicide-skipped/1","id":"{game}"}}"#);

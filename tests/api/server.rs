@@ -38,7 +38,7 @@ impl TestClock {
         Self(Arc::new(Mutex::new("2026-11-20T12:00:00.000001Z".parse().unwrap())))
     }
 
-    /// Another clock, which shows now what this one shows in so long.
+    /// Another clock, which is ahead of this one.
     pub(crate) fn ahead_by(&self, span: TimeDelta) -> Self {
         Self(Arc::new(Mutex::new(self.now() + span)))
     }
@@ -187,8 +187,8 @@ impl Setting {
         Client::new(serve(&config, open(&self.database, &self.clock).await, clock))
     }
 
-    /// Another instance with a clock of its own, on a store that asks the
-    /// database itself for the time.
+    /// Another instance with a clock of its own, on a store that reads the
+    /// database's own time.
     pub(crate) async fn instance_in_real_time(&self, clock: &TestClock) -> Client {
         self.instance_in_real_time_and(clock, |_| ()).await
     }
@@ -249,8 +249,7 @@ fn config() -> Config {
         abandon_after: 86_400,
         public_url: Some("https://regicide.example".to_owned()),
         operator: Some(Secret(Token::from_client(OPERATOR).hash().0)),
-        // Without optimisation searches and bots are slow; what is about them
-        // sets its own.
+        // Without optimisation searches and bots are slow; tests about them set their own.
         solver_nodes: 0,
         daily_difficulty: false,
         background_pause: 0,
@@ -288,7 +287,7 @@ impl Setting {
         }
     }
 
-    /// What it takes to make the log changeable.
+    /// Statements that make the log changeable.
     pub(crate) fn without_triggers(&self) -> &'static [&'static str] {
         if self.database.url.starts_with("sqlite") {
             &["drop trigger moves_not_updated"]

@@ -1,4 +1,4 @@
-//! Table talk (R8): what the rules let players say, and nothing else.
+//! Table talk (R8): the signals of the rules, and no others.
 
 use awc::http::Method;
 use regicide::engine::{Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
@@ -12,12 +12,12 @@ use crate::players::come;
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    r8_2_players_speak_from_a_jester_until_the_next_is_named,
+    r8_2_signals_are_allowed_from_a_jester_until_the_next_player_is_named,
     r8_3_no_other_signal_is_accepted,
-    who_may_not_see_the_table_hears_nothing,
-    streams_tell_signals_once_and_in_their_place,
+    signals_are_hidden_from_callers_who_may_not_see_the_table,
+    streams_send_signals_once_and_in_their_place,
     replays_show_signals_and_records_do_not,
-    signals_come_in_pages,
+    signals_are_paged,
 );
 
 /// A seed with which the first of so many players holds a jester.
@@ -45,7 +45,7 @@ fn signals(game: &str) -> String {
     format!("/v1/games/{game}/signals")
 }
 
-async fn say(seat: &Client, game: &str, signal: &str) -> Value {
+async fn give(seat: &Client, game: &str, signal: &str) -> Value {
     seat.post(&signals(game), &json!({ "signal": signal })).await.expect(201)
 }
 
@@ -54,7 +54,9 @@ fn refused(problem: &Value, rule: &str) {
     assert_eq!((&problem["rule"], &problem["clause"]), (&json!(rule), &json!(format!("/v1/clauses/{rule}"))));
 }
 
-async fn r8_2_players_speak_from_a_jester_until_the_next_is_named(Setting { client, .. }: Setting) {
+async fn r8_2_signals_are_allowed_from_a_jester_until_the_next_player_is_named(
+    Setting { client, .. }: Setting,
+) {
     let (game, seats) = table(&client).await;
     let path = signals(&game);
     let good = json!({"signal": "good_play"});
@@ -72,24 +74,24 @@ async fn r8_2_players_speak_from_a_jester_until_the_next_is_named(Setting { clie
             {"signal": "not_next", "text": "I would rather not go next."},
         ])
     );
-    assert_eq!(client.get(&path).await.expect(200)["allowed"], json!([]), "spectators say nothing");
+    assert_eq!(client.get(&path).await.expect(200)["allowed"], json!([]), "spectators give no signals");
     // Each of them, the player of the jester too.
     for (number, (seat, signal)) in (1..).zip([(1, "good_play"), (0, "not_next"), (2, "not_next")]) {
-        let said = say(&seats[seat], &game, signal).await;
-        assert_eq!((&said["number"], &said["seq"]), (&json!(number), &json!(1)));
-        assert_eq!((&said["seat"], &said["signal"]), (&json!(seat), &json!(signal)));
+        let given = give(&seats[seat], &game, signal).await;
+        assert_eq!((&given["number"], &given["seq"]), (&json!(number), &json!(1)));
+        assert_eq!((&given["seat"], &given["signal"]), (&json!(seat), &json!(signal)));
     }
     let again = seats[1].post(&path, &good).await;
     assert!(again.header("ratelimit-policy").unwrap_or("\"move\"").contains("\"move\""));
     assert_eq!(again.expect(201)["number"], 1, "the signal was given already");
     let late = json!({"signal": "not_next", "expected_seq": 0});
     seats[1].post(&path, &late).await.problem(409, "seq_conflict");
-    let told = client.request(Method::GET, &path).header("accept-language", "es").send().await;
-    assert_eq!(told.header("content-language"), Some("es"));
-    let told = told.expect(200);
-    assert_eq!(told["items"][0]["narration"][0], "Ben: «Tengo una buena jugada.»");
-    let told = client.get(&path).await.expect(200);
-    assert_eq!(told["items"][1]["narration"][0], "Ada: “I would rather not go next.”");
+    let page = client.request(Method::GET, &path).header("accept-language", "es").send().await;
+    assert_eq!(page.header("content-language"), Some("es"));
+    let page = page.expect(200);
+    assert_eq!(page["items"][0]["narration"][0], "Ben: «Tengo una buena jugada.»");
+    let page = client.get(&path).await.expect(200);
+    assert_eq!(page["items"][1]["narration"][0], "Ada: “I would rather not go next.”");
     seats[0].make(&game, "next 2").await.expect(201);
     refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
     let all = client.get(&path).await.expect(200);
@@ -115,7 +117,7 @@ async fn r8_3_no_other_signal_is_accepted(Setting { client, .. }: Setting) {
     assert_eq!(client.get(&path).await.expect(200)["items"], json!([]));
 }
 
-async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting) {
+async fn signals_are_hidden_from_callers_who_may_not_see_the_table(Setting { client, .. }: Setting) {
     let good = json!({"signal": "good_play"});
     let (game, seats) = table(&client).await;
     seats[0].make(&game, "play X1").await.expect(201);
@@ -144,17 +146,17 @@ async fn who_may_not_see_the_table_hears_nothing(Setting { client, .. }: Setting
     assert_eq!(ada.get(&path).await.expect(200)["items"], json!([]));
 }
 
-async fn streams_tell_signals_once_and_in_their_place(setting: Setting) {
+async fn streams_send_signals_once_and_in_their_place(setting: Setting) {
     let (game, seats) = table(&setting.client).await;
     let events = format!("/v1/games/{game}/events");
     let mut reader = Reader::open(&setting.client, &events, Form::ServerSent, None).await;
     assert_eq!(reader.event().await["id"], "0.0.0");
     seats[0].make(&game, "play X1").await.expect(201);
     assert_eq!(reader.event().await["id"], "0.1.0");
-    let first = say(&seats[1], &game, "good_play").await;
-    let told = reader.event().await;
-    assert_eq!(told, json!({"type": "signal", "id": "0.1.1", "game_id": game, "said": first}));
-    say(&seats[2], &game, "not_next").await;
+    let first = give(&seats[1], &game, "good_play").await;
+    let event = reader.event().await;
+    assert_eq!(event, json!({"type": "signal", "id": "0.1.1", "game_id": game, "said": first}));
+    give(&seats[2], &game, "not_next").await;
     assert_eq!(reader.event().await["id"], "0.1.2");
     // A new reader gets the table and the signals since the last move.
     let other = setting.another_instance().await.with_token_of(&seats[2]);
@@ -190,7 +192,7 @@ async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting
     let path = format!("/v1/games/{game}");
     seats[0].make(&game, "play X1").await.expect(201);
     let before = client.view(&game).await["chain"].clone();
-    let said = say(&seats[1], &game, "good_play").await;
+    let given = give(&seats[1], &game, "good_play").await;
     assert_eq!(client.view(&game).await["chain"], before, "it is no part of the chain");
     seats[0].make(&game, "next 1").await.expect(201);
     for seat in &seats {
@@ -198,11 +200,11 @@ async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting
     }
     let replay = client.get(&format!("{path}/replay")).await.expect(200);
     let steps = replay["items"].as_array().unwrap();
-    assert_eq!(steps[0]["signals"], json!([said]));
+    assert_eq!(steps[0]["signals"], json!([given]));
     assert!(steps[1..].iter().all(|step| step["signals"] == json!([])), "only where they were given");
     let page = client.get(&format!("{path}/replay?after=1&limit=1")).await.expect(200);
     assert_eq!(page["items"][0]["signals"], json!([]));
-    assert_eq!(client.get(&signals(&game)).await.expect(200)["items"], json!([said]));
+    assert_eq!(client.get(&signals(&game)).await.expect(200)["items"], json!([given]));
     let record = client.get(&format!("{path}/record")).await.text;
     assert!(!record.contains("signal") && !record.contains("good_play"), "{record}");
     assert_eq!(client.get(&format!("{path}/audit")).await.expect(200)["holds"], true);
@@ -210,12 +212,12 @@ async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting
     assert!(end["next"].as_str().unwrap().ends_with(".3.1.end"), "{}", end["next"]);
 }
 
-async fn signals_come_in_pages(Setting { client, .. }: Setting) {
+async fn signals_are_paged(Setting { client, .. }: Setting) {
     let (game, seats) = table(&client).await;
     seats[0].make(&game, "play X1").await.expect(201);
     for seat in &seats {
-        say(seat, &game, "good_play").await;
-        say(seat, &game, "not_next").await;
+        give(seat, &game, "good_play").await;
+        give(seat, &game, "not_next").await;
     }
     let path = signals(&game);
     let (mut after, mut numbers) = (Some("0".to_owned()), Vec::new());
@@ -223,7 +225,7 @@ async fn signals_come_in_pages(Setting { client, .. }: Setting) {
         let page = client.get(&format!("{path}?after={from}&limit=4")).await.expect(200);
         let signals = page["items"].as_array().unwrap();
         assert!(signals.len() <= 4);
-        numbers.extend(signals.iter().map(|said| said["number"].as_u64().unwrap()));
+        numbers.extend(signals.iter().map(|given| given["number"].as_u64().unwrap()));
         after = page["next"].as_str().map(str::to_owned);
     }
     assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);

@@ -1,5 +1,4 @@
-//! Records of finished games carry the service's signature, which anybody can
-//! check offline.
+//! Records of finished games carry the service's signature, which can be checked offline.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -18,10 +17,10 @@ use crate::process;
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    a_finished_game_is_signed_and_nothing_else_is,
-    a_signature_holds_for_what_was_played_alone,
-    the_signature_says_what_a_game_was_played_as_and_by_whom,
-    a_new_key_signs_what_ends_from_then_on,
+    only_finished_games_are_signed,
+    a_signature_is_valid_for_the_played_game_only,
+    a_signature_covers_the_players_and_the_kind_of_game,
+    a_new_key_signs_games_that_end_later,
     instances_that_start_together_make_one_key,
 );
 
@@ -46,11 +45,11 @@ fn verify(record: &Value, keys: &[&Value]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, .. }: Setting) {
+async fn only_finished_games_are_signed(Setting { client, clock, .. }: Setting) {
     let record = finished(&client).await;
     let keys = client.get("/v1/keys").await.expect(200);
     let key = &keys["items"][0];
@@ -59,8 +58,8 @@ async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, 
     assert_eq!(signature.split('.').next(), key["id"].as_str());
     let good = verify(&record, &[key]);
     assert_eq!(good.status.code(), Some(0));
-    assert!(told(&good).contains("to the end, authenticated"), "{}", told(&good));
-    assert!(told(&verify(&record, &[])).contains("unauthenticated"));
+    assert!(stdout(&good).contains("to the end, authenticated"), "{}", stdout(&good));
+    assert!(stdout(&verify(&record, &[])).contains("unauthenticated"));
     let verdict = client.post("/v1/verification", &record).await.expect(200);
     assert_eq!(verdict["authenticity"], "authenticated");
     let line = client.get("/v1/records").await.text;
@@ -77,7 +76,7 @@ async fn a_finished_game_is_signed_and_nothing_else_is(Setting { client, clock, 
     assert_eq!(abandoned["signature"], Value::Null, "it has no end");
 }
 
-async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Setting) {
+async fn a_signature_is_valid_for_the_played_game_only(Setting { client, .. }: Setting) {
     let (one, other) = (finished(&client).await, finished(&client).await);
     let keys = client.get("/v1/keys").await.expect(200);
     let key = &keys["items"][0];
@@ -92,7 +91,7 @@ async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Set
         forged[field] = value;
         let output = verify(&forged, &[key]);
         assert_eq!(output.status.code(), Some(1), "{field}");
-        assert!(told(&output).contains("signature"), "{}", told(&output));
+        assert!(stdout(&output).contains("signature"), "{}", stdout(&output));
         let verdict = client.post("/v1/verification", &forged).await.expect(200);
         assert_eq!(verdict["authenticity"], "contradicted", "{field}");
     }
@@ -103,12 +102,12 @@ async fn a_signature_holds_for_what_was_played_alone(Setting { client, .. }: Set
     other_key["signature"] = json!("0000000000000000.AAAA");
     let unknown = verify(&other_key, &[key]);
     assert_eq!(unknown.status.code(), Some(0));
-    assert!(told(&unknown).contains("unauthenticated"));
+    assert!(stdout(&unknown).contains("unauthenticated"));
 }
 
 /// A ranked game, practice after the reveal and a record with other players
 /// are distinguished, and the verdict describes what is covered (S6.12).
-async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setting) {
+async fn a_signature_covers_the_players_and_the_kind_of_game(setting: Setting) {
     let client = &setting.client;
     let (ada, as_ada) = come(client, "Ada").await;
     let (ben, as_ben) = come(client, "Ben").await;
@@ -135,14 +134,14 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
     assert_eq!([&fork["player_ids"], &casual["player_ids"]], [&json!([null]), &json!([null, null])]);
 
     let verdict = async |record: &Value| client.post("/v1/verification", record).await.expect(200);
-    let says = [
+    let expected = [
         (&ranked, format!("a ranked game, attempt 1 at the challenge {challenge}, and the players by seat")),
         (&ranked, format!("by seat: {}. It does not confirm names and url.", ada.as_str().unwrap())),
         (&practice, "a practice game, whose deal was not secret".to_owned()),
         (&fork, format!("a fork of the game {} after move 0", ranked["id"].as_str().unwrap())),
         (&casual, "a casual game, on no board, and the players by seat: -, -".to_owned()),
     ];
-    for (record, words) in says {
+    for (record, words) in expected {
         let verdict = verdict(record).await;
         assert_eq!(verdict["authenticity"], "authenticated");
         assert!(verdict["coverage"].as_str().unwrap().contains(&words), "{words}: {}", verdict["coverage"]);
@@ -176,7 +175,7 @@ async fn the_signature_says_what_a_game_was_played_as_and_by_whom(setting: Setti
 }
 
 /// S6.8.
-async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
+async fn a_new_key_signs_games_that_end_later(setting: Setting) {
     let client = &setting.client;
     let old = finished(client).await;
     setting.clock.pass(TimeDelta::hours(1));
@@ -191,21 +190,21 @@ async fn a_new_key_signs_what_ends_from_then_on(setting: Setting) {
     let again = format!("/v1/games/{}/record", old["id"].as_str().unwrap());
     assert_eq!(client.get(&again).await.expect(200), old, "a record is the same for ever");
     for (record, key, other) in [(&old, first, second), (&new, second, first)] {
-        assert!(told(&verify(record, &[key])).contains("to the end, authenticated"));
-        assert!(told(&verify(record, &[other])).contains("unauthenticated"));
-        assert!(told(&verify(record, &[other, key])).contains("to the end, authenticated"));
+        assert!(stdout(&verify(record, &[key])).contains("to the end, authenticated"));
+        assert!(stdout(&verify(record, &[other])).contains("unauthenticated"));
+        assert!(stdout(&verify(record, &[other, key])).contains("to the end, authenticated"));
     }
     setting.execute("update signing_keys set valid_from = 0").await.unwrap_err();
     setting.execute("delete from signing_keys").await.unwrap_err();
     let output = process::run(setting.url(), &["keys", "--rotate"]);
-    assert_eq!(told(&output).lines().count(), 3, "{output:?}");
-    assert!(told(&output).starts_with(first["id"].as_str().unwrap()));
+    assert_eq!(stdout(&output).lines().count(), 3, "{output:?}");
+    assert!(stdout(&output).starts_with(first["id"].as_str().unwrap()));
 }
 
 async fn instances_that_start_together_make_one_key(setting: Setting) {
     let clients =
         [setting.client.clone(), setting.another_instance().await, setting.another_instance().await];
-    let asked = clients.iter().map(async |client| client.get("/v1/keys").await.expect(200));
-    let answers = futures_util::future::join_all(asked).await;
+    let reads = clients.iter().map(async |client| client.get("/v1/keys").await.expect(200));
+    let answers = futures_util::future::join_all(reads).await;
     assert!(answers.iter().all(|keys| keys == &answers[0] && keys["items"].as_array().unwrap().len() == 1));
 }

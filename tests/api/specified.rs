@@ -1,4 +1,4 @@
-//! What the documentation says of the API is so.
+//! The documentation agrees with the API.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,7 +58,7 @@ fn entries(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
 
 /// Names such as `GET /v1/daily?coming_days=7`.
 #[test]
-fn every_route_that_the_documentation_names_is_there() {
+fn documented_routes_exist() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let pages = entries(docs).filter(|path| path.is_dir()).flat_map(entries);
     let parameters = &document()["components"]["parameters"];

@@ -9,9 +9,9 @@ use crate::games::{id, player};
 use crate::process::Process;
 use crate::server::Setting;
 
-crate::on_both_databases!(a_search_without_end_does_not_keep_the_process);
+crate::on_both_databases!(an_endless_search_does_not_keep_the_process);
 
-async fn a_search_without_end_does_not_keep_the_process(setting: Setting) {
+async fn an_endless_search_does_not_keep_the_process(setting: Setting) {
     let settings = [("REGICIDE_TEST_ENDLESS_BOTS", "1"), ("REGICIDE_BOT_PAUSE_MS", "0")];
     let (process, client, _) = Process::start_with(setting.url(), &settings);
     let created = client.create(&json!({"players": 2, "bots": ["novice", "novice"]})).await;
@@ -22,7 +22,7 @@ async fn a_search_without_end_does_not_keep_the_process(setting: Setting) {
 }
 
 #[actix_web::test]
-async fn a_pipe_for_the_checkpoint_is_refused_and_keeps_nothing_waiting() {
+async fn a_pipe_for_the_checkpoint_is_refused_and_delays_nothing() {
     let (setting, folder) = (Setting::sqlite().await, tempfile::tempdir().unwrap());
     let pipe = folder.path().join("checkpoint");
     mkfifoat(CWD, &pipe, Mode::RUSR | Mode::WUSR).unwrap();
@@ -36,7 +36,7 @@ async fn a_pipe_for_the_checkpoint_is_refused_and_keeps_nothing_waiting() {
 }
 
 #[actix_web::test]
-async fn a_pipe_that_takes_the_checkpoints_place_keeps_neither_requests_nor_the_stop_waiting() {
+async fn a_pipe_in_place_of_the_checkpoint_delays_neither_requests_nor_the_stop() {
     let (setting, folder) = (Setting::sqlite().await, tempfile::tempdir().unwrap());
     let file = folder.path().join("checkpoint");
     let settings =

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// Every task that is started with an instance, or for a request.
 const TASKS: [&str; 7] = ["request", "batch", "bots", "webhooks", "transparency log", "followed game", "job"];
 
-/// Asks again until an answer is as it should be.
+/// Repeats a request until its response is as it should be.
 async fn until(client: &Client, path: &str, is_so: impl Fn(&Value) -> bool) {
     let wait = async {
         loop {

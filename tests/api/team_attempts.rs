@@ -12,14 +12,14 @@ use crate::server::{OPERATOR, Setting};
 use crate::validation::Document;
 
 crate::on_both_databases!(
-    who_holds_the_link_sees_the_seats_of_a_waiting_attempt_and_no_card,
-    what_needs_an_ended_game_says_of_a_waiting_one_that_it_is_not_over,
-    a_stream_of_a_waiting_attempt_goes_on_for_who_sits_down_alone,
-    a_cancelled_attempt_is_seen_to_be_and_may_be_made_again,
+    the_link_to_a_waiting_attempt_shows_its_seats_and_no_card,
+    a_waiting_attempt_is_refused_as_not_over,
+    a_stream_of_a_waiting_attempt_continues_for_seated_players_only,
+    a_cancelled_attempt_is_shown_so_and_may_be_made_again,
     a_code_for_a_seat_of_an_attempt_gives_no_other_seat,
 );
 
-/// What a caller without a seat reads of a waiting attempt.
+/// Resources of a waiting attempt that a caller without a seat reads.
 const READS: [&str; 6] = ["", "?seq=0", "/moves", "/signals", "/events?wait=0", "/table.svg"];
 
 async fn strangers(client: &Client) -> [Client; 3] {
@@ -27,7 +27,7 @@ async fn strangers(client: &Client) -> [Client; 3] {
 }
 
 /// C3.2, of dailies and of an organiser's challenge, at two instances.
-async fn who_holds_the_link_sees_the_seats_of_a_waiting_attempt_and_no_card(setting: Setting) {
+async fn the_link_to_a_waiting_attempt_shows_its_seats_and_no_card(setting: Setting) {
     let client = &setting.client;
     let other = setting.another_instance().await;
     let (organised, _) = organise(client, json!({"players": 3})).await;
@@ -96,7 +96,7 @@ fn operations_on_ended_games() -> Vec<(Method, &'static str, Value)> {
 }
 
 /// C3.2: nothing of a waiting game is hidden, so it is answered alike, in a challenge or not.
-async fn what_needs_an_ended_game_says_of_a_waiting_one_that_it_is_not_over(setting: Setting) {
+async fn a_waiting_attempt_is_refused_as_not_over(setting: Setting) {
     let client = &setting.client;
     let (_, ada) = come(client, "Ada").await;
     let plain = ada.create(&json!({"players": 2, "open_seats": 1})).await;
@@ -132,7 +132,7 @@ async fn what_needs_an_ended_game_says_of_a_waiting_one_that_it_is_not_over(sett
     assert_refused(&plain, 409, "game_not_over").await;
 }
 
-async fn a_stream_of_a_waiting_attempt_goes_on_for_who_sits_down_alone(setting: Setting) {
+async fn a_stream_of_a_waiting_attempt_continues_for_seated_players_only(setting: Setting) {
     let client = &setting.client;
     let ((_, ada), (_, ben), (_, eve)) =
         (come(client, "Ada").await, come(client, "Ben").await, come(client, "Eve").await);
@@ -162,7 +162,7 @@ async fn a_stream_of_a_waiting_attempt_goes_on_for_who_sits_down_alone(setting: 
     assert!(event["game"]["table"]["hand"].is_array(), "{event}");
 }
 
-async fn a_cancelled_attempt_is_seen_to_be_and_may_be_made_again(setting: Setting) {
+async fn a_cancelled_attempt_is_shown_so_and_may_be_made_again(setting: Setting) {
     let client = &setting.client;
     let ((_, ada), (_, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let challenge = today(client, 3).await;
@@ -177,7 +177,7 @@ async fn a_cancelled_attempt_is_seen_to_be_and_may_be_made_again(setting: Settin
     for caller in [client, &ada, &ben] {
         assert_eq!(caller.view(&game).await["status"], "cancelled");
     }
-    // Both have the day's attempt again, and so has who leaves.
+    // Both have the day's attempt again, and so has a player who leaves.
     let second = begin(&ben, &challenge).await;
     ada.post(&format!("/v1/games/{second}/seats"), &json!({})).await.expect(201);
     ada.delete(&format!("/v1/games/{second}/seats/1")).await.expect(200);

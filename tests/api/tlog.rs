@@ -1,4 +1,4 @@
-//! The transparency log (docs/spec/log.md), as those see it who check it.
+//! The transparency log (docs/spec/log.md), as verifiers see it.
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ use crate::players::{come, path};
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    what_has_ended_by_the_rules_is_logged_and_nothing_else_is,
+    only_games_that_ended_by_the_rules_are_logged,
     commitments_are_logged_when_they_are_published,
-    a_proof_is_for_who_may_have_the_record,
+    a_proof_needs_the_rights_to_the_record,
     a_deleted_player_leaves_the_entry_as_it_is,
     instances_that_keep_the_log_together_never_contradict_each_other,
     the_log_is_served_as_static_files,
     after_a_change_of_keys_both_sign,
-    a_larger_checkpoint_that_is_known_stops_the_log,
+    a_larger_known_checkpoint_stops_the_log,
 );
 
 /// The log is kept without a pause.
@@ -120,7 +120,7 @@ async fn entries(client: &Client) -> (Checkpoint, Vec<Entry>) {
 }
 
 /// L1.1, L4.1, L4.3.
-async fn what_has_ended_by_the_rules_is_logged_and_nothing_else_is(setting: Setting) {
+async fn only_games_that_ended_by_the_rules_are_logged(setting: Setting) {
     let client = keeper(&setting);
     let mut games = Vec::new();
     for visibility in ["public", "unlisted"] {
@@ -133,7 +133,7 @@ async fn what_has_ended_by_the_rules_is_logged_and_nothing_else_is(setting: Sett
     player(&client, &fork, 1).make(id(&fork), "concede").await;
     log_of(&client, 3).await;
 
-    // Not an import, nor what was abandoned.
+    // Imports and abandoned games are not logged.
     let mut unsigned = client.get(&format!("/v1/games/{}/record", games[0])).await.expect(200);
     unsigned.as_object_mut().unwrap().remove("signature");
     let imported = client.post("/v1/records", &unsigned).await.expect(201);
@@ -198,7 +198,7 @@ async fn commitments_are_logged_when_they_are_published(setting: Setting) {
     assert_eq!(Some(proof.index), entry["index"].as_u64());
     assert_eq!(proof.extra.players, None);
 
-    // The entry follows from what everybody is shown.
+    // The entry follows from public data.
     let text = |field: &str| challenge[field].as_str().unwrap().to_owned();
     let header =
         format!("regicide/1 players=1 first=0 solo_yield=never variants=- commitment={}", text("commitment"));
@@ -220,7 +220,7 @@ async fn commitments_are_logged_when_they_are_published(setting: Setting) {
         .problem(404, "no_such_challenge");
 }
 
-async fn a_proof_is_for_who_may_have_the_record(setting: Setting) {
+async fn a_proof_needs_the_rights_to_the_record(setting: Setting) {
     let client = keeper(&setting);
     let created = client.create(&json!({"players": 1, "visibility": "private"})).await;
     let (game, ada) = (id(&created), player(&client, &created, 0));
@@ -239,7 +239,7 @@ async fn a_proof_is_for_who_may_have_the_record(setting: Setting) {
     }
     client.get("/v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/proof").await.problem(404, "no_such_game");
 
-    // A game of a challenge that runs is logged, and nobody is shown where.
+    // A game of a running challenge is logged, and its index is hidden.
     let (_, ben) = come(&client, "Ben").await;
     let challenge = today(&client, 1).await;
     let attempt = begin(&ben, &challenge).await;
@@ -274,7 +274,7 @@ async fn a_deleted_player_leaves_the_entry_as_it_is(setting: Setting) {
     let before = entries(&client).await.1;
     assert!(judge().await);
     ada.delete(&path(&person)).await;
-    assert!(!judge().await, "nobody is known to have played");
+    assert!(!judge().await, "the players are unconfirmed");
     conceded(&client, "public").await;
     log_of(&client, 2).await;
     assert_eq!(entries(&client).await.1[..1], before);
@@ -360,7 +360,7 @@ async fn after_a_change_of_keys_both_sign(setting: Setting) {
 }
 
 /// L2.5.
-async fn a_larger_checkpoint_that_is_known_stops_the_log(setting: Setting) {
+async fn a_larger_known_checkpoint_stops_the_log(setting: Setting) {
     let client = keeper(&setting);
     conceded(&client, "public").await;
     log_of(&client, 1).await;

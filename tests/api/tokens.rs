@@ -1,4 +1,4 @@
-//! The three kinds of tokens, and what each is for.
+//! The three kinds of tokens, and their rights.
 
 use awc::http::Method;
 use serde_json::{Value, json};
@@ -10,16 +10,16 @@ use crate::players::{come, path};
 use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
-    each_operation_is_for_its_tokens,
-    who_has_no_rights_in_a_game_sees_what_everybody_sees,
-    a_token_that_was_a_seats_is_harmless,
-    somebody_owns_a_game_that_waits,
-    the_seat_that_owns_a_game_is_not_left,
+    each_operation_accepts_only_its_tokens,
+    a_token_without_rights_in_a_game_sees_the_public_view,
+    the_token_of_a_lost_seat_has_no_rights,
+    a_waiting_game_has_an_owner,
+    the_owning_seat_cannot_be_left,
 );
 
-/// Whose token a request is sent with.
+/// The owners of the tokens with which requests are sent.
 const SENDERS: [&str; 7] =
-    ["nobody", "nonsense", "Ada", "another player", "Ada's seat", "another game's seat", "the operator"];
+    ["no token", "nonsense", "Ada", "another player", "Ada's seat", "another game's seat", "the operator"];
 
 /// The status that each of the senders gets. All is Ada's but games without a
 /// player, which her seat owns.
@@ -35,12 +35,12 @@ const RIGHTS: [(&str, [u16; 7]); 29] = [
     ("list legal moves", [401, 401, 200, 403, 200, 403, 403]),
     ("move", [401, 401, 201, 403, 201, 403, 403]),
     ("take back a move", [401, 401, 409, 403, 409, 403, 403]),
-    ("ask for a rematch", [401, 401, 201, 403, 201, 403, 403]),
+    ("create a rematch", [401, 401, 201, 403, 201, 403, 403]),
     ("invite to a seat", [401, 401, 201, 403, 403, 403, 403]),
     ("seat a bot", [401, 401, 201, 403, 403, 403, 403]),
     ("free another's seat", [401, 401, 200, 403, 403, 403, 403]),
-    ("call it off", [401, 401, 200, 403, 403, 403, 403]),
-    ("call off a game without a player", [401, 401, 403, 403, 200, 403, 403]),
+    ("cancel it", [401, 401, 200, 403, 403, 403, 403]),
+    ("cancel a game without a player", [401, 401, 403, 403, 200, 403, 403]),
     ("invite to a game without a player", [401, 401, 403, 403, 201, 403, 403]),
     ("rename Ada", [401, 401, 200, 403, 403, 403, 403]),
     ("list Ada's turns", [401, 401, 200, 403, 403, 403, 403]),
@@ -62,7 +62,7 @@ struct World {
 }
 
 /// A request, and the token of a seat that it is about.
-struct Asked {
+struct Attempted {
     method: Method,
     path: String,
     body: Option<Value>,
@@ -76,15 +76,15 @@ fn cup(more: &Value) -> Value {
 }
 
 impl World {
-    /// A request that needs what it is about anew.
-    async fn asked(&self, what: &str) -> Asked {
+    /// A request with fresh resources for it.
+    async fn prepared(&self, what: &str) -> Attempted {
         let Self { client, ada, as_ada } = self;
         let waiting = json!({"players": 3, "open_seats": 2});
         let created = match what {
-            "call off a game without a player" | "invite to a game without a player" => {
+            "cancel a game without a player" | "invite to a game without a player" => {
                 client.create(&waiting).await
             }
-            "take a seat" | "invite to a seat" | "seat a bot" | "free another's seat" | "call it off" => {
+            "take a seat" | "invite to a seat" | "seat a bot" | "free another's seat" | "cancel it" => {
                 as_ada.create(&waiting).await
             }
             _ => as_ada.create(&json!({"players": 1})).await,
@@ -107,7 +107,7 @@ impl World {
             "list legal moves" => get(format!("{game}/legal-moves")),
             "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
             "take back a move" => post(format!("{game}/undo"), json!({})),
-            "ask for a rematch" => {
+            "create a rematch" => {
                 seat.make(id(&created), "concede").await.expect(201);
                 post(format!("{game}/rematches"), json!({}))
             }
@@ -119,7 +119,7 @@ impl World {
                 client.post(&format!("{game}/seats"), &json!({"seat": 1})).await.expect(201);
                 (Method::DELETE, format!("{game}/seats/1"), None)
             }
-            "call it off" | "call off a game without a player" => (Method::DELETE, game, None),
+            "cancel it" | "cancel a game without a player" => (Method::DELETE, game, None),
             "rename Ada" => (Method::PATCH, path(ada), Some(json!({"name": "Ada"}))),
             "list Ada's turns" => get(format!("{}/games?turn=me", path(ada))),
             "list Ada's games" => get(format!("{}/games", path(ada))),
@@ -148,11 +148,11 @@ impl World {
                 }
             }
         };
-        Asked { method, path, body, seat }
+        Attempted { method, path, body, seat }
     }
 }
 
-impl Asked {
+impl Attempted {
     async fn send(&self, as_whom: &Client) -> Answer {
         let request = as_whom.request(self.method.clone(), &self.path);
         match &self.body {
@@ -162,7 +162,7 @@ impl Asked {
     }
 }
 
-async fn each_operation_is_for_its_tokens(Setting { client, .. }: Setting) {
+async fn each_operation_accepts_only_its_tokens(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (_, as_eve) = come(&client, "Eve").await;
     let elsewhere = player(&client, &client.create(&json!({"players": 1})).await, 0);
@@ -171,9 +171,9 @@ async fn each_operation_is_for_its_tokens(Setting { client, .. }: Setting) {
     for (what, expected) in RIGHTS {
         let mut got = Vec::new();
         for sender in 0..SENDERS.len() {
-            let asked = world.asked(what).await;
-            let senders = [&client, &nonsense, &as_ada, &as_eve, &asked.seat, &elsewhere, &operator];
-            let answer = asked.send(senders[sender]).await;
+            let attempted = world.prepared(what).await;
+            let senders = [&client, &nonsense, &as_ada, &as_eve, &attempted.seat, &elsewhere, &operator];
+            let answer = attempted.send(senders[sender]).await;
             let status = answer.status.as_u16();
             got.push(status);
             let code = match (status, sender) {
@@ -189,7 +189,7 @@ async fn each_operation_is_for_its_tokens(Setting { client, .. }: Setting) {
     }
 }
 
-async fn who_has_no_rights_in_a_game_sees_what_everybody_sees(Setting { client, .. }: Setting) {
+async fn a_token_without_rights_in_a_game_sees_the_public_view(Setting { client, .. }: Setting) {
     let (_, as_ada) = come(&client, "Ada").await;
     let created = as_ada.create(&json!({"players": 2})).await;
     as_ada.make(id(&created), "yield").await.expect(201);
@@ -201,19 +201,19 @@ async fn who_has_no_rights_in_a_game_sees_what_everybody_sees(Setting { client, 
             assert_eq!(other.get(&path).await.expect(200), seen, "{path}");
         }
     }
-    // What is embargoed stays so, for whoever does not play it.
+    // An embargoed game stays so for callers who do not play it.
     let attempt = begin(&as_ada, &today(&client, 1).await).await;
     for other in [&elsewhere, &client.with_token(OPERATOR)] {
         other.get(&format!("/v1/games/{attempt}")).await.problem(403, "embargoed");
     }
-    // A game that is made with the token of a seat is nobody's but its seats'.
+    // A game that is made with the token of a seat belongs to its own seats only.
     let made = elsewhere.create(&json!({"players": 2, "open_seats": 1})).await;
     assert_eq!((&made["game"]["seat"], &made["game"]["seats"][0]["player_id"]), (&Value::Null, &Value::Null));
     elsewhere.delete(&format!("/v1/games/{}", id(&made))).await.problem(403, "forbidden");
     player(&client, &made, 0).delete(&format!("/v1/games/{}", id(&made))).await.expect(200);
 }
 
-async fn a_token_that_was_a_seats_is_harmless(Setting { client, .. }: Setting) {
+async fn the_token_of_a_lost_seat_has_no_rights(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
     let seats = format!("/v1/games/{}/seats", id(&created));
     let joined = client.post(&seats, &json!({})).await.expect(201);
@@ -234,7 +234,7 @@ async fn a_token_that_was_a_seats_is_harmless(Setting { client, .. }: Setting) {
         .problem(401, "token_unknown");
 }
 
-async fn somebody_owns_a_game_that_waits(Setting { client, .. }: Setting) {
+async fn a_waiting_game_has_an_owner(Setting { client, .. }: Setting) {
     let (_, as_ada) = come(&client, "Ada").await;
     let of_seat = player(&client, &client.create(&json!({"players": 1})).await, 0);
     for body in [
@@ -242,8 +242,8 @@ async fn somebody_owns_a_game_that_waits(Setting { client, .. }: Setting) {
         json!({"players": 2, "bots": ["novice"], "open_seats": 1}),
         json!({"players": 1, "open_seats": 1}),
     ] {
-        for nobody in [&client, &of_seat, &client.with_token(OPERATOR)] {
-            let problem = nobody.post("/v1/games", &body).await.problem(422, "invalid_setup");
+        for without_player in [&client, &of_seat, &client.with_token(OPERATOR)] {
+            let problem = without_player.post("/v1/games", &body).await.problem(422, "invalid_setup");
             assert_eq!(problem["field"], "open_seats", "{problem}");
         }
         let created = as_ada.create(&body).await;
@@ -256,13 +256,13 @@ async fn somebody_owns_a_game_that_waits(Setting { client, .. }: Setting) {
     second.delete(&path).await.problem(403, "forbidden");
     second.delete(&format!("{path}/seats/0")).await.problem(403, "forbidden");
     owner.delete(&format!("{path}/seats/0")).await.expect(200);
-    // Who takes the seat that a bot left does not own the game.
+    // A player who takes the seat that a bot left does not own the game.
     let joined = client.post(&format!("{path}/seats"), &json!({"seat": 0})).await.expect(201);
     client.with_token(joined["token"].as_str().unwrap()).delete(&path).await.problem(403, "forbidden");
     owner.delete(&path).await.expect(200);
 }
 
-async fn the_seat_that_owns_a_game_is_not_left(Setting { client, .. }: Setting) {
+async fn the_owning_seat_cannot_be_left(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 4, "open_seats": 2})).await;
     let game = format!("/v1/games/{}", id(&created));
     let [owner, second] = [0, 1].map(|place| player(&client, &created, place));

@@ -13,15 +13,15 @@ use crate::players::come;
 use crate::server::Setting;
 
 crate::on_both_databases!(
-    the_game_goes_on_from_before_the_move,
+    an_undo_continues_from_before_the_move,
     moves_are_taken_back_one_after_the_other,
     a_move_that_touched_hidden_cards_stays,
     only_private_solo_games_take_moves_back,
     a_request_for_an_undo_is_read_strictly,
     a_repeated_request_gets_the_first_answer,
-    everybody_who_follows_sees_it_and_goes_on,
-    the_game_counts_as_what_it_was_played_as,
-    of_an_undo_and_a_move_at_once_one_is_made,
+    readers_get_an_undo_and_continue,
+    a_game_with_an_undo_keeps_its_kind,
+    a_concurrent_undo_and_move_store_one,
     a_game_with_an_undo_is_replayed_verified_and_forked,
     the_last_place_of_the_log_is_not_for_an_undo,
 );
@@ -44,7 +44,7 @@ async fn undo(seat: &Client, game: &str) -> Value {
     try_undo(seat, game).await.expect(201)
 }
 
-async fn the_game_goes_on_from_before_the_move(setting: Setting) {
+async fn an_undo_continues_from_before_the_move(setting: Setting) {
     let (game, seat) = begin(&setting.client, &setup()).await;
     let before = seat.view(&game).await;
     assert_eq!(before["can_undo"], false, "there is no move yet");
@@ -97,7 +97,7 @@ async fn moves_are_taken_back_one_after_the_other(setting: Setting) {
     let view = seat.view(&game).await;
     assert_eq!((&view["table"], &view["seq"]), (&before["table"], &json!(4)));
     assert_eq!(view["legal_moves"], before["legal_moves"]);
-    // Earlier moments show what could be seen then.
+    // Earlier moments show the view of that time.
     for (seq, text) in [(1, "discard"), (3, "discard"), (4, "play")] {
         let then = seat.get(&format!("/v1/games/{game}?seq={seq}")).await.expect(200);
         assert_eq!(then["table"]["phase"], text, "after {seq}");
@@ -208,7 +208,7 @@ async fn a_repeated_request_gets_the_first_answer(setting: Setting) {
     }
 }
 
-async fn everybody_who_follows_sees_it_and_goes_on(setting: Setting) {
+async fn readers_get_an_undo_and_continue(setting: Setting) {
     let created = setting.client.create(&setup()).await;
     let (game, seat) = (id(&created), player(&setting.client, &created, 0));
     let spectator = setting.client.with_token(created["spectator_code"].as_str().unwrap());
@@ -234,7 +234,7 @@ async fn everybody_who_follows_sees_it_and_goes_on(setting: Setting) {
     }
     assert_eq!(spectator.view(game).await["can_undo"], false);
     try_undo(&spectator, game).await.problem(403, "forbidden");
-    // Who comes again with an older place gets all, the undo included.
+    // A reader who reconnects with an older id gets all, the undo included.
     let mut late = Reader::open(&seat, &events, Form::Lines, Some("0.1.0")).await;
     assert_eq!(late.event().await["made"]["text"], "undo");
     seat.make(game, "concede").await.expect(201);
@@ -245,7 +245,7 @@ async fn everybody_who_follows_sees_it_and_goes_on(setting: Setting) {
     }
 }
 
-async fn the_game_counts_as_what_it_was_played_as(setting: Setting) {
+async fn a_game_with_an_undo_keeps_its_kind(setting: Setting) {
     let (profile, ada) = come(&setting.client, "Ada").await;
     let created = ada.create(&setup()).await;
     let game = id(&created);
@@ -263,7 +263,7 @@ async fn the_game_counts_as_what_it_was_played_as(setting: Setting) {
 }
 
 /// Two instances, of which each has the game in its cache.
-async fn of_an_undo_and_a_move_at_once_one_is_made(setting: Setting) {
+async fn a_concurrent_undo_and_move_store_one(setting: Setting) {
     let other = setting.another_instance().await;
     for _ in 0..10 {
         let (game, here) = begin(&setting.client, &setup()).await;

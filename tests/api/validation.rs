@@ -1,5 +1,5 @@
-//! What is wrong with a request is said in words, with the field: all bodies and
-//! queries of the document are sent with something wrong in them.
+//! Problems of invalid requests name the field and the reason: all bodies and queries of
+//! the document are sent with something wrong in them.
 
 use awc::http::Method;
 use serde_json::{Map, Value, json};
@@ -10,13 +10,13 @@ use crate::server::Setting;
 crate::on_both_databases!(
     every_wrong_field_of_every_body_is_named,
     every_wrong_parameter_is_named,
-    what_is_wanted_is_said_in_words,
-    a_field_that_is_there_twice_is_named_with_its_path,
-    a_result_that_is_none_is_named_with_its_path,
-    malformed_paths_say_what_is_wanted,
+    invalid_fields_are_described_in_words,
+    a_repeated_field_is_named_with_its_path,
+    an_invalid_result_is_named_with_its_path,
+    problems_of_malformed_paths_describe_the_expected_form,
 );
 
-/// The document, and what is read from it.
+/// The document, with access to its parts.
 pub(crate) struct Document(pub(crate) &'static Value);
 
 /// A body with something wrong, and the field that it is in.
@@ -148,7 +148,7 @@ impl Document {
             body.as_object_mut().unwrap().remove(name.as_str().unwrap());
             all.push((body, name.as_str().unwrap().to_owned()));
         }
-        // What a field takes that takes everything is not wrong.
+        // A value for a field that accepts everything is not wrong.
         all.retain(|(body, _)| !self.fits(schema, body));
         all
     }
@@ -197,27 +197,27 @@ async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Settin
         let content = &operation["requestBody"]["content"]["application/json"];
         let Some(schema) = content.get("schema") else { continue };
         for (body, field) in document.wrong(schema) {
-            let said = async |language: &str| {
+            let answer_in = async |language: &str| {
                 let request = client.request(method.clone(), &path).header("accept-language", language);
                 let answer = request.json(&body).await;
                 check_words(document.0, &answer);
                 answer
             };
-            let problem = said("en").await;
+            let problem = answer_in("en").await;
             // In a record `null` is the same as a field that is left out (S6.2).
             let sent = body.to_string();
             if problem.status.is_success() && sent.contains("regicide-record/1") && sent.contains(":null") {
                 continue;
             }
             if [422, 401].contains(&problem.status.as_u16()) {
-                // A record of an unknown kind is told as such, before its form.
+                // A record of an unknown kind is reported as such, before its form.
                 assert!(
                     path.contains("record") || path.contains("verif") || path.contains("analy"),
                     "{path} {body}"
                 );
                 continue;
             }
-            // What a record says of its result is judged, not read (S6.4).
+            // The result in a record is judged, not read (S6.4).
             if field == "result" && problem.status.is_success() {
                 assert_eq!(problem.json()["consistent"], false, "{path} {body}");
                 continue;
@@ -226,7 +226,7 @@ async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Settin
             assert_eq!(problem["field"], *field, "{path} {body}: {problem}");
             let detail = problem["detail"].as_str().unwrap();
             assert!(detail.contains(&format!("`{field}`")), "{detail}");
-            let other = said("es").await.problem(400, "malformed_body");
+            let other = answer_in("es").await.problem(400, "malformed_body");
             let translated = other["detail"].as_str().unwrap();
             assert!(translated != detail && translated.contains(&format!("`{field}`")), "{translated}");
             tried += 1;
@@ -277,8 +277,8 @@ async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
     assert!(tried > 20, "{tried}");
 }
 
-async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
-    let said = async |body: &str, language: &str| {
+async fn invalid_fields_are_described_in_words(Setting { client, .. }: Setting) {
+    let detail = async |body: &str, language: &str| {
         let request = client.request(Method::POST, "/v1/games").header("accept-language", language);
         request.body("application/json", body).await.problem(400, "malformed_body")["detail"].clone()
     };
@@ -311,8 +311,8 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
             "`options.first` tiene que ser un número entero de 0 a 3.",
         ),
     ] {
-        assert_eq!(said(body, "en").await, english);
-        assert_eq!(said(body, "es").await, spanish);
+        assert_eq!(detail(body, "en").await, english);
+        assert_eq!(detail(body, "es").await, spanish);
     }
     let syntax = client.request(Method::POST, "/v1/games").body("application/json", "{\"players\":").await;
     let problem = syntax.problem(400, "malformed_body");
@@ -322,7 +322,7 @@ async fn what_is_wanted_is_said_in_words(Setting { client, .. }: Setting) {
     assert_eq!(problem["field"].as_str().unwrap().len(), 100, "what was sent is not sent back");
 }
 
-async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, .. }: Setting) {
+async fn a_repeated_field_is_named_with_its_path(Setting { client, .. }: Setting) {
     let twice = r#""moves": [{"seq": 1, "seat": 0, "text": "concede"}, {"at": null, "at": null}]"#;
     let record = format!("{{{twice}}}");
     let analysis = format!("{{\"type\": \"record\", \"record\": {record}}}");
@@ -342,7 +342,7 @@ async fn a_field_that_is_there_twice_is_named_with_its_path(Setting { client, ..
 }
 
 /// S6.2, S6.4.
-async fn a_result_that_is_none_is_named_with_its_path(Setting { client, .. }: Setting) {
+async fn an_invalid_result_is_named_with_its_path(Setting { client, .. }: Setting) {
     let record = |result: &str| {
         let moves = r#"[{"seq": 1, "seat": 0, "text": "concede"}]"#;
         let header = r#""format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1"#;
@@ -371,7 +371,7 @@ async fn a_result_that_is_none_is_named_with_its_path(Setting { client, .. }: Se
     assert_eq!(wrong.expect(200)["consistent"], false, "a wrong result is judged");
 }
 
-async fn malformed_paths_say_what_is_wanted(Setting { client, .. }: Setting) {
+async fn problems_of_malformed_paths_describe_the_expected_form(Setting { client, .. }: Setting) {
     let id = "has to be an id: a UUID such as 01a1fd5f-2107-73f1-a7ae-926ec2d71501.";
     for (path, code, field, wanted) in [
         ("/v1/games/abc", "no_such_game", "id", id),

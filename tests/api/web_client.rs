@@ -14,7 +14,7 @@ crate::on_both_databases!(
     neither_links_out_of_the_folder_nor_hidden_files_are_served,
 );
 
-/// Where the page has its script from.
+/// The address of the page's script.
 fn script(page: &Answer) -> &str {
     page.text.split("<script type=\"module\" src=\"").nth(1).unwrap().split('"').next().unwrap()
 }
@@ -41,7 +41,7 @@ async fn pages_and_cacheable_files_are_served(Setting { client, .. }: Setting) {
         assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
         assert_eq!(script.header("cache-control"), Some("public, max-age=31536000, immutable"));
     }
-    // A page of another version asks for its own files, and is not given these for ever.
+    // A page of another version requests its own files, and may not cache these for ever.
     let old = client.get("/client/0123456789abcdef/main.js").await;
     assert_eq!((old.status.as_u16(), old.header("cache-control")), (200, Some("no-cache")));
 }

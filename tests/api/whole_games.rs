@@ -14,7 +14,7 @@ use crate::server::Setting;
 crate::on_both_databases!(
     games_of_all_kinds_are_played_to_their_end_and_rebuilt,
     a_game_of_four_with_a_jester_an_exact_kill_and_a_loss_is_audited_from_its_record,
-    together_a_game_is_conceded_when_all_ask,
+    a_game_of_several_is_conceded_when_all_request_it,
     a_fork_goes_on_from_any_position,
     the_export_gives_every_finished_public_game_once,
 );
@@ -141,7 +141,7 @@ async fn a_game_of_four_with_a_jester_an_exact_kill_and_a_loss_is_audited_from_i
     assert_eq!(verdict.authenticity, Authenticity::Unauthenticated);
     for (place, changed) in tampered(&record) {
         let verdict = validate(&changed, &nothing);
-        assert!(verdict.is_none_or(|verdict| !verdict.consistent), "{place} was changed and nobody noticed");
+        assert!(verdict.is_none_or(|verdict| !verdict.consistent), "the change at {place} was not found");
     }
     // A forger can make a consistent record; only published values reveal it.
     let forged = RecordFile::from_json(&record.to_string()).unwrap();
@@ -207,12 +207,12 @@ fn tampered(record: &Value) -> Vec<(String, Value)> {
     all
 }
 
-async fn together_a_game_is_conceded_when_all_ask(Setting { client, .. }: Setting) {
+async fn a_game_of_several_is_conceded_when_all_request_it(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 3})).await;
     let game = id(&created);
-    let asked = player(&client, &created, 0).make(game, "concede").await.expect(202);
-    assert_eq!(asked["asked"], json!([0]));
-    assert_eq!(asked["game"]["seats"][0]["asks_to_concede"], true);
+    let pending = player(&client, &created, 0).make(game, "concede").await.expect(202);
+    assert_eq!(pending["asked"], json!([0]));
+    assert_eq!(pending["game"]["seats"][0]["asks_to_concede"], true);
     player(&client, &created, 0).make(game, "concede").await.expect(202);
     player(&client, &created, 0).make(game, "yield").await.expect(201);
     player(&client, &created, 2).make(game, "concede").await.expect(202);

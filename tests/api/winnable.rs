@@ -7,7 +7,7 @@ use regicide::solver;
 use regicide_server::service::Secret;
 use serde_json::{Value, json};
 
-use crate::audited::{audit, drop_triggers, told};
+use crate::audited::{audit, drop_triggers, stdout};
 use crate::client::Client;
 use crate::players::come;
 use crate::server::Setting;
@@ -15,10 +15,10 @@ use crate::server::Setting;
 crate::on_both_databases!(
     a_day_is_announced_as_winnable_and_its_proof_is_public_afterwards,
     an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured,
-    where_no_win_is_found_nothing_is_claimed,
+    without_a_found_win_none_is_claimed,
 );
 
-/// What the solver needs for most deals for four, and tests can spare.
+/// Enough for the solver on most deals for four, and affordable in tests.
 const NODES: u64 = 600_000;
 
 /// An instance that looks whether deals can be won.
@@ -31,8 +31,7 @@ fn looking(setting: &Setting, nodes: u64) -> Client {
     })
 }
 
-/// The record of a solution, which has to be a win of this deal by anybody's
-/// verifier.
+/// The record of a solution, which every verifier has to accept as a win of this deal.
 async fn solution(client: &Client, challenge: &Value, goal: &str) -> RecordFile {
     let id = challenge["id"].as_str().unwrap();
     let answer = client.get(&format!("/v1/challenges/{id}/solution?goal={goal}")).await;
@@ -86,17 +85,17 @@ async fn a_day_is_announced_as_winnable_and_its_proof_is_public_afterwards(setti
             client.get(&path).await.problem(404, "no_such_solution");
         }
     }
-    what_is_stored_is_audited(&setting).await;
+    stored_solutions_are_audited(&setting).await;
 }
 
 /// A line that does not win, and a seed that was not skipped, are found.
-async fn what_is_stored_is_audited(setting: &Setting) {
+async fn stored_solutions_are_audited(setting: &Setting) {
     assert_eq!(audit(setting).status.code(), Some(0));
     drop_triggers(setting, &[("challenges_keep_search", "challenges")]).await;
     setting.execute(r#"update challenges set win = '["yield"]' where players = 4"#).await.unwrap();
     let output = audit(setting);
-    assert!(told(&output).lines().any(|line| line.ends_with(": FAILED, solution")), "{output:?}");
-    // The key is in the configuration: the database alone says nothing of seeds.
+    assert!(stdout(&output).lines().any(|line| line.ends_with(": FAILED, solution")), "{output:?}");
+    // The key is in the configuration: the database alone does not reveal seeds.
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -147,7 +146,7 @@ async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setti
 }
 
 /// C4.1: the last of 16 candidates.
-async fn where_no_win_is_found_nothing_is_claimed(setting: Setting) {
+async fn without_a_found_win_none_is_claimed(setting: Setting) {
     let client = looking(&setting, 1);
     let daily = client.get("/v1/daily").await.expect(200);
     for challenge in daily["challenges"].as_array().unwrap() {

@@ -1,5 +1,5 @@
-//! Witnesses of the transparency log: what they sign is served, what they fail at
-//! stops nothing, and what they have of another history stops the log.
+//! Witnesses of the transparency log: their signatures are served, their failures stop
+//! nothing, and a contradicting history at one of them stops the log.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -24,23 +24,23 @@ use crate::server::Setting;
 use crate::tlog::refused;
 
 crate::on_both_databases!(
-    a_witness_signs_what_goes_on_from_what_it_has_signed,
-    a_witness_that_fails_stops_nothing_and_is_asked_again,
-    another_history_that_a_witness_has_stops_the_log,
+    a_witness_signs_continuations_of_its_signed_checkpoint,
+    a_failing_witness_stops_nothing_and_gets_further_requests,
+    a_contradicting_history_at_a_witness_stops_the_log,
 );
 
-/// What the key of a witness is made of.
+/// The seed of a witness's key.
 const SEED: u8 = 7;
-/// When a witness says that it has signed.
+/// The time in a witness's signature.
 const TIME: u64 = 1_800_000_000;
 
-/// How a witness answers who asks for a signature.
+/// The behaviour of a witness on a request for a signature.
 #[derive(Clone, Debug)]
 enum Mood {
     Honest,
     /// With the signature of another key.
     OtherKey,
-    Says(u16, &'static str),
+    Answers(u16, &'static str),
     /// The connection is closed.
     Closes,
     /// The connection stays open.
@@ -49,10 +49,10 @@ enum Mood {
 
 struct State {
     mood: Mood,
-    /// What it shows.
+    /// The checkpoint that it serves.
     shown: Option<String>,
     signed: Option<Checkpoint>,
-    asked: Vec<String>,
+    requests: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -66,7 +66,7 @@ impl Witness {
     async fn start(name: &'static str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let state = State { mood: Mood::Honest, shown: None, signed: None, asked: Vec::new() };
+        let state = State { mood: Mood::Honest, shown: None, signed: None, requests: Vec::new() };
         let witness = Self { name, address, state: Arc::new(Mutex::new(state)) };
         let serving = witness.clone();
         spawn(async move {
@@ -81,24 +81,24 @@ impl Witness {
     async fn answer(self, mut stream: TcpStream) {
         let Received { path, body, .. } = read(&mut stream).await;
         let mood = self.state.lock().unwrap().mood.clone();
-        let (status, said) = if path == "/add-checkpoint" {
-            self.state.lock().unwrap().asked.push(body.clone());
+        let (status, content) = if path == "/add-checkpoint" {
+            self.state.lock().unwrap().requests.push(body.clone());
             match mood {
                 Mood::Honest => self.sign(&body),
                 Mood::OtherKey => (200, self.cosignature(&note_in(&body), SEED + 1)),
-                Mood::Says(status, said) => (status, said.to_owned()),
+                Mood::Answers(status, content) => (status, content.to_owned()),
                 Mood::Closes => return,
                 Mood::Hangs => return std::future::pending().await,
             }
         } else {
             self.state.lock().unwrap().shown.clone().map_or((404, String::new()), |shown| (200, shown))
         };
-        let length = said.len();
-        let answer = format!("HTTP/1.1 {status} Said\r\ncontent-length: {length}\r\n\r\n{said}");
+        let length = content.len();
+        let answer = format!("HTTP/1.1 {status} Status\r\ncontent-length: {length}\r\n\r\n{content}");
         stream.write_all(answer.as_bytes()).await.unwrap();
     }
 
-    /// What `tlog-witness` demands, but for the signature of the log.
+    /// The requirements of `tlog-witness`, except the signature of the log.
     fn sign(&self, body: &str) -> (u16, String) {
         let (head, _) = body.split_once("\n\n").unwrap();
         let mut lines = head.lines();
@@ -144,11 +144,11 @@ impl Witness {
         change(&mut self.state.lock().unwrap());
     }
 
-    fn has_been_asked(&self, text: &str) -> bool {
-        self.state.lock().unwrap().asked.iter().any(|asked| asked.contains(text))
+    fn has_received(&self, text: &str) -> bool {
+        self.state.lock().unwrap().requests.iter().any(|request| request.contains(text))
     }
 
-    /// An instance that asks it.
+    /// An instance that requests its signatures.
     fn instance(&self, setting: &Setting) -> Client {
         let witness = format!("http://{} {}", self.address, self.vkey()).parse().unwrap();
         setting.instance_with(|config: &mut Config| {
@@ -195,7 +195,7 @@ async fn cosigned(client: &Client, size: u64, witness: &Witness) -> String {
 }
 
 /// L5.1.
-async fn a_witness_signs_what_goes_on_from_what_it_has_signed(setting: Setting) {
+async fn a_witness_signs_continuations_of_its_signed_checkpoint(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
     play(&client).await;
@@ -211,24 +211,24 @@ async fn a_witness_signs_what_goes_on_from_what_it_has_signed(setting: Setting) 
     assert_eq!(policy.open(&note).unwrap().witnesses, [(witness.name.to_owned(), TIME)]);
     assert_eq!(log["witnesses"][0]["size"], 3);
 
-    // A witness that has forgotten, and one that knows more than the service thinks.
+    // The witness has lost its state: the service starts again from size 0.
     witness.set(|state| state.signed = None);
     play(&client).await;
     cosigned(&client, 4, &witness).await;
-    assert!(witness.has_been_asked("old 0\n\n"));
+    assert!(witness.has_received("old 0\n\n"));
 }
 
-async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting) {
+async fn a_failing_witness_stops_nothing_and_gets_further_requests(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
     let moods = [
-        Mood::Says(409, "none of your business"),
-        Mood::Says(409, "0\n"),
-        Mood::Says(409, "99\n"),
-        Mood::Says(422, ""),
-        Mood::Says(500, ""),
-        Mood::Says(200, ""),
-        Mood::Says(200, "— witness.example/w1 bm9uc2Vuc2U=\n"),
+        Mood::Answers(409, "none of your business"),
+        Mood::Answers(409, "0\n"),
+        Mood::Answers(409, "99\n"),
+        Mood::Answers(422, ""),
+        Mood::Answers(500, ""),
+        Mood::Answers(200, ""),
+        Mood::Answers(200, "— witness.example/w1 bm9uc2Vuc2U=\n"),
         Mood::OtherKey,
         Mood::Closes,
         Mood::Hangs,
@@ -236,7 +236,7 @@ async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting)
     for (size, mood) in (1..).zip(moods) {
         witness.set(|state| state.mood = mood.clone());
         play(&client).await;
-        while !witness.has_been_asked(&format!("\n{size}\n")) {
+        while !witness.has_received(&format!("\n{size}\n")) {
             checkpoint(&client, size).await;
         }
         let note = checkpoint(&client, size).await;
@@ -248,7 +248,7 @@ async fn a_witness_that_fails_stops_nothing_and_is_asked_again(setting: Setting)
 }
 
 /// L5.2.
-async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
+async fn a_contradicting_history_at_a_witness_stops_the_log(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
     play(&client).await;
@@ -260,7 +260,7 @@ async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
         Some(sign_note(other.to_string(), &origin, std::slice::from_ref(key)).to_string())
     };
 
-    // What the service has not signed does not count.
+    // A checkpoint that the service has not signed does not count.
     let stranger = Witness::start("witness.example/w2").await;
     stranger.set(|state| state.shown = showing(5, &SigningKey::from_bytes(&[9; 32])));
     let other = stranger.instance(&setting);
@@ -276,16 +276,16 @@ async fn another_history_that_a_witness_has_stops_the_log(setting: Setting) {
         late.set(|state| state.shown = showing(size, &own));
         let reason = refused(&late.instance(&setting)).await;
         assert!(reason.contains(words) && reason.contains(late.name), "{reason}");
-        assert!(!late.has_been_asked(""));
+        assert!(!late.has_received(""));
     }
 
     // One that refuses is looked at again.
     let refusals = [(409, "9\n", 9), (409, "", 2), (422, "", 2)];
-    for (logged, (status, said, size)) in (2..).zip(refusals) {
+    for (logged, (status, content, size)) in (2..).zip(refusals) {
         let sudden = Witness::start("witness.example/w3").await;
         let other = sudden.instance(&setting);
         cosigned(&other, logged, &sudden).await;
-        sudden.set(|state| (state.mood, state.shown) = (Mood::Says(status, said), showing(size, &own)));
+        sudden.set(|state| (state.mood, state.shown) = (Mood::Answers(status, content), showing(size, &own)));
         play(&client).await;
         refused(&other).await;
     }

@@ -62,7 +62,7 @@ async fn sqlite_the_service_goes_on_after_its_write_ahead_log_could_not_grow() {
 }
 
 #[actix_web::test]
-async fn sqlite_a_command_that_cannot_write_its_file_says_so() {
+async fn sqlite_a_command_that_cannot_write_its_file_fails() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("test.db").display());
     let output = within("ulimit -f 1").arg("migrate").env("DATABASE_URL", url).output().unwrap();

@@ -1,4 +1,4 @@
-//! Postgres hangs: it answers nothing, and does later what it was sent.
+//! Postgres hangs: it answers nothing, and executes statements later.
 
 use futures_util::future::join_all;
 use regicide_store::PoolMode;
@@ -30,7 +30,7 @@ async fn every_request_is_answered_in_time(mode: PoolMode) {
     let asked_first: Uuid = id(&created).parse().unwrap();
     proxy.fall_silent_at(*asked_first.as_bytes());
     is_away(&ada, &game).await;
-    assert!(proxy.is_silent(), "the database was asked for the game");
+    assert!(proxy.is_silent(), "the statement that reads the game was sent");
     for path in ["/readyz", &game, "/v1/games", "/v1/records", &format!("/v1/players/{KEY}")] {
         is_away(&ada, path).await;
     }
@@ -69,7 +69,7 @@ async fn postgres_a_creation_that_got_no_answer_is_made_once() {
     let request = client.request(Method::POST, "/v1/games").header("idempotency-key", KEY);
     let began = Instant::now();
     assert_away(began, request.json(&body).await, "a creation");
-    assert!(proxy.is_silent(), "the database was asked to store the game");
+    assert!(proxy.is_silent(), "the statement that stores the game was sent");
 
     proxy.resume();
     let created = create_with_key(&client, &body).await;
@@ -87,7 +87,7 @@ async fn postgres_a_creation_without_a_key_is_not_made_later() {
     client.create(&json!({"players": 1})).await;
     proxy.fall_silent_at("this-game-hangs");
     takes_no_post(&client, "/v1/games", &json!({"players": 1, "seed": "this-game-hangs"})).await;
-    assert!(proxy.is_silent(), "the database was asked to store the game");
+    assert!(proxy.is_silent(), "the statement that stores the game was sent");
     proxy.resume();
     until_ready(&client, true).await;
     store.close().await;
@@ -111,7 +111,7 @@ async fn postgres_a_move_that_got_no_answer_is_made_once() {
     proxy.fall_silent_at("play 5C 5D");
     let began = Instant::now();
     assert_away(began, make().await, "a move");
-    assert!(proxy.is_silent(), "the database was asked to store the move");
+    assert!(proxy.is_silent(), "the statement that stores the move was sent");
 
     proxy.resume();
     until_ready(&client, true).await;

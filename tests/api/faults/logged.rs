@@ -1,10 +1,10 @@
-//! What is logged in the background while the database is away: its cause.
+//! The log of the background while the database is unreachable: it has the cause.
 
 use super::*;
 use crate::process::Process;
 use crate::support::Server;
 
-/// What the name of a message looks like.
+/// The beginning of a message's name, which no log line may have.
 const MESSAGE_NAME: &str = "error=error-";
 
 /// Waits for a line of a task that looks by itself for work, which names the cause.
@@ -18,7 +18,7 @@ async fn is_named(process: Process, cause: &str) {
 }
 
 #[actix_web::test]
-async fn sqlite_the_log_names_a_file_that_is_gone() {
+async fn sqlite_a_missing_file_is_logged_with_its_path() {
     let setting = Setting::sqlite().await;
     let file = setting.url().strip_prefix("sqlite://").unwrap().to_owned();
     let (process, _, _) = Process::start(setting.url());

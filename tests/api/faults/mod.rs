@@ -1,5 +1,5 @@
 //! A database that hangs, is locked, read-only or unreachable: the service
-//! says so in time, and goes on by itself when it is over.
+//! reports it in time, and goes on by itself when it is over.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -76,7 +76,7 @@ async fn until_ready(client: &Client, ready: bool) {
 }
 
 /// Creates with an idempotency key, again and again until the service is there
-/// and knows that the first request is over.
+/// and the first request is over.
 async fn create_with_key(client: &Client, body: &Value) -> Value {
     let began = Instant::now();
     loop {

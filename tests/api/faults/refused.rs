@@ -10,14 +10,14 @@ async fn postgres_a_command_names_the_user_or_the_database_that_is_refused() {
     let (_, host) = server.rsplit_once('@').unwrap_or(server.split_once("//").unwrap());
     for (url, cause) in [
         (format!("{server}/no_such_database"), "the server has no database with that name"),
-        (format!("postgres://nobody:secret@{host}/{database}"), "refuses the user or the password"),
+        (format!("postgres://stranger:secret@{host}/{database}"), "refuses the user or the password"),
     ] {
         for command in ["serve", "migrate", "audit", "keys", "export"] {
             let output = run(&url, &[command]);
-            let told = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(2), "{command}: {told}");
-            assert!(told.contains(cause), "{command}: {told}");
-            assert!(!told.contains("secret") && !told.contains("timed out"), "{command}: {told}");
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command}: {message}");
+            assert!(message.contains(cause), "{command}: {message}");
+            assert!(!message.contains("secret") && !message.contains("timed out"), "{command}: {message}");
         }
     }
 }

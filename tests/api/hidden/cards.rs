@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Cards by their codes (R2.1).
 pub(super) type Cards = BTreeSet<String>;
 
-/// The words for a jester or joker, which do not say which of the two.
+/// The words for a jester or joker, which do not reveal which of the two.
 pub(super) const ANY_JESTER: &str = "a jester";
 
 /// Texts of at most so many bytes are searched once.

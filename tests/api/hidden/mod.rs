@@ -1,8 +1,8 @@
-//! Nothing hidden leaks: whatever is answered about a running game is searched
-//! for cards that the caller may not know, and for the game's secrets.
+//! Nothing hidden leaks: every response about a running game is searched for cards that
+//! the caller may not see, and for the game's secrets.
 //!
-//! What a caller may know is worked out here from the position lines alone;
-//! the views under test are not asked.
+//! The cards that a caller may see are derived here from the position lines alone, not
+//! from the views under test.
 
 mod cards;
 mod planted;
@@ -35,15 +35,15 @@ struct Question {
     body: Option<String>,
 }
 
-/// What was answered to who created a game, but for the tokens: they are
-/// random, and may look like cards.
+/// The response to the creator of a game without its tokens: they are random, and may
+/// look like cards.
 fn without_tokens<'a>(answer: Answer, clients: impl Iterator<Item = &'a Client>) -> Answer {
     let text = clients.fold(answer.text.clone(), |text, player| text.replace(player.token(), ""));
     Answer { text, ..answer }
 }
 
 /// An event of a stream, to be searched as an answer is.
-fn told(event: &Value) -> Answer {
+fn as_answer(event: &Value) -> Answer {
     Answer { status: StatusCode::OK, headers: HeaderMap::new(), text: event.to_string() }
 }
 
@@ -56,9 +56,9 @@ struct Table<'a> {
     seats: Vec<Client>,
     /// The player on the first seat, by id and with the player's own token.
     ada: (String, Client),
-    /// Who has the code of a private game: every second one is.
+    /// A caller with the code of a private game: every second one is private.
     guest: Option<Client>,
-    /// Who sits at no seat: another player, the operator, a seat of another game.
+    /// Callers without a seat: another player, the operator, a seat of another game.
     others: [Client; 3],
     position: Position,
     seen: Seen,
@@ -149,8 +149,8 @@ impl<'a> Table<'a> {
         paths.into_iter().map(question).collect()
     }
 
-    /// What is refused, with nothing, with a card that the caller does not
-    /// have, and with what cannot be read.
+    /// Requests that are refused: with nothing, with a card that the caller does not have,
+    /// and with malformed content.
     fn mistakes(&self) -> Vec<Question> {
         let path = |path: &str| format!("/v1/games/{}{path}", self.game);
         let get = ["?seq=9999", "?at=x", "/moves?limit=0", "/moves?after=-1", "/nothing"];
@@ -181,8 +181,8 @@ impl<'a> Table<'a> {
         get.into_iter().chain(post).chain(away).collect()
     }
 
-    /// Asks, and searches the answer.
-    async fn ask(
+    /// Sends a request, and searches the response.
+    async fn send(
         &self,
         question: &Question,
         client: &Client,
@@ -209,17 +209,17 @@ impl<'a> Table<'a> {
         players.chain([(Some(0), &self.ada.1)]).chain(spectators).collect()
     }
 
-    /// Who is told nothing at all.
+    /// Callers who may see nothing of the game.
     fn outsiders(&self) -> Vec<&Client> {
         if self.guest.is_some() { self.others.iter().chain([self.client]).collect() } else { Vec::new() }
     }
 
-    /// Everything, asked by those who may not even know that the game goes on.
+    /// All requests, sent by callers who may not even see that the game exists.
     async fn search_outside(&self, questions: &[Question]) {
         let own = format!("/v1/games/{}", self.game);
         for outsider in self.outsiders() {
             for question in questions {
-                let answer = self.ask(question, outsider, None, "en").await;
+                let answer = self.send(question, outsider, None, "en").await;
                 let names_it = question.path.contains(&self.game);
                 let is_refused = answer.status.is_client_error();
                 assert!(is_refused || !names_it, "{}: {}", question.path, answer.text);
@@ -236,7 +236,7 @@ impl<'a> Table<'a> {
         format!("/v1/events?game_id={},{}", self.game, self.waiting)
     }
 
-    /// Has everybody follow the game by itself and with another, in either form.
+    /// Opens streams of the game by itself and with another, for all callers, in either form.
     async fn follow(&mut self) {
         let paths = [format!("/v1/games/{}/events", self.game), self.chosen()];
         let mut streams = Vec::new();
@@ -244,11 +244,11 @@ impl<'a> Table<'a> {
             for (path, form) in paths.iter().zip([number, number + 1]) {
                 let form = [Form::ServerSent, Form::Lines][form % 2];
                 let mut reader = Reader::open(client, path, form, None).await;
-                let mut is_told = false;
-                while !is_told {
+                let mut has_game = false;
+                while !has_game {
                     let event = reader.event().await;
-                    self.check(viewer, "", &told(&event));
-                    is_told = event["game"]["id"] == *self.game;
+                    self.check(viewer, "", &as_answer(&event));
+                    has_game = event["game"]["id"] == *self.game;
                 }
                 streams.push((viewer, reader));
             }
@@ -256,14 +256,14 @@ impl<'a> Table<'a> {
         self.streams = streams;
     }
 
-    /// Reads what the streams tell up to the last move.
+    /// Reads the streams up to the last move.
     async fn read_streams(&mut self) {
         let mut streams = std::mem::take(&mut self.streams);
         for (viewer, reader) in &mut streams {
             loop {
                 let event = reader.event().await;
                 if self.position.outcome().is_none() {
-                    self.check(*viewer, "", &told(&event));
+                    self.check(*viewer, "", &as_answer(&event));
                 }
                 if event["made"]["seq"] == self.seen.seq() {
                     break;
@@ -273,17 +273,17 @@ impl<'a> Table<'a> {
         self.streams = streams;
     }
 
-    /// Everything, asked by everybody.
+    /// All requests, sent by all callers.
     async fn search(&self) {
         let language = if self.seen.seq().is_multiple_of(2) { "en" } else { "es" };
         let questions = &self.questions();
         // All at once, as at a real table; one after the other takes twice the time.
-        let asked = self.callers().into_iter().map(async |(viewer, client)| {
+        let sent = self.callers().into_iter().map(async |(viewer, client)| {
             for question in questions {
-                self.ask(question, client, viewer, language).await;
+                self.send(question, client, viewer, language).await;
             }
         });
-        join_all(asked).await;
+        join_all(sent).await;
         self.search_outside(questions).await;
         let export = self.client.get("/v1/records?limit=5").await;
         let requested = Cards::new();
@@ -292,28 +292,28 @@ impl<'a> Table<'a> {
         assert!(leaks.is_empty(), "{leaks:?}");
     }
 
-    /// Everything that is refused, tried by everybody in every language.
+    /// All refused requests, sent by all callers in every language.
     async fn make_mistakes(&self) {
         for question in self.mistakes() {
             for (viewer, client) in self.callers() {
                 for language in ["en", "es"] {
-                    let answer = self.ask(&question, client, viewer, language).await;
+                    let answer = self.send(&question, client, viewer, language).await;
                     assert!(answer.status.is_client_error(), "{}: {}", question.path, answer.text);
                 }
             }
-            let nobody = self.client.with_token("opens nothing");
-            assert!(self.ask(&question, &nobody, None, "en").await.status.is_client_error());
+            let stranger = self.client.with_token("opens nothing");
+            assert!(self.send(&question, &stranger, None, "en").await.status.is_client_error());
         }
     }
 
-    /// One question at random, asked by a player or a spectator.
-    async fn ask_at_random(&mut self) {
+    /// One request at random, sent by a player or a spectator.
+    async fn send_at_random(&mut self) {
         let questions = self.questions();
         let question = &questions[self.below(questions.len())];
         let who = self.below(self.callers().len());
         let language = ["en", "es"][self.below(2)];
         let (viewer, client) = self.callers()[who];
-        self.ask(question, client, viewer, language).await;
+        self.send(question, client, viewer, language).await;
     }
 
     fn below(&mut self, count: usize) -> usize {
@@ -331,14 +331,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whatever the players may say now.
+    /// All signals that the players may give now.
     async fn talk(&self) {
         let path = format!("/v1/games/{}/signals", self.game);
         for (seat, player) in self.seats.iter().enumerate() {
             for signal in self.position.signals() {
-                let said = player.post(&path, &json!({ "signal": signal })).await;
-                assert_eq!(said.status.as_u16(), 201, "{}", said.text);
-                self.check(Some(seat), "", &said);
+                let signalled = player.post(&path, &json!({ "signal": signal })).await;
+                assert_eq!(signalled.status.as_u16(), 201, "{}", signalled.text);
+                self.check(Some(seat), "", &signalled);
             }
         }
     }
@@ -372,14 +372,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether a game is over, or so long that it has shown all that it can:
-    /// in the trick-taking game, a whole hand and the beginning of the next.
+    /// True if a game is over, or so long that it has shown all that it can: in the
+    /// trick-taking game, a whole hand and the beginning of the next.
     fn is_done(&self) -> bool {
         self.position.outcome().is_some() || self.seen.seq() >= 60
     }
 }
 
-/// A game about which everything is asked by everybody, again and again.
+/// A game in which all callers repeat all requests.
 async fn play_and_search(client: &Client, number: u64, kind: GameKind, players: u8, options: Options) {
     let mut table = Table::open(client, number, kind, players, options).await;
     table.follow().await;
@@ -418,14 +418,14 @@ async fn no_answer_about_a_running_game_has_hidden_information(Setting { client,
 }
 
 #[actix_web::test]
-async fn nor_does_any_of_hundreds_of_games_answer_a_question_with_it() {
+async fn no_random_request_about_hundreds_of_games_has_hidden_information() {
     let setting = Setting::in_memory().await;
     for number in 1000..1100 {
         for players in 1..=4 {
             let options = Options::default();
             let mut table = Table::open(&setting.client, number, GameKind::Regicide, players, options).await;
             while !table.is_done() {
-                table.ask_at_random().await;
+                table.send_at_random().await;
                 table.step().await;
             }
         }

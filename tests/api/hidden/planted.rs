@@ -28,7 +28,7 @@ impl Planted {
         let mut secrets = Secrets::new("banana");
         secrets.add_position(START);
         secrets.add_position(AFTER);
-        secrets.add_token(1, "a-token-of-somebody");
+        secrets.add_token(1, "a-token-of-another");
         Self { seen, secrets }
     }
 
@@ -47,7 +47,7 @@ fn answer(text: String, header: Option<(&str, &str)>) -> Answer {
     Answer { status: StatusCode::OK, headers, text }
 }
 
-/// An answer with everything that seat 0 may know about its own move.
+/// A response with everything that seat 0 may see of its own move.
 fn honest() -> Value {
     json!({
         "seq": 1, "seat": 0, "at": "2026-11-20T12:00:00.000001Z", "text": "play 9C",
@@ -150,7 +150,7 @@ fn secrets_are_found_in_bodies_and_headers() {
         "74064585, 1143835614",
         START,
         AFTER,
-        "a-token-of-somebody",
+        "a-token-of-another",
     ];
     let all = game.secrets.texts().iter().map(|(_, text)| text.as_str());
     for secret in known.into_iter().chain(all) {
@@ -171,8 +171,9 @@ fn a_buried_card_is_found_in_every_form() {
     seen.push(0, "take", "6S7SX1 - 2D3C4C|5C6C - - 0 0,0 D:K 0,0 0 bury 0 1");
     seen.push(0, "bury 3C", HAND);
     let game = Planted { seen, secrets: Secrets::new("banana") };
-    let line = |text: &str, told: &str| {
-        let line = json!({"seq": 2, "seat": 0, "at": null, "text": text, "move": null, "narration": [told]});
+    let line = |text: &str, narration: &str| {
+        let line =
+            json!({"seq": 2, "seat": 0, "at": null, "text": text, "move": null, "narration": [narration]});
         answer(json!({ "items": [line] }).to_string(), None)
     };
     let hidden = line("bury #54d1402cbc7c3d0b", "Seat 0 buries a card.");

@@ -1,4 +1,4 @@
-//! Searching an answer for what its caller may not know.
+//! Searching a response for cards that its caller may not see.
 
 use serde_json::{Map, Value};
 
@@ -7,14 +7,14 @@ use super::secrets::Secrets;
 use super::seen::Seen;
 use crate::client::Answer;
 
-/// Whether a problem that is the same for everybody speaks of a card: of
-/// jesters, or of how jesters are written.
+/// True if a problem names a card independently of the caller: jesters, or the notation of
+/// jesters.
 fn is_general(card: &str, text: &str) -> bool {
     card == ANY_JESTER
         || (card.starts_with('X') && ["X1 or X2", "X1 o X2"].iter().any(|both| text.contains(both)))
 }
 
-/// One running game as everybody at the table knows it.
+/// One running game as its callers may see it.
 pub(super) struct Search<'a> {
     pub(super) seen: &'a Seen,
     pub(super) secrets: &'a Secrets,
@@ -91,7 +91,7 @@ impl Search<'_> {
         let is_move = fields.contains_key("text") && fields.contains_key("move");
         let is_minimal = fields.get("type").is_some_and(|kind| kind == "minimal");
         let of_move = match number("seq") {
-            // A move of the log, with what it did.
+            // A move of the log, with its effects.
             Some(seq) if is_move || is_minimal => Some(self.seen.of_move(seq, self.viewer)),
             // A legal move.
             None if is_move => Some(self.seen.hand(self.viewer)),

@@ -125,7 +125,7 @@ fn s1_2_the_key_is_that_of_the_description() {
 }
 
 #[test]
-fn every_secret_is_found_wherever_it_stands() {
+fn every_secret_is_found_anywhere_in_a_response() {
     let mut secrets = Secrets::new("hidden-in-a-text.");
     secrets.add("a short one", "1,2".to_owned());
     for (what, secret) in secrets.texts() {

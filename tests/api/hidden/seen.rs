@@ -1,20 +1,20 @@
-//! Who may see which cards of a running game, learnt from the position lines
+//! The cards of a running game that each seat may see, derived from the position lines
 //! (docs/spec/record.md S4, T14) and the moves alone.
 
 use regicide::engine::GameKind;
 
 use super::cards::{Cards, list, named};
 
-/// What the rules show of a game at one moment.
+/// The visible cards of a game at one moment.
 #[derive(Clone, Debug, Default)]
 struct Moment {
     public: Cards,
-    /// What each seat sees besides: its hand, and what it buried.
+    /// The further cards that each seat sees: its hand, and its buried card.
     own: Vec<Cards>,
     hands: Vec<Cards>,
 }
 
-/// What could be seen of a game from its start up to now.
+/// The visible cards of a game from its start up to now.
 pub(super) struct Seen {
     kind: GameKind,
     /// After each move, and before the first.
@@ -50,7 +50,7 @@ impl Seen {
     }
 
     /// T11: public are the card turned up and all that was played in this
-    /// hand; who buried a card knows it.
+    /// hand; a buried card is visible to the seat that buried it.
     fn tricks(&mut self, fields: &[&str], mover: Option<usize>) -> Moment {
         assert_eq!(fields.len(), 13, "{fields:?}");
         let hands: Vec<Cards> = fields[2].split('|').map(list).collect();
@@ -79,15 +79,15 @@ impl Seen {
         self.moves.len()
     }
 
-    /// What a seat, or a spectator, may see of the table after `seq` moves.
+    /// Cards of the table that a seat, or a spectator, may see after `seq` moves.
     pub(super) fn table(&self, seq: usize, viewer: Option<usize>) -> Cards {
         let Some(moment) = self.moments.get(seq) else { return Cards::new() };
         let own = viewer.and_then(|seat| moment.own.get(seat)).into_iter().flatten();
         moment.public.iter().chain(own).cloned().collect()
     }
 
-    /// What an answer may show of the move with a number: what could be seen before
-    /// and after it, and the cards that it named openly.
+    /// Cards that a response may show of the move with a number: those visible before and
+    /// after it, and those that it named openly.
     pub(super) fn of_move(&self, seq: usize, viewer: Option<usize>) -> Cards {
         let Some(before) = seq.checked_sub(1) else { return Cards::new() };
         let Some((seat, cards, hidden)) = self.moves.get(before) else { return Cards::new() };
@@ -105,7 +105,7 @@ impl Seen {
         now.zip(viewer).and_then(|(now, seat)| now.hands.get(seat)).cloned().unwrap_or_default()
     }
 
-    /// Whether a jester or joker can be a card of the game, and not a mark
+    /// True if a jester or joker can be a card of the game, and not a mark
     /// beside it (R9.1).
     pub(super) fn has_jesters(&self) -> bool {
         self.moments[0].hands.len() > 1
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn t11_a_buried_card_is_for_who_buried_it_and_a_new_hand_hides_all_again() {
+    fn t11_a_buried_card_is_visible_to_its_seat_only_and_a_new_hand_hides_all_again() {
         let mut seen = Seen::new(GameKind::Tricks, "6S7S 2D 3C4C|5C6C - - 0 0,0 -:K 0,0 0 take 0 0");
         seen.push(0, "take", "6S7S - 2D3C4C|5C6C - - 0 0,0 D:K 0,0 0 bury 0 1");
         assert_eq!(text(&seen.table(1, None)), "2D", "all saw it");

@@ -11,8 +11,8 @@ use crate::server::{OPERATOR, Setting};
 
 crate::on_both_databases!(
     a_board_is_sent_to_those_who_may_see_it,
-    a_result_costs_the_same_however_many_read_the_board,
-    a_reader_of_a_board_whose_token_is_changed_is_sent_away,
+    the_cost_of_a_result_does_not_grow_with_readers_of_the_board,
+    the_stream_of_a_board_ends_with_the_token,
 );
 
 async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting) {
@@ -50,7 +50,7 @@ async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting
     assert_ne!(spanish["leaderboard"]["note"], seen["leaderboard"]["note"]);
 }
 
-async fn a_result_costs_the_same_however_many_read_the_board(setting: Setting) {
+async fn the_cost_of_a_result_does_not_grow_with_readers_of_the_board(setting: Setting) {
     let client = &setting.client;
     let challenge = today(client, 1).await;
     let path = format!("/v1/challenges/{challenge}/events");
@@ -74,7 +74,7 @@ async fn a_result_costs_the_same_however_many_read_the_board(setting: Setting) {
     assert!(costs[1] <= costs[0] + 20, "for one reader and for 24: {costs:?}");
 }
 
-async fn a_reader_of_a_board_whose_token_is_changed_is_sent_away(Setting { client, .. }: Setting) {
+async fn the_stream_of_a_board_ends_with_the_token(Setting { client, .. }: Setting) {
     let challenge = today(&client, 1).await;
     let (info, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;

@@ -15,18 +15,18 @@ use crate::server::Setting;
 use crate::signals;
 
 crate::on_both_databases!(
-    chosen_games_are_told_as_each_is_by_itself,
+    a_stream_of_chosen_games_has_the_events_of_each,
     a_reader_resumes_after_any_event_at_any_instance,
     pages_of_chosen_games_wait_for_the_next_event,
-    no_game_waits_until_another_is_told,
-    what_a_failover_has_lost_is_told_anew,
+    events_of_one_chosen_game_do_not_delay_another,
+    games_that_a_failover_has_lost_are_sent_again,
     each_game_is_seen_from_the_seat_that_the_token_has_there,
     a_game_that_the_caller_may_not_see_refuses_all,
     a_stream_of_chosen_games_ends_with_its_token,
     an_attempt_is_followed_with_others_until_its_challenge_is_over,
     each_ten_chosen_games_cost_three_units,
     fifty_games_can_be_chosen,
-    what_is_wrong_with_a_choice_is_said,
+    invalid_choices_of_games_are_rejected,
 );
 
 fn chosen(games: &[&str]) -> String {
@@ -56,8 +56,8 @@ fn game_of(event: &Value) -> &str {
     event["game_id"].as_str().or(event["game"]["id"].as_str()).unwrap()
 }
 
-/// What an event tells, without what differs from one stream to another.
-fn told(event: &Value) -> Value {
+/// An event without the fields that differ between streams.
+fn common(event: &Value) -> Value {
     let mut event = event.clone();
     event["id"] = Value::Null;
     if event["game"].is_object() {
@@ -89,7 +89,7 @@ async fn pages(client: &Client, path: &str, after: &str) -> Vec<Value> {
     }
 }
 
-async fn chosen_games_are_told_as_each_is_by_itself(Setting { client, .. }: Setting) {
+async fn a_stream_of_chosen_games_has_the_events_of_each(Setting { client, .. }: Setting) {
     let (talk, talkers) = signals::table(&client).await;
     let open = client.create(&json!({"players": 2, "open_seats": 1, "visibility": "unlisted"})).await;
     let (open, ada) = (id(&open), player(&client, &open, 0));
@@ -98,18 +98,18 @@ async fn chosen_games_are_told_as_each_is_by_itself(Setting { client, .. }: Sett
         Reader::open(&client, &path, Form::ServerSent, None).await,
         Reader::open(&client, &format!("/v1/events?game_id={open},{talk}"), Form::Lines, None).await,
     ];
-    let mut told_to = [BTreeMap::new(), BTreeMap::new()];
-    for (reader, by_game) in readers.iter_mut().zip(&mut told_to) {
+    let mut by_reader = [BTreeMap::new(), BTreeMap::new()];
+    for (reader, by_game) in readers.iter_mut().zip(&mut by_reader) {
         for _ in 0..2 {
             let view = reader.event().await;
-            by_game.insert(game_of(&view).to_owned(), vec![told(&view)]);
+            by_game.insert(game_of(&view).to_owned(), vec![common(&view)]);
         }
     }
     let ben = client.post(&format!("/v1/games/{open}/seats"), &json!({"name": "Ben"})).await.expect(201);
     let ben = client.with_token(ben["token"].as_str().unwrap());
     talkers[0].make(&talk, "play X1").await.expect(201);
-    let said = json!({"signal": "good_play"});
-    talkers[1].post(&format!("/v1/games/{talk}/signals"), &said).await.expect(201);
+    let signal = json!({"signal": "good_play"});
+    talkers[1].post(&format!("/v1/games/{talk}/signals"), &signal).await.expect(201);
     play(&[&ada, &ben], open, 3).await;
     ada.make(open, "concede").await.expect(202);
     ben.make(open, "concede").await.expect(201);
@@ -120,9 +120,9 @@ async fn chosen_games_are_told_as_each_is_by_itself(Setting { client, .. }: Sett
         assert!(talker.make(&talk, "concede").await.status.is_success());
     }
     let mut last = Value::Null;
-    for (reader, mut by_game) in readers.iter_mut().zip(told_to) {
+    for (reader, mut by_game) in readers.iter_mut().zip(by_reader) {
         while let Some(event) = reader.next().await {
-            by_game.get_mut(game_of(&event)).unwrap().push(told(&event));
+            by_game.get_mut(game_of(&event)).unwrap().push(common(&event));
             last = event["id"].clone();
         }
         for game in [talk.as_str(), open] {
@@ -130,7 +130,7 @@ async fn chosen_games_are_told_as_each_is_by_itself(Setting { client, .. }: Sett
             let alone = rest(alone).await;
             let of_game = &by_game[game];
             assert_eq!(of_game[0]["type"], "view");
-            // Who is told later is told of the last seats only, and sees what was hidden.
+            // A later reader gets only the last state of seats, and sees revealed cards.
             let lasting = |events: &[Value]| -> Vec<Value> {
                 let all = events.iter().filter(|event| event["type"] == "move" || event["type"] == "signal");
                 all.map(|event| json!([event["made"]["seq"], event["made"]["chain"], event["said"]]))
@@ -156,7 +156,7 @@ async fn chosen_games_are_told_as_each_is_by_itself(Setting { client, .. }: Sett
 async fn rest(mut reader: Reader) -> Vec<Value> {
     let mut events = Vec::new();
     while let Some(event) = reader.next().await {
-        events.push(told(&event));
+        events.push(common(&event));
     }
     events
 }
@@ -189,17 +189,17 @@ async fn a_reader_resumes_after_any_event_at_any_instance(setting: Setting) {
             let expected: Vec<_> = expected.iter().map(|(kind, seq)| (kind, seq)).collect();
             assert_eq!(of_game, expected, "game {place}");
         }
-        // After each event, no other is told twice, and none is missed.
+        // After each event, no other is sent twice, and none is missed.
         for place in 0..events.len() {
             let after = events[place]["id"].as_str().unwrap();
-            let mut later: Vec<_> = pages(client, &path, after).await.iter().map(told).collect();
-            let mut expected: Vec<_> = events[place + 1..].iter().map(told).collect();
+            let mut later: Vec<_> = pages(client, &path, after).await.iter().map(common).collect();
+            let mut expected: Vec<_> = events[place + 1..].iter().map(common).collect();
             for events in [&mut later, &mut expected] {
                 events.sort_by_key(|event| game_of(event).to_owned());
             }
             assert_eq!(later, expected);
         }
-        // The last of the first events says that the others were told, the first that they were not.
+        // After the id of the first event, the views of the other games are sent again.
         let first = items(&begun)[0]["id"].as_str().unwrap();
         let views = client.get(&format!("{path}&wait=0&after={first}")).await.expect(200);
         let views = items(&views).iter().filter(|event| event["type"] == "view");
@@ -226,7 +226,7 @@ async fn pages_of_chosen_games_wait_for_the_next_event(Setting { client, .. }: S
     assert_eq!(json.expect(200), waited);
 }
 
-async fn no_game_waits_until_another_is_told(Setting { client, .. }: Setting) {
+async fn events_of_one_chosen_game_do_not_delay_another(Setting { client, .. }: Setting) {
     const MOVES: usize = 25;
     let mut games = Vec::new();
     for _ in 0..2 {
@@ -249,7 +249,7 @@ async fn no_game_waits_until_another_is_told(Setting { client, .. }: Setting) {
     }
 }
 
-async fn what_a_failover_has_lost_is_told_anew(Setting { client, .. }: Setting) {
+async fn games_that_a_failover_has_lost_are_sent_again(Setting { client, .. }: Setting) {
     let games = solos(&client, 2).await;
     let path = chosen(&ids(&games));
     let begun = client.get(&format!("{path}&wait=0")).await.expect(200);
@@ -257,7 +257,7 @@ async fn what_a_failover_has_lost_is_told_anew(Setting { client, .. }: Setting) 
     let ahead = format!("{set}~0.0.0~0.7.0");
     let page = client.get(&format!("{path}&wait=0&after={ahead}")).await.expect(200);
     let lost = items(&begun)[1].clone();
-    assert_eq!(items(&page).iter().map(told).collect::<Vec<_>>(), [told(&lost)]);
+    assert_eq!(items(&page).iter().map(common).collect::<Vec<_>>(), [common(&lost)]);
     assert_eq!(next(&page), next(&begun));
 }
 
@@ -356,7 +356,7 @@ async fn an_attempt_is_followed_with_others_until_its_challenge_is_over(setting:
     play(&[&ada], &attempt, 1).await;
     assert_eq!(game_of(&reader.event().await), attempt);
     setting.clock.set("2026-11-21T02:00:00Z");
-    // Everybody may see it now; that somebody looks is noticed by the others.
+    // The attempt is public now; a read makes the other readers notice it.
     let page = client.get(&format!("{path}&wait=0")).await.expect(200);
     assert!(items(&page).iter().any(|event| event["type"] == "end" && game_of(event) == attempt));
     let end = reader.event().await;
@@ -407,7 +407,7 @@ async fn fifty_games_can_be_chosen(Setting { client, .. }: Setting) {
     assert_eq!(items(&repeated).len(), 1);
 }
 
-async fn what_is_wrong_with_a_choice_is_said(Setting { client, .. }: Setting) {
+async fn invalid_choices_of_games_are_rejected(Setting { client, .. }: Setting) {
     let games = solos(&client, 2).await;
     let path = chosen(&ids(&games));
     for (wrong, field) in [

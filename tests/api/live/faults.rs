@@ -209,7 +209,7 @@ async fn slow_readers_are_disconnected_and_do_not_affect_others(setting: Setting
     for _ in 0..SLOW {
         slow.push(slow_reader(&client, long).await);
     }
-    // Who plays and reads goes on meanwhile.
+    // Other players and readers go on meanwhile.
     for seq in 1..=6 {
         assert_eq!(step(&seats, &game).await, seq);
         assert_eq!(live.event().await["made"]["seq"], seq);
@@ -269,7 +269,7 @@ async fn a_reader_resumes_after_the_service_was_killed(setting: Setting) {
         history.push((event["made"]["seq"].as_u64().unwrap(), event["made"]["chain"].clone()));
         let mut last = event["id"].as_str().unwrap().to_owned();
         process.stop();
-        // What was on its way is read.
+        // Events that were already sent are read.
         for (id, seq, h) in moves(&mut reader).await {
             history.push((seq, h));
             last = id;
@@ -347,7 +347,7 @@ async fn postgres_streams_outlive_crashes_of_the_server() {
 }
 
 #[actix_web::test]
-async fn postgres_a_seat_that_is_freed_while_nobody_listens_loses_its_stream() {
+async fn postgres_a_seat_freed_during_a_lost_connection_loses_its_stream() {
     let setting = Setting::postgres().await;
     let other = setting.another_instance().await;
     let client = &setting.client;
@@ -372,7 +372,7 @@ async fn postgres_a_seat_that_is_freed_while_nobody_listens_loses_its_stream() {
 }
 
 #[actix_web::test]
-async fn postgres_streams_are_not_behind_where_the_replica_is() {
+async fn postgres_streams_are_current_although_the_replica_is_behind() {
     let primary = Server::start(&[("TEST_POSTGRES_OWN", "1")]);
     let setting = Setting::on_server(&primary).await;
     let replica = Server::start(&[("TEST_POSTGRES_REPLICA_OF", &primary.url)]);
@@ -399,10 +399,10 @@ async fn postgres_streams_are_not_behind_where_the_replica_is() {
     let over = games.event().await;
     assert_eq!((&over["game"]["id"], &over["game"]["status"]), (&json!(game), &json!("finished")));
     let mut again = Reader::open(&client, &events(&game), Form::Lines, Some("0.1.0")).await;
-    let told: Vec<u64> = moves(&mut again).await.into_iter().map(|(_, seq, _)| seq).collect();
-    assert_eq!(told, [2, 3, 4]);
+    let resumed: Vec<u64> = moves(&mut again).await.into_iter().map(|(_, seq, _)| seq).collect();
+    assert_eq!(resumed, [2, 3, 4]);
 
-    // Who comes again is told of what the replica does not have.
+    // A reader who reconnects gets events that the replica does not have.
     let (next, _) = table(&client, 2).await;
     assert_eq!(games.event().await["game"]["id"], json!(next));
     let last = over["id"].as_str().unwrap();

@@ -13,19 +13,19 @@ use regicide_store::Topic;
 
 crate::on_both_databases!(
     a_move_of_this_instance_is_not_read_again,
-    readers_who_see_the_same_are_told_the_same,
+    readers_with_equal_views_get_equal_events,
     moves_of_two_instances_come_in_their_order,
-    who_is_renamed_between_moves_has_the_new_name_in_the_next,
+    the_next_move_has_the_new_name_of_a_player,
 );
 
-/// A table where nobody says anything.
+/// A table of the game without signals.
 async fn tricks(client: &Client) -> (String, Vec<Client>) {
     let table = json!({"kind": "regicide-tricks", "players": 3, "seed": "followed"});
     let created = client.create(&table).await;
     (id(&created).to_owned(), (0..3).map(|seat| player(client, &created, seat)).collect())
 }
 
-/// From now on nobody is woken because the connection that listens is new.
+/// Waits for the notification that the new listening connection causes.
 async fn listening(setting: &Setting) {
     if !setting.url().starts_with("sqlite") {
         setting.store.subscribe(Topic::Games).changed().await;
@@ -39,8 +39,8 @@ async fn follow(client: &Client, game: &str, form: Form) -> Reader {
     reader
 }
 
-/// The next move that a reader is told of.
-async fn told(reader: &mut Reader, seq: u64) -> Value {
+/// The next move that a reader receives.
+async fn next_move(reader: &mut Reader, seq: u64) -> Value {
     let event = reader.event().await;
     assert_eq!((&event["type"], &event["made"]["seq"]), (&json!("move"), &json!(seq)));
     event
@@ -64,16 +64,16 @@ async fn a_move_of_this_instance_is_not_read_again(setting: Setting) {
         let before = setting.store.transactions();
         seats[seat].make(&game, mv).await.expect(201);
         for reader in &mut readers {
-            told(reader, seq).await;
+            next_move(reader, seq).await;
         }
-        // Whoever heard the announcement late would have read by now, too.
+        // A reader with a late notification would have read by now, too.
         let (_, next) = legal_move(&seats, &game).await;
         assert!(next.is_string());
         assert_eq!(setting.store.transactions() - before, 1 + 2, "the move, and two looks at the game");
     }
     seats[0].make(&game, "concede").await.expect(201);
     for reader in &mut readers {
-        assert_eq!(told(reader, 9).await["made"]["text"], "concede");
+        assert_eq!(next_move(reader, 9).await["made"]["text"], "concede");
         let end = reader.event().await;
         assert_eq!((&end["type"], &end["game"]["status"]), (&json!("end"), &json!("finished")));
         assert!(end["game"]["revealed"].is_object());
@@ -81,7 +81,7 @@ async fn a_move_of_this_instance_is_not_read_again(setting: Setting) {
     }
 }
 
-async fn readers_who_see_the_same_are_told_the_same(setting: Setting) {
+async fn readers_with_equal_views_get_equal_events(setting: Setting) {
     let (game, seats) = tricks(&setting.client).await;
     let mut readers = Vec::new();
     for form in [Form::ServerSent, Form::Lines] {
@@ -92,7 +92,7 @@ async fn readers_who_see_the_same_are_told_the_same(setting: Setting) {
     for seq in 1..=4 {
         step(&seats, &game).await;
         for (reader, who) in &mut readers {
-            let event = told(reader, seq).await;
+            let event = next_move(reader, seq).await;
             assert_eq!(shown(&event["game"]), shown(&who.view(&game).await));
             let log = format!("/v1/games/{game}/moves?after={}", seq - 1);
             assert_eq!(event["made"], who.get(&log).await.expect(200)["items"][0]);
@@ -124,14 +124,14 @@ async fn moves_of_two_instances_come_in_their_order(setting: Setting) {
         if seq % 4 == 0 {
             for reader in &mut readers {
                 for seq in seq - 3..=seq {
-                    told(reader, seq).await;
+                    next_move(reader, seq).await;
                 }
             }
         }
     }
 }
 
-async fn who_is_renamed_between_moves_has_the_new_name_in_the_next(setting: Setting) {
+async fn the_next_move_has_the_new_name_of_a_player(setting: Setting) {
     let table = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 1, "seed": "followed"});
     let created = setting.client.create(&table).await;
     let game = id(&created);
@@ -141,7 +141,7 @@ async fn who_is_renamed_between_moves_has_the_new_name_in_the_next(setting: Sett
     let seats = [player(&setting.client, &created, 0), ben.clone()];
     let mut reader = follow(&setting.client, game, Form::Lines).await;
     step(&seats, game).await;
-    assert_eq!(told(&mut reader, 1).await["game"]["seats"][1]["name"], "Ben");
+    assert_eq!(next_move(&mut reader, 1).await["game"]["seats"][1]["name"], "Ben");
     let path = format!("/v1/players/{}", info["id"].as_str().unwrap());
     ben.request(awc::http::Method::PATCH, &path).json(&json!({"name": "Bob"})).await.expect(200);
     step(&seats, game).await;

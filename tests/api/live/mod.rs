@@ -1,4 +1,4 @@
-//! Streams of events: everything arrives, once, at who may see it.
+//! Streams of events: each event arrives once, at all readers who may see it.
 
 mod boards;
 mod chosen_games;
@@ -19,18 +19,18 @@ use crate::server::{Setting, TestClock};
 
 crate::on_both_databases!(
     a_game_is_followed_to_its_end,
-    who_comes_again_goes_on_without_a_gap,
+    a_reader_who_reconnects_misses_nothing,
     changes_of_seats_are_sent,
-    a_new_name_is_sent_to_who_comes_again,
-    head_says_what_get_would,
+    a_reader_who_reconnects_gets_new_names,
+    head_has_the_headers_of_get,
     a_stream_ends_with_its_token,
     a_freed_seat_loses_its_stream,
     a_page_waits_for_an_event,
-    an_id_that_no_event_has_is_refused,
-    streams_are_not_held_back,
+    an_unknown_event_id_is_refused,
+    streams_are_not_buffered,
     an_end_by_time_is_sent,
-    a_rematch_is_told_to_who_asks_for_it,
-    a_public_game_of_a_player_is_told_when_it_is_created,
+    a_rematch_is_sent_on_request,
+    a_public_game_of_a_player_is_sent_when_it_is_created,
 );
 
 fn events(game: &str) -> String {
@@ -50,7 +50,7 @@ async fn table(client: &Client, players: usize) -> (String, Vec<Client>) {
     (id(&created).to_owned(), (0..players).map(|seat| player(client, &created, seat)).collect())
 }
 
-/// What a view shows that no time changes.
+/// A view without the fields that change with time.
 fn shown(view: &Value) -> Value {
     let mut view = view.clone();
     view["abandoned_at"] = Value::Null;
@@ -104,7 +104,7 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
     assert_eq!(page, json!({"items": [], "next": "2.7.0.end"}));
 }
 
-async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
+async fn a_rematch_is_sent_on_request(setting: Setting) {
     let (game, seats) = table(&setting.client, 2).await;
     let path = format!("{}?until_rematch=true", events(&game));
     let other = setting.another_instance().await;
@@ -123,7 +123,7 @@ async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
         assert_eq!(end["game"]["rematch_id"], Value::Null);
     }
     let end = end["id"].as_str().unwrap();
-    // Who comes again after the end goes on waiting.
+    // A reader who reconnects after the end goes on waiting.
     readers.push(Reader::open(&setting.client, &path, Form::Lines, Some(end)).await);
     let made = seats[1].post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let mut last = Value::Null;
@@ -136,7 +136,7 @@ async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
     let last = last["id"].as_str().unwrap();
     let again = other.request(Method::GET, &path).header("last-event-id", last).send().await;
     assert_eq!(again.status.as_u16(), 204);
-    // Who does not ask for it has the end as before.
+    // A reader without `until_rematch` has the end as before.
     let mut plain = Reader::open(&other, &events(&game), Form::Lines, None).await;
     assert_eq!(
         (plain.event().await["type"].clone(), plain.event().await["type"].clone()),
@@ -145,7 +145,7 @@ async fn a_rematch_is_told_to_who_asks_for_it(setting: Setting) {
     assert!(plain.next().await.is_none());
 }
 
-async fn a_public_game_of_a_player_is_told_when_it_is_created(Setting { client, .. }: Setting) {
+async fn a_public_game_of_a_player_is_sent_when_it_is_created(Setting { client, .. }: Setting) {
     let (_, ada) = come(&client, "Ada").await;
     let mut reader = Reader::open(&client, "/v1/events", Form::Lines, None).await;
     assert_eq!(reader.event().await["type"], "start");
@@ -157,7 +157,7 @@ async fn a_public_game_of_a_player_is_told_when_it_is_created(Setting { client, 
     assert_eq!(reader.event().await["game"]["id"], rematch["game"]["id"]);
 }
 
-async fn who_comes_again_goes_on_without_a_gap(setting: Setting) {
+async fn a_reader_who_reconnects_misses_nothing(setting: Setting) {
     let (game, seats) = table(&setting.client, 2).await;
     let mut reader = Reader::open(&seats[0], &events(&game), Form::ServerSent, None).await;
     assert_eq!(reader.event().await["type"], "view");
@@ -180,7 +180,7 @@ async fn who_comes_again_goes_on_without_a_gap(setting: Setting) {
         let page = client.get(&ahead).await.expect(200);
         assert_eq!(page["items"][0]["type"], "view", "the database has lost what the reader has");
     }
-    // Who was away for longer than anything is kept.
+    // A reader who was away for longer than events are kept.
     let created = setting.client.create(&json!({"players": 1})).await;
     let (long, solo) = (id(&created), player(&setting.client, &created, 0));
     let mut made = 0;
@@ -221,7 +221,7 @@ async fn changes_of_seats_are_sent(Setting { client, .. }: Setting) {
     assert_eq!((&end["type"], &end["game"]["status"]), (&json!("end"), &json!("cancelled")));
 }
 
-async fn a_new_name_is_sent_to_who_comes_again(setting: Setting) {
+async fn a_reader_who_reconnects_gets_new_names(setting: Setting) {
     let client = &setting.client;
     let (info, ben) = come(client, "Ben").await;
     let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
@@ -260,7 +260,7 @@ async fn a_new_name_is_sent_to_who_comes_again(setting: Setting) {
     assert_eq!(page, json!({"items": [], "next": last}), "once");
 }
 
-async fn head_says_what_get_would(Setting { client, .. }: Setting) {
+async fn head_has_the_headers_of_get(Setting { client, .. }: Setting) {
     let (game, _) = table(&client, 1).await;
     let chosen = format!("/v1/events?game_id={game}");
     let game = events(&game);
@@ -305,7 +305,7 @@ async fn a_stream_ends_with_its_token(setting: Setting) {
         assert!(reader.next().await.is_none());
     }
     step(&[player(client, &created, 0)], game).await;
-    assert_eq!(others.event().await["type"], "move", "others stay, and are told nothing of it");
+    assert_eq!(others.event().await["type"], "move", "others stay, and get no event of it");
     own.get(&events(game)).await.problem(401, "token_unknown");
 }
 
@@ -343,7 +343,7 @@ async fn a_page_waits_for_an_event(Setting { client, .. }: Setting) {
     client.get(&format!("{path}?wait=61")).await.problem(400, "invalid_value");
 }
 
-async fn an_id_that_no_event_has_is_refused(Setting { client, .. }: Setting) {
+async fn an_unknown_event_id_is_refused(Setting { client, .. }: Setting) {
     let (game, _) = table(&client, 1).await;
     for wrong in ["x", "1", "0.0", "0.0.0.0", "-1.0.0", "0.20001.0", "0.0.1001"] {
         client.get(&format!("{}?after={wrong}", events(&game))).await.problem(400, "invalid_value");
@@ -352,11 +352,11 @@ async fn an_id_that_no_event_has_is_refused(Setting { client, .. }: Setting) {
     }
     client.get("/v1/events?after=now").await.problem(400, "invalid_value");
     client.get(&events("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11")).await.problem(404, "no_such_game");
-    let nobody = client.with_token("opens nothing");
-    nobody.get(&events(&game)).await.problem(401, "token_unknown");
+    let stranger = client.with_token("opens nothing");
+    stranger.get(&events(&game)).await.problem(401, "token_unknown");
 }
 
-async fn streams_are_not_held_back(Setting { client, .. }: Setting) {
+async fn streams_are_not_buffered(Setting { client, .. }: Setting) {
     let (game, _) = table(&client, 1).await;
     let request = client.request(Method::GET, &events(&game));
     let opened = request.header("accept-encoding", "gzip").open().await;

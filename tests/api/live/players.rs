@@ -15,13 +15,13 @@ use crate::server::Setting;
 
 crate::on_both_databases!(
     a_player_gets_an_event_for_each_turn,
-    a_bot_plays_a_daily_attempt_without_asking,
-    an_invited_player_is_told_until_the_seat_is_taken_or_declined,
-    another_invitation_is_told_after_one_that_has_expired,
+    a_bot_plays_a_daily_attempt_on_events_alone,
+    an_invitation_is_sent_until_the_seat_is_taken_or_declined,
+    another_invitation_is_sent_after_one_that_has_expired,
     a_players_stream_is_the_players_own,
     events_report_when_public_games_begin_and_end,
     a_game_that_is_stored_late_is_not_missed,
-    what_began_and_ended_meanwhile_is_told,
+    games_that_began_or_ended_meanwhile_are_sent,
 );
 
 async fn table_of(players: &[&Client]) -> String {
@@ -77,7 +77,7 @@ async fn a_player_gets_an_event_for_each_turn(Setting { client, .. }: Setting) {
     assert_eq!((seen(&over), &over["game"]["status"]), (("game", second.as_str(), 1), &json!("finished")));
 }
 
-async fn an_invited_player_is_told_until_the_seat_is_taken_or_declined(Setting { client, .. }: Setting) {
+async fn an_invitation_is_sent_until_the_seat_is_taken_or_declined(Setting { client, .. }: Setting) {
     let (ada_info, ada) = come(&client, "Ada").await;
     let (ben_info, ben) = come(&client, "Ben").await;
     let stream = format!("{}/events", path(&ben_info));
@@ -104,7 +104,7 @@ async fn an_invited_player_is_told_until_the_seat_is_taken_or_declined(Setting {
     assert_eq!(ids, [&one["game"]["id"], &other["game"]["id"]]);
     let after = format!("&after={}", other["id"].as_str().unwrap());
     assert_eq!(page(&after).await, json!([]), "nothing new");
-    // Only who is invited, and who invites, can undo it.
+    // Only the invited player and the host can end the invitation.
     let (_, cleo) = come(&client, "Cleo").await;
     cleo.delete(&format!("{first}/seats/1")).await.problem(403, "forbidden");
     cleo.post(&format!("{first}/seats"), &json!({})).await.problem(403, "invitation_needed");
@@ -124,7 +124,7 @@ async fn an_invited_player_is_told_until_the_seat_is_taken_or_declined(Setting {
     ada.get(&path(&ada_info)).await.expect(200);
 }
 
-async fn another_invitation_is_told_after_one_that_has_expired(setting: Setting) {
+async fn another_invitation_is_sent_after_one_that_has_expired(setting: Setting) {
     let client = &setting.client;
     let ((_, ada), (ben_info, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let created = ada.create(&json!({"players": 2, "open_seats": 2})).await;
@@ -144,7 +144,7 @@ async fn another_invitation_is_told_after_one_that_has_expired(setting: Setting)
     }
 }
 
-async fn a_bot_plays_a_daily_attempt_without_asking(Setting { client, .. }: Setting) {
+async fn a_bot_plays_a_daily_attempt_on_events_alone(Setting { client, .. }: Setting) {
     let (info, bot) = come(&client, "Bot").await;
     let challenge = crate::day::today(&client, 1).await;
     let mut reader = Reader::open(&bot, &format!("{}/events", path(&info)), Form::ServerSent, None).await;
@@ -195,16 +195,16 @@ async fn events_report_when_public_games_begin_and_end(Setting { client, .. }: S
     assert_eq!(reader.event().await["game"]["status"], "finished");
 
     let next = client.create(&json!({"players": 1})).await;
-    let told = [(game.to_owned(), "finished".to_owned()), (id(&next).to_owned(), "running".to_owned())];
-    assert_eq!(games_after(&client, &last).await, told, "each game once, as it is now");
+    let expected = [(game.to_owned(), "finished".to_owned()), (id(&next).to_owned(), "running".to_owned())];
+    assert_eq!(games_after(&client, &last).await, expected, "each game once, as it is now");
 }
 
-/// The games that a page tells after an event, with their status.
+/// The games of a page after an event, with their status.
 async fn games_after(client: &Client, after: &str) -> Vec<(String, String)> {
     let page = client.get(&format!("/v1/events?wait=0&after={after}")).await.expect(200);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let told = page["items"].as_array().unwrap().iter();
-    told.map(|event| (text(&event["game"]["id"]), text(&event["game"]["status"]))).collect()
+    let events = page["items"].as_array().unwrap().iter();
+    events.map(|event| (text(&event["game"]["id"]), text(&event["game"]["status"]))).collect()
 }
 
 /// An instance on the same database that stores games with earlier times, as if
@@ -231,7 +231,7 @@ async fn a_game_that_is_stored_late_is_not_missed(setting: Setting) {
     }
 }
 
-async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
+async fn games_that_began_or_ended_meanwhile_are_sent(setting: Setting) {
     let client = &setting.client;
     let open = client.create(&json!({"players": 3, "open_seats": 2})).await;
     let [begins, ends, is_cancelled] = [
@@ -246,11 +246,11 @@ async fn what_began_and_ended_meanwhile_is_told(setting: Setting) {
     client.post(&seats, &json!({})).await.expect(201);
     player(client, ends, 0).make(id(ends), "concede").await.expect(201);
     player(client, is_cancelled, 0).delete(&format!("/v1/games/{}", id(is_cancelled))).await.expect(200);
-    let mut told = games_after(&setting.another_instance().await, &last).await;
-    told.sort_by_key(|(_, status)| status.clone());
+    let mut found = games_after(&setting.another_instance().await, &last).await;
+    found.sort_by_key(|(_, status)| status.clone());
     let expected = [(is_cancelled, "cancelled"), (ends, "finished"), (begins, "running")];
-    assert_eq!(told, expected.map(|(game, status)| (id(game).to_owned(), status.to_owned())));
-    // A place that the database has lost: what is told from here on is new.
+    assert_eq!(found, expected.map(|(game, status)| (id(game).to_owned(), status.to_owned())));
+    // A position that the database has lost: the stream starts anew.
     let page = client.get("/v1/events?wait=0&after=999999999999999999").await.expect(200);
     assert_eq!((&page["items"][0]["type"], page["items"].as_array().unwrap().len()), (&json!("start"), 1));
 }

@@ -18,7 +18,7 @@ pub(crate) enum Form {
 pub(crate) struct Reader {
     opened: Opened,
     form: Form,
-    /// What has come and was not read yet.
+    /// Received text that was not parsed yet.
     text: String,
 }
 

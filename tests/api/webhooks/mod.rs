@@ -1,4 +1,4 @@
-//! Webhooks: players are told outside the page of what happens in their games.
+//! Webhooks: players get events of their games outside the page.
 
 mod receiver;
 
@@ -23,37 +23,37 @@ use crate::server::{OPERATOR, Setting};
 use receiver::{Receiver, Reply};
 
 crate::on_both_databases!(
-    a_turn_is_told_with_a_signature,
-    only_what_others_have_done_is_told,
-    the_end_of_a_game_is_told_once,
-    an_undo_ends_nothing,
-    a_rematch_is_told_to_those_it_waits_for,
-    an_invitation_is_told_with_who_invites,
+    a_turn_is_delivered_with_a_signature,
+    only_actions_of_others_are_delivered,
+    the_end_of_a_game_is_delivered_once,
+    an_undo_is_no_end_of_a_game,
+    a_rematch_is_delivered_to_the_awaited_players,
+    an_invitation_is_delivered_with_its_host,
     only_players_invite_players_to_one_seat,
     fifty_seats_are_held_for_a_player,
-    a_day_is_told_once,
-    who_is_told_of_days_is_told_of_turns_meanwhile,
-    the_operator_is_told_of_public_games_by_position,
+    a_day_is_delivered_once,
+    a_webhook_for_days_gets_turns_meanwhile,
+    public_games_are_delivered_to_the_operator_by_position,
     only_the_operator_has_the_operators_webhooks,
-    discord_is_told_a_sentence_in_the_language_of_the_player,
-    a_failed_message_is_sent_again_as_it_was,
-    what_is_not_true_any_more_is_not_sent,
-    many_turns_are_one_message,
+    discord_gets_a_sentence_in_the_language_of_the_player,
+    a_failed_message_is_repeated_unchanged,
+    outdated_events_are_not_sent,
+    pending_turns_are_batched_in_one_message,
     a_receiver_that_fails_for_a_day_is_switched_off,
-    a_receiver_that_is_gone_is_switched_off_at_once,
+    a_receiver_that_answers_410_is_switched_off_at_once,
     a_redirect_is_not_followed,
     a_receiver_that_hangs_is_given_up,
-    what_an_instance_left_is_sent_by_another,
-    what_an_instance_was_sending_when_it_died_is_sent_by_another,
-    of_two_instances_one_sends,
-    a_player_has_five_webhooks_and_nobody_else_sees_them,
-    a_test_shows_what_became_of_it,
+    pending_deliveries_of_a_stopped_instance_are_sent_by_another,
+    an_interrupted_delivery_is_sent_by_another_instance,
+    concurrent_instances_deliver_once,
+    a_player_has_at_most_five_webhooks_and_only_own_ones_are_visible,
+    a_test_delivery_returns_its_outcome,
     deliveries_are_listed_in_pages,
-    a_deleted_player_is_told_nothing,
+    a_deleted_player_gets_no_deliveries,
     a_receiver_that_does_not_answer_delays_no_other_owner,
     urls_are_checked_again_at_delivery,
     equal_urls_are_one_webhook,
-    webhooks_are_off_unless_the_operator_wants_them,
+    webhooks_are_off_by_default,
     unsuitable_webhooks_are_refused,
 );
 
@@ -79,7 +79,7 @@ fn instance(setting: &Setting) -> Client {
     setting.instance_with(sending)
 }
 
-/// Where all webhooks are.
+/// The path of all webhooks.
 const HOOKS: &str = "/v1/webhooks";
 
 /// A webhook of a player's: its path and its secret.
@@ -112,7 +112,7 @@ impl Hook {
         self.player.get(&self.path).await.expect(200)
     }
 
-    /// What was sent to it, the newest first.
+    /// Its deliveries, the newest first.
     async fn deliveries(&self) -> Vec<Value> {
         let list = self.player.get(&format!("{}/deliveries", self.path)).await.expect(200);
         list["items"].as_array().unwrap().clone()
@@ -143,7 +143,7 @@ impl Hook {
         self.until(is_so).await.remove(0)
     }
 
-    /// The message, whose signature is checked as the specification says.
+    /// The message, whose signature is checked as specified.
     fn opened(&self, received: &Received) -> Value {
         let header = |name: &str| received.headers[name].as_str();
         let signed = format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), received.body);
@@ -177,7 +177,7 @@ async fn play_on(players: [&Client; 2], game: &str, seat: usize) -> u64 {
     }
 }
 
-/// The ids of the games that a message tells of.
+/// The ids of the games in a message.
 fn games(message: &Value) -> Vec<&str> {
     message["data"]["games"]
         .as_array()
@@ -192,7 +192,7 @@ async fn concede(players: [&Client; 2], game: &str) {
     players[1].make(game, "concede").await.expect(201);
 }
 
-async fn a_turn_is_told_with_a_signature(setting: Setting) {
+async fn a_turn_is_delivered_with_a_signature(setting: Setting) {
     let client = instance(&setting);
     let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
@@ -215,7 +215,7 @@ async fn a_turn_is_told_with_a_signature(setting: Setting) {
     assert_eq!(sent.headers["webhook-id"], format!("msg_{bare}"));
 }
 
-async fn only_what_others_have_done_is_told(setting: Setting) {
+async fn only_actions_of_others_are_delivered(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
@@ -237,7 +237,7 @@ async fn only_what_others_have_done_is_told(setting: Setting) {
     hook.until(|all| all.len() == 2 && all[0]["status"] == "delivered").await;
 }
 
-async fn the_end_of_a_game_is_told_once(setting: Setting) {
+async fn the_end_of_a_game_is_delivered_once(setting: Setting) {
     let silent = setting.instance_with(|config| {
         sending(config);
         config.settings.webhook_look = Duration::from_hours(1);
@@ -268,7 +268,7 @@ async fn the_end_of_a_game_is_told_once(setting: Setting) {
     hook.until(|all| all.len() == 2 && all[0]["status"] == "delivered").await;
 }
 
-async fn an_undo_ends_nothing(setting: Setting) {
+async fn an_undo_is_no_end_of_a_game(setting: Setting) {
     let client = instance(&setting);
     let (_, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::start().await;
@@ -285,7 +285,7 @@ async fn an_undo_ends_nothing(setting: Setting) {
     assert_eq!(sent.len(), 1, "the only end is the last move");
 }
 
-async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
+async fn a_rematch_is_delivered_to_the_awaited_players(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let game = table_of([&ada, &ben]).await;
@@ -297,7 +297,7 @@ async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
     assert_eq!((&message["type"], games(&message)), (&json!("rematch"), vec![id(&rematch)]));
     assert_eq!(message["data"]["games"][0]["seat"], 0);
     hook.until_newest("delivered", 1).await;
-    // Who did not sit in the game before is invited.
+    // A player who did not sit in the game before is invited.
     let (cleo_info, cleo) = come(&client, "Cleo").await;
     let mut elsewhere = Receiver::start().await;
     let hook = Hook::new(&cleo, &elsewhere, &["invitation", "rematch"]).await;
@@ -309,7 +309,7 @@ async fn a_rematch_is_told_to_those_it_waits_for(setting: Setting) {
     assert_eq!((&message["type"], games(&message)), (&json!("invitation"), vec![id(&rematch)]));
 }
 
-async fn an_invitation_is_told_with_who_invites(setting: Setting) {
+async fn an_invitation_is_delivered_with_its_host(setting: Setting) {
     let client = instance(&setting);
     let ((ada_info, ada), (ben_info, ben)) = (come(&client, "Ada").await, come(&client, "B_e_n").await);
     let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
@@ -324,14 +324,14 @@ async fn an_invitation_is_told_with_who_invites(setting: Setting) {
     let message = hook.opened(&receiver.next().await);
     let url = format!("https://regicide.example/games/{game}");
     let by = json!({"player_id": ben_info["id"], "name": "B_e_n"});
-    let told =
+    let expected =
         json!([{"game_id": game, "kind": "regicide", "seat": 1, "seq": 0, "url": url, "invited_by": by}]);
-    assert_eq!((&message["type"], &message["data"]["games"]), (&json!("invitation"), &told));
+    assert_eq!((&message["type"], &message["data"]["games"]), (&json!("invitation"), &expected));
     let sentence = sentences.opened(&discord.next().await);
     let content = format!("A seat is held for you by B\\_e\\_n: {url}");
     assert_eq!(sentence, json!({"content": content, "allowed_mentions": {"parse": []}}));
     hook.until_newest("delivered", 1).await;
-    // What is declined at once is not told.
+    // An invitation that is declined at once is not sent.
     let other = ben.create(&body).await;
     let mut failing = Receiver::replying([Reply::Status(503)]).await;
     let late = Hook::new(&ada, &failing, &["invitation"]).await;
@@ -353,8 +353,8 @@ async fn only_players_invite_players_to_one_seat(Setting { client, .. }: Setting
     ada.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
     let invite = async |body: Value| ada.post(&invitations(&created), &body).await;
     ben.post(&invitations(&created), &to(&[1], &ben_info["id"])).await.problem(403, "forbidden");
-    let nobody = json!(Uuid::nil());
-    for (field, body) in [("for_seats", to(&[1, 2], &ben_info["id"])), ("player_id", to(&[1], &nobody))] {
+    let unknown = json!(Uuid::nil());
+    for (field, body) in [("for_seats", to(&[1, 2], &ben_info["id"])), ("player_id", to(&[1], &unknown))] {
         assert_eq!(invite(body).await.problem(422, "invalid_setup")["field"], field);
     }
     invite(to(&[1], &ada_info["id"])).await.problem(409, "seated_already");
@@ -363,7 +363,7 @@ async fn only_players_invite_players_to_one_seat(Setting { client, .. }: Setting
     for seat in [1, 2] {
         invite(to(&[seat], &ben_info["id"])).await.problem(409, "seated_already");
     }
-    // Who takes another seat is invited to none.
+    // A player who takes another seat is no longer invited.
     let joined =
         ben.post(&format!("/v1/games/{}/seats", id(&created)), &json!({"seat": 2})).await.expect(201);
     let game = ada.view(id(&created)).await;
@@ -395,7 +395,7 @@ async fn fifty_seats_are_held_for_a_player(Setting { client, .. }: Setting) {
     ben.post(&invitations(50), &invite).await.expect(201);
 }
 
-async fn a_day_is_told_once(setting: Setting) {
+async fn a_day_is_delivered_once(setting: Setting) {
     let client = instance(&setting);
     let (ada_info, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::start().await;
@@ -410,7 +410,7 @@ async fn a_day_is_told_once(setting: Setting) {
     assert_eq!(hook.deliveries().await.len(), 2);
 }
 
-async fn who_is_told_of_days_is_told_of_turns_meanwhile(setting: Setting) {
+async fn a_webhook_for_days_gets_turns_meanwhile(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
@@ -427,7 +427,7 @@ async fn operators(client: &Client, receiver: &Receiver, events: &[&str]) -> Hoo
     Hook::new(&client.with_token(OPERATOR), receiver, events).await
 }
 
-async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
+async fn public_games_are_delivered_to_the_operator_by_position(setting: Setting) {
     let client = instance(&setting);
     let solo = json!({"players": 1});
     client.create(&solo).await;
@@ -438,12 +438,12 @@ async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
     let first = client.create(&solo).await;
     let message = hook.opened(&receiver.next().await);
     let url = format!("https://regicide.example/games/{}", id(&first));
-    let told =
+    let expected =
         json!([{"game_id": id(&first), "kind": "regicide", "status": "running", "seq": 0, "url": url}]);
-    assert_eq!(message["type"], "public_game", "what was before, or is private, is not told");
-    assert_eq!(message["data"], json!({"games": told}));
+    assert_eq!(message["type"], "public_game", "earlier and private games are not sent");
+    assert_eq!(message["data"], json!({"games": expected}));
     hook.until_newest("delivered", 1).await;
-    // What fails is sent again with what is new, twenty games at a time.
+    // A failed delivery is repeated with new events, twenty games at a time.
     let mut created = vec![id(&client.create(&solo).await).to_owned()];
     receiver.next().await;
     hook.until_newest("pending", 1).await;
@@ -451,15 +451,15 @@ async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
         created.push(id(&client.create(&solo).await).to_owned());
     }
     setting.clock.pass(TimeDelta::seconds(6));
-    let mut told = Vec::new();
+    let mut sent = Vec::new();
     for games_at_once in [20, 5] {
         let message = hook.opened(&receiver.next().await);
-        told.extend(games(&message).into_iter().map(str::to_owned));
+        sent.extend(games(&message).into_iter().map(str::to_owned));
         assert_eq!(games(&message).len(), games_at_once);
     }
-    assert_eq!(told, created);
+    assert_eq!(sent, created);
     hook.until_newest("delivered", 1).await;
-    // The end of a game is told, and a day, at another instance too.
+    // The end of a game is sent, and a day, at another instance too.
     let _other = instance(&setting);
     crate::games::player(&client, &first, 0).make(id(&first), "concede").await.expect(201);
     let message = hook.opened(&receiver.next().await);
@@ -473,8 +473,8 @@ async fn the_operator_is_told_of_public_games_by_position(setting: Setting) {
     assert_eq!(message["data"], json!({"date": "2026-11-21", "url": url}));
     hook.until_newest("delivered", 1).await;
     let next = client.create(&solo).await;
-    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&next)], "nothing is told twice");
-    // What happens while it is switched off is told later.
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&next)], "no event is sent twice");
+    // Events while it is switched off are sent later.
     hook.until_newest("delivered", 1).await;
     assert_eq!(hook.get().await["status"], "active");
     let switch = async |active: bool| {
@@ -523,7 +523,7 @@ async fn only_the_operator_has_the_operators_webhooks(setting: Setting) {
     let change =
         async |client: &Client, body: Value| client.request(Method::PATCH, &hook.path).json(&body).await;
     change(&ada, json!({"active": false})).await.problem(404, "no_such_webhook");
-    // Nobody is told what is for others.
+    // Events for the operator cannot be chosen by players.
     assert_eq!(ada.post(HOOKS, &body).await.problem(400, "invalid_value")["field"], "events");
     let turns = json!({"url": receiver.url(), "events": ["turn"]});
     assert_eq!(operator.post(HOOKS, &turns).await.problem(400, "invalid_value")["field"], "events");
@@ -535,7 +535,7 @@ async fn only_the_operator_has_the_operators_webhooks(setting: Setting) {
     operator.delete(&hook.path).await.problem(404, "no_such_webhook");
 }
 
-async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setting) {
+async fn discord_gets_a_sentence_in_the_language_of_the_player(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::start().await;
@@ -547,7 +547,7 @@ async fn discord_is_told_a_sentence_in_the_language_of_the_player(setting: Setti
     assert_eq!(hook.opened(&receiver.next().await), sentence);
 }
 
-async fn a_failed_message_is_sent_again_as_it_was(setting: Setting) {
+async fn a_failed_message_is_repeated_unchanged(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(500), Reply::Nothing]).await;
@@ -572,7 +572,7 @@ async fn a_failed_message_is_sent_again_as_it_was(setting: Setting) {
     }
 }
 
-async fn what_is_not_true_any_more_is_not_sent(setting: Setting) {
+async fn outdated_events_are_not_sent(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(503)]).await;
@@ -587,7 +587,7 @@ async fn what_is_not_true_any_more_is_not_sent(setting: Setting) {
     assert_eq!(games(&hook.opened(&receiver.next().await)), [other.as_str()], "nothing came before");
 }
 
-async fn many_turns_are_one_message(setting: Setting) {
+async fn pending_turns_are_batched_in_one_message(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(503)]).await;
@@ -601,7 +601,7 @@ async fn many_turns_are_one_message(setting: Setting) {
     setting.clock.pass(TimeDelta::seconds(6));
     let sent = receiver.next().await;
     assert_eq!(games(&hook.opened(&sent)), all);
-    assert_ne!(sent.headers["webhook-id"], first.headers["webhook-id"], "it says something else");
+    assert_ne!(sent.headers["webhook-id"], first.headers["webhook-id"], "its content differs");
     let deliveries = hook.until(|all| all[0]["status"] == "delivered").await;
     assert_eq!((deliveries.len(), &deliveries[1]["status"]), (2, &json!("outdated")));
 }
@@ -633,7 +633,7 @@ async fn a_receiver_that_fails_for_a_day_is_switched_off(setting: Setting) {
     hook.until_newest("delivered", 1).await;
 }
 
-async fn a_receiver_that_is_gone_is_switched_off_at_once(setting: Setting) {
+async fn a_receiver_that_answers_410_is_switched_off_at_once(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let mut receiver = Receiver::replying([Reply::Status(410)]).await;
@@ -668,7 +668,7 @@ async fn a_receiver_that_hangs_is_given_up(setting: Setting) {
     }
 }
 
-async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
+async fn pending_deliveries_of_a_stopped_instance_are_sent_by_another(setting: Setting) {
     let silent = silent(&setting);
     let ((_, ada), (_, ben)) = (come(&silent, "Ada").await, come(&silent, "Ben").await);
     let mut receiver = Receiver::start().await;
@@ -687,7 +687,7 @@ async fn what_an_instance_left_is_sent_by_another(setting: Setting) {
     hook.until_newest("delivered", 1).await;
 }
 
-async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: Setting) {
+async fn an_interrupted_delivery_is_sent_by_another_instance(setting: Setting) {
     let client = &setting.client;
     let ((_, ada), (_, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let silent = silent(&setting);
@@ -699,7 +699,7 @@ async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: S
     dying.abort();
     assert!(dying.await.unwrap_err().is_cancelled());
     let _surviving = instance(&setting);
-    // It has looked at all webhooks once it has told another player.
+    // A delivery to another player shows that all webhooks were considered.
     let mut others = Receiver::start().await;
     let other = Hook::new(&silent.with_token_of(&ben), &others, &["turn"]).await;
     table_of([&ben, &come(client, "Cleo").await.1]).await;
@@ -715,7 +715,7 @@ async fn what_an_instance_was_sending_when_it_died_is_sent_by_another(setting: S
     assert!(receiver.has_nothing());
 }
 
-async fn of_two_instances_one_sends(setting: Setting) {
+async fn concurrent_instances_deliver_once(setting: Setting) {
     let client = instance(&setting);
     let _other = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
@@ -795,7 +795,7 @@ async fn equal_urls_are_one_webhook(setting: Setting) {
     operator.post(HOOKS, &daily).await.problem(409, "webhook_exists");
 }
 
-async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) {
+async fn a_player_has_at_most_five_webhooks_and_only_own_ones_are_visible(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let body =
@@ -831,7 +831,7 @@ async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) 
     seat.get(HOOKS).await.problem(403, "forbidden");
     seat.post(HOOKS, &body(6)).await.problem(403, "forbidden");
     client.get(HOOKS).await.problem(401, "token_missing");
-    client.with_token("nobody's").get(HOOKS).await.problem(401, "token_unknown");
+    client.with_token("unknown").get(HOOKS).await.problem(401, "token_unknown");
     assert_eq!(ada.delete(&hook).await.expect(200), made["webhook"]);
     ada.get(&hook).await.problem(404, "no_such_webhook");
     ada.delete(&hook).await.problem(404, "no_such_webhook");
@@ -839,7 +839,7 @@ async fn a_player_has_five_webhooks_and_nobody_else_sees_them(setting: Setting) 
     ada.post(HOOKS, &body(5)).await.expect(201);
 }
 
-async fn a_test_shows_what_became_of_it(setting: Setting) {
+async fn a_test_delivery_returns_its_outcome(setting: Setting) {
     let client = instance(&setting);
     let (_, ada) = come(&client, "Ada").await;
     let mut receiver = Receiver::replying([Reply::Status(204), Reply::Status(404)]).await;
@@ -882,7 +882,7 @@ async fn deliveries_are_listed_in_pages(setting: Setting) {
     assert_eq!((&second["items"], &second["next"]), (&json!([all[2]]), &Value::Null));
 }
 
-async fn a_deleted_player_is_told_nothing(setting: Setting) {
+async fn a_deleted_player_gets_no_deliveries(setting: Setting) {
     let client = instance(&setting);
     let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     let receiver = Receiver::start().await;
@@ -896,7 +896,7 @@ async fn a_deleted_player_is_told_nothing(setting: Setting) {
     assert_eq!(games(&other.opened(&others.next().await)), [game.as_str()]);
 }
 
-async fn webhooks_are_off_unless_the_operator_wants_them(setting: Setting) {
+async fn webhooks_are_off_by_default(setting: Setting) {
     let client = &setting.client;
     let (_, ada) = come(client, "Ada").await;
     let body = json!({"url": "https://elsewhere.example/", "events": ["turn"]});

@@ -1,4 +1,4 @@
-//! A receiver of webhooks: it keeps what it gets, and answers as it is told.
+//! A receiver of webhooks: it records requests, and answers as configured.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use crate::received::{Received, read};
 /// How long a message may take until it is missed.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What a request is answered with.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub(super) enum Reply {
     Status(u16),
@@ -76,7 +76,7 @@ impl Receiver {
 
 async fn answer(mut stream: TcpStream, reply: Reply) {
     let head = match reply {
-        Reply::Status(status) => format!("HTTP/1.1 {status} Said\r\ncontent-length: 0\r\n\r\n"),
+        Reply::Status(status) => format!("HTTP/1.1 {status} Status\r\ncontent-length: 0\r\n\r\n"),
         Reply::Redirect(to) => {
             format!("HTTP/1.1 307 Elsewhere\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n")
         }
