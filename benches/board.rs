@@ -1,6 +1,5 @@
-//! What a board of a million results costs, on both databases: its top, a page
-//! in its middle, a player's own rank, and its figures. Prints figures and
-//! checks none.
+//! The time of reads of a board with a million results, on both databases: its top, a page
+//! in its middle, a player's own rank, and its figures. Prints figures and checks none.
 //!
 //! The others are made by the database itself; one player has played, and reads the board.
 
@@ -29,14 +28,14 @@ mod crowd;
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-/// How many results the board has.
+/// The number of results on the board.
 const RESULTS: u32 = 1_000_000;
-/// How often each question is asked.
-const ASKED: usize = 300;
+/// Repetitions of each request.
+const REPEATS: usize = 300;
 
 #[tokio::main]
 async fn main() {
-    println!("{RESULTS} results on a board, {ASKED} questions each, p50 / p99 in ms");
+    println!("{RESULTS} results on a board, {REPEATS} requests each, p50 / p99 in ms");
     measure("SQLite", Database::sqlite().await).await;
     measure("Postgres", Database::postgres().await).await;
 }
@@ -60,25 +59,26 @@ async fn measure(name: &str, database: Database) {
     };
     let (reached, player) = behind.middle(challenge, RESULTS).await.unwrap();
     let middle = format!("{reached}.{}.0", player.simple());
-    ask("own rank, percentile and neighbours", async || drop(board(page(None, 1)).await)).await;
-    ask("the same with the top 100", async || drop(board(page(None, 100)).await)).await;
-    ask("the same with 100 in the middle", async || drop(board(page(Some(middle.clone()), 100)).await)).await;
-    ask("figures", async || {
+    time("own rank, percentile and neighbours", async || drop(board(page(None, 1)).await)).await;
+    time("the same with the top 100", async || drop(board(page(None, 100)).await)).await;
+    time("the same with 100 in the middle", async || drop(board(page(Some(middle.clone()), 100)).await))
+        .await;
+    time("figures", async || {
         drop(service.stats(challenge, Some(&token), StatsQuery::default()).await.unwrap());
     })
     .await;
 }
 
-async fn ask(question: &str, answer: impl AsyncFn()) {
-    let mut times = Vec::with_capacity(ASKED);
-    for _ in 0..ASKED {
+async fn time(name: &str, request: impl AsyncFn()) {
+    let mut times = Vec::with_capacity(REPEATS);
+    for _ in 0..REPEATS {
         let begun = Instant::now();
-        answer().await;
+        request().await;
         times.push(begun.elapsed());
     }
     times.sort_unstable();
     let ms = |time: Duration| 1000.0 * time.as_secs_f64();
-    println!("{question:38} {:7.2} / {:.2}", ms(times[ASKED / 2]), ms(times[ASKED * 99 / 100]));
+    println!("{name:38} {:7.2} / {:.2}", ms(times[REPEATS / 2]), ms(times[REPEATS * 99 / 100]));
 }
 
 /// A challenge with a player whose attempt has ended and is ranked, and that player's token.

@@ -1,7 +1,7 @@
-# What the measuring scripts have in common: a service on a durable Postgres
-# server of its own. To be sourced.
+# Common functions of the measuring scripts: a service on a durable Postgres server of its
+# own. To be sourced.
 
-# What a variable was set to when the script began, or else a value: in bash,
+# The value of a variable when the script began, or else a default: in bash,
 # SECONDS is a clock that runs.
 setting() {
     local value
@@ -101,7 +101,7 @@ start_service() {
     [ -n "$url" ] || { cat "$work/service.log" >&2; exit 1; }
 }
 
-# What processes have used of the processor.
+# Processor time of processes.
 ticks=$(getconf CLK_TCK)
 # The fields of /proc/PID/stat from the third on: the second may hold blanks.
 stat_of() {

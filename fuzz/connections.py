@@ -1,9 +1,9 @@
-"""Holds many connections of one address open, and says what the service makes of it.
+"""Holds many connections of one address open, and prints their effect on the service.
 
     connections.py PORT PID [CONNECTIONS]
 
 Each connection begins a request and sends a byte of its body every five
-seconds. Meanwhile another address asks for a list, again and again. Linux only:
+seconds. Meanwhile another address requests a list, again and again. Linux only:
 it takes addresses of the loopback network and reads /proc.
 """
 
@@ -34,7 +34,7 @@ def send(connection, data):
 
 
 def is_held(connection):
-    """Whether the service has neither answered nor closed it."""
+    """True if the service has neither answered nor closed it."""
     connection.setblocking(False)
     try:
         connection.recv(1, socket.MSG_PEEK)

@@ -1,11 +1,11 @@
-"""Lets one address ask for as much as its budgets allow, and says what that takes from others.
+"""Lets one address use up its budgets, and prints the effect on others.
 
     one_address.py BINARY DATABASE_URL [--seconds S] [--postgres PID] [--only NAME...]
 
 The service is started twice on an empty database: without limits, to prepare
-what is dear (a long game, many attempts, records), and with the default limits.
-Then each attack runs alone, from 127.0.0.9: it asks on eight connections at
-once, and waits only where `Retry-After` says so. From 127.0.0.7 a stranger
+expensive data (a long game, many attempts, records), and with the default limits.
+Then each attack runs alone, from 127.0.0.9: it sends on eight connections at
+once, and waits only for `Retry-After`. From 127.0.0.7 a stranger
 plays a game of two seats, and from 127.0.0.8 another one a game with a novice
 bot. Printed are, for each attack, the share of the machine that the service
 (and the server PID of Postgres, with its children) took, and how long the
@@ -69,7 +69,7 @@ class Client:
     def __init__(self, port, address):
         self.port, self.address, self.http = port, address, None
 
-    def ask(self, method, path, token=None, body=None, headers=()):
+    def send(self, method, path, token=None, body=None, headers=()):
         """Status, headers and the body as it came."""
         if self.http is None:
             self.http = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90, source_address=(self.address, 0))
@@ -87,7 +87,7 @@ class Client:
             return 0, {}, b""
 
     def must(self, *request, **more):
-        status, _, text = self.ask(*request, **more)
+        status, _, text = self.send(*request, **more)
         if not 200 <= status < 300:
             raise SystemExit(f"{request[:2]}: {status} {text[:300]}")
         return json.loads(text) if text[:1] in b"{[" else text
@@ -106,12 +106,12 @@ def play(client, options, moves, end="concede", choose=lambda legal: legal[0]):
             break
     if end and status == "running":
         for token in tokens:
-            client.ask("POST", f"/v1/games/{game}/moves", token, {"text": end})
+            client.send("POST", f"/v1/games/{game}/moves", token, {"text": end})
     return game, tokens
 
 
 def prepare(port, many):
-    """What attacks need, made without limits."""
+    """Data for the attacks, made without limits."""
     client = Client(port, "127.0.0.1")
     made = client.must("POST", "/v1/players", None, {"name": "Mallory"})
     player, token = made["player"]["id"], made["token"]
@@ -127,7 +127,7 @@ def prepare(port, many):
             if not legal:
                 break
             client.must("POST", f"{path}/moves", token, {"move": legal[0]["move"]})
-        client.ask("POST", f"{path}/moves", token, {"text": "concede"})
+        client.send("POST", f"{path}/moves", token, {"text": "concede"})
     crowd = []
     for number in range(100):
         one = client.must("POST", "/v1/players", None, {"name": f"Crowd {number}"})
@@ -189,7 +189,7 @@ def whole(client, stop, request):
     n = random.randrange(1000)
     counts = {}
     while not stop.is_set():
-        status, headers, _ = client.ask(*request(n))
+        status, headers, _ = client.send(*request(n))
         n += 1
         counts[status] = counts.get(status, 0) + 1
         if status in (0, 429, 503):
@@ -214,7 +214,7 @@ def attack(port, name, it, seconds, results):
         ids = []
         client = Client(port, ATTACKER)
         for record in it["records"]:
-            status, _, text = client.ask("POST", "/v1/records", None, record)
+            status, _, text = client.send("POST", "/v1/records", None, record)
             if status in (200, 201):
                 ids.append(json.loads(text)["game"]["id"])
         ids = ids or [it["ended"]]
@@ -241,7 +241,7 @@ def attack(port, name, it, seconds, results):
             threading.Thread(target=read, args=(one,), daemon=True).start()
         client = Client(port, ATTACKER)
         for game, one in it["crowd"]:
-            total[client.ask("POST", f"/v1/games/{game}/moves", one, {"text": "concede"})[0]] = 1
+            total[client.send("POST", f"/v1/games/{game}/moves", one, {"text": "concede"})[0]] = 1
             stop.wait(seconds / 12)
         stop.wait()
     else:
@@ -258,7 +258,7 @@ def stranger(port, stop, found):
 
     def timed(*request):
         at = time.monotonic()
-        status, _, text = client.ask(*request)
+        status, _, text = client.send(*request)
         times.append(1000 * (time.monotonic() - at))
         return status, text
 
@@ -290,22 +290,22 @@ def friend_of_bots(port, stop, found):
     times, game = [], None
     while not stop.is_set():
         if game is None:
-            status, _, text = client.ask("POST", "/v1/games", None, {"players": 2, "bots": [None, "novice"]})
+            status, _, text = client.send("POST", "/v1/games", None, {"players": 2, "bots": [None, "novice"]})
             if status != 201:
                 stop.wait(0.5)
                 continue
             made = json.loads(text)
             game, token = made["game"]["id"], made["tokens"][0]["token"]
-        view = json.loads(client.ask("GET", f"/v1/games/{game}", token)[2] or b"{}")
+        view = json.loads(client.send("GET", f"/v1/games/{game}", token)[2] or b"{}")
         if view.get("status") != "running":
             game = None
         elif view["to_act"] == 0:
-            legal = json.loads(client.ask("GET", f"/v1/games/{game}/legal-moves", token)[2])["items"]
-            client.ask("POST", f"/v1/games/{game}/moves", token, {"move": legal[0]["move"]})
+            legal = json.loads(client.send("GET", f"/v1/games/{game}/legal-moves", token)[2])["items"]
+            client.send("POST", f"/v1/games/{game}/moves", token, {"move": legal[0]["move"]})
         else:
             at = time.monotonic()
             while not stop.is_set():
-                status, _, text = client.ask("GET", f"/v1/games/{game}", token)
+                status, _, text = client.send("GET", f"/v1/games/{game}", token)
                 if status == 200 and ((now := json.loads(text))["to_act"] != 1 or now["status"] != "running"):
                     times.append(1000 * (time.monotonic() - at))
                     break

@@ -1,4 +1,4 @@
-"""Follows a long game with many readers who do not read, and says what others notice of it.
+"""Follows a long game with many readers who do not read, and prints the effect on others.
 
     slow_readers.py PORT PID [READERS]
 
@@ -54,12 +54,12 @@ class Table:
 
     def __init__(self, game):
         self.http = http.client.HTTPConnection("127.0.0.1", PORT, timeout=120)
-        made = self.ask("POST", "/v1/games", None, {"game": game, "players": 2})
+        made = self.send("POST", "/v1/games", None, {"game": game, "players": 2})
         self.path = f"/v1/games/{made['game']['id']}"
         self.tokens = [seat["token"] for seat in made["tokens"]]
         self.seq = 0
 
-    def ask(self, method, path, token=None, body=None):
+    def send(self, method, path, token=None, body=None):
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -72,13 +72,13 @@ class Table:
 
     def move(self):
         """Makes a move; when it was requested. Nothing if the game is over."""
-        view = self.ask("GET", self.path)
+        view = self.send("GET", self.path)
         if view["status"] != "running":
             return None
         token = self.tokens[view["to_act"]]
-        legal = self.ask("GET", f"{self.path}/legal-moves", token)["moves"]
+        legal = self.send("GET", f"{self.path}/legal-moves", token)["moves"]
         at = time.monotonic()
-        self.ask("POST", f"{self.path}/moves", token, {"move": legal[0]["move"], "expected_seq": self.seq})
+        self.send("POST", f"{self.path}/moves", token, {"move": legal[0]["move"], "expected_seq": self.seq})
         self.seq += 1
         return at
 
@@ -111,7 +111,7 @@ def live_player(found, done):
     found.put(None)
 
 
-def told(delays):
+def summary(delays):
     delays = sorted(delays)
     return (f"{len(delays)} moves, median {delays[len(delays) // 2]:.1f} ms, "
             f"9 of 10 within {delays[len(delays) * 9 // 10]:.1f} ms, longest {delays[-1]:.1f} ms")
@@ -135,10 +135,10 @@ def main():
     done.set()
     moves = list(iter(found.get, None))
     player.join()
-    print(f"alone: {told([ms for at, ms in moves if at < come])}")
+    print(f"alone: {summary([ms for at, ms in moves if at < come])}")
     during = [ms for at, ms in moves if come <= at <= all_there + 1]
-    print(f"while {READERS} come who do not read, to a game of {long.seq} moves: {told(during)}")
-    print(f"with them: {told([ms for at, ms in moves if at > all_there + 1])}")
+    print(f"while {READERS} come who do not read, to a game of {long.seq} moves: {summary(during)}")
+    print(f"with them: {summary([ms for at, ms in moves if at > all_there + 1])}")
     print(f"the service: {cpu:.1f} s of processor time in these {ends - come:.0f} s, "
           f"{grown / READERS:.0f} KiB for each of them")
     while held := max(0, sockets() - open_before):

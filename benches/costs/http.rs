@@ -24,7 +24,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
     pub(crate) tag: Option<String>,
-    /// Whether the service closes the connection, such as when nobody read the request's body.
+    /// True if the service closes the connection, such as when the request's body was not read.
     closes: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the worst request of each operation costs: processor time of the service,
+//! The cost of the worst request of each operation: processor time of the service,
 //! and of the database, and the units that it is charged.
 //!
 //! `benches/cost_table` builds and runs it, on either database. It needs Linux. The
@@ -94,7 +94,7 @@ impl Cli {
     ) -> Result<String> {
         let (mut spent, mut count) = (Used { ticks: 0, database: 0, units: 0.0 }, 0_u32);
         while spent.ticks * 10 < self.least && count < 2000 {
-            // What has to be there before is not measured.
+            // Preparations are not measured.
             let batch = if count == 0 { 4 } else { 16 };
             let batch: Vec<_> =
                 (0..batch).map(|_| world.request(service, operation, request)).collect::<Result<_>>()?;

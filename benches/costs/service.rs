@@ -18,7 +18,7 @@ pub(crate) struct Service {
     database: Vec<u32>,
 }
 
-/// What was used up to a moment.
+/// Resources used up to a moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Used {
     /// Of the service, in ticks of the kernel's clock.
@@ -51,9 +51,9 @@ impl Service {
         }
         command.env("REGICIDE_DAILY_DIFFICULTY", "off");
         command.env("REGICIDE_LOG_INTERVAL_SECONDS", "1");
-        // Publishing a day searches its deals once, whoever asks first.
+        // Publishing a day would search its deals at the first request.
         command.env("REGICIDE_SOLVER_NODES", "0");
-        // The worst is a game that is not in the cache.
+        // The worst case is a game that is not in the cache.
         command.env("REGICIDE_CACHE_MIB", "0");
         let mut process = command.stderr(Stdio::piped()).spawn()?;
         let log = process.stderr.take().ok_or_else(|| Error::other("no log"))?;

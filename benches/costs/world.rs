@@ -43,7 +43,7 @@ pub(crate) struct World {
     challenge: String,
     /// The game of the player's first attempt at it.
     first_attempt: String,
-    /// Where a page from the middle of its board begins.
+    /// The cursor of a page in the middle of its board.
     middle: String,
     tag: Option<String>,
 }
@@ -72,7 +72,7 @@ fn player(service: &mut Service) -> Result<Player> {
     Ok(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) })
 }
 
-/// A webhook at a port where nobody listens. Each has a URL of its own.
+/// A webhook at a closed port. Each has a URL of its own.
 fn new_webhook() -> Value {
     let url = format!("http://127.0.0.1:9/{}", now().timestamp_micros());
     json!({"url": url, "events": ["turn", "game_over", "invitation", "rematch", "daily"]})

@@ -1,4 +1,4 @@
-//! What the transparency log costs: a finished game, from its last move to its entry;
+//! The cost of the transparency log: a finished game, from its last move to its entry;
 //! and a large tree, built, extended and proved. Prints figures and checks none.
 //!
 //!     cargo run --release --example tlog -- [ENTRIES]

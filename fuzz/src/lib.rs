@@ -1,4 +1,4 @@
-//! What the fuzz targets share.
+//! Common code of the fuzz targets.
 
 pub mod games;
 #[cfg(feature = "server")]

@@ -1,5 +1,5 @@
 //! The service in this process, on a SQLite database in memory, and requests
-//! to it over a socket, as anybody would send them.
+//! to it over a socket, as clients send them.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -25,7 +25,7 @@ pub struct Service {
     ids: Ids,
 }
 
-/// What requests are about, with the tokens that open it.
+/// Resources of requests, with the tokens that open them.
 #[derive(Default)]
 struct Ids {
     /// A game that runs.
@@ -58,7 +58,7 @@ impl Service {
                 let server =
                     Server::build(&config(), Arc::new(store), Arc::new(SystemClock), Arc::new(OsEntropy))
                         .expect("a server");
-                sender.send(server.address()).expect("somebody waits for it");
+                sender.send(server.address()).expect("a receiver");
                 server.run().await.expect("a server that runs");
             });
         });
@@ -116,7 +116,7 @@ impl Service {
         self.send(method, &path, &token, body)
     }
 
-    /// Asks a list for the page after a text.
+    /// Requests the page of a list after a text.
     pub fn send_cursor(&mut self, list: u8, after: &[u8]) -> Answer {
         let Ids { running, over, challenge, player, .. } = &self.ids;
         let organiser = || player.1.clone();

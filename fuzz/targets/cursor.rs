@@ -1,4 +1,4 @@
-//! Whatever is sent as `after`, a list answers or says what is wrong with it.
+//! For every text sent as `after`, a list answers or names the mistake.
 
 #![no_main]
 

@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(verify(&record), verdict);
     let written = serde_json::to_string(&record).expect("a record can be written");
     let read = RecordFile::from_json(&written).expect("what was written can be read");
-    // What does not hold need not have a written form, such as a time finer
+    // A record that does not hold need not have a written form, for instance a time finer
     // than a microsecond.
     if verdict.consistent {
         assert_eq!(read, record);

@@ -1,5 +1,5 @@
-//! Whatever is sent as a body, every operation that takes one does what it says
-//! or says what is wrong with it.
+//! For every text sent as a body, each operation that takes one carries it out or names the
+//! mistake.
 
 #![no_main]
 

@@ -37,7 +37,7 @@ struct Stats {
 pub(crate) struct Board {
     watchers: Vec<Open>,
     path: String,
-    /// Who has not played yet.
+    /// Persons who have not played yet.
     last: Vec<Person>,
 }
 

@@ -1,5 +1,5 @@
 //! A browser with one connection: it keeps answers with their tags, as browsers
-//! do, and asks for the client's files.
+//! do, and requests the client's files.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -30,7 +30,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 pub(crate) struct Browser {
     pub(crate) world: Rc<World>,
     sender: SendRequest<Full<Bytes>>,
-    /// Answers that may be asked for with their tag, by path and whether a token
+    /// Cached answers with their tags, by path and whether a token
     /// was sent.
     kept: HashMap<(String, bool), (HeaderValue, Value)>,
     /// The header of the player, or of the seat.
@@ -101,7 +101,7 @@ impl Browser {
         Ok(timeout(TIMEOUT, exchange).await.map_err(|_| format!("{path}: no answer in a minute"))??)
     }
 
-    /// Asks for a file; with a tag, it may answer that it is the same.
+    /// Requests a file; with a tag, a 304 is accepted.
     pub(crate) async fn file(&mut self, path: &str) -> Result<(), Failure> {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
@@ -123,8 +123,8 @@ impl Browser {
         Ok(str::from_utf8(&answer.body)?.to_owned())
     }
 
-    /// What the API answers; nothing where it is closed to who asks.
-    async fn ask(&mut self, path: &str, signed: bool) -> Result<Option<Value>, Failure> {
+    /// A response of the API; nothing after a 403.
+    async fn try_get(&mut self, path: &str, signed: bool) -> Result<Option<Value>, Failure> {
         let mut headers = self.headers(signed);
         let key = (path.to_owned(), signed);
         headers.extend(self.kept.get(&key).map(|(tag, _)| (IF_NONE_MATCH, tag.clone())));
@@ -148,16 +148,16 @@ impl Browser {
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Result<Value, Failure> {
-        self.ask(path, false).await?.ok_or_else(|| format!("GET {path} was answered with 403").into())
+        self.try_get(path, false).await?.ok_or_else(|| format!("GET {path} was answered with 403").into())
     }
 
     pub(crate) async fn get_signed(&mut self, path: &str) -> Result<Value, Failure> {
-        self.ask(path, true).await?.ok_or_else(|| format!("GET {path} was answered with 403").into())
+        self.try_get(path, true).await?.ok_or_else(|| format!("GET {path} was answered with 403").into())
     }
 
     /// A board is closed to who has not played.
     pub(crate) async fn get_if_open(&mut self, path: &str) -> Result<Option<Value>, Failure> {
-        self.ask(path, true).await
+        self.try_get(path, true).await
     }
 
     /// Does something that a person waits for.

@@ -3,7 +3,7 @@
 use super::browser::Browser;
 use crate::generator::Failure;
 
-/// The paths that a page asks for.
+/// The paths that a page loads.
 #[derive(Default)]
 pub(crate) struct ClientFiles {
     /// With an empty cache, after the page itself.
@@ -16,14 +16,14 @@ impl ClientFiles {
     pub(crate) async fn find(browser: &mut Browser) -> Result<Self, Failure> {
         let page = browser.read("/").await?;
         let elements = page.split('<').filter(|tag| tag.starts_with("link ") || tag.starts_with("script "));
-        // Only telephones ask for this icon.
+        // Only telephones load this icon.
         let elements = elements.filter(|tag| !tag.contains("apple-touch-icon"));
         let paths = elements.filter_map(|tag| attribute(tag, "href").or_else(|| attribute(tag, "src")));
         let mut first: Vec<_> = paths.map(str::to_owned).collect();
         let start = first.iter().find(|path| path.ends_with("app.js")).ok_or("the page has no script")?;
         let (folder, _) = start.rsplit_once('/').ok_or("a path has no folder")?;
         let script = browser.read(start).await?;
-        // What it imports later; the language was named by the page.
+        // Modules that it imports later; the page has named the language.
         let named = script.split("\"./").skip(1).filter_map(|rest| rest.split_once(".js\""));
         let named = named.filter(|(name, _)| name.len() > 2 && !name.contains(['/', '\n']));
         let mut later: Vec<_> = named.map(|(name, _)| format!("{folder}/{name}.js")).collect();

@@ -33,7 +33,7 @@ const HOURS: [u32; 24] = [2, 1, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 7, 6, 4, 4, 4, 5, 
 
 /// Of so many players four are a team, and four play with bots.
 const FORTY: u32 = 40;
-/// How many numbers each player has: for guests, or somebody who watches.
+/// Numbers reserved for each player: for guests, or a spectator.
 const PERSONS: u32 = 8;
 
 /// A day of people, on a service of whose deals the seeds are known
@@ -67,7 +67,7 @@ pub(crate) struct Day {
     watchers: u32,
 }
 
-/// What all people share.
+/// State that all people share.
 pub(crate) struct World {
     target: Target,
     files: ClientFiles,
@@ -188,7 +188,7 @@ impl Day {
     }
 }
 
-/// When somebody comes, as a share of the day.
+/// The arrival of a person, as a share of the day.
 fn arrival(number: u32, players: u32) -> f64 {
     let all: u32 = HOURS.iter().sum();
     let mut left = f64::from(all) * (f64::from(number) + 0.5) / f64::from(players);

@@ -63,7 +63,7 @@ pub(crate) async fn team(world: Rc<World>, number: u32) -> Result<Vec<Person>, F
     try_join_all(playing).await
 }
 
-/// Plays with three bots, without a name, and is watched if so asked.
+/// Plays with three bots, without a player, and with a spectator if `is_watched`.
 pub(crate) async fn beside_bots(
     world: Rc<World>,
     number: u32,
@@ -75,7 +75,7 @@ pub(crate) async fn beside_bots(
     let seed = format!("day-bots-{number}");
     let body = json!({
         "kind": "regicide", "players": 4, "bots": [null, "steady", "steady", "steady"],
-        "names": ["Somebody", null, null, null], "visibility": "public", "seed": seed,
+        "names": ["Guest", null, null, null], "visibility": "public", "seed": seed,
     });
     let created = person.browser.post("/v1/games", &body).await?;
     person.browser.sign(&created["tokens"][0]["token"])?;

@@ -1,5 +1,4 @@
-//! What one person does: the pages, and on them the requests that the client
-//! makes.
+//! Actions of one person: the pages, and on them the requests that the client makes.
 
 use std::rc::Rc;
 use std::time::Instant;
@@ -151,8 +150,7 @@ impl Person {
         table.play(&mut self.browser, &mut self.chance).await
     }
 
-    /// What is done after an attempt: the outcome with the text to share, the
-    /// board, the profile.
+    /// Views after an attempt: the outcome with the text to share, the board, the profile.
     pub(crate) async fn look_back(&mut self, challenge: &str, players: u8) -> Result<(), Failure> {
         let (world, start) = (self.world(), Instant::now());
         let loaded = self.load_challenge(challenge).await?.ok_or("the board is closed")?;

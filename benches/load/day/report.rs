@@ -1,4 +1,4 @@
-//! What is counted and timed, and the processor time that it took.
+//! Counts, times, and the processor time.
 
 use std::collections::BTreeMap;
 use std::fs::read_to_string;
@@ -36,7 +36,7 @@ impl Waits {
         self.actions.saturating_record(micros(wait));
     }
 
-    /// From somebody else's request to its event.
+    /// From another person's request to its event.
     pub(crate) fn event(&mut self, wait: Duration) {
         self.events.saturating_record(micros(wait));
     }

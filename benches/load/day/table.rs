@@ -1,4 +1,4 @@
-//! A game as somebody follows it by its stream: every move has to come, once,
+//! A game followed by its stream: every move has to come, once,
 //! with the table that the engine computes.
 
 use std::cell::RefCell;
@@ -29,7 +29,7 @@ pub(crate) struct Table {
     viewer: Viewer,
     requests: Requests,
     is_shared: bool,
-    /// What bots choose differs from run to run.
+    /// Choices of bots differ from run to run.
     has_bots: bool,
 }
 
@@ -85,8 +85,8 @@ impl Table {
         let first = table.event().await?;
         let Game { seq, players, .. } = first.game.ok_or("a stream does not begin with the game")?;
         table.is_shared = players > 1;
-        // What was played before is in the log. Who only looks on reads it even if
-        // that was nothing, so that each run has as many requests.
+        // Earlier moves are in the log. A spectator reads it even if it is empty, so that
+        // each run has as many requests.
         let mut looks_on = viewer == Viewer::Spectator;
         while std::mem::take(&mut looks_on) || table.position.seq() < seq {
             let path = format!("{}/moves?after={}", table.path, table.position.seq());
@@ -145,14 +145,14 @@ impl Table {
 
     /// Plays a seat, or looks on, until the game is over.
     pub(crate) async fn play(&mut self, browser: &mut Browser, chance: &mut Chance) -> Result<(), Failure> {
-        let mut asks = self.is_shared && self.viewer != Viewer::Spectator;
+        let mut reads_signals = self.is_shared && self.viewer != Viewer::Spectator;
         while let Some(seat) = self.position.to_act() {
             if self.viewer == Viewer::Seat(seat) {
                 self.make_move(browser, chance).await?;
             }
             self.next_move(browser).await?;
-            // Who plays with others asks once what was said.
-            if std::mem::take(&mut asks) {
+            // A player in a shared game reads the signals once.
+            if std::mem::take(&mut reads_signals) {
                 browser.get_signed(&format!("{}/signals?after=0", self.path)).await?;
             }
         }

@@ -29,9 +29,9 @@ pub(crate) struct Run {
     pub(crate) player: Player,
     /// The middle of every seed.
     pub(crate) word: String,
-    /// Whether the bodies of answers are checked.
+    /// True if the bodies of answers are checked.
     pub(crate) check: bool,
-    /// Whether answers to moves are to be small.
+    /// True if answers to moves are to be small.
     pub(crate) minimal: bool,
     /// The number of the next game.
     pub(crate) next: Cell<u64>,
@@ -168,14 +168,14 @@ impl Driver {
         self.errors += 1;
         let mut counters = self.run.counters.borrow_mut();
         match error {
-            RequestError::Conflict(told) => {
+            RequestError::Conflict(message) => {
                 counters.conflict();
-                // Nobody else plays these games.
+                // No other client plays these games.
                 if self.run.check {
-                    counters.error(&told);
+                    counters.error(&message);
                 }
             }
-            RequestError::Wrong(told) => counters.error(&told),
+            RequestError::Wrong(message) => counters.error(&message),
             RequestError::Lost(error) => {
                 counters.error(&error);
                 return false;
@@ -222,8 +222,8 @@ impl Driver {
         let tracked =
             if run.check { game.check(seat, mv, &body, run.minimal) } else { game.follow(seat, mv) };
         if let Err(error) = tracked {
-            let told = format!("game {}: move {} ({mv}): {error}", game.id(), game.position().seq());
-            return Err(RequestError::Wrong(told));
+            let message = format!("game {}: move {} ({mv}): {error}", game.id(), game.position().seq());
+            return Err(RequestError::Wrong(message));
         }
         let over = game.position().to_act().is_none();
         if over {

@@ -24,7 +24,7 @@ pub(crate) struct Followers {
     requested: Rc<RefCell<Vec<Instant>>>,
 }
 
-/// What is looked at of an event.
+/// The fields of an event that are read.
 #[derive(Deserialize)]
 struct Event<'a> {
     #[serde(rename = "type")]
@@ -94,7 +94,7 @@ async fn read(run: &Run, requested: &RefCell<Vec<Instant>>, mut lines: Lines) ->
         let event: Event = serde_json::from_slice(&line)?;
         match event.made {
             Some(made) if made.seq == seq + 1 => {
-                let at = *requested.borrow().get(seq).ok_or("a move came that nobody made")?;
+                let at = *requested.borrow().get(seq).ok_or("a move came that was not requested")?;
                 seq = made.seq;
                 run.counters.borrow_mut().read(at.elapsed());
                 run.events_awaited.set(run.events_awaited.get() - 1);

@@ -71,7 +71,7 @@ impl Target {
         Ok(format!("{}{path}", self.base).parse()?)
     }
 
-    /// What a request to the service has as its `Host`.
+    /// The header `Host` of requests to the service.
     pub(crate) const fn header(&self) -> &HeaderValue {
         &self.header
     }
@@ -92,12 +92,12 @@ pub(crate) struct Post {
     pub(crate) resource: Uri,
     pub(crate) bearer: Option<HeaderValue>,
     pub(crate) key: Option<HeaderValue>,
-    /// Whether a small answer is preferred.
+    /// True if a small answer is preferred.
     pub(crate) minimal: bool,
     pub(crate) body: Vec<u8>,
 }
 
-/// What to do with an answer's body.
+/// The use of an answer's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Body {
     /// Return it.
@@ -112,7 +112,7 @@ pub(crate) struct Connection {
     host: HeaderValue,
     /// The request as it is sent.
     request: Vec<u8>,
-    /// What has come of the answer.
+    /// The received part of the answer.
     answer: Vec<u8>,
 }
 
@@ -120,7 +120,7 @@ pub(crate) struct Connection {
 #[derive(Clone, Copy)]
 struct Head {
     status: u16,
-    /// Where the body begins, and where it ends.
+    /// Begin and end of the body.
     body: (usize, usize),
 }
 
@@ -199,7 +199,7 @@ impl Connection {
 /// The head of an answer, if it has come.
 ///
 /// # Errors
-/// If it is malformed, or does not say how long the body is.
+/// If it is malformed, or has no length of the body.
 fn read_head(answer: &[u8]) -> Result<Option<Head>, Failure> {
     let mut headers = [EMPTY_HEADER; MAX_HEADERS];
     let mut response = Response::new(&mut headers);
@@ -207,7 +207,7 @@ fn read_head(answer: &[u8]) -> Result<Option<Head>, Failure> {
     let status = response.code.ok_or("an answer has no status")?;
     let mut headers = response.headers.iter();
     let length = headers.find(|header| header.name.eq_ignore_ascii_case("content-length"));
-    let length = length.ok_or("an answer does not say how long it is")?;
+    let length = length.ok_or("an answer has no Content-Length")?;
     let length: usize = str::from_utf8(length.value)?.parse()?;
     Ok(Some(Head { status, body: (start, start + length) }))
 }

@@ -27,7 +27,7 @@ pub(crate) struct StreamConnection {
 /// An answer that is read line by line as it comes.
 pub(crate) struct Lines {
     body: Incoming,
-    /// What has come and was not read yet.
+    /// Received text that was not parsed yet.
     text: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ impl StreamConnection {
         Ok(Self { sender, host: target.header().clone() })
     }
 
-    /// Asks for a stream of events, as lines.
+    /// Opens a stream of events, as lines.
     ///
     /// # Errors
     /// If the connection breaks, or the stream is refused.

@@ -30,7 +30,7 @@ const EVENTS_AWAITED: Duration = Duration::from_secs(30);
 
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
-/// What to play, and for how long.
+/// The load: the games, and the duration.
 #[derive(Args, Debug)]
 pub(crate) struct Load {
     /// The service's address; only `http://`
@@ -54,7 +54,7 @@ pub(crate) struct Load {
     /// the service may need
     #[arg(long)]
     light: bool,
-    /// Ask for small answers to moves (`Prefer: return=minimal`)
+    /// Request small answers to moves (`Prefer: return=minimal`)
     #[arg(long)]
     minimal: bool,
     /// The middle of the seeds: `load-WORD-0`, `load-WORD-1`, …

@@ -59,7 +59,7 @@ impl Player {
                 let clubs = cards.iter().any(|card| card.suit() == Some(Suit::Clubs));
                 let doubled = clubs && immune_to != Some(Suit::Clubs);
                 let damage = if doubled { 2 * cost } else { cost };
-                // What goes beyond the enemy's health is wasted.
+                // Damage beyond the enemy's health is wasted.
                 (2, damage.min(left), Reverse(cost))
             }
             Move::Discard(cards) => (2, 0, Reverse(worth(cards))),

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// How many error messages are kept; the others are only counted.
 const MAX_MESSAGES: usize = 10;
 
-/// What is counted while games are played.
+/// Counts while games are played.
 pub(crate) struct Counters {
     /// Microseconds from a move's request to the end of its answer.
     latencies: Histogram<u64>,
@@ -71,7 +71,7 @@ impl Counters {
         }
     }
 
-    /// Whether everything was as it has to be so far.
+    /// True if there was no error so far.
     pub(crate) const fn has_no_errors(&self) -> bool {
         self.errors == 0
     }
@@ -119,7 +119,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Whether any answer was wrong or missing.
+    /// True if any answer was wrong or missing.
     pub(crate) const fn has_errors(&self) -> bool {
         self.errors > 0
     }

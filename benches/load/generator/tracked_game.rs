@@ -37,7 +37,7 @@ pub(crate) struct TrackedGame {
     chain: Chain,
 }
 
-/// What cannot be computed of the answer to a creation.
+/// Fields of the answer to a creation that cannot be computed.
 #[derive(Deserialize)]
 struct Created {
     game: NewGame,
@@ -69,7 +69,7 @@ struct TokenAnswer<'a> {
     token: &'a str,
 }
 
-/// What cannot be computed of the answer to a move.
+/// Fields of the answer to a move that cannot be computed.
 #[derive(Deserialize)]
 struct Made {
     at: DateTime<Utc>,
