@@ -17,7 +17,7 @@ type LegalMove = components["schemas"]["LegalMove"];
 const [baseUrl = "http://127.0.0.1:8080", id = "", language = "en"] = process.argv.slice(2);
 
 /** Sends a request until it is answered: again if nothing comes, or if the
- *  answer says when to come again (429, 503). A change has one
+ *  answer has a time to try again (429, 503). A change has one
  *  `Idempotency-Key`, and is made once. */
 async function persistent(request: Request): Promise<Response> {
   if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID());

@@ -12,7 +12,7 @@ const [baseUrl = "http://127.0.0.1:8080", kind = "regicide", players = "2", lang
   process.argv.slice(2);
 
 /** Sends a request until it is answered: again if nothing comes, or if the
- *  answer says when to come again (429, 503). A change has one
+ *  answer has a time to try again (429, 503). A change has one
  *  `Idempotency-Key`, and is made once. */
 async function persistent(request: Request): Promise<Response> {
   if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID());
@@ -69,7 +69,7 @@ while (view.status === "running") {
   const { items, seq } = answered(await api.GET("/v1/games/{id}/legal-moves", as(seat)));
   const body = { move: choose(items).move, expected_seq: seq };
   const made = answered(await api.POST("/v1/games/{id}/moves", { ...as(seat), body }));
-  if (made.type === "minimal") throw new Error("a whole answer was asked for");
+  if (made.type === "minimal") throw new Error("a whole answer was requested");
   if (made.type === "made") console.log(made.seq, ...made.narration);
   view = made.game;
 }

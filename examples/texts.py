@@ -38,7 +38,7 @@ DECODER = json.JSONDecoder(
 
 
 def is_strict(value):
-    """Whether no object in a value has a name twice, and no text half a character."""
+    """True if no object in a value has a name twice, and no text half a character."""
     if isinstance(value, str):
         return not re.search("[\ud800-\udfff]", value)
     if isinstance(value, Object):

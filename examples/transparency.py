@@ -173,7 +173,7 @@ def read_proof(text):
     return Proof(extra, int(parts[2]), hashes, read_checkpoint(note))
 
 
-# What a verifier requires (L4.3).
+# Requirements of a verifier (L4.3).
 
 def holds(key, checkpoint, signature):
     text = checkpoint.text
@@ -195,7 +195,7 @@ def is_signed(checkpoint, key):
 
 
 class Log:
-    """What a verifier knows beforehand: `kept` is a checkpoint."""
+    """A verifier's keys and policy; `kept` is a checkpoint from before."""
 
     def __init__(self, key, witnesses, quorum, kept):
         self.key, self.witnesses, self.quorum = key, set(witnesses), quorum

@@ -4,12 +4,12 @@
     verify.py [--key HEX]... [--log-key VKEY [--log FOLDER]] [FILE...]
 
 A file holds one record or many (such as an export); `-`, or no file, is
-standard input. Each record is played again from its seed, and everything that
-it says is compared: commitment, moves, result, position, hash chain. With a
+standard input. Each record is played again from its seed, and all its claims are
+compared: commitment, moves, result, position, hash chain. With a
 public key of the service (/v1/keys) signatures are checked, too, and with a key
 of its log (/v1/log) whether each record is there: by its own proof, or in a copy
-of the log. Both need the package `cryptography`; the output says what was not
-checked without it.
+of the log. Both need the package `cryptography`; the output names the checks
+that were left out without it.
 
 Exit status: 0 all records hold, 1 some do not, 2 something cannot be read.
 """
@@ -60,7 +60,7 @@ OPTIONS = {
     "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text(VARIANTS)),
     "jokers": is_number(0, 255), "partners": lambda value: type(value) is bool, "target": is_number(0, 65535),
 }
-# What a game was played as (S6.12).
+# The purpose of a game (S6.12).
 PURPOSE = {"purpose": is_text("ranked|casual|practice|fork|import")}
 DETAILS = {"challenge_id": is_text(), "attempt": is_number(1, 255), "forked_from": lambda _: True}
 FORK = {"game_id": is_text(), "seq": is_number(0, 2**32 - 1)}
@@ -70,7 +70,7 @@ RESULTS = {
     "enemies_defeated": is_number(0, 255), "medal": lambda medal: medal is None or is_text("gold|silver|bronze")(medal),
     "winners": is_list(is_number(0, 3)), "points": is_list(is_number(0, 2**32 - 1)),
 }
-# What is signed of a result, and the form of an id that is signed (S6.7).
+# The signed fields of a result, and the form of an id that is signed (S6.7).
 RESULT = {
     Regicide.NAME: ("outcome", "conceded_by", "enemies_defeated", "medal"),
     Tricks.NAME: ("outcome", "conceded_by", "winners", "points"),
@@ -133,7 +133,7 @@ def stamp(at):
     require(utc and second != "60" and not digits[6:9].strip("0"), "S5.2", f"{at!r} does not fit the chain")
     try:
         year, *others = map(int, re.split("[-:]", f"{date}:{time}:{second}"))
-        datetime(year or 4, *others)  # Python knows no year 0
+        datetime(year or 4, *others)  # Python has no year 0
     except ValueError as error:
         raise Bad("S5.2", f"{at!r} is no time") from error
     return f"{date}T{time}:{second}.{digits[:6]}Z"
@@ -190,7 +190,7 @@ def signed(value):
 
 
 def signed_fields(record, game, h):
-    """What is signed, in its order (S6.7)."""
+    """The signed fields, in their order (S6.7)."""
     needed = all(name in record for name in ("id", "seed_by", "played_as", "player_ids"))
     require(game.over() and needed, "S6.7", "what is signed is not all there")
     result, said = game.result(), record["played_as"]
@@ -251,7 +251,7 @@ def check_log(record, game, h, log, copy):
 
 
 def validate(value, keys, log, copy):
-    """What there is to say of a record that holds."""
+    """The verdict on a record that holds, in words."""
     record = read_record(value)
     commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
     game = GAMES[record["kind"]](record, commitment)
@@ -287,7 +287,7 @@ def witness_key(line):
 
 
 def known_log(arguments, fail):
-    """What is known of the log beforehand, and the copy of it."""
+    """The verifier's policy for the log, and the copy of it."""
     if arguments.log_key is None:
         given = arguments.log or arguments.checkpoint or arguments.witness or arguments.quorum
         return (None, None) if not given else fail("all about the log needs --log-key")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Receives webhooks, checks their signatures, and prints what they tell.
+"""Receives webhooks, checks their signatures, and prints their content.
 
     webhook.py WEBHOOK.json PORT [--one]
 
@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 
 def is_genuine(secret, headers, body):
-    """Whether the service has signed the message, in the last five minutes."""
+    """True if the service has signed the message, in the last five minutes."""
     sent, stamp = headers["webhook-id"], headers["webhook-timestamp"]
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{sent}.{stamp}.".encode() + body
@@ -25,7 +25,7 @@ def is_genuine(secret, headers, body):
 
 
 def receiver(secret):
-    """What handles requests."""
+    """The handler of requests."""
     known = set()
 
     class Handler(BaseHTTPRequestHandler):

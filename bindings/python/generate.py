@@ -113,7 +113,7 @@ class Models:
             "else:\n    from typing_extensions import NotRequired\n\n\n"
         )
         classes, aliases = "\n\n".join(self.classes.values()), "".join(self.aliases.values())
-        head = HEAD.format("What requests and answers hold.")
+        head = HEAD.format("The types of requests and answers.")
         return f"# ruff: noqa: E501, UP007\n{head}{imports}{classes}\n\n{aliases}"
 
 
@@ -128,7 +128,7 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
         parameter = resolved(reference)
         wire, kind = parameter["name"], models.type_of(parameter["schema"], name)
         if parameter["in"] == "path":
-            # The name `GameId` says more than `id`.
+            # The name `GameId` is clearer than `id`.
             argument = snake(reference.get("$ref", wire).split("/")[-1])
             path = path.replace(f"{{{wire}}}", f"{{segment({argument})}}")
             arguments.append(f"{argument}: {kind}")

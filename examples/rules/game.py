@@ -1,4 +1,4 @@
-"""What both games have in common: cards, hands, and how a move is read."""
+"""Common code of both games: cards, hands, and the reading of moves."""
 import copy
 import hashlib
 import re
@@ -9,7 +9,7 @@ PLACE = {card: place for place, card in enumerate(DECK)}  # canonical order (R2.
 
 
 class Bad(Exception):
-    """Something that does not hold, with the clause that says so."""
+    """Something that does not hold, with the clause that it is against."""
 
     def __init__(self, clause, why):
         super().__init__(f"{why} ({clause})")
@@ -26,7 +26,7 @@ def joined(cards):
 
 
 class Game:
-    """What both games have in common: hands, turns, the reading of moves."""
+    """Common parts of both games: hands, turns, the reading of moves."""
 
     def start(self, record):
         self.key = hashlib.sha256(("regicide/key/v1\0" + record["seed"]).encode()).digest()  # S1.2

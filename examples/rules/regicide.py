@@ -55,7 +55,7 @@ class Regicide(Game):
         self.enemy, self.damage, self.spades, self.immune = self.castle.pop(0), 0, 0, True
 
     def works(self, suit):
-        """Whether a suit has its power against this enemy (R6.1, R6.2)."""
+        """True if a suit has its power against this enemy (R6.1, R6.2)."""
         return not (self.immune and self.enemy[1] == suit)
 
     def may_yield(self):
@@ -159,7 +159,7 @@ class Regicide(Game):
         self.check_payable()
 
     def do_next(self, seats):
-        require(int(seats[0]) < self.players, "R6.4", "nobody sits there")
+        require(int(seats[0]) < self.players, "R6.4", "there is no such seat")
         self.begin_turn(int(seats[0]))
 
     def do_flip(self, _):

@@ -4,8 +4,8 @@ import { broken, errorOf, type Limits, LIMITS, linesOf, mediaType, objectOf, tex
 import { Problem, retrySeconds, StreamClosed, Unreachable } from "./errors.js";
 import { COMPUTING, COMPUTING_DELAY, delay, persist, sleep, type Sleep } from "./retry.js";
 import type {
-  Answer, Ask, Asks, Computed, ComputedPath, Item, KeylessPath, ListPath, Method, Path, RequestOptions, Schemas,
-  SoFar, StreamEvent, StreamPath,
+  Answer, Ask, Computed, ComputedPath, Item, KeylessPath, ListPath, Method, OptionsArgument, Path, RequestOptions,
+  Schemas, SoFar, StreamEvent, StreamPath,
 } from "./operations.js";
 
 /** The settings of a client. */
@@ -71,49 +71,49 @@ export class Client {
     return new Client(this.url, { ...this.#options, ...options });
   }
 
-  get<P extends Path<"get">>(path: P, ...[ask]: Asks<"get", P>): Promise<Answer<"get", P>> {
-    return this.#json("get", path, ask);
+  get<P extends Path<"get">>(path: P, ...[options]: OptionsArgument<"get", P>): Promise<Answer<"get", P>> {
+    return this.#json("get", path, options);
   }
 
   /** Sends a change once, whatever happens on the way: all attempts have the same `Idempotency-Key`. */
-  post<P extends Path<"post">>(path: P, ...[ask]: Asks<"post", P>): Promise<Answer<"post", P>> {
-    return this.#json("post", path, ask);
+  post<P extends Path<"post">>(path: P, ...[options]: OptionsArgument<"post", P>): Promise<Answer<"post", P>> {
+    return this.#json("post", path, options);
   }
 
-  patch<P extends Path<"patch">>(path: P, ...[ask]: Asks<"patch", P>): Promise<Answer<"patch", P>> {
-    return this.#json("patch", path, ask);
+  patch<P extends Path<"patch">>(path: P, ...[options]: OptionsArgument<"patch", P>): Promise<Answer<"patch", P>> {
+    return this.#json("patch", path, options);
   }
 
-  delete<P extends Path<"delete">>(path: P, ...[ask]: Asks<"delete", P>): Promise<Answer<"delete", P>> {
-    return this.#json("delete", path, ask);
+  delete<P extends Path<"delete">>(path: P, ...[options]: OptionsArgument<"delete", P>): Promise<Answer<"delete", P>> {
+    return this.#json("delete", path, options);
   }
 
   /** The response to a request that succeeds, for its headers or where it is not JSON. Its body is read by the caller. */
-  response<M extends Method, P extends Path<M>>(method: M, path: P, ...[ask]: Asks<M, P>): Promise<Response> {
-    return this.#send(method, path, ask, async (response) => response);
+  response<M extends Method, P extends Path<M>>(method: M, path: P, ...[options]: OptionsArgument<M, P>): Promise<Response> {
+    return this.#send(method, path, options, async (response) => response);
   }
 
-  /** Asks for what is computed first, again and again until it is there; `soFar` hears what is known until then. */
+  /** Requests a computed result again and again until it is complete; `soFar` gets the partial ones until then. */
   async computed<M extends "get" | "post", P extends ComputedPath<M>>(
-    method: M, path: P, ...[ask]: Asks<M, P, { soFar?: (known: SoFar<M, P>) => void }>
+    method: M, path: P, ...[options]: OptionsArgument<M, P, { soFar?: (known: SoFar<M, P>) => void }>
   ): Promise<Computed<M, P>> {
     for (let left = COMPUTING * this.#options.patience; ; ) {
-      const { status, seconds, answer } = await this.#send(method, path, ask, async (response) => ({
+      const { status, seconds, answer } = await this.#send(method, path, options, async (response) => ({
         status: response.status, seconds: retrySeconds(response) ?? 0, answer: await this.#object(response),
       }));
       if (status !== 202) return answer;
-      ask?.soFar?.(answer);
+      options?.soFar?.(answer);
       const wait = Math.max(seconds * 1000, COMPUTING_DELAY);
       left -= wait;
-      if (left < 0) throw new Unreachable("what is computed does not come", { status });
-      await this.#options.sleep(wait, ask?.signal);
+      if (left < 0) throw new Unreachable("the computed result does not come", { status });
+      await this.#options.sleep(wait, options?.signal);
     }
   }
 
   /** The items of a list, page after page. */
-  async *items<P extends ListPath>(path: P, ...[ask]: Asks<"get", P>): AsyncGenerator<Item<P>, void, undefined> {
+  async *items<P extends ListPath>(path: P, ...[options]: OptionsArgument<"get", P>): AsyncGenerator<Item<P>, void, undefined> {
     for (let after: string | undefined; ; ) {
-      const { items, next } = await this.#json("get", path, resumed(ask, after));
+      const { items, next } = await this.#json("get", path, resumed(options, after));
       if (!Array.isArray(items) || (next !== null && typeof next !== "string")) throw broken({ status: 200 }, "it is no list");
       yield* items;
       if (next === null) return;
@@ -127,12 +127,12 @@ export class Client {
    * event; it ends when there are no more. Leave the loop, or use a signal, to
    * stop.
    */
-  async *events<P extends StreamPath>(path: P, ...[ask]: Asks<"get", P>): AsyncGenerator<StreamEvent<P>, void, undefined> {
-    let headers = ask?.headers ?? {};
-    const lost = this.#losses(ask?.signal);
+  async *events<P extends StreamPath>(path: P, ...[options]: OptionsArgument<"get", P>): AsyncGenerator<StreamEvent<P>, void, undefined> {
+    let headers = options?.headers ?? {};
+    const lost = this.#losses(options?.signal);
     for (;;) {
       try {
-        for await (const event of this.#lines<AnyEvent>(path, { ...ask, headers })) {
+        for await (const event of this.#lines<AnyEvent>(path, { ...options, headers })) {
           checkEvent(event);
           if (event.type === "closed") {
             if (event.reason !== "stopping") throw new StreamClosed(event.reason);
@@ -153,12 +153,12 @@ export class Client {
   }
 
   /** The records of all finished games that are public. After a lost connection it goes on after the last one. */
-  async *records(ask?: Ask<"get", "/v1/records">): AsyncGenerator<Schemas["RecordFile"], void, undefined> {
+  async *records(options?: Ask<"get", "/v1/records">): AsyncGenerator<Schemas["RecordFile"], void, undefined> {
     let after: string | undefined;
-    const lost = this.#losses(ask?.signal);
+    const lost = this.#losses(options?.signal);
     for (;;) {
       try {
-        for await (const record of this.#lines<Schemas["RecordFile"]>("/v1/records", resumed(ask, after))) {
+        for await (const record of this.#lines<Schemas["RecordFile"]>("/v1/records", resumed(options, after))) {
           if (typeof record.id !== "string") throw broken({ status: 200 }, "a record has no id");
           lost.found();
           yield record;
@@ -188,11 +188,11 @@ export class Client {
   }
 
   /** The lines of a response, each with a value in JSON. */
-  async *#lines<T>(path: string, ask: Request): AsyncGenerator<T, void, undefined> {
+  async *#lines<T>(path: string, options: Request): AsyncGenerator<T, void, undefined> {
     const stop = new AbortController();
-    const signal = either(ask.signal, stop.signal);
-    const headers = { ...ask.headers, Accept: "application/x-ndjson" };
-    const response = await this.#send("get", path, { ...ask, headers, signal }, async (response) => response);
+    const signal = either(options.signal, stop.signal);
+    const headers = { ...options.headers, Accept: "application/x-ndjson" };
+    const response = await this.#send("get", path, { ...options, headers, signal }, async (response) => response);
     // In browsers it has a body, which is empty.
     if (response.status === 204 || !response.body) throw new Ended();
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -211,12 +211,12 @@ export class Client {
         yield objectOf(response, line);
       }
     } catch (error) {
-      ask.signal?.throwIfAborted();
+      options.signal?.throwIfAborted();
       if (error instanceof Unreachable) throw error;
       throw new Cut("the stream was cut", { cause: error });
     } finally {
       clearTimeout(silence);
-      // Nobody reads on: the connection is given up.
+      // The reader has stopped: the connection is closed.
       stop.abort();
     }
   }
@@ -242,8 +242,8 @@ export class Client {
   }
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  #json(method: Method, path: string, ask: Request | undefined): Promise<any> {
-    return this.#send(method, path, ask, (response) => this.#object(response));
+  #json(method: Method, path: string, options: Request | undefined): Promise<any> {
+    return this.#send(method, path, options, (response) => this.#object(response));
   }
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -255,12 +255,12 @@ export class Client {
 
   /** Sends a request until it succeeds, or fails for good. */
   #send<T>(
-    method: Method, path: string, ask: Request = {}, read: (response: Response) => Promise<T>,
+    method: Method, path: string, options: Request = {}, read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { fetch, timeout, patience, sleep, limits } = this.#options;
-    const { token = this.#options.token, language = this.#options.language, body } = ask;
+    const { token = this.#options.token, language = this.#options.language, body } = options;
     const keyless = KEYLESS[path as KeylessPath] as boolean | undefined;
-    const key = method === "post" && keyless === undefined ? (ask.key ?? crypto.randomUUID()) : undefined;
+    const key = method === "post" && keyless === undefined ? (options.key ?? crypto.randomUUID()) : undefined;
     const init: RequestInit = {
       method: method.toUpperCase(),
       // The service sends none.
@@ -271,7 +271,7 @@ export class Client {
         ...(language && { "Accept-Language": language }),
         ...(key && { "Idempotency-Key": key }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...ask.headers,
+        ...options.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
@@ -279,11 +279,11 @@ export class Client {
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), timeout);
       try {
-        const response = await fetch(this.url + address(path, ask), { ...init, signal: either(ask.signal, late.signal) });
+        const response = await fetch(this.url + address(path, options), { ...init, signal: either(options.signal, late.signal) });
         if (!response.ok && response.status !== 304) throw await errorOf(response, limits.body);
         return await read(response);
       } catch (cause) {
-        ask.signal?.throwIfAborted();
+        options.signal?.throwIfAborted();
         if (cause instanceof Problem || cause instanceof Unreachable) throw cause;
         throw new Unreachable(`no answer from ${this.url}`, { cause });
       } finally {
@@ -291,7 +291,7 @@ export class Client {
       }
     };
     const repeatable = method === "get" || key !== undefined || keyless === true;
-    return persist(attempt, { repeatable, patience, sleep, signal: ask.signal });
+    return persist(attempt, { repeatable, patience, sleep, signal: options.signal });
   }
 }
 
@@ -324,6 +324,6 @@ function address(path: string, { path: values = {}, query = {} }: Request): stri
 }
 
 /** The same request from another place on. */
-function resumed(ask: Request = {}, after: string | undefined): Request {
-  return { ...ask, query: { ...ask.query, ...(after !== undefined && { after }) } };
+function resumed(options: Request = {}, after: string | undefined): Request {
+  return { ...options, query: { ...options.query, ...(after !== undefined && { after }) } };
 }

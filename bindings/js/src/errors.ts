@@ -1,4 +1,4 @@
-// What can go wrong.
+// Errors of the client.
 
 import type { Schemas } from "./operations.js";
 
@@ -16,7 +16,7 @@ export class Problem extends Error {
   constructor(
     /** The whole document. */
     readonly document: Schemas["Problem"],
-    /** After how many seconds to ask again, where the service says so. */
+    /** The seconds after which to try again, if the service sends them. */
     readonly retryAfter: number | undefined,
   ) {
     super(document.detail);
@@ -24,7 +24,7 @@ export class Problem extends Error {
   }
 }
 
-/** There is no answer of the service: the network, it or a proxy is down, or what answers is not it. `cause` says more. */
+/** There is no answer of the service: the network, it or a proxy is down, or something else answers in its place. `cause` has more. */
 export class Unreachable extends Error {
   override name = "Unreachable";
   /** The status of what answered in its place, otherwise 0. */
@@ -36,7 +36,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** The service has ended a stream for good; `reason` says why. */
+/** The service has ended a stream for good, for a `reason`. */
 export class StreamClosed extends Error {
   override name = "StreamClosed";
 

@@ -1,4 +1,4 @@
-// What the package `regicide` has: the client of the HTTP API.
+// The exports of the package `regicide`: the client of the HTTP API.
 
 export type { Limits } from "./body.js";
 export { Client, type ClientOptions } from "./client.js";

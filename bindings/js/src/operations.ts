@@ -17,7 +17,7 @@ type Operation<M extends Method, P extends Path<M>> = paths[P] extends Record<M,
 type Responses<M extends Method, P extends Path<M>> =
   Operation<M, P> extends { responses: infer R } ? R : never;
 
-/** What the document says that an answer with a status has, in a form. */
+/** The body of an answer with a status and a media type, by the document. */
 type Content<R, Status, Form extends string> = {
   [S in keyof R & Status]: R[S] extends { content: Record<Form, infer Body> } ? Body : never;
 }[keyof R & Status];
@@ -66,7 +66,7 @@ type Body<M extends Method, P extends Path<M>> =
   : Operation<M, P> extends { requestBody?: { content: { "application/json": infer B } } } ? { body?: B }
   : { body?: undefined };
 
-/** What can be said of every request. */
+/** Options of every request. */
 export interface RequestOptions {
   /** The token, instead of the client's; `null` for none. */
   token?: string | null;
@@ -80,13 +80,13 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** What an operation has to be told, and what it can be. */
+/** The required and optional parts of an operation's request. */
 export type Ask<M extends Method, P extends Path<M>> = RequestOptions &
   Parameters<M, P, "path"> & Parameters<M, P, "query"> & Body<M, P>;
 
-/** The argument of an operation: left out, if it has to be told nothing. */
-export type Asks<M extends Method, P extends Path<M>, More = unknown> =
-  {} extends Ask<M, P> ? [ask?: Ask<M, P> & More] : [ask: Ask<M, P> & More];
+/** The argument of an operation: it can be left out if nothing in it is required. */
+export type OptionsArgument<M extends Method, P extends Path<M>, More = unknown> =
+  {} extends Ask<M, P> ? [options?: Ask<M, P> & More] : [options: Ask<M, P> & More];
 
 /** The `POST`s that take no `Idempotency-Key`. */
 export type KeylessPath = {

@@ -12,7 +12,7 @@ const PASSING = new Set(["contended", "idempotency_key_running", "request_timeou
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
 
-/** What is computed is waited for so many times as long as an answer, and asked for after a second at the earliest. */
+/** A computed result may take so many times as long as an answer, and is requested again after a second at the earliest. */
 export const COMPUTING = 10;
 export const COMPUTING_DELAY = 1000;
 
@@ -20,7 +20,7 @@ export const COMPUTING_DELAY = 1000;
 function mayPass(error: unknown, repeatable: boolean): boolean {
   if (error instanceof Unreachable) return repeatable && (error.status === 0 || error.status >= 500 || [408, 429].includes(error.status));
   if (!(error instanceof Problem)) return false;
-  // A 4xx has changed nothing; after a 5xx nobody knows.
+  // A 4xx has changed nothing; after a 5xx that is unknown.
   if (error.status < 500) return PASSING.has(error.code);
   return repeatable && (error.status === 500 || error.status === 503);
 }

@@ -1,4 +1,4 @@
-// What the engine is held to, in Node and in a page alike.
+// Checks of the engine, for Node and a page alike.
 
 /** @import * as engine from "regicide/engine" */
 /** @import { Client, Schemas } from "regicide" */
@@ -60,7 +60,7 @@ export function playsVectors({ Setup, build, commitment, replay }, cases) {
 }
 
 /**
- * Records, and what the program says of each.
+ * Records, and the program's verdict on each.
  * @param {Engine} engine
  * @param {string[]} records
  * @param {(Schemas["Verdict"] | null)[]} verdicts
@@ -77,7 +77,7 @@ export function verifies({ verify }, records, verdicts) {
 
 /**
  * Plays a game at the service and in the engine at the same time, and compares
- * all that is said and shown after each move.
+ * narration and views after each move.
  * @param {Client} service
  * @param {Engine} engine
  * @param {Chosen} chosen
@@ -126,16 +126,16 @@ export async function playsAlike(service, { Setup, verify }, chosen, seed) {
     if (made.type !== "made") throw new Error(`${where}: ${made.type}`);
     same([made.seq, made.seat, made.text], [step.seq, step.seat, step.move], where);
     const query = { after: String(position.seq) };
-    const { items: [told] } = await service.get("/v1/games/{id}/moves", { path, query, language: "en" });
+    const { items: [logged] } = await service.get("/v1/games/{id}/moves", { path, query, language: "en" });
     if (step.position.toAct !== null) {
       same(step.effects(seat), made.effects, where);
       same(step.narration({ viewer: seat, names, language: "es" }), made.narration, where);
-      same(step.effects("spectator"), told?.effects, where);
-      same(step.narration({ viewer: "spectator", names, language: "en" }), told?.narration, where);
+      same(step.effects("spectator"), logged?.effects, where);
+      same(step.narration({ viewer: "spectator", names, language: "en" }), logged?.narration, where);
     } else {
       // Nothing is hidden any more.
-      same(step.effects(), told?.effects, where);
-      same(step.narration({ names }), told?.narration, where);
+      same(step.effects(), logged?.effects, where);
+      same(step.narration({ names }), logged?.narration, where);
     }
     same(step.position.view("spectator"), (await service.get("/v1/games/{id}", { path })).table, where);
     chain = made.chain;

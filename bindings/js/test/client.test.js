@@ -41,7 +41,7 @@ function before(...answers) {
   return { client, sent, waits };
 }
 
-test("a request is what the document says", async () => {
+test("a request has the form of the document", async () => {
   const { client, sent } = before(answer({ items: [], next: null }), answer({}));
   await client.get("/v1/games", { query: { status: ["running", "waiting"], limit: 3 }, language: "es" });
   await client.post("/v1/games/{id}/seats", { path, body: { seat: 1 }, token: null });
@@ -143,7 +143,7 @@ test("an attempt that takes too long is given up", async () => {
   assert.equal(attempts, 2);
 });
 
-test("what is computed is asked for until it is there", async () => {
+test("a computed result is requested until it is complete", async () => {
   const { client, sent, waits } = before(answer({ nodes: 1 }, 202, { "Retry-After": "2" }), answer({ nodes: 5 }));
   /** @type {unknown[]} */
   const known = [];
@@ -151,7 +151,7 @@ test("what is computed is asked for until it is there", async () => {
   assert.deepEqual([analysis, known, waits, sent.length], [{ nodes: 5 }, [{ nodes: 1 }], [2000], 2]);
 });
 
-test("a stream that the service closes for good says why", async () => {
+test("a stream that the service closes for good has a reason", async () => {
   const lines = (/** @type {object[]} */ ...events) => new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   const { client, sent } = before(
     lines({ type: "view", id: "0.1.0" }, { type: "keepalive" }, { type: "closed", reason: "stopping" }),
@@ -166,7 +166,7 @@ test("a stream that the service closes for good says why", async () => {
   assert.deepEqual(sent.map((request) => request.headers.get("Last-Event-ID")), [null, "0.1.0"]);
 });
 
-test("a problem has what the document says", async () => {
+test("a problem has the members of the document", async () => {
   await assert.rejects(service.post("/v1/games", { body: { players: 5 }, language: "es" }), (error) => {
     assert.ok(error instanceof Problem);
     assert.deepEqual([error.status, error.code, error.field, error.rule], [422, "invalid_setup", "players", "R3.1"]);
@@ -233,7 +233,7 @@ test("two players play a game on events, over connections that break", async () 
   assert.ok(ada && ben);
   const { game } = await ada.post("/v1/games", { body: { players: 2, open_seats: 1, seed: "banana" } });
   await ben.post("/v1/games/{id}/seats", { path: { id: game.id }, body: {} });
-  // Nobody moves before both are there: who comes later is not told of the moves before.
+  // Both wait for each other before they move: earlier moves are not sent to a late reader.
   let watching = 0;
   /** @type {() => void} */
   let begin = () => {};

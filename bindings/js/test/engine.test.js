@@ -35,7 +35,7 @@ for (const [chosen, seed] of GAMES) {
   });
 }
 
-test("what is in the wrong place or no text is said", () => {
+test("a value in the wrong place or of the wrong type is named", () => {
   assert.throws(() => new Setup(/** @type {any} */ ({ players: 2, variants: ["mulligan"] })), /variants belongs in options/);
   const setup = new Setup({ players: 2, options: { variants: ["mulligan"] } });
   for (const seed of /** @type {any[]} */ ([5, {}, undefined])) {

@@ -1,4 +1,4 @@
-// The README's programs do what it says.
+// The README's programs work as documented.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
-// Writes 10,000 records of all set-ups, every fifth with something wrong, and
-// what the program says of each:
+// Writes 10,000 records of all set-ups, every fifth with a fault, and the program's
+// verdict on each:
 //
 //   node records.js PROGRAM FOLDER
 
@@ -56,7 +56,7 @@ const records = Array.from({ length: COUNT }, (_, number) => {
   const moves = [];
   for (let seat = position.toAct; seat !== null; seat = position.toAct) {
     const legal = position.legalMoves();
-    // Some are given up, by somebody whose turn it need not be.
+    // Some are conceded, not always by the seat to act.
     const given = moves.length === 40 + (number % 50);
     /** @type {[number, string]} */
     const made = given ? [number % setup.players, "concede"] : [seat, legal[(moves.length * 7 + number) % legal.length] ?? ""];

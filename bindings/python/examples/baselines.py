@@ -3,7 +3,7 @@
     python baselines.py                          # random, greedy, novice and steady: some minutes
     python baselines.py strong --deals 100       # about a second a game and core
 
-Every player of a table is of the same kind and knows only what its seat may know. The same command always
+Every player of a table is of the same kind and sees only what its seat may see. The same command always
 gives the same games.
 """
 
@@ -29,7 +29,7 @@ VALUES = {"A": 1, "T": 10, "J": 10, "Q": 15, "K": 20} | {str(pips): pips for pip
 
 
 def worth(move: str) -> int:
-    """What the cards of a move are worth; the first word names the move."""
+    """The value of a move's cards; the first word names the move."""
     return sum(VALUES.get(card[0], 0) for card in move.split()[1:])
 
 

@@ -17,7 +17,7 @@ fn read_player(name: &str) -> PyResult<Player> {
     name.parse().map_err(value_error)
 }
 
-/// What one seat knows of a game.
+/// The observations of one seat in a game.
 #[pyclass(module = "regicide.bots")]
 pub(crate) struct Observer {
     seat: Seat,

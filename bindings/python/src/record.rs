@@ -34,7 +34,7 @@ pub(crate) fn setup_of(record: &RecordFile) -> PyResult<engine::Setup> {
     })
 }
 
-/// A verdict, whose parts become values of Python when they are asked for.
+/// A verdict, whose parts become values of Python when they are read.
 #[pyclass(frozen, module = "regicide.record")]
 pub(crate) struct Verdict(record::Verdict);
 
@@ -98,7 +98,7 @@ pub(crate) fn verify(
     Ok(Verdict(record::verify(&read_record(record)?, &expected, read_language(language)?)))
 }
 
-/// What is found out about one of many lines.
+/// The result for one of many lines.
 #[derive(IntoPyObject)]
 pub(crate) enum Verified {
     Verdict(Verdict),

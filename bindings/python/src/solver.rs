@@ -12,7 +12,7 @@ use crate::record::{bad_move, read_record, setup_of};
 use crate::threads;
 use crate::values::{read_language, to_python, value_error};
 
-/// What is found out about positions, each within the same budget.
+/// Results for positions, each within the same budget.
 #[pyfunction]
 #[pyo3(signature = (positions, *, goal = "win", nodes = NODES, threads = None))]
 pub(crate) fn solve_many<'py>(

@@ -40,7 +40,7 @@ pub(crate) fn read_reward(name: &str) -> PyResult<Reward> {
     name.parse().map_err(|_| value_error(format!("the reward {name:?} is not known: progress or win")))
 }
 
-/// What makes a table again.
+/// The state from which a table is restored.
 type Played = (Setup, String, String, Vec<usize>);
 
 #[pyclass(skip_from_py_object, module = "regicide.env")]
@@ -141,9 +141,9 @@ impl Table {
 }
 
 impl Table {
-    fn of_seat<T>(&self, ask: impl FnOnce(&Actions<'_>) -> Option<T>) -> Option<T> {
+    fn of_seat<T>(&self, read: impl FnOnce(&Actions<'_>) -> Option<T>) -> Option<T> {
         let seat: Seat = self.game.to_act()?;
         let view = self.game.position().view(Viewer::Seat(seat));
-        ask(&Actions::new(&self.setup, &view, seat))
+        read(&Actions::new(&self.setup, &view, seat))
     }
 }

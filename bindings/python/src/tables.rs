@@ -29,7 +29,7 @@ pub(crate) struct Tables {
     shown: Shown,
 }
 
-/// What all tables show, a row for each. Python gets copies: these are written
+/// Observations of all tables, a row for each. Python gets copies: these are written
 /// to while its lock is released.
 struct Shown {
     observations: Vec<u8>,
@@ -239,7 +239,7 @@ impl Tables {
     }
 }
 
-/// Where one table shows itself.
+/// The row into which one table writes its observation.
 struct Out<'a> {
     observation: &'a mut [u8],
     mask: &'a mut [u8],

@@ -7,20 +7,20 @@ use std::{iter, thread};
 
 use pyo3::prelude::*;
 
-/// No more are started, whatever is asked for.
+/// The most threads, also if more are requested.
 const MOST: usize = 256;
 
-/// How many threads are meant: those asked for, or one for each core.
+/// The number of threads: the requested one, or one for each core.
 pub(crate) fn count(threads: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     threads.filter(|&threads| threads > 0).unwrap_or_else(cores).min(MOST)
 }
 
-/// How long a call may go on without a look at whether it is interrupted.
+/// The longest time of a call between two checks for a signal.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// What `work` makes of each of `items`, in their order, unless a signal such as
-/// Ctrl-C ends it between two of them.
+/// The results of `work` on `items`, in their order, unless a signal such as Ctrl-C ends it
+/// between two of them.
 pub(crate) fn map<T: Sync, R: Send>(
     py: Python<'_>,
     items: &[T],

@@ -25,7 +25,7 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// What is wrong, in English.
+/// An error with its reason in English.
 pub(crate) fn wrong(message: &Message) -> PyErr {
     value_error(Language::default().text(message))
 }
@@ -57,7 +57,7 @@ pub(crate) fn read_move(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
     }
 }
 
-/// Who looks: the number of a seat, or anybody.
+/// A viewer: the number of a seat, or a spectator.
 #[derive(Clone, Copy, FromPyObject)]
 pub(crate) enum Eyes {
     Seat(u8),
@@ -65,7 +65,7 @@ pub(crate) enum Eyes {
     Named(Spectator),
 }
 
-/// The word for anybody.
+/// The word for a spectator.
 #[derive(Clone, Copy)]
 pub(crate) struct Spectator;
 
@@ -89,7 +89,7 @@ impl Eyes {
     }
 }
 
-/// The effects as somebody saw them, or all of them.
+/// The effects as a viewer saw them, or all of them.
 pub(crate) fn seen(effects: &[Effect], viewer: Option<Viewer>) -> Vec<Effect> {
     let seen = |effect: &Effect| viewer.map_or_else(|| *effect, |viewer| effect.seen_by(viewer));
     effects.iter().map(seen).collect()

@@ -229,7 +229,7 @@ def test_tables_refuse_an_illegal_action_before_any_is_played() -> None:
         assert (tables.observations == before).all()
     with pytest.raises(ValueError, match="8 tables"):
         tables.step(actions[:3])
-    # What is done to the arrays changes no table.
+    # Changes of the arrays change no table.
     tables.masks[:] = 1
     with pytest.raises(ValueError, match="table 7"):
         tables.step(actions)

@@ -35,7 +35,7 @@ def test_what_is_known_from_elsewhere_authenticates_or_contradicts() -> None:
         record.verify(text, keys=["no key"])
 
 
-def test_a_bad_move_is_found_in_the_language_asked_for() -> None:
+def test_a_bad_move_is_reported_in_the_chosen_language() -> None:
     file = json.loads(games.records()[0])
     file["moves"][1]["text"] = "play KS KC"
     english, spanish = (record.verify(file, language=language) for language in ("en", "es"))

@@ -79,8 +79,8 @@ impl Position {
         to_js(&moves)
     }
 
-    /// What a move will do, from what its player knows; `null` for moves whose
-    /// name says it all. A move against the rules throws a `Refusal`.
+    /// The effects of a move, as far as its player can foresee them; `null` for moves that
+    /// need no forecast. A move against the rules throws a `Refusal`.
     #[wasm_bindgen(unchecked_return_type = "Forecast | null")]
     pub fn forecast(
         &self,
@@ -111,7 +111,7 @@ impl Position {
         self.make(&Written::read(mv)?, seat, &mut Ignore).map(drop)
     }
 
-    /// What somebody may see while the game runs.
+    /// The view of a viewer while the game runs.
     #[wasm_bindgen(unchecked_return_type = "View")]
     pub fn view(
         &self,
@@ -139,7 +139,7 @@ impl Step {
         self.after.position.seq()
     }
 
-    /// Who made it.
+    /// The seat that made it.
     #[wasm_bindgen(getter)]
     pub fn seat(&self) -> u8 {
         self.seat.into()
@@ -169,7 +169,7 @@ impl Step {
         self.chain.clone()
     }
 
-    /// What it did, step by step: as far as the viewer may know, or all.
+    /// Its effects, step by step: those that the viewer may see, or all.
     #[wasm_bindgen(unchecked_return_type = "Effect[]")]
     pub fn effects(
         &self,
@@ -185,6 +185,6 @@ impl Step {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "Telling")] telling: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&from_js::<Telling>(telling)?.tell(&self.after.setup, &self.effects)?)
+        to_js(&from_js::<Telling>(telling)?.narrate(&self.after.setup, &self.effects)?)
     }
 }

@@ -16,7 +16,7 @@ fn read_record(record: &JsValue) -> Result<RecordFile, JsValue> {
     RecordFile::from_json(&text_or_json(record)?).map_err(error)
 }
 
-/// What is known of a game from elsewhere.
+/// Facts about a game from another source.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {

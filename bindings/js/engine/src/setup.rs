@@ -55,8 +55,8 @@ pub(crate) fn unfit_setup(error: &SetupError) -> JsValue {
 
 #[wasm_bindgen]
 impl Setup {
-    /// Checks a set-up; `Refusal` says which field is against which rule. What
-    /// is left out has its default. A record, or a game of the API, is one.
+    /// Checks a set-up; `Refusal` names the field and the rule that it is against. Fields
+    /// that are left out have their defaults. A record, or a game of the API, is a set-up.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(
@@ -85,7 +85,7 @@ impl Setup {
         self.0.players()
     }
 
-    /// What is chosen, with defaults.
+    /// The options, with defaults.
     #[wasm_bindgen(getter, unchecked_return_type = "Options")]
     pub fn options(&self) -> Result<JsValue, JsValue> {
         to_js(&self.0.options())

@@ -28,12 +28,12 @@ export type Revealed = Schemas["Revealed"];
 export type Verdict = Schemas["Verdict"];
 export type View = Schemas["View"];
 
-/** Who looks: the number of a seat, or anybody. */
+/** A viewer: the number of a seat, or a spectator. */
 export type Viewer = number | "spectator";
 
-/** How moves are told. */
+/** Options of a narration. */
 export interface Telling {
-  /** Who reads: hidden cards are left out, and the own seat is called "you". All is told to nobody in particular. */
+  /** The reader: hidden cards are left out, and the own seat is called "you". Without a viewer all is narrated. */
   viewer?: Viewer;
   /** The players' names by seat, `null` for none. */
   names?: (string | null)[];
@@ -41,7 +41,7 @@ export interface Telling {
   language?: string;
 }
 
-/** What is known of a game from elsewhere. */
+/** Facts about a game from another source. */
 export interface Expected {
   /** The seed's commitment, from before the first move. */
   commitment?: string;
@@ -167,7 +167,7 @@ impl Written {
     }
 }
 
-/// Who looks: the number of a seat, or anybody.
+/// A viewer: the number of a seat, or a spectator.
 #[derive(Clone, Copy)]
 pub(crate) enum Eyes {
     Seat(u8),
@@ -193,7 +193,7 @@ pub(crate) enum Spectator {
 }
 
 impl Eyes {
-    /// Nobody in particular, if it was left out.
+    /// The viewer, or `None` if it was left out.
     pub(crate) fn read(eyes: &JsValue) -> Result<Option<Self>, JsValue> {
         if eyes.is_undefined() {
             return Ok(None);
@@ -210,13 +210,13 @@ impl Eyes {
     }
 }
 
-/// The effects as somebody saw them, or all of them.
+/// The effects as a viewer saw them, or all of them.
 pub(crate) fn seen(effects: &[Effect], viewer: Option<Viewer>) -> Vec<Effect> {
     let seen = |effect: &Effect| viewer.map_or(*effect, |viewer| effect.seen_by(viewer));
     effects.iter().map(seen).collect()
 }
 
-/// How moves are told.
+/// Options of a narration.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Telling {
@@ -228,7 +228,7 @@ pub(crate) struct Telling {
 
 impl Telling {
     /// The effects in words, a sentence for each.
-    pub(crate) fn tell(&self, setup: &Setup, effects: &[Effect]) -> Result<Vec<String>, JsValue> {
+    pub(crate) fn narrate(&self, setup: &Setup, effects: &[Effect]) -> Result<Vec<String>, JsValue> {
         let viewer = self.viewer.map(|eyes| eyes.viewer(setup)).transpose()?;
         let language = read_language(self.language.as_deref())?;
         let names: Vec<_> = self.names.iter().map(Option::as_deref).collect();
@@ -237,7 +237,7 @@ impl Telling {
         if let Some(Viewer::Seat(seat)) = viewer {
             names[seat.index()] = PlayerName::You;
         }
-        let tell = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
-        Ok(seen(effects, viewer).iter().map(tell).collect())
+        let sentence = |effect: &Effect| language.text(&effect.message(setup).naming(&names));
+        Ok(seen(effects, viewer).iter().map(sentence).collect())
     }
 }

@@ -1,4 +1,4 @@
-// What `regicide/engine` has.
+// The exports of `regicide/engine`.
 
 export {
   build, commitment, languages, Position, replay, rulesets, Setup, Step, verify,

@@ -3,7 +3,7 @@
 - `regicide.rules`: set-ups, deals, legal moves, moves and what they do, and what each seat sees
 - `regicide.record`: records of games, replayed, verified and built
 - `regicide.solver`: lines that win, proofs that there are none, and the analysis of finished games
-- `regicide.bots`: bots that know only what their seat may know
+- `regicide.bots`: bots that see only what their seat may see
 - `regicide.env`: environments for Gymnasium, PettingZoo and OpenSpiel, and thousands of tables at once
 - `regicide.client`: the HTTP API of the server
 

@@ -19,7 +19,7 @@ class Refusal(ValueError):
 
 @final
 class Setup:
-    """What is chosen before the deal."""
+    """The options of a game, chosen before the deal."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Position:
         """How many moves were made."""
     @property
     def to_act(self) -> int | None:
-        """The seat whose move it is, counted from 0; nobody's once the game is over."""
+        """The seat whose move it is, counted from 0; `None` once the game is over."""
     @property
     def line(self) -> str:
         """The position line, which `Setup.position` reads."""
@@ -76,7 +76,7 @@ class Position:
     def legal_moves(self) -> list[str]:
         """Every legal move in text form, in a fixed order; conceding is legal and not listed."""
     def forecast(self, mv: Move, /) -> dict[str, Any] | None:
-        """What a move will do, from what its player knows; nothing for moves whose name says it all.
+        """The effects of a move, as far as its player can foresee them; `None` for moves that need no forecast.
 
         Raises what `play` raises.
         """
@@ -86,9 +86,9 @@ class Position:
         Raises `Refusal` for a move that is against the rules, and `ValueError` for what is no move.
         """
     def view(self, viewer: Viewer) -> dict[str, Any]:
-        """What a seat or a spectator may see, as the API shows it."""
+        """The view of a seat or a spectator, as the API shows it."""
     def reveal(self) -> dict[str, Any]:
-        """What is hidden from some: hands, and the piles that lie face down."""
+        """The hidden part: hands, and the piles that lie face down."""
     def diagram(self, viewer: Viewer | None = None, language: str = "en") -> str:
         """The position laid out in rows of text: what a viewer sees of it, or all."""
     def __eq__(self, other: object) -> bool: ...
@@ -112,12 +112,12 @@ class Step:
         """The position after it."""
     @property
     def at(self) -> str | None:
-        """In a replay: when it was made, if the record says so."""
+        """In a replay: when it was made, if the record has the time."""
     @property
     def chain(self) -> str | None:
         """In a replay: the chain's hash after it."""
     def effects(self, viewer: Viewer | None = None) -> list[dict[str, Any]]:
-        """What it did, as a viewer saw it, or all of it."""
+        """Its effects, as a viewer saw them, or all of them."""
     def narration(
         self,
         viewer: Viewer | None = None,
@@ -138,14 +138,14 @@ def languages() -> list[str]:
 
 @final
 class Verdict:
-    """What a verification found out."""
+    """The result of a verification."""
 
     @property
     def consistent(self) -> bool:
-        """Whether everything in the record is consistent."""
+        """True if everything in the record is consistent."""
     @property
     def authenticity(self) -> Literal["authenticated", "unauthenticated", "contradicted"]:
-        """Whether another source confirms it. A whole record can be made up."""
+        """The confirmation by another source. A whole record can be made up."""
     @property
     def moves_valid(self) -> int:
         """How many moves are good, up to the first bad one."""
@@ -235,7 +235,7 @@ def analyse_many(
 
 @final
 class Observer:
-    """What one seat knows of a game: all that a bot is given."""
+    """The observations of one seat in a game: all that a bot gets."""
 
     def __init__(self, dealt: Position, seat: int) -> None:
         """A seat after the deal."""
@@ -293,7 +293,7 @@ class Table:
     @property
     def to_act(self) -> int | None: ...
     def observe(self, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees."""
+        """The observation of a seat."""
     def mask(self) -> NDArray[np.uint8]:
         """1 for every action that is legal for the seat to act."""
     def play(self, action: int) -> tuple[list[float], bool, bool]:

@@ -1,4 +1,4 @@
-"""Bots that know only what their seat may know.
+"""Bots that see only what their seat may see.
 
 A bot is the name of a level, `novice`, `steady` or `strong`, or a number of sampled deals as a text.
 """

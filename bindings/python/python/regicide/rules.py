@@ -1,7 +1,7 @@
 """The rules of both games.
 
 A `Setup` is dealt from a seed, which gives the same cards on every machine and on the server; a `Position`
-never changes, and `play` gives the next one. It holds every card: what a seat may know is in `view`, and in
+never changes, and `play` gives the next one. It holds every card: what a seat may see is in `view`, and in
 the effects and the narration of a step for that viewer.
 """
 

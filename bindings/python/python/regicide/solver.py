@@ -1,4 +1,4 @@
-"""Searches that know every card of the co-operative game."""
+"""Searches that see every card of the co-operative game."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def bad_server(answer: list[Any]) -> Iterator[str]:
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
-            # Whoever accepts connections is not woken by a close.
+            # A blocked accept does not return after a close.
             listener.shutdown(socket.SHUT_RDWR)
             thread.join()
 
@@ -50,7 +50,7 @@ def dripping_server(begin: str) -> Iterator[str]:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
             ended.set()
-            # Whoever accepts connections is not woken by a close.
+            # A blocked accept does not return after a close.
             listener.shutdown(socket.SHUT_RDWR)
             thread.join()
 

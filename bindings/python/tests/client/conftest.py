@@ -36,7 +36,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def listening(process: subprocess.Popen[str]) -> str:
-    """Where a service listens, as its log says; the rest of the log is read and dropped."""
+    """The address of a service, from its log; the rest of the log is read and dropped."""
     assert process.stderr
     log: list[str] = []
     for line in process.stderr:

@@ -42,7 +42,7 @@ class Waited:
             self.loop.run_until_complete(generator.aclose())
 
     def end(self) -> None:
-        # What was left half read is closed in the next round of the loop.
+        # Streams that were left half read are closed in the next round of the loop.
         self.loop.run_until_complete(self.loop.shutdown_asyncgens())
         self.loop.run_until_complete(asyncio.sleep(0))
         self.loop.close()
@@ -95,7 +95,7 @@ class Kind:
 
 
 def passed_on(request: httpx.Request, connection: httpx.Client) -> httpx.Response:
-    """What the service answers to a request."""
+    """The response of the service to a request."""
     response = connection.send(
         httpx.Request(request.method, request.url, headers=request.headers, content=request.content)
     )

@@ -18,7 +18,7 @@ from regicide.client.bodies import pieces
 
 BAD = json.loads((Path(__file__).parents[4] / "tests/support/bad_answers.json").read_text(encoding="utf-8"))
 LIMITS = Limits(body=1 << 20, line=1 << 20)
-# Where nothing is wrong but the answer itself, or the connection ends as it may.
+# Bad answers that are no consequence of another error, and connections that end as they may.
 NO_CAUSE = {"a page", "a redirect in a circle", "a problem without a code", "a problem that is a list"}
 
 
@@ -138,7 +138,7 @@ def test_lines_that_come_slowly_are_no_drips(connect: Any) -> None:
     seen = []
     for _ in events:
         seen.append(next(stream)["id"])
-        # Whoever reads takes an hour for an event.
+        # The reader takes an hour for an event.
         drip.now += 3600
     assert seen == ["0", "1", "2", "3", "4"]
     assert connect.pauses == []

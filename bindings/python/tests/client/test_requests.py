@@ -60,7 +60,7 @@ FINE = answer()
 
 
 @pytest.mark.parametrize(
-    ("ask", "first", "pause"),
+    ("send", "first", "pause"),
     [
         # The service names the pause.
         (get, problem(429, "too_many_requests", 7), 7),
@@ -83,20 +83,20 @@ FINE = answer()
         (keyless, httpx.ConnectError("refused"), 0.5),
     ],
 )
-def test_is_sent_again(connect: Any, ask: Any, first: Any, pause: float) -> None:
+def test_is_sent_again(connect: Any, send: Any, first: Any, pause: float) -> None:
     script = Script(first, FINE)
-    assert ask(connect(answer=script)) == {"fine": True}
+    assert send(connect(answer=script)) == {"fine": True}
     assert connect.pauses == [pause]
     one, other = script.requests
     assert (one.method, one.url, one.content) == (other.method, other.url, other.content)
     keys = {request.headers.get("Idempotency-Key") for request in script.requests}
-    if ask is post:
+    if send is post:
         assert uuid.UUID(keys.pop()).version == 4
     assert keys in (set(), {None})
 
 
 @pytest.mark.parametrize(
-    ("ask", "first"),
+    ("send", "first"),
     [
         (post, problem(422, "illegal_move")),
         (post, problem(409, "seq_conflict")),
@@ -112,10 +112,10 @@ def test_is_sent_again(connect: Any, ask: Any, first: Any, pause: float) -> None
         (lambda client: client.cancel_game("1"), problem(500, "internal")),
     ],
 )
-def test_is_not_sent_again(connect: Any, ask: Any, first: Any) -> None:
+def test_is_not_sent_again(connect: Any, send: Any, first: Any) -> None:
     script = Script(first)
     with pytest.raises((Problem, Unreachable)):
-        ask(connect(answer=script))
+        send(connect(answer=script))
     assert (len(script.requests), connect.pauses) == (1, [])
 
 
@@ -124,7 +124,7 @@ def test_patience_ends(connect: Any) -> None:
     with pytest.raises(Unreachable, match="refused"):
         get(connect(answer=script, patience=20))
     assert connect.pauses == [0.5, 1, 2, 4, 8]
-    # Nobody waits for a budget of tomorrow.
+    # A pause until tomorrow's budget is not awaited.
     script = Script(problem(429, "too_many_requests", 30_000))
     with pytest.raises(Problem) as refused:
         post(connect(answer=script))
@@ -163,7 +163,7 @@ def test_what_is_sent(connect: Any) -> None:
 
 
 def test_a_post_whose_answer_is_lost_is_carried_out_once(service: str, connect: Any, connection: httpx.Client) -> None:
-    """The service gets every request; of each first try nobody gets the answer."""
+    """The service gets every request; the answer to each first try is lost."""
     lost: list[str] = []
 
     def losing(request: httpx.Request) -> httpx.Response:

@@ -55,7 +55,7 @@ def test_a_stream_ends_with_the_game_or_its_rematch(connect: Any) -> None:
     assert list(connect(answer=Connections(lines(end, rematch))).game_events("1")) == [end]
     with_rematch = connect(answer=Connections(lines(end, rematch))).game_events("1", until_rematch=True)
     assert list(with_rematch) == [end, rematch]
-    # Who goes on after the end is told that there is no more.
+    # After the end there are no more events.
     assert list(connect(answer=Connections(httpx.Response(204))).game_events("1", after="9.end")) == []
 
 
@@ -96,12 +96,12 @@ def test_a_stream_that_is_refused(connect: Any) -> None:
         next(connect().player_events())
 
 
-def test_a_turn_that_is_told_again_is_one_turn(connect: Any) -> None:
+def test_a_repeated_turn_is_one_turn(connect: Any) -> None:
     turn = {"seq": 3, "legal_moves": [{"text": "yield"}]}
-    told = [{"type": kind, "id": kind, "game": turn} for kind in ("view", "seats")]
+    repeated = [{"type": kind, "id": kind, "game": turn} for kind in ("view", "seats")]
     over = {"type": "end", "id": "end", "game": {"seq": 4, "legal_moves": None}}
-    said = {"type": "signal", "id": "said"}
-    assert list(connect(answer=Connections(lines(*told, said, over))).turns("1")) == [turn]
+    signal = {"type": "signal", "id": "signal"}
+    assert list(connect(answer=Connections(lines(*repeated, signal, over))).turns("1")) == [turn]
 
 
 def test_an_export_goes_on_after_the_last_whole_record(connect: Any) -> None:

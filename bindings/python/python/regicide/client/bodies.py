@@ -12,7 +12,7 @@ import httpx
 
 # The most that is decompressed at a time: a small chunk can hold very much.
 PIECE = 1 << 16
-# Compressed as gzip or zlib, whichever its head says.
+# Compressed as gzip or zlib, by its head.
 ANY_HEAD = 47
 
 
@@ -21,7 +21,7 @@ class Broken(Exception):
 
 
 class Inflater(Protocol):
-    """What `zlib` decompresses with; its own class has no public name."""
+    """A decompressor of `zlib`; its own class has no public name."""
 
     @property
     def unconsumed_tail(self) -> bytes: ...
@@ -52,7 +52,7 @@ def _inflated(inflater: Inflater, chunk: bytes) -> Iterator[bytes]:
         try:
             piece = inflater.decompress(chunk, PIECE)
         except zlib.error as error:
-            raise Broken("it is not compressed as it says") from error
+            raise Broken("it is not compressed as declared") from error
         yield piece
         if len(piece) < PIECE:
             return

@@ -36,7 +36,7 @@ LIMITS = Limits()
 
 
 class _Known:
-    """Who a client is."""
+    """The identity of a client."""
 
     _session: Session
 
@@ -113,7 +113,7 @@ class Client(_Known, Operations):
     def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
         """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
 
-        Concede by `make_move`, whose answer says whether others have to agree.
+        Concede by `make_move`: its answer shows whether others have to agree.
         """
         return cast(MadeMoveAnswer, self.make_move(game["id"], _made(game, move)))
 
@@ -124,11 +124,11 @@ class Client(_Known, Operations):
     def game_events(
         self, game_id: str, *, until_rematch: bool = False, after: str | None = None
     ) -> Generator[GameEvent, None, None]:
-        """What happens in a game, to its end or, if told, to the rematch."""
+        """The events of a game, to its end or, with `until_rematch`, to the rematch."""
         return iterate(self._session.game_events(game_id, until_rematch, after))
 
     def player_events(self, *, after: str | None = None) -> Generator[PlayerEvent, None, None]:
-        """What happens in the player's games."""
+        """The events of the player's games."""
         return iterate(self._session.player_events(after))
 
     def challenge_events(
@@ -140,7 +140,7 @@ class Client(_Known, Operations):
     def events(
         self, game_ids: list[str] | None = None, *, after: str | None = None
     ) -> Generator[GamesEvent, None, None]:
-        """What happens in public games, or in up to 50 that are named."""
+        """The events of public games, or of up to 50 that are named."""
         return iterate(self._session.games_events(game_ids, after))
 
     def export_records(
@@ -195,7 +195,7 @@ class AsyncClient(_Known, AsyncOperations):
     async def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
         """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
 
-        Concede by `make_move`, whose answer says whether others have to agree.
+        Concede by `make_move`: its answer shows whether others have to agree.
         """
         return cast(MadeMoveAnswer, await self.make_move(game["id"], _made(game, move)))
 
@@ -206,11 +206,11 @@ class AsyncClient(_Known, AsyncOperations):
     def game_events(
         self, game_id: str, *, until_rematch: bool = False, after: str | None = None
     ) -> AsyncGenerator[GameEvent, None]:
-        """What happens in a game, to its end or, if told, to the rematch."""
+        """The events of a game, to its end or, with `until_rematch`, to the rematch."""
         return self._session.game_events(game_id, until_rematch, after)
 
     def player_events(self, *, after: str | None = None) -> AsyncGenerator[PlayerEvent, None]:
-        """What happens in the player's games."""
+        """The events of the player's games."""
         return self._session.player_events(after)
 
     def challenge_events(
@@ -222,7 +222,7 @@ class AsyncClient(_Known, AsyncOperations):
     def events(
         self, game_ids: list[str] | None = None, *, after: str | None = None
     ) -> AsyncGenerator[GamesEvent, None]:
-        """What happens in public games, or in up to 50 that are named."""
+        """The events of public games, or of up to 50 that are named."""
         return self._session.games_events(game_ids, after)
 
     def export_records(self, *, after: str | None = None, limit: int | None = None) -> AsyncGenerator[RecordFile, None]:

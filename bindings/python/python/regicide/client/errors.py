@@ -1,4 +1,4 @@
-"""What can go wrong with a request or a stream."""
+"""Errors of requests and streams."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Problem(Exception):
         self.field = document.get("field")
         self.seq = document.get("seq")
         self.retry_after = retry_after
-        """After how many seconds to try again, if the service says it."""
+        """The seconds after which to try again, if the service sends them."""
         self.request_id = request_id
         """To be reported with faults of the service."""
 
@@ -39,7 +39,7 @@ class Unreachable(Exception):
         """The status of what answered in its place, otherwise 0."""
         self.retry_after = retry_after
         self.sent = sent
-        """Whether the request may have been carried out."""
+        """True if the request may have been carried out."""
 
 
 class StreamClosed(Exception):
@@ -51,7 +51,7 @@ class StreamClosed(Exception):
 
 
 def answers(response: httpx.Response, accept: str) -> bool:
-    """Whether a response is the service's success, and not the page of a proxy."""
+    """True if a response is the service's success, and not the page of a proxy."""
     return response.is_success and _media_type(response, accept) == accept
 
 

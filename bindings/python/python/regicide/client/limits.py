@@ -1,4 +1,4 @@
-"""What a client takes from a service, or from what answers in its place."""
+"""Limits of the answers that a client accepts, from a service or anything in its place."""
 
 from __future__ import annotations
 

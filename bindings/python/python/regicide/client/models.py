@@ -1,5 +1,5 @@
 # ruff: noqa: E501, UP007
-"""What requests and answers hold. Written by generate.py from openapi/openapi.json."""
+"""The types of requests and answers. Written by generate.py from openapi/openapi.json."""
 
 from __future__ import annotations
 

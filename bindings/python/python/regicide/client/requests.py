@@ -37,7 +37,7 @@ class Request:
 
     @property
     def repeatable(self) -> bool:
-        """Whether it is carried out once however often it is sent: it only reads, or has a key."""
+        """True if it is carried out once however often it is sent: it only reads, or has a key."""
         return self.method == "GET" or self.reads or self.key is not None
 
     def query_texts(self) -> dict[str, str]:

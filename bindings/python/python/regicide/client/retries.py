@@ -8,12 +8,12 @@ from .errors import Problem, Unreachable
 PASSING = ("contended", "idempotency_key_running")
 # Pauses in seconds where the service names none: the first, which doubles up to the last. None is shorter.
 FIRST, LAST = 0.5, 8.0
-# What is computed is waited for so many times as long as an answer.
+# A computed result may take so many times as long as an answer.
 COMPUTING = 10
 
 
 def may_repeat(failure: Problem | Unreachable, repeatable: bool) -> bool:
-    """Whether a request may be sent again. A `repeatable` one is carried out once, however often sent."""
+    """True if a request may be sent again. A `repeatable` one is carried out once, however often sent."""
     code = failure.code if isinstance(failure, Problem) else None
     if isinstance(failure, Unreachable) and failure.status == 0:
         return repeatable or not failure.sent
@@ -24,18 +24,18 @@ def may_repeat(failure: Problem | Unreachable, repeatable: bool) -> bool:
 
 
 class Patience:
-    """How long to wait, in all, for something to come."""
+    """The time to wait, in all, for a response."""
 
     def __init__(self, seconds: float):
         self.seconds = seconds
         self.renew()
 
     def renew(self) -> None:
-        """Something has come."""
+        """Starts anew after a response."""
         self.left, self.next = self.seconds, FIRST
 
     def pause(self, failure: Problem | Unreachable) -> float:
-        """How long to wait before the next try: as the service says, otherwise longer each time. If that is
+        """The time before the next try: the service's, otherwise longer each time. If that is
         too long, the failure is final."""
         pause: float
         if failure.retry_after is None:

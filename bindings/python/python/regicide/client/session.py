@@ -1,4 +1,4 @@
-"""What both kinds of client do: requests until they are answered, and streams until they end."""
+"""Common code of both kinds of client: requests until they are answered, and streams until they end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Session:
             raise ValueError(f"the service's URL begins with http:// or https://, not {self.base_url!r}")
 
     async def send(self, method: str, path: str, **parts: Any) -> Any:
-        """What the service answers to a request, at last."""
+        """The final response of the service to a request."""
         request = Request(method, path, **parts)
         patience, left = Patience(self.patience), COMPUTING * self.patience
         response, body = await self._answer(request, patience)
@@ -48,7 +48,7 @@ class Session:
         while response.status_code == 202 and "Retry-After" in response.headers:
             pause = max(retry_seconds(response) or 0, 2 * FIRST)
             if pause > left:
-                raise Unreachable("what is computed does not come", status=202, retry_after=retry_seconds(response))
+                raise Unreachable("the computed result does not come", status=202, retry_after=retry_seconds(response))
             left -= pause
             await self.wire.pause(pause)
             response, body = await self._answer(request, patience)
@@ -79,7 +79,7 @@ class Session:
 
     def player_events(self, after: str | None) -> AsyncGenerator[Any, None]:
         if self.player_id is None:
-            raise ValueError("nobody's client: give it a player_id, or let it come()")
+            raise ValueError("a client without a player: give it a player_id, or let it come()")
         return self._events(f"/v1/players/{segment(self.player_id)}/events", after=after)
 
     def challenge_events(self, challenge_id: str, board: str | None, after: str | None) -> AsyncGenerator[Any, None]:
@@ -95,7 +95,7 @@ class Session:
                 game = event.get("game")
                 if event["type"] == "turn":
                     yield game
-                # A game's other events tell the same turn again.
+                # A game's other events repeat the turn.
                 elif game_id and isinstance(game, dict):
                     view = cast("dict[str, Any]", game)
                     if view.get("legal_moves") and view.get("seq", -1) > known:

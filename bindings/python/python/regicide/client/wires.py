@@ -111,7 +111,7 @@ class SyncWire:
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine over a `SyncWire` returns."""
+    """The result of a coroutine over a `SyncWire`."""
     try:
         coroutine.send(None)
     except StopIteration as end:

@@ -1,12 +1,12 @@
-"""Environments for programs that learn to play. `docs/reference/encoding.md` of the server's repository says
-what actions and observations are.
+"""Environments for programs that learn to play. `docs/reference/encoding.md` of the server's repository defines
+actions and observations.
 
 - `Table`: one game; `Tables`: thousands at once
 - `regicide.env.single_agent`: one seat, for Gymnasium; bots have the others
 - `regicide.env.multi_agent`: all seats, for PettingZoo
 - `regicide.env.openspiel`: for OpenSpiel
 
-An observation holds only what its seat may know.
+An observation holds only what its seat may see.
 """
 
 # Without it the tables could not give arrays: `pip install "regicide[env]"` brings it.

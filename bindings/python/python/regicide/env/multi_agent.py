@@ -28,7 +28,7 @@ def env(**options: Any) -> AECEnv[str, dict[str, Any], int]:
 
 
 def parallel_env(**options: Any) -> ParallelEnv[str, dict[str, Any], int]:
-    """The same, where all agents are asked at once; only the action of the seat to act counts."""
+    """The environment with simultaneous actions of all agents; only that of the seat to act counts."""
     return turn_based_aec_to_parallel(env(**options))
 
 
@@ -37,7 +37,7 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
 
     What an agent observes is its observation and its mask of actions, in which nothing is legal while it is
     another's turn. `reset(options={"deal": "banana"})` plays a deal; otherwise one is drawn. The attribute `deal` has
-    its seed, which tells all cards; `infos` have it once the game is over.
+    its seed, which reveals all cards; `infos` have it once the game is over.
     """
 
     metadata = {  # noqa: RUF012

@@ -140,7 +140,7 @@ class RegicideState(pyspiel.State):
 
 
 class RegicideObserver:
-    """What a player sees, or, with perfect recall, has seen."""
+    """The observation of a player, or, with perfect recall, all of them so far."""
 
     def __init__(self, game: RegicideGame, iig_obs_type: Any, params: Any) -> None:
         if params:

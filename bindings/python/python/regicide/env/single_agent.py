@@ -22,7 +22,7 @@ Observation = NDArray[np.uint8]
 
 
 class RegicideEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a game. Bots have the others: they know only what their seats may know.
+    """One seat of a game. Bots have the others: they see only what their seats may see.
 
     `info` has the mask of legal actions (`action_mask`), and at the end the seed of the deal (`deal`), with which the
     game can be replayed anywhere. An action that is not legal ends the episode with a reward of -1. What bots do
