@@ -6,7 +6,7 @@ import { t } from "./language.js";
 
 /**
  * The button, followed by an element that reports the result.
- * @param {string} name what the button says
+ * @param {string} name the button's text
  * @param {() => string} text
  */
 export function copyButton(name, text) {

@@ -21,7 +21,7 @@
  * @typedef {object} Kept
  * @property {Seat[]} seats
  * @property {Player | null} player
- * @property {Aside | null} aside what was held until its token was refused, for the notice that says so
+ * @property {Aside | null} aside what was held until its token was refused, for the notice about it
  * @property {Record<string, string>} organised by challenge, the player who made it
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it

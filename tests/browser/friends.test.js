@@ -139,7 +139,7 @@ test("players who share a device pass it on with the hands hidden", async (t) =>
   await page.getByRole("button", { name: "I am Ben: show my hand" }).click();
   await cards.first().waitFor();
   assert.equal(await cards.count(), 7);
-  // "You" is whoever looks.
+  // "You" is the seat whose hand is shown.
   await page.locator(".table-log li", { hasText: "Ada yields." }).waitFor({ state: "attached" });
   assert.equal(await page.locator(".table-log li").count(), 2);
 });

@@ -96,7 +96,7 @@ fn files_are_read_up_to_the_limits_of_records() {
     assert!(String::from_utf8_lossy(&message.stderr).contains("más de 4 MiB"));
 }
 
-/// An error does not repeat what it is about, however long that is.
+/// An error does not repeat a long value.
 #[test]
 fn the_error_for_an_unknown_format_is_short() {
     let record = format!("{{\"format\":\"{}\"}}", "x".repeat(500_000));

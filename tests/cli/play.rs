@@ -1,4 +1,4 @@
-//! `regicide play`, by what is typed.
+//! `regicide play`, by typed input.
 
 use std::process::Output;
 
@@ -177,7 +177,7 @@ fn a_screen_fits_on_a_terminal() {
             assert!(line.chars().count() <= 80, "{seed}: {line}");
         }
         for screen in screens(&stdout) {
-            // The first line break is the end of what stood before.
+            // The first line break ends the previous output.
             assert!(screen.lines().count() <= 24, "{seed}:{screen}");
             count += 1;
         }

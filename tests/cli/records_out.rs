@@ -1,4 +1,4 @@
-//! `--out`, which keeps what a file holds.
+//! `--out`, which does not overwrite files.
 
 use crate::commands::{regicide, stdout};
 

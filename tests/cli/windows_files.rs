@@ -13,7 +13,7 @@ use crate::games::games;
 
 const UTF_16: &str = "The file is UTF-16; save it as UTF-8.";
 
-/// A text of several lines, as the shells write it: what can be read, and what cannot.
+/// A text of several lines, as the shells write it: readable forms, and unreadable ones.
 fn spellings(text: &str) -> ([Vec<u8>; 3], [Vec<u8>; 4]) {
     let lines = text.replace('\n', "\r\n");
     let mark = |text: &str| [b"\xef\xbb\xbf", text.as_bytes()].concat();

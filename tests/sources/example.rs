@@ -1,5 +1,5 @@
-//! The worked example of the specification (docs/spec/record.md S8) prints
-//! what it says.
+//! The worked example of the specification (docs/spec/record.md S8) prints the
+//! documented output.
 
 use std::fs;
 use std::process::Command;

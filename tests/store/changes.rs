@@ -28,7 +28,7 @@ async fn told(place: &mut Subscription, wake: Wake) {
     told.await.unwrap_or_else(|_| panic!("not notified of {wake:?}"));
 }
 
-/// A store that hears what is announced from now on.
+/// A store that receives notifications from now on.
 pub(crate) async fn listening(database: &Database) -> Arc<Store> {
     let store = store(database).await;
     if !database.url.starts_with("sqlite") {

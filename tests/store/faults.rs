@@ -55,8 +55,8 @@ async fn postgres_is_ready_only_if_it_accepts_writes() {
 }
 
 /// A server that is started again has lost all connections, those included that were
-/// used a moment ago. What only reads is tried again; a write is answered once with the
-/// loss, since it may have been stored.
+/// used a moment ago. A read is tried again; a write is answered once with the loss, since
+/// it may have been stored.
 #[tokio::test]
 async fn postgres_answers_at_once_after_all_its_connections_were_cut() {
     let database = Database::postgres().await;

@@ -125,7 +125,7 @@ async fn held_seats_of_a_player_are_limited(database: Database) {
     assert_eq!(invite(2, ada, after(49)).await, Some(Conflict::TooManyHeldSeats));
     assert_eq!(invite(2, ben, after(49)).await, STORED, "another player");
     store.cancel_game(games[0], 1, after(1)).await.unwrap();
-    assert_eq!(invite(3, ada, after(49)).await, STORED, "what was called off does not count");
+    assert_eq!(invite(3, ada, after(49)).await, STORED, "a cancelled game does not count");
 }
 
 async fn taking_a_seat_ends_the_players_other_invitations(database: Database) {

@@ -1,5 +1,5 @@
-//! Lists are read by an index in their order, however many rows there are: what a
-//! page costs does not grow with the tables.
+//! Lists are read by an index in their order, however many rows there are: the cost of a
+//! page does not grow with the tables.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What happens when two do something at once.
+//! Concurrent changes.
 
 use sqlx::{Connection, PgConnection};
 use tokio::task::JoinHandle;

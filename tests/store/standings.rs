@@ -1,4 +1,4 @@
-//! Standings: what players have reached in daily challenges that are over.
+//! Standings: results of players in finished daily challenges.
 
 use std::sync::Arc;
 

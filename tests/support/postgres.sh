@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a Postgres server for tests: prints its URL, then waits until standard
-# input closes and stops the server. Whoever started this script holds the
+# input closes and stops the server. The process that started this script holds the
 # other end, so no server outlives its tests, however they end.
 #
 # The server is, in this order: the one that TEST_DATABASE_URL names; an

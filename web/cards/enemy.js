@@ -47,7 +47,7 @@ export function enemyRing(enemy, { width = 180, label, preview = 0, explain } = 
 }
 
 /**
- * A part that says what it is.
+ * Adds the explanation to a part.
  * @template {SVGElement | null} E
  * @param {string | undefined} text
  * @param {E} element

@@ -12,7 +12,7 @@ pub(super) fn checks(statement: &str) -> Vec<&str> {
     starts.map(until_closed).collect()
 }
 
-/// A text up to the parenthesis that closes what was opened before it.
+/// A text up to the parenthesis that closes one opened before it.
 fn until_closed(text: &str) -> &str {
     let (mut depth, mut quoted) = (0_u32, false);
     for (at, character) in text.char_indices() {

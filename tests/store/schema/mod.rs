@@ -213,7 +213,7 @@ async fn both_databases_have_the_same_schema() {
     );
 }
 
-/// Changes of SQLite's schema, and what shows each.
+/// Changes of SQLite's schema, each with the fact that shows it.
 const CHANGES_OF_SQLITE: [(&str, &str); 9] = [
     ("alter table games add column extra integer", "column games.extra integer null"),
     (
@@ -232,7 +232,7 @@ const CHANGES_OF_SQLITE: [(&str, &str); 9] = [
     ("drop trigger players_never_deleted", "trigger players: before row delete"),
 ];
 
-/// Changes of the schema of Postgres, and what shows each.
+/// Changes of the schema of Postgres, each with the fact that shows it.
 const CHANGES_OF_POSTGRES: [(&str, &str); 14] = [
     ("alter table games add column extra bigint", "column games.extra integer null"),
     ("alter table games alter column seed drop not null", "column games.seed text null"),
