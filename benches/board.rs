@@ -53,7 +53,7 @@ async fn measure(name: &str, database: Database) {
     let page =
         |after: Option<String>, limit| BoardQuery { after, limit: Some(limit), ..BoardQuery::default() };
     let board = async |query: BoardQuery| {
-        let board = service.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
+        let board = service.challenges.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
         assert!(board.own.is_some() && board.results == u64::from(RESULTS) + 1);
         board
     };
@@ -64,7 +64,7 @@ async fn measure(name: &str, database: Database) {
     time("the same with 100 in the middle", async || drop(board(page(Some(middle.clone()), 100)).await))
         .await;
     time("figures", async || {
-        drop(service.stats(challenge, Some(&token), StatsQuery::default()).await.unwrap());
+        drop(service.challenges.stats(challenge, Some(&token), StatsQuery::default()).await.unwrap());
     })
     .await;
 }
@@ -86,18 +86,18 @@ async fn play(service: &Service) -> (Template, Token) {
     let closes_at = SystemClock.now() + TimeDelta::days(1);
     let wanted: CreateChallenge =
         serde_json::from_value(json!({"name": "Crowd", "players": 1, "closes_at": closes_at})).unwrap();
-    let challenge = service.create_challenge(&wanted, None, None).await.unwrap().about;
+    let challenge = service.challenges.create(&wanted, None, None).await.unwrap().about;
     let wanted: CreatePlayer = serde_json::from_value(json!({"name": "Ada"})).unwrap();
     let player: Value =
-        serde_json::from_str(&service.create_player(&wanted, None).await.unwrap().json).unwrap();
+        serde_json::from_str(&service.players.create(&wanted, None).await.unwrap().json).unwrap();
     let token = Token::from_client(player["token"].as_str().unwrap());
     let start = StartAttempt::default();
-    let game = service.start_attempt(challenge, Some(&token), &start, None).await.unwrap().about;
+    let game = service.challenges.start_attempt(challenge, Some(&token), &start, None).await.unwrap().about;
     let concede: MakeMove = serde_json::from_value(json!({"text": "concede"})).unwrap();
-    service.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
+    service.play.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
     // Reading the board ranks the attempts that have ended.
     let query = BoardQuery::default();
-    let board = service.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
+    let board = service.challenges.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
     assert!(board.own.is_some());
     let player = player["player"]["id"].as_str().unwrap().parse().unwrap();
     (Template { challenge, player, game }, token)

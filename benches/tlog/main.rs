@@ -111,7 +111,7 @@ async fn log_games(store: &Arc<Store>, database: &Database) {
     let settings = Settings { tlog, ..Settings::default() };
     let service = Service::new(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), settings);
     let (before, begun, used) = (bytes(database).await, Instant::now(), processor_time());
-    service.advance_tlog().await.unwrap();
+    service.tlog.advance().await.unwrap();
     let (took, used) = (begun.elapsed(), processor_time().saturating_sub(used));
     let more = bytes(database).await.saturating_sub(before) / u64::from(GAMES);
     println!(

@@ -139,13 +139,13 @@ impl Admin {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(self.daily.settings(Settings::default())?, out).await?;
         if let Some(action) = self.action.requested() {
-            let done = service.administer_as(action, "command".to_owned()).await;
+            let done = service.operators.run_action_as(action, "command".to_owned()).await;
             let entry = done.map_err(|error| out.text(&error.message()))?;
             return Ok(out.object(&entry)?);
         }
         let mut query = AdminLogQuery::default();
         loop {
-            let page = service.admin_log_from(&query).await?;
+            let page = service.operators.log_from(&query).await?;
             for entry in &page.items {
                 out.object(entry)?;
             }

@@ -45,12 +45,12 @@ impl Export {
         let (public_url, pages_url) = (given(self.public_url.as_ref()), given(self.pages_url.as_ref()));
         let settings = Settings { public_url, pages_url, ..Settings::default() };
         let service = self.database.service(settings, out).await?;
-        let position = service.export_position(self.after).await;
+        let position = service.export.position(self.after).await;
         let mut position = position.map_err(|error| out.text(&error.message()))?;
         let progress = Progress::of("progress-records", out);
         let (mut count, mut last_id) = (0_u64, None);
         loop {
-            let (lines, last) = service.export(position, CHUNK).await?;
+            let (lines, last) = service.export.page(position, CHUNK).await?;
             if lines.is_empty() {
                 break;
             }

@@ -129,11 +129,11 @@ async fn prepare(
     language: Language,
 ) -> Result<Placed<Prepared>, Failure> {
     let (place, piece) = found?;
-    let now = service.now().await?;
+    let now = service.core.now().await?;
     let service = service.clone();
     let verified = tokio::task::spawn_blocking(move || {
         let record = piece.record(language)?;
-        let prepared = service.prepare_import(&record, now, language);
+        let prepared = service.games.prepare_import(&record, now, language);
         prepared.map_err(|error| language.text(&error.message()))
     });
     Ok((place, verified.await?))
@@ -147,7 +147,7 @@ async fn store(
     let (place, prepared) = prepared?;
     let outcome = match prepared {
         Ok(_) if is_repeated => Ok(ImportOutcome::Present),
-        Ok(prepared) => Ok(service.import_once(prepared).await?),
+        Ok(prepared) => Ok(service.games.import_once(prepared).await?),
         Err(what) => Err(what),
     };
     Ok((place, outcome))

@@ -29,9 +29,9 @@ impl Keys {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(Settings::default(), out).await?;
         if self.rotate {
-            service.rotate_key().await?;
+            service.keys.rotate().await?;
         }
-        for key in service.keys().await?.items {
+        for key in service.keys.list().await?.items {
             let message = Message::new("command-key").with("id", key.id.as_str());
             let message = message.with("key", key.public_key.to_string());
             out.report(&key, &message.with("from", key.valid_from.to_rfc3339()))?;

@@ -8,8 +8,7 @@ use regicide::engine::{
 use regicide::record::BadSetup;
 use uuid::Uuid;
 
-use crate::service::webhooks::MAX_WEBHOOKS;
-use regicide_store::{Conflict, MAX_SIGNALS, Status, StoreError};
+use regicide_store::{Conflict, MAX_SIGNALS, MAX_WEBHOOKS, Status, StoreError};
 
 /// An error of the service. The API maps each to a status, a stable code and a
 /// problem document.

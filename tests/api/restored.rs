@@ -42,12 +42,12 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     let file = folder.path().join("checkpoint");
     let setting = Setting::sqlite().await;
     play(&setting.client).await;
-    assert!(service(&setting, &file).advance_tlog().await.unwrap());
+    assert!(service(&setting, &file).tlog.advance().await.unwrap());
     play(&setting.client).await;
     let copy = back_up(&setting, folder.path()).await;
     play(&setting.client).await;
     setting.clock.pass(TimeDelta::minutes(2));
-    assert!(service(&setting, &file).advance_tlog().await.unwrap());
+    assert!(service(&setting, &file).tlog.advance().await.unwrap());
     let size = setting.store.tlog_size().await.unwrap();
 
     let restored = setting.restored(&copy).await;
@@ -57,8 +57,8 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     for _ in 0..2 {
         play(&restored.client).await;
         restored.clock.pass(TimeDelta::minutes(2));
-        assert!(!service.advance_tlog().await.unwrap());
-        let refusal = service.tlog_refusal();
+        assert!(!service.tlog.advance().await.unwrap());
+        let refusal = service.tlog.refusal();
         assert!(matches!(refusal, Some(Refusal::Behind { signed, .. }) if signed == size), "{refusal:?}");
         assert_eq!(restored.store.tlog_size().await.unwrap(), before, "no other entries are added");
     }
@@ -69,8 +69,8 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     prints(&command(&["log", "mirror", setting.client.base(), mirror]).await, 0, "of them new");
     let recover = ["log", "recover", mirror, "--json", "--database-url", restored.url()];
     prints(&command(&recover).await, 0, &format!(r#"{{"added":2,"lost":1,"size":{size},"#));
-    assert!(service.advance_tlog().await.unwrap());
-    assert_eq!(service.tlog_refusal(), None);
+    assert!(service.tlog.advance().await.unwrap());
+    assert_eq!(service.tlog.refusal(), None);
     assert_eq!(restored.store.tlog_size().await.unwrap(), size + 2, "the last two games follow");
     prints(&command(&["log", "mirror", restored.client.base(), mirror]).await, 0, "2 of them new");
 }
@@ -202,7 +202,7 @@ async fn a_monitor_reports_records_that_contradict_the_log() {
     let service = service(&setting, &file);
     let advance = async || {
         setting.clock.pass(TimeDelta::minutes(2));
-        assert!(service.advance_tlog().await.unwrap());
+        assert!(service.tlog.advance().await.unwrap());
     };
     let watch = async |copy: &str| {
         let copy = folder.path().join(copy);
@@ -263,7 +263,7 @@ async fn a_mirror_follows_a_change_of_keys() {
     let advance = async || {
         play(&setting.client).await;
         setting.clock.pass(TimeDelta::minutes(2));
-        assert!(service.advance_tlog().await.unwrap());
+        assert!(service.tlog.advance().await.unwrap());
     };
     let mirror = async |copy: &str| {
         let copy = folder.path().join(copy);
@@ -277,7 +277,7 @@ async fn a_mirror_follows_a_change_of_keys() {
     let first = keys("often");
     for _ in 0..2 {
         setting.clock.pass(TimeDelta::hours(1));
-        service.rotate_key().await.unwrap();
+        service.keys.rotate().await.unwrap();
         advance().await;
         prints(&mirror("often").await, 0, "1 of them new");
     }

@@ -182,7 +182,7 @@ async fn a_new_key_signs_games_that_end_later(setting: Setting) {
     let settings = Settings::default();
     let clock = Arc::new(setting.clock.clone());
     let service = Service::new(setting.store.clone(), clock, Arc::new(OsEntropy), settings);
-    service.rotate_key().await.unwrap();
+    service.keys.rotate().await.unwrap();
     let new = finished(client).await;
     let keys = client.get("/v1/keys").await.expect(200);
     let [first, second] = [0, 1].map(|index| &keys["items"][index]);

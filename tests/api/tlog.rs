@@ -343,7 +343,7 @@ async fn after_a_change_of_keys_both_sign(setting: Setting) {
         std::sync::Arc::new(OsEntropy),
         Settings::default(),
     );
-    service.rotate_key().await.unwrap();
+    service.keys.rotate().await.unwrap();
     conceded(&client, "public").await;
     let log = log_of(&client, 2).await;
     assert_eq!(log["keys"].as_array().unwrap().len(), 2);
@@ -351,7 +351,7 @@ async fn after_a_change_of_keys_both_sign(setting: Setting) {
     assert_eq!(before.open(&note).unwrap().checkpoint.size, 2);
     let new = LogPolicy { keys: policy(&log).keys.split_off(1), ..LogPolicy::default() };
     assert_eq!(new.open(&note).unwrap().checkpoint.size, 2);
-    service.rotate_key().await.unwrap();
+    service.keys.rotate().await.unwrap();
     conceded(&client, "public").await;
     log_of(&client, 3).await;
     let note = client.get("/log/checkpoint").await.text;

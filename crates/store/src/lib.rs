@@ -88,7 +88,8 @@ pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals, Str
 pub use stream::StreamedGame;
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged};
 pub use webhooks::{
-    Delivery, DeliveryStatus, GameEvent, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
+    Delivery, DeliveryStatus, GameEvent, MAX_WEBHOOKS, Webhook, WebhookEvent, WebhookForm, WebhookOwner,
+    WebhookStatus,
 };
 
 /// The database behind the service. Several instances may share one.

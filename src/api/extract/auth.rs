@@ -39,7 +39,7 @@ impl Caller {
     /// The key, if there is one, where a token is optional.
     pub(crate) async fn key(&self) -> Result<Option<IdempotencyKey>, Problem> {
         let Some(key) = self.key_text()? else { return Ok(None) };
-        Ok(Some(self.api.service.idempotency_key(key, self.token.as_ref()).await?))
+        Ok(Some(self.api.service.auth.idempotency_key(key, self.token.as_ref()).await?))
     }
 
     fn key_text(&self) -> Result<Option<&str>, Problem> {

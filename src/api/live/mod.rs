@@ -117,8 +117,12 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
     let language = preferred_language(&caller.request);
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let GameEventsQuery { until_rematch, .. } = *query;
-    let events =
-        caller.api.service.game_events(*id, caller.token, reading.after(), until_rematch, language).await?;
+    let events = caller
+        .api
+        .service
+        .live
+        .game_events(*id, caller.token, reading.after(), until_rematch, language)
+        .await?;
     Ok(with_language(language, reading.answer(&caller.request, events)))
 }
 
@@ -151,7 +155,7 @@ pub(super) async fn follow_challenge(
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let board = StatsQuery { board: query.board };
     let (service, after) = (&caller.api.service, reading.after());
-    let events = service.challenge_events(*id, caller.token, board, after, language).await?;
+    let events = service.live.challenge_events(*id, caller.token, board, after, language).await?;
     Ok(with_language(language, reading.answer(&caller.request, Some(events))))
 }
 
@@ -176,7 +180,7 @@ pub(super) async fn follow_challenge(
 #[get("/events")]
 pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<EventsQuery>) -> Answer {
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
-    let events = caller.api.service.player_events(*id, caller.token, reading.after()).await?;
+    let events = caller.api.service.live.player_events(*id, caller.token, reading.after()).await?;
     Ok(reading.answer(&caller.request, Some(events)))
 }
 
@@ -207,10 +211,10 @@ pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>)
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let (service, GamesEventsQuery { game_ids, .. }) = (&caller.api.service, query.into_inner());
     if game_ids.is_empty() {
-        let events = service.games_events(caller.token.as_ref(), reading.after()).await?;
+        let events = service.live.games_events(caller.token.as_ref(), reading.after()).await?;
         return Ok(reading.answer(&caller.request, Some(events)));
     }
     let language = preferred_language(&caller.request);
-    let events = service.chosen_games_events(game_ids, caller.token, reading.after(), language).await?;
+    let events = service.live.chosen_games_events(game_ids, caller.token, reading.after(), language).await?;
     Ok(with_language(language, reading.answer(&caller.request, events)))
 }

@@ -62,7 +62,7 @@ pub(super) async fn draw_table(caller: Caller, id: Path<Uuid>, query: Query<Pict
     }
     let asked = query.language.as_deref().and_then(Language::lookup);
     let language = asked.unwrap_or(preferred_language(&caller.request));
-    let view = caller.api.service.view(*id, caller.token.as_ref(), query.seq).await?;
+    let view = caller.api.service.games.view(*id, caller.token.as_ref(), query.seq).await?;
     let look = Look { width, scheme: query.scheme.unwrap_or_default(), language };
     let picture = draw::table(&view, look);
     Ok(with_language(language, text_revalidated(&caller.request, "image/svg+xml", picture)))

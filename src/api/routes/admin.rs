@@ -24,7 +24,7 @@ use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 )]
 #[post("")]
 pub(crate) async fn administer(caller: Caller, body: Json<AdminAction>) -> Answer {
-    let entry = caller.api.service.administer(body.into_inner(), caller.token.as_ref()).await?;
+    let entry = caller.api.service.operators.run_action(body.into_inner(), caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Created(), &entry))
 }
 
@@ -39,5 +39,8 @@ pub(crate) async fn administer(caller: Caller, body: Json<AdminAction>) -> Answe
 )]
 #[get("")]
 pub(crate) async fn get_admin_log(caller: Caller, query: Query<AdminLogQuery>) -> Answer {
-    Ok(json_revalidated(&caller.request, &caller.api.service.admin_log(caller.token.as_ref(), &query).await?))
+    Ok(json_revalidated(
+        &caller.request,
+        &caller.api.service.operators.log(caller.token.as_ref(), &query).await?,
+    ))
 }

@@ -38,7 +38,7 @@ use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
     let language = preferred_language(&caller.request);
     let from = caller_address(caller.request.peer_addr(), caller.request.headers(), &caller.api.proxies);
-    let analysis = caller.api.service.analysis(*id, caller.token.as_ref(), from, language).await?;
+    let analysis = caller.api.service.analysis.of_game(*id, caller.token.as_ref(), from, language).await?;
     let response =
         if analysis.complete { json_revalidated(&caller.request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
@@ -76,7 +76,7 @@ pub(crate) async fn request_analysis(context: Context, body: Json<Box<RawValue>>
     });
     let wanted = read.map_err(|error| operation.record_problem(body.get(), "record", error))?;
     let from = caller_address(context.request.peer_addr(), context.request.headers(), &context.api.proxies);
-    let analysis = context.api.service.analyse_sent(&wanted, from, language).await?;
+    let analysis = context.api.service.analysis.analyse_sent(&wanted, from, language).await?;
     let response =
         if analysis.complete { json_no_store(&mut HttpResponse::Ok(), &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))

@@ -58,7 +58,7 @@ const SOLUTION: u32 = 86_400;
 #[post("")]
 pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.create_challenge(&body, token, key.as_ref()).await?;
+    let reply = caller.api.service.challenges.create(&body, token, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>
 )]
 #[get("")]
 pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQuery>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.list_challenges(&query), |_| None).await
+    json_shared(&context.api, &context.request, context.api.service.challenges.list(&query), |_| None).await
 }
 
 /// Get a challenge
@@ -93,7 +93,7 @@ pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQue
 #[get("")]
 pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
     let Caller { api, request, token } = &caller;
-    let read = |language| api.service.challenge(*id, token.as_ref(), language);
+    let read = |language| api.service.challenges.get(*id, token.as_ref(), language);
     if token.is_none() {
         return json_shared_in(api, request, read, |_| None).await;
     }
@@ -120,7 +120,7 @@ pub(crate) async fn get_challenge(caller: Caller, id: Path<Uuid>) -> Answer {
 #[post("/attempts")]
 pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<StartAttempt>) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.start_attempt(*id, token, &body, key.as_ref()).await?;
+    let reply = caller.api.service.challenges.start_attempt(*id, token, &body, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(super::games::created(reply))
 }
@@ -143,7 +143,7 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 #[post("/invitations")]
 pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Json<Invite>) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.invite(*id, token, &body, key.as_ref()).await?;
+    let reply = caller.api.service.challenges.invite(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -165,7 +165,7 @@ pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Jso
 #[get("/leaderboard")]
 pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query<BoardQuery>) -> Answer {
     let Caller { api, request, token } = &caller;
-    let read = |language| api.service.leaderboard(*id, token.as_ref(), &query, language);
+    let read = |language| api.service.challenges.leaderboard(*id, token.as_ref(), &query, language);
     let max_age = |board: &Leaderboard| board.complete.then_some(FINAL_BOARD);
     if token.is_none() {
         return json_shared_in(api, request, read, max_age).await;
@@ -190,7 +190,7 @@ pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query
 #[get("/stats")]
 pub(crate) async fn get_stats(caller: Caller, id: Path<Uuid>, query: Query<StatsQuery>) -> Answer {
     let Caller { api, request, token } = &caller;
-    let stats = api.service.stats(*id, token.as_ref(), *query);
+    let stats = api.service.challenges.stats(*id, token.as_ref(), *query);
     if token.is_none() {
         return json_shared(api, request, stats, |stats| stats.complete.then_some(FINAL_STATS)).await;
     }
@@ -213,7 +213,7 @@ pub(crate) async fn get_stats(caller: Caller, id: Path<Uuid>, query: Query<Stats
 )]
 #[get("/solution")]
 pub(crate) async fn get_solution(context: Context, id: Path<Uuid>, query: Query<SolutionQuery>) -> Answer {
-    let solution = context.api.service.solution(*id, *query).await?;
+    let solution = context.api.service.challenges.solution(*id, *query).await?;
     Ok(json_cached(&context.request, &solution, Some(SOLUTION)))
 }
 
@@ -228,5 +228,6 @@ pub(crate) async fn get_solution(context: Context, id: Path<Uuid>, query: Query<
 )]
 #[get("/standings")]
 pub(crate) async fn get_standings(context: Context, query: Query<StandingsQuery>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.standings(&query), |_| None).await
+    json_shared(&context.api, &context.request, context.api.service.challenges.standings(&query), |_| None)
+        .await
 }

@@ -26,7 +26,7 @@ const PAST_DAY: u32 = 86_400;
 )]
 #[get("")]
 pub(crate) async fn get_daily(context: Context, query: Query<DailyQuery>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.daily(*query), |_| None).await
+    json_shared(&context.api, &context.request, context.api.service.challenges.daily(*query), |_| None).await
 }
 
 /// The number of players.
@@ -56,6 +56,6 @@ pub(crate) async fn get_day(context: Context, date: Path<NaiveDate>, query: Quer
     let is_over = |day: &DailyDay| {
         day.complete && day.challenges.iter().all(|challenge| challenge.status == ChallengeStatus::Over)
     };
-    let day = context.api.service.day(*date, query.players);
+    let day = context.api.service.challenges.day(*date, query.players);
     json_shared(&context.api, &context.request, day, |day| is_over(day).then_some(PAST_DAY)).await
 }

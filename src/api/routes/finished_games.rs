@@ -43,7 +43,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 #[get("/replay")]
 pub(crate) async fn get_replay(caller: Caller, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
     let language = preferred_language(&caller.request);
-    let replay = caller.api.service.replay(*id, caller.token.as_ref(), *query, language).await?;
+    let replay = caller.api.service.games.replay(*id, caller.token.as_ref(), *query, language).await?;
     Ok(with_language(language, json_revalidated(&caller.request, &replay)))
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct RecordQuery {
 pub(crate) async fn get_record(caller: Caller, id: Path<Uuid>, query: Query<RecordQuery>) -> Answer {
     let since = proof_since(query.since)?;
     let proof = query.with_proof.unwrap_or(false).then_some(since);
-    let record = caller.api.service.record(*id, caller.token.as_ref(), proof).await?;
+    let record = caller.api.service.export.record(*id, caller.token.as_ref(), proof).await?;
     let mut response = json_revalidated(&caller.request, &record);
     let name = format!("attachment; filename=\"regicide-{id}.json\"");
     if let Ok(name) = name.parse() {
@@ -98,7 +98,7 @@ pub(crate) async fn get_record(caller: Caller, id: Path<Uuid>, query: Query<Reco
 )]
 #[get("/audit")]
 pub(crate) async fn audit_game(caller: Caller, id: Path<Uuid>) -> Answer {
-    let audit = caller.api.service.audit(*id, caller.token.as_ref()).await?;
+    let audit = caller.api.service.audits.of_game(*id, caller.token.as_ref()).await?;
     Ok(json_revalidated(&caller.request, &audit))
 }
 
@@ -120,7 +120,7 @@ pub(crate) async fn audit_game(caller: Caller, id: Path<Uuid>) -> Answer {
 #[post("/forks")]
 pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGame>) -> Answer {
     let key = caller.key().await?;
-    let reply = caller.api.service.fork_game(*id, &body, caller.token.as_ref(), key.as_ref()).await?;
+    let reply = caller.api.service.games.fork(*id, &body, caller.token.as_ref(), key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(created(reply))
 }
@@ -146,7 +146,7 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 #[post("/rematches")]
 pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.rematch(*id, token, key.as_ref()).await?;
+    let reply = caller.api.service.play.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };
     Ok(about_game(response, reply))

@@ -49,7 +49,7 @@ pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpRes
 #[post("")]
 pub(crate) async fn create_game(caller: Caller, body: Json<CreateGame>) -> Answer {
     let key = caller.key().await?;
-    let reply = caller.api.service.create_game(&body, caller.token.as_ref(), key.as_ref()).await?;
+    let reply = caller.api.service.games.create(&body, caller.token.as_ref(), key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(created(reply))
 }
@@ -64,7 +64,7 @@ pub(crate) async fn create_game(caller: Caller, body: Json<CreateGame>) -> Answe
 )]
 #[get("")]
 pub(crate) async fn list_games(context: Context, query: Query<ListQuery>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.list_games(&query), |_| None).await
+    json_shared(&context.api, &context.request, context.api.service.games.list(&query), |_| None).await
 }
 
 /// The position of a game to show.
@@ -96,7 +96,7 @@ pub(crate) struct ViewQuery {
 )]
 #[get("")]
 pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQuery>) -> Answer {
-    let game = caller.api.service.visible_game(*id, caller.token.as_ref()).await?;
+    let game = caller.api.service.games.visible_game(*id, caller.token.as_ref()).await?;
     Ok(json_if_new(&caller.request, game.state(query.seq), game.view(query.seq)).await?)
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn get_game(caller: Caller, id: Path<Uuid>, query: Query<ViewQu
 )]
 #[delete("")]
 pub(crate) async fn cancel_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
-    let view = caller.api.service.cancel_game(*id, caller.token.as_ref()).await?;
+    let view = caller.api.service.play.cancel(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }
 
@@ -133,6 +133,6 @@ pub(crate) async fn cancel_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> An
 )]
 #[get("/legal-moves")]
 pub(crate) async fn list_legal_moves(caller: Caller, id: Path<Uuid>) -> Answer {
-    let moves = caller.api.service.legal_moves(*id, caller.token.as_ref()).await?;
+    let moves = caller.api.service.games.legal_moves(*id, caller.token.as_ref()).await?;
     Ok(json_revalidated(&caller.request, &moves))
 }

@@ -84,9 +84,9 @@ pub(crate) async fn get_index(context: Context) -> Answer {
             rules_url: "/v1/rules",
             problems_url: "/problems",
             record_schema_url: "/schemas/record.json",
-            kinds: service.rules(None, language)?.items.into_iter().map(KindInfo::from).collect(),
+            kinds: service.games.rules(None, language)?.items.into_iter().map(KindInfo::from).collect(),
             languages: Language::all().map(Language::tag).collect(),
-            features: service.features(),
+            features: service.core.features(),
         })
     })
 }

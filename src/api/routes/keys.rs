@@ -16,5 +16,5 @@ use crate::service::Keys;
 )]
 #[get("/keys")]
 pub(crate) async fn list_keys(context: Context) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.keys().await?))
+    Ok(json_revalidated(&context.request, &context.api.service.keys.list().await?))
 }

@@ -60,7 +60,7 @@ pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
 )]
 #[get("/log")]
 pub(crate) async fn get_log(context: Context) -> Answer {
-    Ok(json_revalidated(&context.request, &context.api.service.transparency_log().await?))
+    Ok(json_revalidated(&context.request, &context.api.service.tlog.info().await?))
 }
 
 /// Prove that a game is logged
@@ -80,7 +80,8 @@ pub(crate) async fn get_log(context: Context) -> Answer {
 )]
 #[get("/proof")]
 pub(crate) async fn get_game_proof(caller: Caller, id: Path<Uuid>, query: Query<ProofQuery>) -> Answer {
-    let proof = caller.api.service.game_proof(*id, caller.token.as_ref(), proof_since(query.since)?).await?;
+    let proof =
+        caller.api.service.tlog.game_proof(*id, caller.token.as_ref(), proof_since(query.since)?).await?;
     Ok(text_revalidated(&caller.request, TEXT, proof))
 }
 
@@ -102,7 +103,7 @@ pub(crate) async fn get_challenge_proof(
     id: Path<Uuid>,
     query: Query<ProofQuery>,
 ) -> Answer {
-    let proof = context.api.service.challenge_proof(*id, proof_since(query.since)?).await?;
+    let proof = context.api.service.tlog.challenge_proof(*id, proof_since(query.since)?).await?;
     Ok(text_revalidated(&context.request, TEXT, proof))
 }
 
@@ -116,7 +117,7 @@ pub(in crate::api) fn file_name(path: &str) -> Option<&str> {
 
 /// A file of the log.
 pub(in crate::api) async fn get_file(request: &HttpRequest, api: &Api, name: &str) -> Answer {
-    let (file, max_age) = match api.service.tlog_file(name).await? {
+    let (file, max_age) = match api.service.tlog.file(name).await? {
         TlogFile::Checkpoint(note) => (Content::new(TEXT, note), None),
         TlogFile::Tile { is_complete, bytes } => {
             let max_age = if is_complete { FOR_EVER } else { PARTIAL };

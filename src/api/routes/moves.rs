@@ -69,7 +69,7 @@ pub(crate) struct MoveHeaders {
 pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMove>) -> Answer {
     let form = answer_form(&caller.request);
     let (token, key) = caller.token_and_key()?;
-    let moved = caller.api.service.make_move(*id, token, &body, key.as_ref(), form).await;
+    let moved = caller.api.service.play.make_move(*id, token, &body, key.as_ref(), form).await;
     answer(&caller, *id, moved, form)
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct LogQuery {
 pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>, body: OptionalJson<UndoMove>) -> Answer {
     let form = answer_form(&caller.request);
     let (token, key) = caller.token_and_key()?;
-    let moved = caller.api.service.undo_move(*id, token, &body, key.as_ref(), form).await;
+    let moved = caller.api.service.play.undo(*id, token, &body, key.as_ref(), form).await;
     answer(&caller, *id, moved, form)
 }
 
@@ -150,6 +150,7 @@ pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>, body: OptionalJson
 #[get("/moves")]
 pub(crate) async fn list_moves(caller: Caller, id: Path<Uuid>, query: Query<LogQuery>) -> Answer {
     let language = preferred_language(&caller.request);
-    let log = caller.api.service.log(*id, caller.token.as_ref(), query.after, query.limit, language).await?;
+    let log =
+        caller.api.service.games.log(*id, caller.token.as_ref(), query.after, query.limit, language).await?;
     Ok(with_language(language, json_revalidated(&caller.request, &log)))
 }

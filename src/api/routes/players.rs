@@ -70,7 +70,7 @@ impl PlayerGamesQuery {
 #[post("")]
 pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> Answer {
     let key = caller.key().await?;
-    let reply = caller.api.service.create_player(&body, key.as_ref()).await?;
+    let reply = caller.api.service.players.create(&body, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> A
 #[utoipa::path(tag = "players", responses((status = 200, description = "The player", body = Profile)))]
 #[get("")]
 pub(crate) async fn get_player(context: Context, id: Path<Uuid>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.profile(*id), |_| None).await
+    json_shared(&context.api, &context.request, context.api.service.players.profile(*id), |_| None).await
 }
 
 /// List a player's games
@@ -109,7 +109,7 @@ pub(crate) async fn list_player_games(
     query: Query<PlayerGamesQuery>,
 ) -> Answer {
     let (turn, query) = query.into_inner().split();
-    let games = caller.api.service.player_games(*id, caller.token.as_ref(), turn, &query).await?;
+    let games = caller.api.service.players.games(*id, caller.token.as_ref(), turn, &query).await?;
     Ok(json_revalidated(&caller.request, &games))
 }
 
@@ -126,7 +126,7 @@ pub(crate) async fn list_player_games(
 )]
 #[patch("")]
 pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<NamePlayer>) -> Answer {
-    let player = caller.api.service.rename_player(*id, caller.token.as_ref(), &body).await?;
+    let player = caller.api.service.players.rename(*id, caller.token.as_ref(), &body).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }
 
@@ -143,7 +143,7 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 #[post("/token")]
 pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.rotate_player_token(*id, token, key.as_ref()).await?;
+    let reply = caller.api.service.players.rotate_token(*id, token, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -158,6 +158,6 @@ pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>, _: NoBod
 )]
 #[delete("")]
 pub(crate) async fn delete_player(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
-    let player = caller.api.service.delete_player(*id, caller.token.as_ref()).await?;
+    let player = caller.api.service.players.delete(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &player))
 }

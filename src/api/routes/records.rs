@@ -21,7 +21,7 @@ use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, describe, json_no_store};
 use crate::api::state::Api;
-use crate::service::{ExportLine, Imported, Service, Work};
+use crate::service::{ExportLine, Imported, Work, verdict_on};
 
 /// The maximum number of games that are read at a time while the export streams.
 const CHUNK: usize = 25;
@@ -72,14 +72,14 @@ pub(crate) async fn verify_record(
     body: Json<Box<RawValue>>,
 ) -> Answer {
     let language = preferred_language(&context.request);
-    let known = context.api.service.keys().await?.items;
+    let known = context.api.service.keys.list().await?.items;
     let keys = known.into_iter().map(|key| key.public_key).collect();
     let expected = Expected { keys, ..query.into_inner().into() };
     let operation = Operation::of(&context.request);
     let verify = move || {
         let record = RecordFile::from_json(body.get());
         let record = record.map_err(|error| operation.record_problem(body.get(), "", error))?;
-        Ok(Service::verify(&record, &expected, language))
+        Ok(verdict_on(&record, &expected, language))
     };
     let verdict = blocking(verify).await?;
     Ok(with_language(language, json_no_store(&mut HttpResponse::Ok(), &verdict)))
@@ -103,14 +103,14 @@ pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> 
     let language = preferred_language(&caller.request);
     let key = caller.key().await?;
     let service = caller.api.service.clone();
-    let now = service.now().await?;
+    let now = service.core.now().await?;
     let operation = Operation::of(&caller.request);
     let prepare = move || {
         let record = RecordFile::from_json(body.get());
         let record = record.map_err(|error| operation.record_problem(body.get(), "", error))?;
-        service.prepare_import(&record, now, language).map_err(Problem::from)
+        service.games.prepare_import(&record, now, language).map_err(Problem::from)
     };
-    let reply = caller.api.service.import(blocking(prepare).await?, key.as_ref()).await?;
+    let reply = caller.api.service.games.import(blocking(prepare).await?, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(with_language(language, created(reply)))
 }
@@ -158,7 +158,7 @@ pub(crate) async fn export_records(context: Context, query: Query<ExportQuery>) 
         return Err(Problem::new(Code::InvalidValue, Message::new("invalid-limit").with("most", MAX_EXPORT))
             .field("limit"));
     }
-    let position = context.api.service.export_position(query.after).await?;
+    let position = context.api.service.export.position(query.after).await?;
     let left = query.limit.unwrap_or(u32::MAX);
     // The first chunk is read before the answer begins, so that a failure of the database
     // still gets its status.
@@ -199,7 +199,7 @@ async fn next_chunk(
         return Ok(None);
     }
     let limit = u32::try_from(chunk).map_or(left, |chunk| chunk.min(left));
-    let (read, position) = api.service.export(position, limit).await?;
+    let (read, position) = api.service.export.page(position, limit).await?;
     if read.is_empty() {
         return Ok(None);
     }

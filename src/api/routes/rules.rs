@@ -38,7 +38,7 @@ pub(crate) struct RulesQuery {
 #[get("/rules")]
 pub(crate) async fn get_rules(context: Context, query: Query<RulesQuery>) -> Answer {
     let rules = |language| {
-        let rules = context.api.service.rules(query.ruleset.as_deref(), language);
+        let rules = context.api.service.games.rules(query.ruleset.as_deref(), language);
         rules.map_err(|error| Problem::from(error).field("ruleset"))
     };
     json_lasting(&context.api, &context.request, rules)

@@ -40,7 +40,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 #[post("")]
 pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSeat>) -> Answer {
     let key = caller.key().await?;
-    let reply = caller.api.service.take_seat(*id, caller.token.as_ref(), &body, key.as_ref()).await?;
+    let reply = caller.api.service.play.take_seat(*id, caller.token.as_ref(), &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -65,7 +65,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 #[post("/invitations")]
 pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<InviteToSeats>) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.invite_to_seats(*id, token, &body, key.as_ref()).await?;
+    let reply = caller.api.service.play.invite_to_seats(*id, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 #[post("/{seat}/bot")]
 pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<SeatBot>) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.seat_bot(path.id, path.seat, token, &body, key.as_ref()).await?;
+    let reply = caller.api.service.bots.seat(path.id, path.seat, token, &body, key.as_ref()).await?;
     Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
 }
 
@@ -111,7 +111,7 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
 )]
 #[delete("/{seat}/bot")]
 pub(crate) async fn unseat_bot(caller: Caller, path: Path<SeatPath>, _: NoBody) -> Answer {
-    let view = caller.api.service.unseat_bot(path.id, path.seat, caller.token.as_ref()).await?;
+    let view = caller.api.service.bots.unseat(path.id, path.seat, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }
 
@@ -140,6 +140,6 @@ pub(crate) struct SeatPath {
 )]
 #[delete("/{seat}")]
 pub(crate) async fn free_seat(caller: Caller, path: Path<SeatPath>, _: NoBody) -> Answer {
-    let view = caller.api.service.free_seat(path.id, path.seat, caller.token.as_ref()).await?;
+    let view = caller.api.service.play.free_seat(path.id, path.seat, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &view))
 }

@@ -32,7 +32,7 @@ use crate::service::{GiveSignal, SignalLine, SignalPage};
 pub(crate) async fn give_signal(caller: Caller, id: Path<Uuid>, body: Json<GiveSignal>) -> Answer {
     let language = preferred_language(&caller.request);
     let token = caller.required_token()?;
-    let said = caller.api.service.give_signal(*id, token, &body, language).await?;
+    let said = caller.api.service.games.give_signal(*id, token, &body, language).await?;
     Ok(with_language(language, json_no_store(&mut HttpResponse::Created(), &said)))
 }
 
@@ -63,7 +63,11 @@ pub(crate) struct SignalsQuery {
 #[get("/signals")]
 pub(crate) async fn list_signals(caller: Caller, id: Path<Uuid>, query: Query<SignalsQuery>) -> Answer {
     let language = preferred_language(&caller.request);
-    let signals =
-        caller.api.service.signals(*id, caller.token.as_ref(), query.after, query.limit, language).await?;
+    let signals = caller
+        .api
+        .service
+        .games
+        .signals(*id, caller.token.as_ref(), query.after, query.limit, language)
+        .await?;
     Ok(with_language(language, json_revalidated(&caller.request, &signals)))
 }

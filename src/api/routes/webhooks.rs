@@ -46,7 +46,7 @@ pub(super) fn all(config: &mut ServiceConfig<'_>) {
 pub(crate) async fn create_webhook(caller: Caller, body: Json<CreateWebhook>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let language = preferred_language(&caller.request);
-    let reply = caller.api.service.create_webhook(token, &body, language, key.as_ref()).await?;
+    let reply = caller.api.service.webhooks.create(token, &body, language, key.as_ref()).await?;
     Ok(json_text_at(HttpResponse::Created(), format!("/v1/webhooks/{}", reply.about), reply.json))
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn create_webhook(caller: Caller, body: Json<CreateWebhook>) ->
 )]
 #[get("")]
 pub(crate) async fn list_webhooks(caller: Caller) -> Answer {
-    let webhooks = caller.api.service.webhooks(caller.token.as_ref()).await?;
+    let webhooks = caller.api.service.webhooks.list(caller.token.as_ref()).await?;
     Ok(json_revalidated(&caller.request, &webhooks))
 }
 
@@ -81,7 +81,7 @@ pub(crate) async fn list_webhooks(caller: Caller) -> Answer {
 )]
 #[get("")]
 pub(crate) async fn get_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
-    let webhook = caller.api.service.webhook(*id, caller.token.as_ref()).await?;
+    let webhook = caller.api.service.webhooks.get(*id, caller.token.as_ref()).await?;
     Ok(json_revalidated(&caller.request, &webhook))
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn get_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
 )]
 #[patch("")]
 pub(crate) async fn update_webhook(caller: Caller, id: Path<Uuid>, body: Json<ChangeWebhook>) -> Answer {
-    let webhook = caller.api.service.update_webhook(*id, caller.token.as_ref(), &body).await?;
+    let webhook = caller.api.service.webhooks.update(*id, caller.token.as_ref(), &body).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &webhook))
 }
 
@@ -118,7 +118,7 @@ pub(crate) async fn update_webhook(caller: Caller, id: Path<Uuid>, body: Json<Ch
 )]
 #[delete("")]
 pub(crate) async fn delete_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
-    let webhook = caller.api.service.delete_webhook(*id, caller.token.as_ref()).await?;
+    let webhook = caller.api.service.webhooks.delete(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &webhook))
 }
 
@@ -136,7 +136,7 @@ pub(crate) async fn delete_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) ->
 )]
 #[post("/test")]
 pub(crate) async fn test_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
-    let delivery = caller.api.service.test_webhook(*id, caller.token.as_ref()).await?;
+    let delivery = caller.api.service.webhooks.test(*id, caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &delivery))
 }
 
@@ -155,6 +155,6 @@ pub(crate) async fn test_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) -> A
 )]
 #[get("/deliveries")]
 pub(crate) async fn list_deliveries(caller: Caller, id: Path<Uuid>, query: Query<DeliveriesQuery>) -> Answer {
-    let deliveries = caller.api.service.deliveries(*id, caller.token.as_ref(), *query).await?;
+    let deliveries = caller.api.service.webhooks.deliveries(*id, caller.token.as_ref(), *query).await?;
     Ok(json_revalidated(&caller.request, &deliveries))
 }

@@ -176,9 +176,9 @@ impl Server {
     /// running requests are then completed.
     pub async fn run(self) -> io::Result<()> {
         let metrics = self.api.metrics.clone();
-        let _bots = self.api.service.start_bots(move |outcome| metrics.count_bot_turn(outcome));
-        let _webhooks = self.api.service.start_webhooks();
-        let _tlog = self.api.service.start_tlog();
+        let _bots = self.api.service.bots.start(move |outcome| metrics.count_bot_turn(outcome));
+        let _webhooks = self.api.service.webhooks.start();
+        let _tlog = self.api.service.tlog.start();
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }

@@ -104,19 +104,19 @@ impl Metrics {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.ready.set(i64::from(is_ready(api).await));
         self.resident_memory.set(resident_memory().unwrap_or_default());
-        self.bot_turns_waiting.set(number(api.service.waiting_bot_turns()));
-        self.webhook_deliveries_waiting.set(number(api.service.waiting_deliveries()));
+        self.bot_turns_waiting.set(number(api.service.bots.waiting_turns()));
+        self.webhook_deliveries_waiting.set(number(api.service.webhooks.waiting_deliveries()));
         self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
         for (task, count) in panics() {
             let counter = self.panics.with_label_values(&[task]);
             counter.inc_by(count.saturating_sub(counter.get()));
         }
-        if let Some((size, signed_at)) = api.service.tlog_state() {
+        if let Some((size, signed_at)) = api.service.tlog.last_checkpoint() {
             self.log_entries.set(i64::try_from(size).unwrap_or(i64::MAX));
             self.log_checkpoint.set(signed_at.timestamp());
         }
-        self.log_refused.set(i64::from(api.service.tlog_refusal().is_some()));
-        for pool in api.service.database_pools() {
+        self.log_refused.set(i64::from(api.service.tlog.refusal().is_some()));
+        for pool in api.service.core.database_pools() {
             self.database_connections.with_label_values(&[pool.name]).set(number(pool.used));
             self.database_connections_limit.with_label_values(&[pool.name]).set(number(pool.limit));
         }

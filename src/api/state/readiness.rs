@@ -37,7 +37,7 @@ impl Readiness {
 /// Returns true if the service can work. Every caller gets the shared result.
 pub(crate) async fn is_ready(api: &Api) -> bool {
     let probe = async {
-        let ready = api.service.ready().await;
+        let ready = api.service.core.ready().await;
         if let Err(error) = &ready {
             tracing::warn!(error = %causes(error), "not ready");
         }

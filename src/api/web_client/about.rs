@@ -19,8 +19,8 @@ pub(super) async fn about(service: &Service, path: &str, query: &str, language: 
     let tag = |property: &str, url: &str| {
         format!("\n<meta property=\"og:{property}\" content=\"{}\">", escaped(url))
     };
-    let picture = service.public_url().map(|url| tag("image", &format!("{url}/picture.png")));
-    let link = page.and_then(|page| service.page_link(page)).map(|link| tag("url", &link));
+    let picture = service.core.public_url().map(|url| tag("image", &format!("{url}/picture.png")));
+    let link = page.and_then(|page| service.core.page_link(page)).map(|link| tag("url", &link));
     let links = [picture, link].into_iter().flatten().collect::<String>();
     format!(
         "<meta name=\"description\" content=\"{sentence}\">\n\
@@ -73,7 +73,7 @@ fn day(date: &str, query: &str) -> Option<About> {
 
 async fn game(service: &Service, id: &str) -> Option<About> {
     let id: Uuid = id.parse().ok()?;
-    let view = service.view(id, None, None).await.ok()?;
+    let view = service.games.view(id, None, None).await.ok()?;
     let names: Vec<&str> = view.info.seats.iter().filter_map(|seat| seat.name.as_deref()).collect();
     let title = if names.is_empty() {
         Message::new("page-home")
@@ -93,7 +93,7 @@ async fn game(service: &Service, id: &str) -> Option<About> {
 
 async fn challenge(service: &Service, id: &str) -> Option<About> {
     let id: Uuid = id.parse().ok()?;
-    let info = service.challenge(id, None, Language::default()).await.ok()?.info;
+    let info = service.challenges.get(id, None, Language::default()).await.ok()?.info;
     let players = info.players;
     let (title, page) = match (&info.name, info.date) {
         (Some(name), _) => (Message::new("page-challenge").with("name", name.clone()), Page::Challenge(id)),

@@ -40,7 +40,7 @@ impl Recover {
         let service = self.database.service(Settings::default(), out).await?;
         let source = self.from.open(out);
         let note = source.checkpoint().await?;
-        let MissingEntries { checkpoint, size, root } = match service.missing_tlog_entries(&note).await? {
+        let MissingEntries { checkpoint, size, root } = match service.tlog.missing_entries(&note).await? {
             Ok(missing) => missing,
             Err(fault) => return refuse(&fault.message(), out),
         };
@@ -55,10 +55,10 @@ impl Recover {
         };
         let (mut at, mut here) = (size, 0);
         for chunk in entries.chunks(CHUNK) {
-            here += service.recover_tlog_entries(chunk, at).await?;
+            here += service.tlog.recover_entries(chunk, at).await?;
             at += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         }
-        if service.tlog_root(at).await? != Some(checkpoint.root) {
+        if service.tlog.root(at).await? != Some(checkpoint.root) {
             return Err(out.failure(&Message::new("log-other-root")));
         }
         let (added, lost) = (entries.len(), entries.len() - here);

@@ -21,9 +21,10 @@ use regicide_system::causes::causes;
 use regicide_system::running_task::caught;
 use uuid::Uuid;
 
-use super::Service;
 use super::challenges::search_time;
+use super::core::Core;
 use super::error::Error;
+use super::games::Games;
 use super::runtime::scheduler::{Class, PermitRequest};
 use super::runtime::token::Token;
 use super::runtime::work::pay_for_computing;
@@ -47,7 +48,7 @@ const KEPT: usize = 256;
 /// at most.
 const DEFERRED: usize = 32;
 
-pub(super) struct Analyses {
+struct Analyses {
     queue: Arc<Queue>,
     /// Findings about records and positions that clients sent.
     sent: Cache<Hash, Arc<Findings>>,
@@ -76,19 +77,30 @@ fn expected_time(budgets: Budgets, moves: usize) -> Duration {
     (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
 }
 
-impl Service {
+#[derive(Clone)]
+pub struct Analysis {
+    core: Arc<Core>,
+    games: Arc<Games>,
+    analyses: Arc<Analyses>,
+}
+
+impl Analysis {
+    pub(super) fn new(core: Arc<Core>, games: Arc<Games>) -> Self {
+        Self { core, games, analyses: Arc::default() }
+    }
+
     /// The analysis of a game that is over, in `language`, or the part that is computed.
     /// If there is none yet it is started, and counts for the address of the request.
-    pub async fn analysis(
+    pub async fn of_game(
         &self,
         id: Uuid,
         token: Option<&Token>,
         from: Option<IpAddr>,
         language: Language,
     ) -> Result<GameAnalysis, Error> {
-        let loaded = self.past_game(id).await?;
-        self.require_past(&loaded, token).await?;
-        let subject = Subject::of_game(&loaded, self.settings.analysis)?;
+        let loaded = self.games.past_game(id).await?;
+        self.games.require_past(&loaded, token).await?;
+        let subject = Subject::of_game(&loaded, self.core.settings.analysis)?;
         self.analysis_of(Task::Game(id), subject, from, language).await
     }
 
@@ -101,7 +113,7 @@ impl Service {
         from: Option<IpAddr>,
         language: Language,
     ) -> Result<GameAnalysis, Error> {
-        let subject = request.subject(self.settings.analysis)?;
+        let subject = request.subject(self.core.settings.analysis)?;
         self.analysis_of(Task::Sent(subject.id()), subject, from, language).await
     }
 
@@ -120,7 +132,7 @@ impl Service {
         let (moves, names, budgets) = (subject.moves.clone(), subject.names.clone(), subject.budgets);
         let known = match self.findings(task).await? {
             Some(findings) => Some(Known::all(findings)),
-            None => match Queue::enter(&self.analyses.queue, task, from, self.clock.now())? {
+            None => match Queue::enter(&self.analyses.queue, task, from, self.core.clock.now())? {
                 Entered::Before(known) => known,
                 Entered::Now(slot) => {
                     if !self.analyses.deferred.contains_key(&task) {
@@ -148,9 +160,9 @@ impl Service {
             Task::Game(id) => id,
             Task::Sent(id) => return Ok(self.analyses.sent.get(&id)),
         };
-        let kept = self.store.analysis(id, review::VERSION).await?;
+        let kept = self.core.store.analysis(id, review::VERSION).await?;
         let findings = kept.and_then(|kept| serde_json::from_str(&kept).ok());
-        let findings = findings.filter(|findings: &Findings| findings.budgets == self.settings.analysis);
+        let findings = findings.filter(|findings: &Findings| findings.budgets == self.core.settings.analysis);
         Ok(findings.map(Arc::new).or_else(|| self.analyses.sent.get(&unstored(id))))
     }
 
@@ -164,7 +176,7 @@ impl Service {
         match slot.task {
             Task::Game(id) => {
                 let json = serde_json::to_string(&findings).expect("findings are plain data");
-                let stored = self.store.put_analysis(id, review::VERSION, &json).await;
+                let stored = self.core.store.put_analysis(id, review::VERSION, &json).await;
                 if StoreError::deferred(stored)?.is_none() {
                     self.analyses.sent.insert(unstored(id), Arc::new(findings));
                 }
@@ -182,21 +194,22 @@ impl Service {
         let deferred = self.analyses.deferred.remove(&slot.task);
         let mut review = match deferred {
             Some((_, review)) => review,
-            None => Box::new(self.scheduler.run(Class::Search, move || subject.review()).await?),
+            None => Box::new(self.core.scheduler.run(Class::Search, move || subject.review()).await?),
         };
         let pieces = review.pieces();
         loop {
             slot.publish(Known::so_far(&review, pieces));
-            let client = slot.client(self.clock.now());
+            let client = slot.client(self.core.clock.now());
             if client.is_none() {
                 break;
             }
             let turn = self
+                .core
                 .scheduler
                 .permit(PermitRequest { client, ..PermitRequest::new(Class::AnalysisTurn) })
                 .await;
             // The piece may have taken long.
-            if slot.client(self.clock.now()).is_none() {
+            if slot.client(self.core.clock.now()).is_none() {
                 break;
             }
             let has_more;
@@ -204,7 +217,7 @@ impl Service {
                 let has_more = review.go_on(|_| ());
                 (review, has_more)
             };
-            (review, has_more) = self.scheduler.run(Class::Search, piece).await;
+            (review, has_more) = self.core.scheduler.run(Class::Search, piece).await;
             drop(turn);
             if !has_more {
                 return Some(review.so_far());

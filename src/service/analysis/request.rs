@@ -11,9 +11,8 @@ use regicide::solver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::import::bad_record;
+use crate::service::games::import::{bad_record, verdict_on};
 use crate::service::games::loaded_game::LoadedGame;
 use regicide_store::Game;
 
@@ -166,7 +165,7 @@ impl Subject {
 
     fn of_record(record: &RecordFile, budgets: Budgets) -> Result<Self, Error> {
         check_length(record.moves.len())?;
-        let verdict = Service::verify(record, &Expected::default(), Language::default());
+        let verdict = verdict_on(record, &Expected::default(), Language::default());
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }

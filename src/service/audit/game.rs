@@ -8,7 +8,7 @@ use regicide::record::{BadMove, Entry, Rebuild, SeedBy};
 use uuid::Uuid;
 
 use super::{Audit, AuditCheck, AuditCheckName, Difference};
-use crate::service::is_hex;
+use crate::service::core::is_hex;
 use crate::service::runtime::work::count_rebuilt;
 use regicide_store::{Game, Origin};
 

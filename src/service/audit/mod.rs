@@ -9,17 +9,20 @@ mod standings;
 mod tlog;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use regicide::engine::{Message, UnknownRuleset};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::auth::Auth;
+use super::core::{Core, MAX_RETRIES};
 use super::error::Error;
+use super::games::Games;
 use super::runtime::token::Token;
 use super::runtime::work::blocking;
 use super::tlog::entry_of_game;
-use super::{MAX_RETRIES, Service};
 use regicide_store::{AuditedGame, Challenge, Game, Store, StoreError, TlogEntry};
 
 pub use boards::audit_boards;
@@ -133,24 +136,35 @@ pub enum Audited {
     UnknownRules(UnknownRuleset),
 }
 
-impl Service {
+#[derive(Clone)]
+pub struct Audits {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    games: Arc<Games>,
+}
+
+impl Audits {
+    pub(super) const fn new(core: Arc<Core>, auth: Arc<Auth>, games: Arc<Games>) -> Self {
+        Self { core, auth, games }
+    }
+
     /// Rebuilds a game from its seed and log and returns the checks. While the game
     /// runs, the audit contains nothing that its viewers cannot see.
-    pub async fn audit(&self, id: Uuid, token: Option<&Token>) -> Result<Audit, Error> {
-        let now = self.now().await?;
-        let game = self.store.past_game(id).await;
+    pub async fn of_game(&self, id: Uuid, token: Option<&Token>) -> Result<Audit, Error> {
+        let now = self.core.now().await?;
+        let game = self.core.store.past_game(id).await;
         if let Ok(Some(game)) = &game {
-            self.check_reader(game, token, now).await?;
+            self.games.check_reader(game, token, now).await?;
         }
         match game {
-            Ok(Some(game)) => match audit_game(&self.store, id, Some(game)).await? {
+            Ok(Some(game)) => match audit_game(&self.core.store, id, Some(game)).await? {
                 Audited::Checked(audit) => Ok(audit),
                 Audited::UnknownRules(rules) => Err(Error::UnknownRules(rules)),
             },
             Ok(None) => Err(Error::NoSuchGame),
             Err(error @ StoreError::Corrupt { .. }) => {
                 error.report();
-                self.check_token(token).await?;
+                self.auth.check_token(token).await?;
                 Ok(Audit::unreadable())
             }
             Err(error) => Err(error.into()),

@@ -1,13 +1,10 @@
 //! The choice of a house bot, from the views of its seat alone.
 
-use regicide::bots::{Knowledge, Level, house_move};
+use regicide::bots::{Level, house_move};
 use regicide::engine::{Move, Refusal, Seat};
 
+use crate::service::settings::Chooser;
 use regicide_store::Game;
-
-/// The function by which house bots choose: [`regicide::bots::choose`], except in
-/// tests.
-pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 
 /// The move of a bot on `seat`, which is to act.
 pub(super) fn choice_in(game: &Game, seat: Seat, level: Level, choose: Chooser) -> Result<Move, Refusal> {

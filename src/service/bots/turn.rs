@@ -6,12 +6,14 @@ use regicide::bots::Level;
 use regicide::engine::{Game as _, Refusal, Seat};
 use uuid::Uuid;
 
+use super::Bots;
 use super::choice::choice_in;
+use crate::service::core::MAX_RETRIES;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
-use crate::service::games::moves::Validated;
+use crate::service::play::moves::AnswerForm;
+use crate::service::play::moves::Validated;
 use crate::service::runtime::scheduler::{Class, PermitRequest, SearchError};
-use crate::service::{AnswerForm, MAX_RETRIES, Service};
 use regicide_store::{BotTable, BotTurn, StoreError};
 use regicide_system::causes::causes;
 
@@ -56,17 +58,17 @@ const fn backoff(level: Level) -> Duration {
     }
 }
 
-impl Service {
+impl Bots {
     /// Makes the move of a game that waits for a bot; returns `None` if this instance
     /// has nothing to do.
-    pub(super) async fn play_bot_turn(&self, game: Uuid) -> Result<Option<BotOutcome>, TurnError> {
-        let lookup = self.bots.lookups.acquire().await;
-        let waits = self.store.bot_turn(game).await.map_err(Error::from)?;
+    pub(super) async fn play_turn(&self, game: Uuid) -> Result<Option<BotOutcome>, TurnError> {
+        let lookup = self.state.lookups.acquire().await;
+        let waits = self.core.store.bot_turn(game).await.map_err(Error::from)?;
         drop(lookup);
-        let Some((turn, table)) = waits.filter(|(turn, _)| !self.bots.has_failed(game, turn.seq)) else {
+        let Some((turn, table)) = waits.filter(|(turn, _)| !self.state.has_failed(game, turn.seq)) else {
             return Ok(None);
         };
-        let _permit = self.scheduler.permit(permit_request(table)).await;
+        let _permit = self.core.scheduler.permit(permit_request(table)).await;
         self.play_noted_turn(turn).await.map_err(|error| match error {
             TurnError::NotNow(
                 error @ (Error::Contended
@@ -79,21 +81,21 @@ impl Service {
 
     async fn play_noted_turn(&self, turn: BotTurn) -> Result<Option<BotOutcome>, TurnError> {
         for _ in 0..MAX_RETRIES {
-            let loaded = self.loaded_game(turn.game).await?;
+            let loaded = self.games.loaded_game(turn.game).await?;
             let seq = loaded.seq();
             let Some((seat, level)) = loaded.bot_to_act() else {
                 let settled = BotTurn { game: turn.game, seq };
-                self.store.settle_bot_turn(settled).await.map_err(Error::from)?;
+                self.core.store.settle_bot_turn(settled).await.map_err(Error::from)?;
                 return Ok(None);
             };
             let (validated, outcome) = self.choose_move(&loaded, seat, level).await?;
-            match self.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
+            match self.play.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
                 Ok(_) => return Ok(Some(outcome)),
                 // A move was stored meanwhile, or the game has changed otherwise.
                 Err(Error::Contended) => {}
                 Err(error) => return Err(error.into()),
             }
-            let waits = self.store.bot_turn(turn.game).await.map_err(Error::from)?;
+            let waits = self.core.store.bot_turn(turn.game).await.map_err(Error::from)?;
             if waits.map(|(turn, _)| turn) != Some(turn) {
                 return Ok(None);
             }
@@ -113,15 +115,16 @@ impl Service {
         let mut outcome = BotOutcome::Moved;
         let substitute = Some(Level::Novice).filter(|&novice| novice != level);
         for level in [Some(level), substitute].into_iter().flatten() {
-            let (game, choose) = (loaded.clone(), self.settings.chooser);
+            let (game, choose) = (loaded.clone(), self.core.settings.chooser);
             let search = move || choice_in(&game.game, seat, level, choose);
-            let slots = &self.bots.searches[level as usize];
-            let chosen = match self.scheduler.run_within(self.settings.bot_limit, slots, search).await {
-                Ok(choice) => choice.map_err(|refusal: Refusal| format!("{refusal:?}")),
-                // The machine is short of threads: the bot itself has not failed.
-                Err(SearchError::NoThread(_)) => return Err(TurnError::NotNow(Error::Contended)),
-                Err(error) => Err(error.to_string()),
-            };
+            let slots = &self.state.searches[level as usize];
+            let chosen =
+                match self.core.scheduler.run_within(self.core.settings.bot_limit, slots, search).await {
+                    Ok(choice) => choice.map_err(|refusal: Refusal| format!("{refusal:?}")),
+                    // The machine is short of threads: the bot itself has not failed.
+                    Err(SearchError::NoThread(_)) => return Err(TurnError::NotNow(Error::Contended)),
+                    Err(error) => Err(error.to_string()),
+                };
             match chosen.and_then(validate) {
                 Ok(validated) => return Ok((validated, outcome)),
                 Err(why) => {

@@ -9,8 +9,8 @@ use regicide_system::running_task::{RunningTask, caught};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
+use super::Bots;
 use super::turn::{BotOutcome, TurnError};
-use crate::service::Service;
 use crate::service::runtime::in_flight::InFlight;
 use regicide_store::{StoreError, Topic, Wake};
 
@@ -28,14 +28,14 @@ const RETRIES: [Duration; 3] =
 
 const PAGE: u32 = 500;
 
-impl Service {
+impl Bots {
     /// Starts to move house bots until the task is dropped, and reports the outcomes;
     /// returns `None` if this instance has no thread for them.
-    pub fn start_bots(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<RunningTask> {
-        if self.settings.bot_threads == 0 {
+    pub fn start(&self, report: impl Fn(BotOutcome) + Send + Sync + 'static) -> Option<RunningTask> {
+        if self.core.settings.bot_threads == 0 {
             return None;
         }
-        self.bots.begin();
+        self.play.stored_here.begin();
         let (service, report) = (self.clone(), Arc::new(report));
         Some(RunningTask::start("bots", move || {
             let (service, report) = (service.clone(), report.clone());
@@ -45,7 +45,7 @@ impl Service {
 }
 
 struct BotWorker {
-    service: Service,
+    service: Bots,
     report: Arc<dyn Fn(BotOutcome) + Send + Sync>,
     /// The turns in flight, by game.
     turns: InFlight<Uuid>,
@@ -53,7 +53,7 @@ struct BotWorker {
 
 impl BotWorker {
     async fn run(self) {
-        let mut changes = self.service.store.subscribe(Topic::BotTurns);
+        let mut changes = self.service.core.store.subscribe(Topic::BotTurns);
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -78,10 +78,10 @@ impl BotWorker {
         let mut found = HashSet::new();
         let mut after = Uuid::nil();
         loop {
-            let page = self.service.store.bot_turns(after, PAGE).await?;
+            let page = self.service.core.store.bot_turns(after, PAGE).await?;
             for turn in &page {
                 found.insert(turn.game);
-                if !self.turns.contains(turn.game) && !self.service.bots.has_failed(turn.game, turn.seq) {
+                if !self.turns.contains(turn.game) && !self.service.state.has_failed(turn.game, turn.seq) {
                     self.start(turn.game);
                 }
             }
@@ -90,7 +90,8 @@ impl BotWorker {
                 _ => break,
             }
         }
-        self.service.bots.keep(&found);
+        self.service.state.keep(&found);
+        self.service.play.stored_here.retain(&found);
         Ok(())
     }
 
@@ -98,13 +99,13 @@ impl BotWorker {
     fn start(&self, game: Uuid) {
         let (service, report) = (self.service.clone(), self.report.clone());
         self.turns.start(game, move || {
-            let pause = service.settings.bot_pause;
-            let goes_first = service.bots.was_stored_here(game);
+            let pause = service.core.settings.bot_pause;
+            let goes_first = service.play.stored_here.remove(game);
             let wait = if goes_first { pause } else { pause + HEAD_START };
             let (service, report) = (service.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                if let Some(outcome) = service.bot_turn_outcome(game).await {
+                if let Some(outcome) = service.turn_outcome(game).await {
                     report(outcome);
                 }
             }
@@ -112,11 +113,11 @@ impl BotWorker {
     }
 }
 
-impl Service {
+impl Bots {
     /// Makes a bot's turn, and returns its outcome for metrics; `None` if there was
     /// none to make, or it is left to the next poll.
-    async fn bot_turn_outcome(&self, game: Uuid) -> Option<BotOutcome> {
-        let turn = with_retries(RETRIES, || self.play_bot_turn(game));
+    async fn turn_outcome(&self, game: Uuid) -> Option<BotOutcome> {
+        let turn = with_retries(RETRIES, || self.play_turn(game));
         match caught("bot turn", turn).await {
             Some(Ok(outcome)) => outcome,
             Some(Err(TurnError::NotNow(error))) => {
@@ -125,7 +126,7 @@ impl Service {
             }
             Some(Err(TurnError::Failed { seq, why })) => {
                 tracing::error!(%game, seq, why, "a bot cannot move");
-                self.bots.fails(game, seq);
+                self.state.fails(game, seq);
                 Some(BotOutcome::Failed)
             }
             None => {

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Challenges;
 use super::is_ranked;
 use super::share;
-use crate::service::Service;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use regicide_store::{
@@ -75,7 +75,7 @@ pub struct OwnAttempt {
     pub share: Option<String>,
 }
 
-impl Service {
+impl Challenges {
     /// Starts an attempt at a challenge; once it is over, a practice game of its
     /// deal.
     pub async fn start_attempt(
@@ -87,9 +87,9 @@ impl Service {
     ) -> Result<Reply, Error> {
         let hash = request_hash(&format!("start_attempt {id}"), request);
         let start = async |cipher: &ReplyCipher<'_>| {
-            let (player, identity) = self.required_player(token).await?;
-            let challenge = self.stored_challenge(id).await?;
-            let entry = match challenge.status(self.now().await?) {
+            let (player, identity) = self.auth.required_player(token).await?;
+            let challenge = self.stored(id).await?;
+            let entry = match challenge.status(self.core.now().await?) {
                 ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
                 ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
                 ChallengeStatus::Over => None,
@@ -110,15 +110,15 @@ impl Service {
             };
             let game = &loaded.game;
             let reply = Reply::new(game.id, &started);
-            self.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
-            self.cache.insert(loaded);
+            self.core.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
+            self.games.cache.insert(loaded);
             Ok(reply)
         };
-        self.once_retried(token, key, hash, start).await
+        self.auth.once_retried(token, key, hash, start).await
     }
 
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
-        let had = self.store.attempts(challenge.id, player, self.now().await?).await?;
+        let had = self.core.store.attempts(challenge.id, player, self.core.now().await?).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
         let attempt = free.ok_or(Error::AttemptedAlready)?;
         check_turn(attempt, &had)?;
@@ -139,7 +139,7 @@ impl Service {
             Admission::Invited => Some(Invitation(code)),
         };
         if let Some(invitation) = invitation
-            && !self.store.is_admitted(challenge.id, player.id, invitation).await?
+            && !self.core.store.is_admitted(challenge.id, player.id, invitation).await?
         {
             return Err(Error::InvitationNeeded);
         }
@@ -172,7 +172,7 @@ impl Service {
             // The published commitment: if a damaged row has another seed, the game
             // is refused.
             commitment: challenge.commitment,
-            ..self.new_game(self.now().await?, challenge.setup, challenge.seed.clone())
+            ..self.games.new_game(self.core.now().await?, challenge.setup, challenge.seed.clone())
         })
     }
 
@@ -184,11 +184,11 @@ impl Service {
         player: SeatPlayer,
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         if challenge.status(now) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
-        let had = self.store.attempts(challenge.id, player.id, now).await?;
+        let had = self.core.store.attempts(challenge.id, player.id, now).await?;
         if had.iter().any(|had| had.number == entry.attempt) {
             return Err(Error::AttemptedAlready);
         }
@@ -198,8 +198,8 @@ impl Service {
 
     /// Checks that a house bot may join the attempt of a game.
     pub(in crate::service) async fn check_bot_joins(&self, entry: ChallengeEntry) -> Result<(), Error> {
-        let challenge = self.stored_challenge(entry.challenge).await?;
-        if challenge.status(self.now().await?) != ChallengeStatus::Open {
+        let challenge = self.stored(entry.challenge).await?;
+        if challenge.status(self.core.now().await?) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
         match challenge.admission {
@@ -216,10 +216,10 @@ impl Service {
         token: Option<&Token>,
         language: Language,
     ) -> Result<Vec<OwnAttempt>, Error> {
-        let Some((player, _)) = self.sending_player(token).await? else { return Ok(Vec::new()) };
+        let Some((player, _)) = self.auth.sending_player(token).await? else { return Ok(Vec::new()) };
         let mut own = Vec::new();
         let mut looked_at = 0;
-        let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
+        let attempts = self.core.store.attempts(challenge.id, player, self.core.now().await?).await?;
         count_lines(attempts.len());
         for mut attempt in attempts {
             if attempt.reached.is_none() && attempt.status.counts(attempt.is_full) && looked_at < LOOKED_AT {
@@ -234,7 +234,7 @@ impl Service {
     /// Computes the score of an attempt from its game, and stores it if the game is
     /// over. A first attempt is ranked, where the request that ended it was cut off.
     async fn look_at_attempt(&self, challenge: &Challenge, attempt: &mut Attempt) -> Result<(), Error> {
-        let mut loaded = self.loaded_game(attempt.game).await?;
+        let mut loaded = self.games.loaded_game(attempt.game).await?;
         if attempt.number == 1 && loaded.is_over() {
             let results = self.results_of_first(challenge, &mut loaded).await?;
             attempt.void_reason = results.into_iter().find_map(|result| result.void_reason);
@@ -269,7 +269,7 @@ impl Service {
             let score = Score::from_value(challenge.setup.ruleset(), score)
                 .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
             own.score = Some(score);
-            let pages_url = self.settings.pages_url();
+            let pages_url = self.core.settings.pages_url();
             let text = || share::text(challenge, score, defeats.as_ref(), language, pages_url);
             own.share = status.is_over().then(text);
         }

@@ -10,9 +10,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::Challenges;
 use super::stats::{Counts, Stats};
 use super::{ChallengeInfo, is_ranked};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{PAGE, page, page_limit};
 use crate::service::runtime::shared_reads::SharedReads;
@@ -183,7 +183,7 @@ impl PageKey {
     }
 }
 
-impl Service {
+impl Challenges {
     /// A page of a challenge's board, with the caller's own place.
     pub async fn leaderboard(
         &self,
@@ -214,7 +214,7 @@ impl Service {
 
     async fn board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
         let PageKey { challenge: id, board: name, after, limit, is_runner } = key;
-        let challenge = self.stored_challenge(id).await?;
+        let challenge = self.stored(id).await?;
         let is_over = self.is_over(&challenge).await?;
         let complete = is_over && self.rank_for_read(&challenge).await?;
         let from = match after {
@@ -226,18 +226,18 @@ impl Service {
         let board = Board { challenge, counts, name, shows_games: is_over || is_runner };
         // The board hardly changes any more: a replica may be read.
         let found = if complete && !is_runner {
-            self.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
+            self.core.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
-            self.store.board(id, bots, from, limit + 1).await?
+            self.core.store.board(id, bots, from, limit + 1).await?
         };
         let (results, next) = page(found, limit, |last| Cursor::new(last).to_string());
-        let void = self.store.voided_results(id, bots, VOID).await?;
+        let void = self.core.store.voided_results(id, bots, VOID).await?;
         let mut entries = board.entries(&results)?;
         let mut void: Vec<_> = void.into_iter().map(|result| board.void(result)).collect();
         let teams = entries.iter_mut().map(|entry| &mut entry.team);
         self.mark_lookalikes(&board, teams.chain(void.iter_mut().map(|entry| &mut entry.team))).await?;
         let leaderboard = Leaderboard {
-            challenge: ChallengeInfo::new(&board.challenge, self.now().await?),
+            challenge: ChallengeInfo::new(&board.challenge, self.core.now().await?),
             board: name,
             note: String::new(),
             complete,
@@ -254,7 +254,7 @@ impl Service {
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
-        Ok(challenge.status(self.now().await?) == ChallengeStatus::Over)
+        Ok(challenge.status(self.core.now().await?) == ChallengeStatus::Over)
     }
 
     /// Checks that a caller may see a challenge's board, and returns true if that is
@@ -278,10 +278,10 @@ impl Service {
     async fn board_reader(&self, challenge: Uuid, token: Option<&Token>) -> Result<Reader, Error> {
         let nobody = Reader { is_runner: false, own: None };
         let Some(token) = token else { return Ok(nobody) };
-        if self.is_operator(token) {
+        if self.auth.is_operator(token) {
             return Ok(Reader { is_runner: true, own: None });
         }
-        let look_up = || self.store.board_reader(token.hash(), challenge);
+        let look_up = || self.core.store.board_reader(token.hash(), challenge);
         let mut reader = look_up().await?;
         if let Some(BoardReader { player, first_attempt: FirstAttempt::Unranked, .. }) = reader
             && self.rank_own(challenge, player).await?
@@ -301,16 +301,16 @@ impl Service {
     /// Ranks a player's first attempt, if it is over and not ranked; returns true if
     /// it is ranked then.
     async fn rank_own(&self, challenge: Uuid, player: Uuid) -> Result<bool, Error> {
-        let challenge = self.stored_challenge(challenge).await?;
-        let attempts = self.store.attempts(challenge.id, player, self.now().await?).await?;
+        let challenge = self.stored(challenge).await?;
+        let attempts = self.core.store.attempts(challenge.id, player, self.core.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1 && attempt.status.is_over());
         let Some(first) = first else { return Ok(false) };
-        let mut loaded = self.loaded_game(first.game).await?;
+        let mut loaded = self.games.loaded_game(first.game).await?;
         Ok(!self.results_of_first(&challenge, &mut loaded).await?.is_empty())
     }
 
     async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
-        let attempts = self.store.attempts(challenge.id, cursor.player, self.now().await?).await?;
+        let attempts = self.core.store.attempts(challenge.id, cursor.player, self.core.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
         Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
@@ -337,7 +337,7 @@ impl Service {
         }
         let players = marked.iter().map(|player| player.player_id).collect();
         let (id, bots) = (board.challenge.id, board.name.is_of_bots());
-        let alike = self.store.lookalikes_on_board(id, bots, &players).await?;
+        let alike = self.core.store.lookalikes_on_board(id, bots, &players).await?;
         for player in &mut marked {
             player.lookalike = alike.contains(&player.player_id);
         }

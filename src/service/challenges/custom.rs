@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Challenges;
 use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, check_range};
-use crate::service::Service;
-use crate::service::bearer::Bearer;
+use crate::service::auth::Bearer;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
-use crate::service::players::name::{DisplayName, given_name};
-use crate::service::runtime::background::Job;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
@@ -145,9 +144,9 @@ impl CreateChallenge {
     }
 }
 
-impl Service {
+impl Challenges {
     /// Creates a challenge for a player, who is its organiser, or for the operator.
-    pub async fn create_challenge(
+    pub async fn create(
         &self,
         request: &CreateChallenge,
         token: Option<&Token>,
@@ -161,16 +160,17 @@ impl Service {
             let maker = self.maker(token).await?;
             let deal = self.challenge_deal(request).await?;
             let challenge = self
+                .core
                 .retry_stale(async || {
                     self.create_challenge_once(request, &deal, maker.as_ref(), &cipher).await
                 })
                 .await?;
             if request.measure_difficulty {
-                self.begin_job(Job::MeasureDeals);
+                self.begin_measuring();
             }
             Ok(challenge)
         };
-        self.once_with_token(Some(token), key, request_hash("create_challenge", request), create).await
+        self.auth.once_with_token(Some(token), key, request_hash("create_challenge", request), create).await
     }
 
     async fn create_challenge_once(
@@ -182,14 +182,14 @@ impl Service {
     ) -> Result<Reply, Error> {
         let name = given_name("name", &request.name)?;
         let Deal { setup, seed, seed_by, search } = deal.clone();
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         let [opens_at, closes_at, ends_at] = request.window(now)?;
         let attempts = request.attempts.unwrap_or(1);
         check_range("attempts", attempts.into(), 1..=MAX_ATTEMPTS)?;
         let may_list = self.may_list(maker, now).await?;
         let organiser = maker.map(|player| player.id);
         let challenge = Challenge {
-            id: self.new_id(now),
+            id: self.core.new_id(now),
             source: Source::Custom { name: Some(name), organiser },
             setup,
             commitment: seed.commitment(),
@@ -208,13 +208,13 @@ impl Service {
             logged: None,
         };
         let reply = Reply::new(challenge.id, &ChallengeInfo::new(&challenge, now));
-        self.store.add_challenge(&challenge, None, cipher.answer(&reply).as_ref()).await?;
+        self.core.store.add_challenge(&challenge, None, cipher.answer(&reply).as_ref()).await?;
         Ok(reply)
     }
 
     /// The creator of a challenge: a player, or `None` for the operator.
     async fn maker(&self, token: &Token) -> Result<Option<Player>, Error> {
-        match self.bearer(token).await? {
+        match self.auth.bearer(token).await? {
             Bearer::Player(player, _) => Ok(Some(player)),
             Bearer::Operator => Ok(None),
             Bearer::Seat => Err(Error::Forbidden("forbidden-organise")),
@@ -225,15 +225,16 @@ impl Service {
     /// player must have some age, and few listed challenges.
     async fn may_list(&self, maker: Option<&Player>, now: DateTime<Utc>) -> Result<bool, Error> {
         let Some(player) = maker else { return Ok(true) };
-        let listing = self.store.organiser_listing(player.id, now).await?;
-        let is_old = now - player.created_at >= TimeDelta::hours(self.settings.listing_age_hours.into());
+        let listing = self.core.store.organiser_listing(player.id, now).await?;
+        let is_old = now - player.created_at >= TimeDelta::hours(self.core.settings.listing_age_hours.into());
         Ok(is_old && !listing.hidden && listing.current < MAX_LISTED)
     }
 
     /// The deal of a challenge. Long searches are made only after all other fields of
     /// the request are validated.
     async fn challenge_deal(&self, request: &CreateChallenge) -> Result<Deal, Error> {
-        let setup = Setup::new((self.settings.ruleset)(request.kind), request.players, &request.options)?;
+        let setup =
+            Setup::new((self.core.settings.ruleset)(request.kind), request.players, &request.options)?;
         let (seed, seed_by) = self.challenge_seed(request)?;
         for (field, wanted) in [
             ("require_winnable", request.require_winnable),
@@ -247,14 +248,14 @@ impl Service {
             return Err(Error::Unfit { field: "require_winnable", reason: "unfit-winnable-seed" });
         }
         given_name("name", &request.name)?;
-        request.window(self.now().await?)?;
+        request.window(self.core.now().await?)?;
         if request.measure_difficulty {
             pay_for_computing(MEASURING)?;
         }
         if !request.require_winnable {
             return Ok(Deal { setup, seed, seed_by, search: None });
         }
-        let search = candidate_time(setup, self.settings.solver_nodes);
+        let search = candidate_time(setup, self.core.settings.solver_nodes);
         let candidate = |_| {
             pay_for_computing(search)?;
             Ok(self.challenge_seed(request)?.0)
@@ -265,7 +266,7 @@ impl Service {
 
     /// A secret seed with the organiser's words, or a public one.
     fn challenge_seed(&self, request: &CreateChallenge) -> Result<(Seed, SeedBy), Error> {
-        let secret = secret_seed(&*self.entropy);
+        let secret = secret_seed(&*self.core.entropy);
         match (&request.seed, &request.seed_words) {
             (Some(_), Some(_)) => Err(Error::Unfit { field: "seed_words", reason: "unfit-two-seeds" }),
             (Some(seed), None) => Ok((seed.parse()?, SeedBy::Client)),
@@ -289,12 +290,12 @@ impl Service {
         request: &Invite,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
-        let challenge = self.stored_challenge(id).await?;
+        let challenge = self.stored(id).await?;
         let token = token.ok_or(Error::TokenMissing)?;
-        if !runs(&self.bearer(token).await?, &challenge) {
+        if !runs(&self.auth.bearer(token).await?, &challenge) {
             return Err(Error::Forbidden("forbidden-invite-to-challenge"));
         }
-        let status = challenge.status(self.now().await?);
+        let status = challenge.status(self.core.now().await?);
         if status != ChallengeStatus::Coming && status != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
@@ -302,15 +303,15 @@ impl Service {
             return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
         }
         check_range("count", request.count, 1..=MAX_INVITATIONS)?;
-        let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.entropy)).collect();
+        let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.core.entropy)).collect();
         let hashes: Vec<_> = codes.iter().map(Token::hash).collect();
         let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
         let reply = Reply::new(id, &Invitations { codes });
         let invite = async |cipher: ReplyCipher<'_>| {
-            self.store.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
-        self.once(key, request_hash(&format!("invite {id}"), request), invite).await
+        self.auth.once(key, request_hash(&format!("invite {id}"), request), invite).await
     }
 }
 

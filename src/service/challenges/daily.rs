@@ -11,12 +11,11 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::Challenges;
 use super::deals::wanted;
 use super::{ChallengeInfo, check_range};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::check_players;
-use crate::service::runtime::background::Job;
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Secret;
 use regicide_store::{
@@ -116,12 +115,12 @@ fn unless_stale(stored: Result<(), StoreError>) -> Result<(), StoreError> {
     }
 }
 
-impl Service {
+impl Challenges {
     /// Today's challenges, and those of the requested number of coming days.
     pub async fn daily(&self, query: DailyQuery) -> Result<Daily, Error> {
         let days = query.coming_days.unwrap_or_default();
         check_range("coming_days", days, 0..=MAX_DAYS_AHEAD.unsigned_abs())?;
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         let today = day_at(now);
         let last = self.last_published(today);
         // Each request publishes all of them, and waits only for today's.
@@ -130,10 +129,14 @@ impl Service {
             Error::deferred(self.publish_now(today).await)?;
         }
         if missing.iter().any(|(day, _)| *day > today) {
-            self.begin_job(Job::PublishDays);
+            let challenges = self.clone();
+            self.core.jobs.begin("publish_days", Uuid::nil(), move || {
+                let challenges = challenges.clone();
+                async move { challenges.publish_days().await }
+            });
         }
         let shown =
-            self.store.challenges_of_days(today, last.min(today.saturating_add_unsigned(days))).await?;
+            self.core.store.challenges_of_days(today, last.min(today.saturating_add_unsigned(days))).await?;
         self.measure_awaited(&shown);
         let (challenges, upcoming): (Vec<_>, Vec<_>) = shown
             .iter()
@@ -151,13 +154,13 @@ impl Service {
     /// of players or for one.
     pub async fn day(&self, date: NaiveDate, players: Option<u8>) -> Result<DailyDay, Error> {
         check_players(players.as_slice())?;
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         let day = day_of(date);
         if day > self.last_published(day_at(now)) {
             return Err(Error::NoSuchChallenge);
         }
         let published = Error::deferred(self.publish_now(day).await)?;
-        let found = self.store.challenges_of_days(day, day).await?;
+        let found = self.core.store.challenges_of_days(day, day).await?;
         let wanted =
             found.iter().filter(|known| players.is_none_or(|players| players == known.setup.players()));
         let challenges: Vec<_> = wanted.map(|challenge| ChallengeInfo::new(challenge, now)).collect();
@@ -171,30 +174,30 @@ impl Service {
     pub(in crate::service) async fn rotate_daily_key(&self, action: &AdminAction) -> Result<(), Error> {
         let keys = self.known_daily_keys().await?;
         let mut secret = [0; 32];
-        self.entropy.fill(&mut secret);
+        self.core.entropy.fill(&mut secret);
         let key = self.next_daily_key(&keys, &secret, Some(secret)).await?;
-        Ok(self.store.add_daily_key(&key, Some(action)).await?)
+        Ok(self.core.store.add_daily_key(&key, Some(action)).await?)
     }
 
     fn last_published(&self, today: i32) -> i32 {
-        today.saturating_add(self.settings.daily_ahead.into())
+        today.saturating_add(self.core.settings.daily_ahead.into())
     }
 
     /// The challenges of these days that are not stored: day and number of players of
     /// each.
     async fn unpublished(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, Error> {
-        let published = self.store.published_days(first, last).await?;
+        let published = self.core.store.published_days(first, last).await?;
         let all = (first..=last).flat_map(|day| PLAYERS.map(move |players| (day, players)));
         Ok(all.filter(|day| !published.contains(day)).collect())
     }
 
     /// Publishes coming days that are not published yet, the nearest first.
     pub(in crate::service) async fn publish_days(&self) -> Result<(), Error> {
-        let today = day_at(self.now().await?);
+        let today = day_at(self.core.now().await?);
         for day in today..=self.last_published(today) {
             self.publish_day(day, Class::Background).await?;
         }
-        self.begin_job(Job::MeasureDeals);
+        self.begin_measuring();
         Ok(())
     }
 
@@ -224,7 +227,7 @@ impl Service {
         };
         for (_, players) in missing {
             let challenge = self.make_daily(&secret, day, players, class).await?;
-            unless_stale(self.store.add_challenge(&challenge, Some(key.number), None).await)?;
+            unless_stale(self.core.store.add_challenge(&challenge, Some(key.number), None).await)?;
             self.daily_deal_stored(&(key.fingerprint, day, players));
         }
         Ok(())
@@ -232,7 +235,7 @@ impl Service {
 
     /// The key itself, if it is stored in the database or is the configured one.
     fn secret_of(&self, key: &DailyKey) -> Option<[u8; 32]> {
-        let configured = self.settings.daily_key.map(|Secret(secret)| secret);
+        let configured = self.core.settings.daily_key.map(|Secret(secret)| secret);
         key.secret.or(configured.filter(|secret| fingerprint(secret) == key.fingerprint))
     }
 
@@ -244,7 +247,7 @@ impl Service {
         class: Class,
     ) -> Result<Challenge, Error> {
         let date = date_of(day);
-        let setup = Setup::new((self.settings.ruleset)(GAME), players, &Options::default())?;
+        let setup = Setup::new((self.core.settings.ruleset)(GAME), players, &Options::default())?;
         let candidate = |candidate| Ok(seed(secret, date, players, candidate));
         let deal = (fingerprint(secret), day, players);
         let (seed, search) = self.daily_deal(deal, setup, class, candidate).await?;
@@ -257,16 +260,16 @@ impl Service {
             commitment: seed.commitment(),
             seed,
             seed_by: SeedBy::Service,
-            created_at: self.now().await?,
+            created_at: self.core.now().await?,
             opens_at,
             closes_at,
-            ends_at: closes_at + TimeDelta::minutes(self.settings.daily_grace_minutes.into()),
+            ends_at: closes_at + TimeDelta::minutes(self.core.settings.daily_grace_minutes.into()),
             attempts: 1,
             admission: Admission::Anyone,
             visibility: Visibility::Public,
             listed: true,
             search,
-            difficulty: wanted(self.settings.daily_difficulty),
+            difficulty: wanted(self.core.settings.daily_difficulty),
             logged: None,
         })
     }
@@ -274,8 +277,8 @@ impl Service {
     /// All keys, the oldest first; there is always one, and the configured one
     /// is among them.
     async fn known_daily_keys(&self) -> Result<Vec<DailyKey>, Error> {
-        let keys = self.store.daily_keys().await?;
-        let key = match &self.settings.daily_key {
+        let keys = self.core.store.daily_keys().await?;
+        let key = match &self.core.settings.daily_key {
             Some(Secret(secret)) if keys.iter().any(|key| key.fingerprint == fingerprint(secret)) => {
                 return Ok(keys);
             }
@@ -283,12 +286,12 @@ impl Service {
             None if !keys.is_empty() => return Ok(keys),
             None => {
                 let mut secret = [0; 32];
-                self.entropy.fill(&mut secret);
+                self.core.entropy.fill(&mut secret);
                 self.next_daily_key(&keys, &secret, Some(secret)).await?
             }
         };
-        unless_stale(self.store.add_daily_key(&key, None).await)?;
-        Ok(self.store.daily_keys().await?)
+        unless_stale(self.core.store.add_daily_key(&key, None).await)?;
+        Ok(self.core.store.daily_keys().await?)
     }
 
     /// A key for the days that are not published yet (C1.4); the first one for
@@ -299,9 +302,9 @@ impl Service {
         secret: &[u8; 32],
         stored_secret: Option<[u8; 32]>,
     ) -> Result<DailyKey, Error> {
-        let today = day_at(self.now().await?);
+        let today = day_at(self.core.now().await?);
         let first_day = keys.last().map_or(today, |last| today.max(last.valid_from + 1));
-        let last_published = self.store.last_published_day(first_day).await?;
+        let last_published = self.core.store.last_published_day(first_day).await?;
         let valid_from = last_published.map_or(first_day, |last| last + 1);
         let number = u32::try_from(keys.len()).unwrap_or(u32::MAX).saturating_add(1);
         Ok(DailyKey { number, fingerprint: fingerprint(secret), secret: stored_secret, valid_from })
@@ -317,7 +320,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::service::Settings;
+    use crate::service::{Service, Settings};
 
     /// A service with one thread for computations at a time on a day.
     async fn service_on(day: i32, url: &str) -> Service {
@@ -334,7 +337,7 @@ mod tests {
     /// Carries out a request, which fails if it waits for the computation of another.
     async fn without_computing<T>(service: &Service, request: impl Future<Output = T>) -> T {
         let (go, wait) = mpsc::channel::<()>();
-        let scheduler = service.scheduler.clone();
+        let scheduler = service.core.scheduler.clone();
         let taken = tokio::spawn(async move { scheduler.run(Class::Search, move || wait.recv()).await });
         tokio::task::yield_now().await;
         let done = timeout(Duration::from_mins(1), request).await.expect("it computes nothing");
@@ -347,10 +350,10 @@ mod tests {
     async fn a_difficulty_that_cannot_be_stored_is_measured_once() {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
-        service_on(20_000, &url).await.publish_day(20_000, Class::Search).await.unwrap();
+        service_on(20_000, &url).await.challenges.publish_day(20_000, Class::Search).await.unwrap();
         let service = service_on(20_000, &format!("{url}?mode=ro")).await;
-        service.measure_deals().await.unwrap_err();
-        without_computing(&service, service.measure_deals()).await.unwrap_err();
+        service.challenges.measure_deals().await.unwrap_err();
+        without_computing(&service, service.challenges.measure_deals()).await.unwrap_err();
     }
 
     #[tokio::test]
@@ -358,14 +361,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", folder.path().join("games.db").display());
         let query = DailyQuery::default;
-        service_on(20_000, &url).await.publish_day(20_000, Class::Search).await.unwrap();
+        service_on(20_000, &url).await.challenges.publish_day(20_000, Class::Search).await.unwrap();
         let service = service_on(20_001, &format!("{url}?mode=ro")).await;
-        assert!(!service.daily(query()).await.unwrap().today.complete);
-        let again = without_computing(&service, service.daily(query())).await;
+        assert!(!service.challenges.daily(query()).await.unwrap().today.complete);
+        let again = without_computing(&service, service.challenges.daily(query())).await;
         assert!(!again.unwrap().today.complete);
         let service = service_on(20_001, &url).await;
-        assert!(service.daily(query()).await.unwrap().today.complete);
-        assert!(service.unstored_deals.has_no_seed(), "what is stored is kept no longer");
+        assert!(service.challenges.daily(query()).await.unwrap().today.complete);
+        assert!(service.challenges.unstored_deals.has_no_seed(), "what is stored is kept no longer");
     }
 
     fn date(text: &str) -> NaiveDate {

@@ -12,16 +12,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::service::Service;
+use super::Challenges;
 use crate::service::error::Error;
-use crate::service::runtime::background::Job;
 use crate::service::runtime::scheduler::Class;
 use regicide_store::{Challenge, ChallengeStatus, DealDifficulty, DealSearch};
 
 /// The number of candidates for a seed (C4.1).
 const CANDIDATES: usize = 16;
-/// The solver's budget for each candidate, in nodes (C4.1).
-pub(in crate::service) const NODES: u64 = 5_000_000;
 /// The number of nodes that the solver searches in a microsecond
 /// (docs/explanation/winnable.md).
 const NODES_A_MICROSECOND: u64 = 5;
@@ -163,7 +160,7 @@ fn line(setup: Setup, seed: &Seed, goal: Goal, nodes: u64) -> Option<Vec<Move>> 
     }
 }
 
-impl Service {
+impl Challenges {
     /// The seed of a daily challenge: the first of its candidates with a deal for which a
     /// win is found. It is kept until it is [stored](Self::daily_deal_stored).
     pub(super) async fn daily_deal(
@@ -193,7 +190,7 @@ impl Service {
         class: Class,
         mut candidate: impl FnMut(usize) -> Result<Seed, Error>,
     ) -> Result<(Seed, Option<DealSearch>), Error> {
-        let nodes = self.settings.solver_nodes;
+        let nodes = self.core.settings.solver_nodes;
         if nodes == 0 {
             return Ok((candidate(0)?, None));
         }
@@ -215,24 +212,32 @@ impl Service {
     }
 
     async fn line_of(&self, setup: Setup, seed: &Seed, goal: Goal, class: Class) -> Option<Vec<Move>> {
-        let (seed, nodes) = (seed.clone(), self.settings.solver_nodes);
-        self.scheduler.run(class, move || line(setup, &seed, goal, nodes)).await
+        let (seed, nodes) = (seed.clone(), self.core.settings.solver_nodes);
+        self.core.scheduler.run(class, move || line(setup, &seed, goal, nodes)).await
     }
 
     /// Starts to measure the difficulty of these challenges where it is awaited.
     pub(super) fn measure_awaited<'a>(&self, challenges: impl IntoIterator<Item = &'a Challenge>) {
         if challenges.into_iter().any(|challenge| challenge.difficulty == DealDifficulty::Awaited) {
-            self.begin_job(Job::MeasureDeals);
+            self.begin_measuring();
         }
     }
 
     /// Measures the difficulty of all challenges where it is awaited, the nearest one
     /// first. Other instances may do so, too, with identical results.
-    pub(in crate::service) async fn measure_deals(&self) -> Result<(), Error> {
-        while let Some(challenge) = self.store.unmeasured_challenge(self.now().await?).await? {
+    pub(super) fn begin_measuring(&self) {
+        let challenges = self.clone();
+        self.core.jobs.begin("measure_deals", Uuid::nil(), move || {
+            let challenges = challenges.clone();
+            async move { challenges.measure_deals().await }
+        });
+    }
+
+    pub(super) async fn measure_deals(&self) -> Result<(), Error> {
+        while let Some(challenge) = self.core.store.unmeasured_challenge(self.core.now().await?).await? {
             let measured = self.measured(&challenge).await;
             let level = measured.difficulty(challenge.setup.players());
-            self.store.keep_difficulty(challenge.id, level, measured).await?;
+            self.core.store.keep_difficulty(challenge.id, level, measured).await?;
             self.unstored_deals.measured.remove(&challenge.id);
         }
         Ok(())
@@ -243,10 +248,10 @@ impl Service {
             return measured;
         }
         let (setup, mut sum) = (challenge.setup, Measured::default());
-        for number in 0..self.settings.difficulty_games {
+        for number in 0..self.core.settings.difficulty_games {
             let seed = challenge.seed.clone();
             let measured = move || measure(&setup, &seed, number.into());
-            sum = sum.and(self.scheduler.run(Class::Background, measured).await);
+            sum = sum.and(self.core.scheduler.run(Class::Background, measured).await);
         }
         self.unstored_deals.measured.insert(challenge.id, sum);
         sum
@@ -255,8 +260,8 @@ impl Service {
     /// A solution of a challenge's deal: the line that was known when it was
     /// published, as a record.
     pub async fn solution(&self, id: Uuid, query: SolutionQuery) -> Result<RecordFile, Error> {
-        let challenge = self.stored_challenge(id).await?;
-        if challenge.status(self.now().await?) != ChallengeStatus::Over {
+        let challenge = self.stored(id).await?;
+        if challenge.status(self.core.now().await?) != ChallengeStatus::Over {
             return Err(Error::Embargoed("error-solution-embargoed"));
         }
         let Challenge { setup, seed, search, .. } = challenge;

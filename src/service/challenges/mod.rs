@@ -11,6 +11,7 @@ mod standings;
 mod stats;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use regicide::engine::{GameKind, Message, Options};
@@ -20,8 +21,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::Service;
+use super::auth::Auth;
+use super::core::Core;
 use super::error::Error;
+use super::games::Games;
 use super::games::list::{check_players, page_limit};
 use super::runtime::token::Token;
 use super::runtime::work::count_attempts;
@@ -36,8 +39,9 @@ pub(super) use board::{BoardPage, BoardPages, PageKey};
 pub(super) use custom::runs;
 pub use custom::{CreateChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};
+use deals::UnstoredDeals;
+pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
-pub(super) use deals::{UnstoredDeals, search_time};
 pub use standings::{Period, StandingRow, Standings, StandingsQuery};
 pub use stats::{EnemiesBar, RoyalsBar, Stats, StatsQuery};
 
@@ -228,30 +232,50 @@ fn check_range(field: &'static str, value: u32, range: RangeInclusive<u32>) -> R
     Err(Error::invalid(field, reason))
 }
 
-impl Service {
+#[derive(Clone)]
+pub struct Challenges {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    games: Arc<Games>,
+    /// Held while a day is published that a request waits for.
+    publishing: Arc<tokio::sync::Mutex<()>>,
+    unstored_deals: Arc<UnstoredDeals>,
+    board_pages: BoardPages,
+}
+
+impl Challenges {
+    pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>, games: Arc<Games>) -> Self {
+        let (publishing, unstored_deals, board_pages) = Default::default();
+        Self { core, auth, games, publishing, unstored_deals, board_pages }
+    }
+
     /// A challenge, with the attempts of the player whose token is sent.
-    pub async fn challenge(
+    pub async fn get(
         &self,
         id: Uuid,
         token: Option<&Token>,
         language: Language,
     ) -> Result<ChallengeView, Error> {
-        let challenge = self.stored_challenge(id).await?;
+        let challenge = self.stored(id).await?;
         let own_attempts = self.own_attempts(&challenge, token, language).await?;
         self.measure_awaited([&challenge]);
-        let turnout = self.store.turnout(id).await?;
+        let turnout = self.core.store.turnout(id).await?;
         count_attempts(turnout.attempts);
-        Ok(ChallengeView { info: ChallengeInfo::new(&challenge, self.now().await?), turnout, own_attempts })
+        Ok(ChallengeView {
+            info: ChallengeInfo::new(&challenge, self.core.now().await?),
+            turnout,
+            own_attempts,
+        })
     }
 
     /// Public challenges that are listed, open ones first.
-    pub async fn list_challenges(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
+    pub async fn list(&self, query: &ChallengesQuery) -> Result<ChallengeList, Error> {
         let limit = page_limit(query.limit)?;
         check_players(&query.players)?;
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         let after = match query.after {
             None => None,
-            Some(id) => Some(self.stored_challenge(id).await?.list_place(now)),
+            Some(id) => Some(self.stored(id).await?.list_place(now)),
         };
         let filter = ChallengeFilter {
             daily: query.source.map(|source| source == ChallengeSource::Daily),
@@ -260,12 +284,12 @@ impl Service {
             after,
             now,
         };
-        let page = self.store.list_challenges(&filter, limit).await?;
+        let page = self.core.store.list_challenges(&filter, limit).await?;
         let page = page.map(|challenge| ChallengeInfo::new(&challenge, now));
         Ok(ChallengeList { items: page.items, next: page.next })
     }
 
-    pub(super) async fn stored_challenge(&self, id: Uuid) -> Result<Challenge, Error> {
-        self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
+    pub(in crate::service) async fn stored(&self, id: Uuid) -> Result<Challenge, Error> {
+        self.core.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
     }
 }

@@ -9,10 +9,10 @@ use regicide::engine::{Effect, History, Seat};
 use regicide_system::causes::causes;
 use uuid::Uuid;
 
+use super::Challenges;
+use crate::service::core::MAX_RETRIES;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
-use crate::service::runtime::background::Job;
-use crate::service::{MAX_RETRIES, Service};
 use regicide_store::{
     Challenge, Defeat, Defeats, GameResults, Origin, RankedResult, Ranking, Reached, StoreError,
 };
@@ -35,7 +35,7 @@ impl RankedBatch {
     }
 }
 
-impl Service {
+impl Challenges {
     /// Ranks the game of a first attempt, if it is over and not ranked yet.
     pub(in crate::service) async fn rank_game_by_id(
         &self,
@@ -43,7 +43,7 @@ impl Service {
         game: Uuid,
     ) -> Result<(), Error> {
         for _ in 0..MAX_RETRIES {
-            match self.rank_game(challenge, &mut self.load(game).await?).await {
+            match self.rank_game(challenge, &mut self.games.load(game).await?).await {
                 // A move that was validated in time has been stored just now.
                 Err(Error::Contended) => {}
                 done => return done,
@@ -65,7 +65,7 @@ impl Service {
         if !loaded.is_over() {
             return Ok(());
         }
-        match self.store.rank_game(&loaded.results(challenge)?).await? {
+        match self.core.store.rank_game(&loaded.results(challenge)?).await? {
             Ranking::Ranked => loaded.state_mut().game.version += 1,
             Ranking::AlreadyRanked => {}
         }
@@ -80,7 +80,7 @@ impl Service {
         loaded: &mut LoadedGame,
     ) -> Result<Vec<RankedResult>, Error> {
         let game = loaded.game.id;
-        let results = self.store.results_of_game(challenge.id, game).await?;
+        let results = self.core.store.results_of_game(challenge.id, game).await?;
         if !results.is_empty() || !loaded.is_over() {
             return Ok(results);
         }
@@ -89,7 +89,7 @@ impl Service {
             done => done,
         };
         Error::deferred(ranked)?;
-        Ok(self.store.results_of_game(challenge.id, game).await?)
+        Ok(self.core.store.results_of_game(challenge.id, game).await?)
     }
 
     /// Ranks a game whose last move was just stored, and stores the score of a later
@@ -100,7 +100,7 @@ impl Service {
             if entry.attempt > 1 {
                 return self.note_reached(entry.challenge, loaded).await;
             }
-            let challenge = self.stored_challenge(entry.challenge).await?;
+            let challenge = self.stored(entry.challenge).await?;
             self.rank_game(&challenge, loaded).await
         };
         if let Err(error) = rank.await {
@@ -114,7 +114,7 @@ impl Service {
         if loaded.game.finished.is_none() {
             return Ok(());
         }
-        Ok(self.store.note_reached(challenge, loaded.game.id, &loaded.reached()).await?)
+        Ok(self.core.store.note_reached(challenge, loaded.game.id, &loaded.reached()).await?)
     }
 
     /// Ranks some games of a challenge that is read, the rest in the background;
@@ -128,14 +128,18 @@ impl Service {
     async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
         let batch = self.rank_batch(challenge, Uuid::nil()).await?;
         if batch.next.is_some() {
-            self.begin_job(Job::Rank(challenge.id));
+            let (challenges, id) = (self.clone(), challenge.id);
+            self.core.jobs.begin("rank", id, move || {
+                let challenges = challenges.clone();
+                async move { challenges.rank_rest(id).await }
+            });
         }
         Ok(batch.is_complete())
     }
 
     /// Ranks all games of a challenge that are over and not ranked yet.
     pub(in crate::service) async fn rank_rest(&self, challenge: Uuid) -> Result<(), Error> {
-        let challenge = self.stored_challenge(challenge).await?;
+        let challenge = self.stored(challenge).await?;
         let mut next = Some(Uuid::nil());
         while let Some(after) = next {
             next = self.rank_batch(&challenge, after).await?.next;
@@ -145,7 +149,8 @@ impl Service {
 
     /// Ranks a batch of games after one, in the order of ids.
     pub(super) async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<RankedBatch, Error> {
-        let games = self.store.unranked_games(challenge.id, after, self.now().await?, BATCH).await?;
+        let games =
+            self.core.store.unranked_games(challenge.id, after, self.core.now().await?, BATCH).await?;
         let mut has_failed = false;
         for game in &games {
             match self.rank_game_by_id(challenge, *game).await {

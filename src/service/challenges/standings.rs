@@ -8,13 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::Challenges;
 use super::board::BoardName;
 use super::check_range;
 use super::daily::day_at;
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::list::{check_players, page_limit};
-use crate::service::runtime::background::Job;
 
 /// The default number of results that a player needs to be listed, because one good
 /// day is no average.
@@ -130,7 +129,10 @@ const fn streak(totals: &StandingTotals, last_day: i32) -> Streak {
     Streak { current: if goes_on { totals.streak } else { 0 }, longest: totals.longest_streak }
 }
 
-impl Service {
+/// The job that adds finished days.
+const ADD_DAYS: &str = "add_days";
+
+impl Challenges {
     pub async fn standings(&self, query: &StandingsQuery) -> Result<Standings, Error> {
         check_players(query.players.as_slice())?;
         let limit = page_limit(query.limit)?;
@@ -146,16 +148,16 @@ impl Service {
             order: query.by,
         };
         let complete = Error::deferred(self.add_days_for_read().await)? == Some(true);
-        let found = self.store.standings(filter, limit).await?;
+        let found = self.core.store.standings(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
             StandingOrder::Average => standing.totals.average,
             StandingOrder::Streak => standing.totals.longest_streak,
         };
-        let grace = TimeDelta::minutes(self.settings.daily_grace_minutes.into());
-        let last_day = day_at(self.now().await? - grace) - 1;
+        let grace = TimeDelta::minutes(self.core.settings.daily_grace_minutes.into());
+        let last_day = day_at(self.core.now().await? - grace) - 1;
         let shown = found.iter().filter(|row| row.name.is_some()).map(|row| row.player).collect();
         let table = (filter.period, filter.players);
-        let alike = self.store.lookalikes_in_standings(table, filter.bots, &shown).await?;
+        let alike = self.core.store.lookalikes_in_standings(table, filter.bots, &shown).await?;
         let mut before = None;
         let ranked = (1_u32..).zip(&found).map(|(place, standing)| {
             let equal = before.filter(|(other, _)| *other == value(standing));
@@ -189,35 +191,41 @@ impl Service {
     /// Adds finished days with few players to the standings, others in the
     /// background; returns true if all are added.
     async fn add_days_for_read(&self) -> Result<bool, Error> {
-        if self.jobs.contains(Job::AddDays) {
+        if self.core.jobs.are_in_flight(ADD_DAYS) {
             return Ok(false);
         }
         for _ in 0..DAYS_FOR_READ {
-            let Some(day) = self.store.day_to_add(self.now().await?).await? else { return Ok(true) };
+            let Some(day) = self.core.store.day_to_add(self.core.now().await?).await? else {
+                return Ok(true);
+            };
             // Games that ran out of time are ranked before. The job also adds what this
             // program cannot rank.
-            let is_ranked = match self.stored_challenge(day).await {
+            let is_ranked = match self.stored(day).await {
                 Ok(challenge) => self.rank_batch(&challenge, Uuid::nil()).await?.is_complete(),
                 Err(_) => false,
             };
-            if !is_ranked || self.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
+            if !is_ranked || self.core.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
                 break;
             }
         }
-        self.begin_job(Job::AddDays);
+        let challenges = self.clone();
+        self.core.jobs.begin(ADD_DAYS, Uuid::nil(), move || {
+            let challenges = challenges.clone();
+            async move { challenges.add_days().await }
+        });
         Ok(false)
     }
 
     /// Adds all finished days to the standings.
     pub(in crate::service) async fn add_days(&self) -> Result<(), Error> {
-        while let Some(day) = self.store.day_to_add(self.now().await?).await? {
+        while let Some(day) = self.core.store.day_to_add(self.core.now().await?).await? {
             if let Err(error) = self.rank_rest(day).await {
                 // A result that is ranked later changes the standings itself.
                 tracing::warn!(challenge = %day, error = %causes(&error), "a day is added without all its games");
             }
             let mut after = Some(Uuid::nil());
             while let Some(last) = after {
-                after = self.store.add_day(day, last, PLAYERS_AT_ONCE).await?;
+                after = self.core.store.add_day(day, last, PLAYERS_AT_ONCE).await?;
             }
         }
         Ok(())

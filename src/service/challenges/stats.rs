@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::Challenges;
 use super::board::BoardName;
 use super::date;
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_scores;
@@ -92,9 +92,9 @@ impl Counts {
     }
 }
 
-impl Service {
+impl Challenges {
     pub async fn stats(&self, id: Uuid, token: Option<&Token>, query: StatsQuery) -> Result<Stats, Error> {
-        let challenge = self.stored_challenge(id).await?;
+        let challenge = self.stored(id).await?;
         let complete = self.check_board_access(&challenge, token).await?;
         let counts = self.score_counts(id, query.board).await?;
         Ok(Stats::new(&challenge, query.board, complete, &counts))
@@ -102,7 +102,7 @@ impl Service {
 
     /// Reads the scores of a board, and charges them.
     pub(super) async fn score_counts(&self, challenge: Uuid, board: BoardName) -> Result<Counts, Error> {
-        let counts = self.store.score_counts(challenge, board.is_of_bots()).await?;
+        let counts = self.core.store.score_counts(challenge, board.is_of_bots()).await?;
         count_scores(counts.len());
         Ok(Counts(counts))
     }

@@ -4,9 +4,9 @@
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 
+use super::Games;
 use super::loaded_game::{GameState, LoadedGame, Role};
-use crate::service::Service;
-use crate::service::bearer::Bearer;
+use crate::service::auth::Bearer;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use regicide_store::{Game, SeatState, Status, Visibility};
@@ -113,7 +113,7 @@ impl LoadedGame {
     }
 }
 
-impl Service {
+impl Games {
     /// The role of a request's caller in a game: without one of its seats, a caller
     /// is a spectator, with any valid token.
     ///
@@ -141,7 +141,7 @@ impl Service {
 
     /// The caller with a token that opens nothing of this game by itself.
     async fn unseated(&self, game: &Game, token: &Token) -> Result<Bearer, Error> {
-        let bearer = self.bearer(token).await?;
+        let bearer = self.auth.bearer(token).await?;
         // The token of a seat here was revoked, or its seat freed.
         let is_void = matches!(bearer, Bearer::Seat) && token.is_of_seat_in(game.id);
         if is_void { Err(Error::TokenUnknown) } else { Ok(bearer) }

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Games;
+use super::bot_cost::BotsWanted;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
-use crate::service::Service;
-use crate::service::bots::{BotsWanted, bot_seat};
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
-use crate::service::players::name::{DisplayName, given_name};
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use regicide_store::{Game, Identity, SeatPlayer, SeatState, TokenHash, Visibility};
@@ -113,19 +113,20 @@ pub(crate) struct Seating {
     pub(crate) owner: Option<TokenHash>,
 }
 
-impl Service {
+impl Games {
     /// Creates a game; with a player's token, that player is its creator.
-    pub async fn create_game(
+    pub async fn create(
         &self,
         request: &CreateGame,
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let create = async |cipher: &ReplyCipher<'_>| {
-            let setup = Setup::new((self.settings.ruleset)(request.kind), request.players, &request.options)?;
+            let setup =
+                Setup::new((self.core.settings.ruleset)(request.kind), request.players, &request.options)?;
             let (seed, seed_by) = match &request.seed {
                 Some(text) => (text.parse()?, SeedBy::Client),
-                None => (secret_seed(&*self.entropy), SeedBy::Service),
+                None => (secret_seed(&*self.core.entropy), SeedBy::Service),
             };
             let CreateGame { names, bots, open_seats, join, .. } = request;
             let (players, open_seats, join) = (setup.players(), *open_seats, *join);
@@ -133,16 +134,16 @@ impl Service {
             let game = Game {
                 seed_by,
                 visibility: request.visibility,
-                ..self.new_game(self.now().await?, setup, seed)
+                ..self.new_game(self.core.now().await?, setup, seed)
             };
             let seating = self.seating(game.id, &wanted, token).await?;
             self.store_new(game, seating, cipher).await
         };
-        self.once_retried(token, key, request_hash("create_game", request), create).await
+        self.auth.once_retried(token, key, request_hash("create_game", request), create).await
     }
 
     pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {
-        Game::new(self.new_id(now), now, setup, seed, self.settings.abandon_after)
+        Game::new(self.core.new_id(now), now, setup, seed, self.core.settings.abandon_after)
     }
 
     /// Stores a new game with these seats and returns it with its secrets.
@@ -153,7 +154,7 @@ impl Service {
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
         let Seating { seats, tokens, creator, owner } = seating;
-        let code = spectator_code(&game, &*self.entropy);
+        let code = spectator_code(&game, &*self.core.entropy);
         let spectator_code = code.as_ref().map(Token::hash);
         let game = Game { owner, spectator_code, seats, creator, ..game };
         // A fork has moves.
@@ -165,7 +166,7 @@ impl Service {
         let spectator_code = code.as_ref().map(|code| code.reveal().to_owned());
         let reply = Reply::new(game.id, &Created { game: view, tokens, spectator_code });
         let answer = cipher.answer(&reply);
-        self.with_bots(BotsWanted::of(game), self.store.create_game(game, answer.as_ref())).await?;
+        self.with_bots(BotsWanted::of(game), self.core.store.create_game(game, answer.as_ref())).await?;
         self.cache.insert(loaded);
         Ok(reply)
     }
@@ -178,7 +179,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<Seating, Error> {
         let SeatsWanted { players, names, bots, open_seats, join } = *wanted;
-        let creator = self.sending_player(token).await?;
+        let creator = self.auth.sending_player(token).await?;
         if names.len() > usize::from(players) {
             return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
         }
@@ -213,7 +214,7 @@ impl Service {
                 (false, Some(_), Some(_)) => return unfit("names", "unfit-bot-named"),
                 (false, Some(level), None) => bot_seat(seat, level),
                 (false, None, name) => {
-                    let token = Token::of_seat(game, &*self.entropy);
+                    let token = Token::of_seat(game, &*self.core.entropy);
                     if is_owned_by_seat && Some(seat) == own_seat {
                         owner = Some(token.hash());
                     }
@@ -224,6 +225,10 @@ impl Service {
         }
         Ok(Seating { seats, tokens, creator: creator.map(|(id, _)| id), owner })
     }
+}
+
+pub(crate) fn bot_seat(seat: Seat, level: Level) -> SeatState {
+    SeatState { name: Some(level.bot_name()), open: false, bot: Some(level), ..SeatState::open(seat) }
 }
 
 /// The code of a new game, if it is private. It has the form of a seat's token, so

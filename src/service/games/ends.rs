@@ -6,7 +6,7 @@ use regicide::record::SeedBy;
 use regicide_store::{CountedGame, Finished, Game, Origin, SeatEnd};
 
 /// The end of a game at each of its seats, after `moves` moves.
-pub(super) fn seat_ends(game: &Game, finished: &Finished, moves: u32) -> Vec<SeatEnd> {
+pub(in crate::service) fn seat_ends(game: &Game, finished: &Finished, moves: u32) -> Vec<SeatEnd> {
     let end = |seat: Seat, has_player: bool| SeatEnd {
         seat,
         counted: counted_game(game, seat, finished, moves).filter(|_| has_player),

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Games;
 use super::create::SeatsWanted;
-use crate::service::Service;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
-use crate::service::players::name::DisplayName;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::names::DisplayName;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_stored};
 use regicide_store::{Game, LogEntry, Origin, Visibility};
@@ -46,11 +46,11 @@ pub struct ForkGame {
     pub join: Option<bool>,
 }
 
-impl Service {
+impl Games {
     /// Creates a practice game with the seed and the first moves of a game that is
     /// over. It is marked as one with a known seed. With a player's token, that
     /// player is its creator.
-    pub async fn fork_game(
+    pub async fn fork(
         &self,
         id: Uuid,
         request: &ForkGame,
@@ -92,6 +92,6 @@ impl Service {
             count_stored(game.moves.len());
             self.store_new(game, seating, cipher).await
         };
-        self.once_retried(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
+        self.auth.once_retried(token, key, request_hash(&format!("fork_game {id}"), request), fork).await
     }
 }

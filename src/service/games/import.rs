@@ -8,12 +8,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Games;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
-use crate::service::Service;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
-use crate::service::players::name::display_name;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::names::display_name;
 use crate::service::runtime::work::{blocking, count_rebuilt, count_stored};
 use regicide_store::{Finished, Game, LogEntry, Origin, SeatState};
 
@@ -40,15 +40,15 @@ pub struct Prepared {
     source: Option<Uuid>,
 }
 
-impl Service {
-    /// Verifies a record without storing it. This is slow for long records: do not
-    /// call it on an async thread.
-    #[must_use]
-    pub fn verify(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
-        count_rebuilt(record.moves.len());
-        verify(record, expected, language)
-    }
+/// Verifies a record without storing it. This is slow for long records: do not
+/// call it on an async thread.
+#[must_use]
+pub fn verdict_on(record: &RecordFile, expected: &Expected, language: Language) -> Verdict {
+    count_rebuilt(record.moves.len());
+    verify(record, expected, language)
+}
 
+impl Games {
     /// Verifies a record that is to be imported `now`. As for [`Service::verify`], do
     /// not call it on an async thread.
     ///
@@ -61,7 +61,7 @@ impl Service {
         now: DateTime<Utc>,
         language: Language,
     ) -> Result<Prepared, Error> {
-        let verdict = Self::verify(record, &Expected::default(), language);
+        let verdict = verdict_on(record, &Expected::default(), language);
         if !verdict.consistent {
             return Err(bad_record(&verdict));
         }
@@ -105,10 +105,10 @@ impl Service {
             Reply::new(game.id, &Imported { game: made.view(Role::Spectator), verification: verdict });
         count_stored(game.moves.len());
         let store = async |cipher: ReplyCipher<'_>| {
-            self.store.create_game(&game, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.create_game(&game, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
-        self.once(key, request, store).await
+        self.auth.once(key, request, store).await
     }
 }
 
@@ -126,13 +126,13 @@ impl Prepared {
     }
 }
 
-impl Service {
+impl Games {
     /// Stores a valid record as a game, unless it is stored already: as an import, or
     /// as the game that the record came from.
     pub async fn import_once(&self, prepared: Prepared) -> Result<ImportOutcome, Error> {
-        let imported = self.store.imported_games(prepared.game.commitment).await?;
+        let imported = self.core.store.imported_games(prepared.game.commitment).await?;
         for id in prepared.source.into_iter().chain(imported) {
-            let stored = self.store.game(id).await?;
+            let stored = self.core.store.game(id).await?;
             if stored.is_some_and(|stored| last_hash(&stored) == prepared.chain()) {
                 return Ok(ImportOutcome::Present);
             }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::service::Service;
+use super::Games;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_page;
 use crate::service::several::{numbers_of_players, several};
@@ -105,11 +105,11 @@ impl ListQuery {
     }
 }
 
-impl Service {
+impl Games {
     /// Public games, newest first.
-    pub async fn list_games(&self, query: &ListQuery) -> Result<GameList, Error> {
-        let (filter, limit) = query.filter(self.now().await?)?;
-        let page = self.store.list_games(&filter, limit).await?.map(|listed| listed.info);
+    pub async fn list(&self, query: &ListQuery) -> Result<GameList, Error> {
+        let (filter, limit) = query.filter(self.core.now().await?)?;
+        let page = self.core.store.list_games(&filter, limit).await?.map(|listed| listed.info);
         count_page(&page);
         Ok(GameList { items: page.items, next: page.next })
     }

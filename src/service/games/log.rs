@@ -6,10 +6,10 @@ use regicide::engine::{Effect, Game as _, Hash, History};
 use regicide::i18n::Language;
 use uuid::Uuid;
 
+use super::Games;
 use super::list::{check_after, page_limit};
 use super::loaded_game::{LoadedGame, Role};
 use super::view::{GameView, LegalMove, LegalMoves, Log, LogLine};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
@@ -55,7 +55,7 @@ impl VisibleGame {
     }
 }
 
-impl Service {
+impl Games {
     /// A game for the holder of `token`, whose view is not computed yet.
     pub async fn visible_game(&self, id: Uuid, token: Option<&Token>) -> Result<VisibleGame, Error> {
         let loaded = self.loaded_game(id).await?;

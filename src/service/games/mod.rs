@@ -1,21 +1,79 @@
-//! Games: create, join, move, look, replay, fork, export and import.
+//! Games: what they are, who may see what of them, and how they come to be: created,
+//! forked or imported.
 
 pub(in crate::service) mod access;
+pub(in crate::service) mod bot_cost;
 pub(in crate::service) mod cache;
 pub(in crate::service) mod create;
 pub(in crate::service) mod ends;
-pub(in crate::service) mod export;
 pub(in crate::service) mod fork;
 pub(in crate::service) mod import;
-pub(in crate::service) mod invitations;
 pub(in crate::service) mod list;
 pub(in crate::service) mod loaded_game;
 pub(in crate::service) mod log;
-pub(in crate::service) mod moves;
-pub(in crate::service) mod rematch;
 pub(in crate::service) mod replay;
 pub(in crate::service) mod rules;
-pub(in crate::service) mod seats;
 pub(in crate::service) mod signals;
-pub(in crate::service) mod undo;
 pub(in crate::service) mod view;
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::auth::Auth;
+use super::core::Core;
+use super::error::Error;
+use super::runtime::work::blocking;
+use cache::GameCache;
+use loaded_game::LoadedGame;
+use regicide_store::Game;
+
+#[derive(Clone)]
+pub struct Games {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    pub(super) cache: Arc<GameCache>,
+}
+
+impl Games {
+    pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
+        let cache = Arc::new(GameCache::new(core.settings.cache_bytes));
+        Self { core, auth, cache }
+    }
+
+    /// The present game: from the cache, if a version check finds no change, else
+    /// read and rebuilt.
+    pub(in crate::service) async fn loaded_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
+        let Some(mut cached) = self.cache.get(id, self.core.now().await?) else { return self.load(id).await };
+        match self.core.store.game_head(id).await? {
+            Some(head) if head.revision == cached.revision() => {
+                if cached.update_identities(head.seats) {
+                    self.cache.insert(cached.clone());
+                }
+                Ok(cached)
+            }
+            Some(_) | None => self.load(id).await,
+        }
+    }
+
+    /// A game that is probably over, read and rebuilt; perhaps from a replica.
+    pub(in crate::service) async fn past_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
+        let stored = self.core.store.past_game(id).await?.ok_or(Error::NoSuchGame)?;
+        self.rebuild(stored).await
+    }
+
+    /// The present game, read and rebuilt without the cache.
+    pub(in crate::service) async fn load(&self, id: Uuid) -> Result<LoadedGame, Error> {
+        let stored = self.core.store.game(id).await?.ok_or(Error::NoSuchGame)?;
+        let loaded = self.rebuild(stored).await?;
+        self.cache.insert(loaded.clone());
+        Ok(loaded)
+    }
+
+    /// Rebuilds a game; a long one on a thread where no other request waits.
+    async fn rebuild(&self, stored: Game) -> Result<LoadedGame, Error> {
+        let now = self.core.now().await?;
+        let moves = stored.moves.len();
+        Ok(blocking(moves, move || LoadedGame::rebuild(stored, now)).await?)
+    }
+}

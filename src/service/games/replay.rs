@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::Games;
 use super::list::{check_after, page_limit};
 use super::loaded_game::{LoadedGame, Role};
 use super::signals::SignalLine;
 use super::view::{LogLine, digest};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
@@ -94,7 +94,7 @@ impl Snapshot {
     }
 }
 
-impl Service {
+impl Games {
     /// The positions after each move of a page, with the move's effects, narrated in
     /// `language`.
     pub async fn replay(
@@ -109,7 +109,7 @@ impl Service {
         check_after(after)?;
         let loaded = self.past_game(id).await?;
         self.require_past(&loaded, token).await?;
-        let said = self.store.signals(id, 0, MAX_SIGNALS).await?;
+        let said = self.core.store.signals(id, 0, MAX_SIGNALS).await?;
         blocking(loaded.log().len(), move || loaded.replay(after as usize, limit, &said, language)).await
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::service::Service;
+use super::Games;
 use crate::service::error::Error;
 
 /// The rules of games, as data.
@@ -207,13 +207,13 @@ impl Rules {
     }
 }
 
-impl Service {
+impl Games {
     /// The rules with this name, such as `regicide/1`; without a name those of new
     /// games of every kind.
     pub fn rules(&self, name: Option<&str>, language: Language) -> Result<Rules, Error> {
         let rulesets = match name {
             Some(name) => vec![name.parse()?],
-            None => GameKind::ALL.iter().copied().map(self.settings.ruleset).collect(),
+            None => GameKind::ALL.iter().copied().map(self.core.settings.ruleset).collect(),
         };
         Ok(Rules::of(rulesets, language))
     }

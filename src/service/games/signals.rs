@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Games;
 use super::list::{page, page_limit};
 use super::loaded_game::{LoadedGame, Role};
 use super::log::VisibleGame;
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use regicide_store::{MAX_SIGNALS, SaidSignal, Status};
@@ -75,7 +75,7 @@ pub struct AllowedSignal {
     pub text: String,
 }
 
-impl Service {
+impl Games {
     /// Gives a signal. A repetition by the same seat before the next move is the same signal.
     pub async fn give_signal(
         &self,
@@ -84,17 +84,19 @@ impl Service {
         request: &GiveSignal,
         language: Language,
     ) -> Result<SignalLine, Error> {
-        self.retry_stale(async || {
-            let loaded = self.loaded_game(id).await?;
-            let seat = self.seat_of(&loaded, token).await?;
-            loaded.validate_signal(seat, request)?;
-            // Clocks of several instances differ: no signal is older than the
-            // move before it.
-            let at = loaded.game.touched_at().max(loaded.now);
-            let said = self.store.add_signal(id, &loaded.revision(), seat, request.signal, at).await?;
-            Ok(loaded.signal_line(&said, language))
-        })
-        .await
+        self.core
+            .retry_stale(async || {
+                let loaded = self.loaded_game(id).await?;
+                let seat = self.seat_of(&loaded, token).await?;
+                loaded.validate_signal(seat, request)?;
+                // Clocks of several instances differ: no signal is older than the
+                // move before it.
+                let at = loaded.game.touched_at().max(loaded.now);
+                let said =
+                    self.core.store.add_signal(id, &loaded.revision(), seat, request.signal, at).await?;
+                Ok(loaded.signal_line(&said, language))
+            })
+            .await
     }
 
     /// The signals after number `after`, narrated in `language`.
@@ -114,7 +116,7 @@ impl Service {
             ));
         }
         let VisibleGame { loaded, caller } = self.visible_game(id, token).await?;
-        let said = self.store.signals(id, after, limit + 1).await?;
+        let said = self.core.store.signals(id, after, limit + 1).await?;
         let (said, next) = page(said, limit, |last| last.number.to_string());
         let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();
         Ok(SignalPage {

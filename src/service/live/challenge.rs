@@ -12,8 +12,8 @@ use tokio::time::{Instant, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Live;
 use super::{CloseReason, Event, Events, check_hash, events_of, id_of, retry_unavailable};
-use crate::service::Service;
 use crate::service::challenges::{BoardPage, Leaderboard, PageKey, Stats, StatsQuery};
 use crate::service::error::Error;
 use crate::service::runtime::shared_reads::{SharedRead, SharedReads};
@@ -80,7 +80,7 @@ pub(in crate::service) struct BoardState {
     page: Arc<BoardPage>,
 }
 
-impl Service {
+impl Live {
     /// A board as it was at `requested_at`, or later.
     async fn board_since(
         &self,
@@ -88,7 +88,7 @@ impl Service {
         requested_at: Instant,
     ) -> Result<Arc<BoardState>, Error> {
         let read = async {
-            let page = self.shared_board_page(board.key).await?;
+            let page = self.challenges.shared_board_page(board.key).await?;
             let id = id_of(&(&page.stats, &page.leaderboard));
             Ok(Arc::new(BoardState { id, page }))
         };
@@ -105,12 +105,12 @@ impl Service {
         language: Language,
     ) -> Result<Events<ChallengeEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
-        let changes = self.store.subscribe(Topic::Challenge(id));
-        let challenge = self.stored_challenge(id).await?;
-        let player = self.sending_player(token.as_ref()).await?.map(|(player, _)| player);
+        let changes = self.core.store.subscribe(Topic::Challenge(id));
+        let challenge = self.challenges.stored(id).await?;
+        let player = self.auth.sending_player(token.as_ref()).await?.map(|(player, _)| player);
         // Before the access check, so that no change of the token is missed.
-        let identity = player.map(|player| self.store.subscribe(Topic::Identity(player)));
-        self.check_board_access(&challenge, token.as_ref()).await?;
+        let identity = player.map(|player| self.core.store.subscribe(Topic::Identity(player)));
+        self.challenges.check_board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.of(PageKey::first(id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
         let reader = Reader {
@@ -128,7 +128,7 @@ impl Service {
 }
 
 struct Reader {
-    service: Service,
+    service: Live,
     board: FollowedBoard,
     token: Option<Token>,
     /// Changes of the player's token: the only way to lose access.
@@ -172,8 +172,8 @@ impl Reader {
     async fn check_access(&self) -> Result<(), Error> {
         let (service, id) = (&self.service, self.board.key.challenge);
         retry_unavailable(async || {
-            let challenge = service.stored_challenge(id).await?;
-            service.check_board_access(&challenge, self.token.as_ref()).await.map(|_| ())
+            let challenge = service.challenges.stored(id).await?;
+            service.challenges.check_board_access(&challenge, self.token.as_ref()).await.map(|_| ())
         })
         .await
     }

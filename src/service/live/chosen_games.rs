@@ -9,9 +9,9 @@ use regicide::engine::Message;
 use regicide::i18n::Language;
 use uuid::Uuid;
 
+use super::Live;
 use super::game::Delivered;
 use super::{AT_ONCE, Events, GameEvent, events_of, id_of, no_such_id};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -39,7 +39,7 @@ struct Reader {
     is_closed: bool,
 }
 
-impl Service {
+impl Live {
     /// The events of each of these games after the event with the id `after`, or from
     /// its present state on, until all are over, if the caller may see all. `None` if
     /// the reader has all events.

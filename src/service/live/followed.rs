@@ -16,9 +16,9 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
+use super::Live;
 use super::shown::ShownParts;
 use super::{RETRY, is_transient};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::games::log::Step;
@@ -257,7 +257,7 @@ impl FollowedGames {
     }
 }
 
-impl Service {
+impl Live {
     /// Follows a game, from its present state on.
     pub(super) async fn follow(&self, id: Uuid) -> Result<watch::Receiver<State>, Error> {
         let requested_at = Instant::now();
@@ -275,9 +275,9 @@ impl Service {
         let publisher = self.followed.0.lock().get(&game.game.id).cloned();
         let Some(publisher) = publisher else { return Ok(None) };
         let (made, validated_by, seen) = (AnnouncedMove::of(row), game.revision(), Instant::now());
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         publisher.in_flight.lock().push(made);
-        let (are_confirmed, is_handed_over) = (self.store.confirms_players(), false);
+        let (are_confirmed, is_handed_over) = (self.core.store.confirms_players(), false);
         Ok(Some(MoveInFlight { publisher, made, validated_by, now, seen, are_confirmed, is_handed_over }))
     }
 
@@ -291,13 +291,13 @@ impl Service {
         all.insert(id, publisher.clone());
         drop(all);
         // Before the game is read, so that no change is missed.
-        let mut changes = Some(self.store.subscribe(Topic::Game(id)));
+        let mut changes = Some(self.core.store.subscribe(Topic::Game(id)));
         let (service, kept_up) = (self.clone(), publisher.clone());
         let keep_up = move || {
             let changes = changes.take().unwrap_or_else(|| {
                 // The changes since the last read are unknown.
                 kept_up.unknown.notify_one();
-                service.store.subscribe(Topic::Game(id))
+                service.core.store.subscribe(Topic::Game(id))
             });
             keep_up(service.clone(), kept_up.clone(), changes)
         };
@@ -313,7 +313,7 @@ impl Service {
             return Ok(());
         }
         let requested_at = Instant::now();
-        let loaded = self.loaded_game(publisher.id).await?;
+        let loaded = self.games.loaded_game(publisher.id).await?;
         let (recent, is_silent) = match &before {
             Some(before) => before.continued(&loaded)?,
             None => (Vec::new(), false),
@@ -323,7 +323,7 @@ impl Service {
             Some(_) | None => {
                 // After the game: so all that were given before its last move are
                 // there. Those of later moves come with these.
-                let given = self.store.signals(publisher.id, 0, MAX_SIGNALS).await?;
+                let given = self.core.store.signals(publisher.id, 0, MAX_SIGNALS).await?;
                 given.into_iter().filter(|said| said.seq <= loaded.seq()).collect()
             }
         };
@@ -348,7 +348,7 @@ async fn any_changed(subscriptions: &mut [Subscription]) {
 }
 
 /// Publishes a game's changes while it has followers.
-async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subscription) {
+async fn keep_up(service: Live, publisher: Arc<Publisher>, mut changes: Subscription) {
     let (mut players, mut identities) = (Vec::new(), Vec::new());
     loop {
         let seated = publisher.state().map(|state| state.loaded.players()).unwrap_or_default();
@@ -370,7 +370,7 @@ async fn keep_up(service: Service, publisher: Arc<Publisher>, mut changes: Subsc
             }
         } else {
             // Changes before these subscriptions are found by reading again.
-            let place = |player: &Uuid| service.store.subscribe(Topic::Identity(*player));
+            let place = |player: &Uuid| service.core.store.subscribe(Topic::Identity(*player));
             identities = seated.iter().map(place).collect();
             players = seated;
         }

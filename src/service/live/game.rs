@@ -13,16 +13,18 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Live;
 use super::followed::FollowedGame;
 use super::shown::{Part, SharedJson};
 use super::{AT_ONCE, CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
+use crate::service::core::is_hex;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::Role;
 use crate::service::games::log::Step;
 use crate::service::games::signals::SignalLine;
 use crate::service::games::view::{GameView, LogLine};
 use crate::service::runtime::token::Token;
-use crate::service::{Service, blocking, is_hex};
+use crate::service::runtime::work::blocking;
 use regicide_store::{Game, MAX_SIGNALS};
 
 /// An event of a game, as the caller may see it. `game` is the game after it: a
@@ -244,7 +246,7 @@ impl FromStr for StreamCursor {
 }
 
 struct Reader {
-    service: Service,
+    service: Live,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
     token: Option<Token>,
     /// The role of the reader when the last event was sent.
@@ -261,7 +263,7 @@ struct Reader {
     done: bool,
 }
 
-impl Service {
+impl Live {
     /// The events of a game after the event with the id `after`, or from its present
     /// state on, until its end or, if requested, its rematch. `None` if the reader
     /// has all events.
@@ -290,7 +292,7 @@ impl Service {
         let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
         let game = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
-        let caller = self.viewer(&state.loaded, token.as_ref()).await?;
+        let caller = self.games.viewer(&state.loaded, token.as_ref()).await?;
         if sent.is_some_and(|sent| sent.delivered >= until && sent.is_before(&state)) {
             return Ok(None);
         }
@@ -332,7 +334,8 @@ impl Reader {
     async fn events(&mut self, state: Arc<FollowedGame>) -> Result<Vec<GameEvent>, Error> {
         let loaded = &state.loaded;
         let (service, token, before) = (&self.service, self.token.as_ref(), self.caller);
-        let caller = retry_unavailable(async || service.still_viewer(loaded, token, before).await).await?;
+        let caller =
+            retry_unavailable(async || service.games.still_viewer(loaded, token, before).await).await?;
         self.caller = caller;
         let current = StreamCursor::of(&state);
         let mut events = Vec::new();

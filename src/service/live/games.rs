@@ -10,8 +10,8 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 use utoipa::ToSchema;
 
+use super::Live;
 use super::{CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -86,7 +86,7 @@ struct GamesPage {
 pub(in crate::service) struct LatestGames(Mutex<Option<Arc<GamesPage>>>);
 
 struct Reader {
-    service: Service,
+    service: Live,
     changes: Subscription,
     /// The position up to which the reader has all games.
     after: i64,
@@ -102,7 +102,7 @@ enum ReaderState {
     Following,
 }
 
-impl Service {
+impl Live {
     /// Public games that are created, begin and end from now on, or after an
     /// event that the reader has.
     pub async fn games_events(
@@ -110,10 +110,10 @@ impl Service {
         token: Option<&Token>,
         after: Option<&str>,
     ) -> Result<Events<PublicGamesEvent>, Error> {
-        self.check_token(token).await?;
+        self.auth.check_token(token).await?;
         let after = after.map(position).transpose()?;
-        let changes = self.store.subscribe(Topic::Games);
-        let end = self.store.stream_end().await?;
+        let changes = self.core.store.subscribe(Topic::Games);
+        let end = self.core.store.stream_end().await?;
         // Unknown positions are of changes that the database has lost.
         let known = after.filter(|after| *after <= end);
         let mut pace = interval(PAUSE);
@@ -133,8 +133,8 @@ impl Service {
             return Ok(page.clone());
         }
         let requested_at = Instant::now();
-        let end = self.store.stream_end().await?;
-        let page = self.store.streamed_games(after, end, AT_ONCE, self.now().await?).await?;
+        let end = self.core.store.stream_end().await?;
+        let page = self.core.store.streamed_games(after, end, AT_ONCE, self.core.now().await?).await?;
         count_lines(page.items.len());
         let last = page.next.or(page.items.last().map(|streamed| streamed.position));
         let page = GamesPage {

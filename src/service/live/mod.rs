@@ -13,6 +13,7 @@ mod player;
 mod shown;
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{Stream, stream};
@@ -22,15 +23,19 @@ use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
+use super::auth::Auth;
+use super::challenges::Challenges;
+use super::core::{Core, is_hex};
 use super::error::Error;
-use super::is_hex;
+use super::games::Games;
+use super::players::Players;
+use challenge::FollowedBoards;
+use followed::FollowedGames;
+use games::LatestGames;
 use regicide_store::StoreError;
 
 pub use challenge::ChallengeEvent;
-pub(super) use challenge::FollowedBoards;
-pub(super) use followed::FollowedGames;
 pub use game::GameEvent;
-pub(super) use games::LatestGames;
 pub use games::PublicGamesEvent;
 pub use player::PlayerEvent;
 
@@ -39,6 +44,31 @@ pub use player::PlayerEvent;
 const AT_ONCE: usize = 10;
 /// The pause before a retry while the database is unavailable.
 const RETRY: Duration = Duration::from_secs(1);
+
+#[derive(Clone)]
+pub struct Live {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    games: Arc<Games>,
+    challenges: Arc<Challenges>,
+    players: Arc<Players>,
+    followed: Arc<FollowedGames>,
+    boards: FollowedBoards,
+    latest_games: Arc<LatestGames>,
+}
+
+impl Live {
+    pub(super) fn new(
+        core: Arc<Core>,
+        auth: Arc<Auth>,
+        games: Arc<Games>,
+        challenges: Arc<Challenges>,
+        players: Arc<Players>,
+    ) -> Self {
+        let (followed, boards, latest_games) = Default::default();
+        Self { core, auth, games, challenges, players, followed, boards, latest_games }
+    }
+}
 
 /// Events in their order, in batches. The first batch comes at once, with those that
 /// the reader lacks, and may be empty. The stream ends after the last event.

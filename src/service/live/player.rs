@@ -11,12 +11,12 @@ use strum::AsRefStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Live;
 use super::{AT_ONCE, CloseReason, Event, Events, check_hash, events_of, retry_unavailable};
-use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::games::invitations::MAX_HELD_SEATS;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
+use crate::service::players::MAX_HELD_SEATS;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use regicide_store::{GameInPlay, GameInfo, Status, Subscription, Topic, Wake};
@@ -94,7 +94,7 @@ enum Waiting {
 struct Turns(BTreeMap<Uuid, Waiting>);
 
 struct Reader {
-    service: Service,
+    service: Live,
     player: Uuid,
     token: Option<Token>,
     changes: Subscription,
@@ -150,7 +150,7 @@ impl Waiting {
     }
 }
 
-impl Service {
+impl Live {
     /// The events of a player's games: first the games where it is the player's turn
     /// or a seat is held, unless the reader has them.
     pub async fn player_events(
@@ -160,8 +160,8 @@ impl Service {
         after: Option<&str>,
     ) -> Result<Events<PlayerEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
-        let changes = self.store.subscribe(Topic::Player(id));
-        self.own_player(id, token.as_ref()).await?;
+        let changes = self.core.store.subscribe(Topic::Player(id));
+        self.players.own_player(id, token.as_ref()).await?;
         let reader = Reader {
             service: self.clone(),
             player: id,
@@ -212,7 +212,7 @@ impl Reader {
     /// Notes the games that may have changed, if the player may still read.
     async fn note(&mut self, wake: Wake) -> Result<(), Error> {
         let (service, player, token) = (&self.service, self.player, self.token.as_ref());
-        retry_unavailable(async || service.own_player(player, token).await).await?;
+        retry_unavailable(async || service.players.own_player(player, token).await).await?;
         match wake {
             Wake::Game(game) => {
                 self.changed.insert(game);
@@ -254,7 +254,11 @@ impl Reader {
     async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
         let (service, player) = (&self.service, self.player);
         let read = async || {
-            Ok(service.store.games_in_play(player, service.now().await?, GAMES, MAX_HELD_SEATS).await?)
+            Ok(service
+                .core
+                .store
+                .games_in_play(player, service.core.now().await?, GAMES, MAX_HELD_SEATS)
+                .await?)
         };
         let games = retry_unavailable(read).await?;
         count_lines(games.len());
@@ -265,7 +269,7 @@ impl Reader {
     async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
         let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
         let service = &self.service;
-        let load = async |id| retry_unavailable(async || service.loaded_game(id).await).await;
+        let load = async |id| retry_unavailable(async || service.games.loaded_game(id).await).await;
         let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
         for loaded in &loaded {

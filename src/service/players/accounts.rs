@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::name::{DisplayName, given_name};
-use crate::service::Service;
+use super::Players;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_finished;
 use regicide_store::{GameStats, Identity, Player, PlayerChange, Streak};
@@ -117,38 +117,34 @@ pub struct MedalCounts {
     pub bronze: u32,
 }
 
-impl Service {
-    pub async fn create_player(
-        &self,
-        request: &CreatePlayer,
-        key: Option<&IdempotencyKey>,
-    ) -> Result<Reply, Error> {
+impl Players {
+    pub async fn create(&self, request: &CreatePlayer, key: Option<&IdempotencyKey>) -> Result<Reply, Error> {
         let name = given_name("name", &request.name)?;
-        let now = self.now().await?;
-        let token = Token::new(&*self.entropy);
+        let now = self.core.now().await?;
+        let token = Token::new(&*self.core.entropy);
         let identity = Some(Identity { name, name_hidden: false, token: token.hash() });
-        let player = Player { id: self.new_id(now), created_at: now, identity, bot: request.bot };
+        let player = Player { id: self.core.new_id(now), created_at: now, identity, bot: request.bot };
         let reply = token_reply(&player, &token);
         let create = async |cipher: ReplyCipher<'_>| {
-            self.store.create_player(&player, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.create_player(&player, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
-        self.once(key, request_hash("create_player", request), create).await
+        self.auth.once(key, request_hash("create_player", request), create).await
     }
 
     /// The public profile of a player.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
-        let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let now = self.now().await?;
-        let stats = self.store.game_stats(id, now).await?;
+        let player = self.core.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let now = self.core.now().await?;
+        let stats = self.core.store.game_stats(id, now).await?;
         count_finished(stats.iter().map(|stats| stats.finished).sum());
-        let streak = self.store.streak_of(id, day_at(now)).await?;
+        let streak = self.core.store.streak_of(id, day_at(now)).await?;
         let game_stats = stats.into_iter().map(PlayerGameStats::from).collect();
         Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats })
     }
 
     /// Renames a player, at all their seats.
-    pub async fn rename_player(
+    pub async fn rename(
         &self,
         id: Uuid,
         token: Option<&Token>,
@@ -160,13 +156,13 @@ impl Service {
             return Err(Error::Forbidden("forbidden-name-hidden"));
         }
         let renamed = Identity { name, ..identity };
-        self.store.update_player(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
+        self.core.store.update_player(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
         player.identity = Some(renamed);
         Ok(PlayerInfo::from(&player))
     }
 
     /// Gives a player a new token; the previous one is revoked at once, everywhere.
-    pub async fn rotate_player_token(
+    pub async fn rotate_token(
         &self,
         id: Uuid,
         token: Option<&Token>,
@@ -174,23 +170,23 @@ impl Service {
     ) -> Result<Reply, Error> {
         let rotate = async |cipher: ReplyCipher<'_>| {
             let (mut player, identity) = self.own_player(id, token).await?;
-            let fresh = Token::new(&*self.entropy);
+            let fresh = Token::new(&*self.core.entropy);
             let changed = Identity { token: fresh.hash(), ..identity.clone() };
             player.identity = Some(changed.clone());
             let reply = token_reply(&player, &fresh);
             let answer = cipher.answer(&reply);
             let change = PlayerChange::Update(&changed);
-            self.store.update_player(id, &identity.token, change, answer.as_ref()).await?;
+            self.core.store.update_player(id, &identity.token, change, answer.as_ref()).await?;
             Ok(reply)
         };
-        self.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
+        self.auth.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
     }
 
     /// Deletes a player: the name is removed everywhere, the games stay.
-    pub async fn delete_player(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
+    pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
-        let change = PlayerChange::Delete(self.now().await?);
-        self.store.update_player(id, &identity.token, change, None).await?;
+        let change = PlayerChange::Delete(self.core.now().await?);
+        self.core.store.update_player(id, &identity.token, change, None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))
     }
@@ -202,11 +198,11 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<(Player, Identity), Error> {
         let token = token.ok_or(Error::TokenMissing)?;
-        let player = self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let player = self.core.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
         match player.identity.clone() {
             Some(identity) if token.matches(&identity.token) => Ok((player, identity)),
             Some(_) | None => {
-                self.bearer(token).await?;
+                self.auth.bearer(token).await?;
                 Err(Error::Forbidden("forbidden-not-this-player"))
             }
         }

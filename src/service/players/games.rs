@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::service::Service;
+use super::Players;
 use crate::service::error::Error;
 use crate::service::games::list::ListQuery;
 use crate::service::runtime::token::Token;
@@ -46,19 +46,19 @@ pub struct PlayerGame {
     pub to_act_name: Option<String>,
 }
 
-impl Service {
+impl Players {
     /// A page of a player's games: with the player's token all, otherwise public
     /// ones; with `turn` only running ones in which it is the player's turn.
-    pub async fn player_games(
+    pub async fn games(
         &self,
         id: Uuid,
         token: Option<&Token>,
         turn: Option<WhoseTurn>,
         query: &ListQuery,
     ) -> Result<PlayerGames, Error> {
-        let (filter, limit) = query.filter(self.now().await?)?;
-        self.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
-        let caller = self.sending_player(token).await?.map(|(caller, _)| caller);
+        let (filter, limit) = query.filter(self.core.now().await?)?;
+        self.core.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let caller = self.auth.sending_player(token).await?.map(|(caller, _)| caller);
         let which = match (turn, caller) {
             (None, Some(caller)) if caller == id => WhichGames::All,
             (None, _) => WhichGames::Public,
@@ -78,7 +78,7 @@ impl Service {
             latest: which != WhichGames::Public,
             ..filter
         };
-        let page = self.store.list_games(&filter, limit).await?;
+        let page = self.core.store.list_games(&filter, limit).await?;
         count_page(&page);
         let Page { items, next, .. } = page;
         let games = items.into_iter().filter_map(|listed| PlayerGame::new(listed, id)).collect();

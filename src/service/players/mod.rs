@@ -1,7 +1,25 @@
-//! Players: accounts, names and lists of games.
+//! Players: accounts and lists of games.
 
 pub(in crate::service) mod accounts;
 pub(in crate::service) mod games;
-pub(in crate::service) mod lookalike;
-pub(in crate::service) mod name;
-mod reserved;
+
+use std::sync::Arc;
+
+use super::auth::Auth;
+use super::core::Core;
+
+/// The limit on seats that are held for a player, so that others cannot flood the
+/// player with invitations.
+pub(super) const MAX_HELD_SEATS: u32 = 50;
+
+#[derive(Clone)]
+pub struct Players {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+}
+
+impl Players {
+    pub(super) const fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
+        Self { core, auth }
+    }
+}

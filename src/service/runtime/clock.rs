@@ -4,7 +4,6 @@
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
-use crate::service::Service;
 use regicide_store::{ClockFault, StoreError};
 
 /// A clock. It is a parameter, so that tests can pass days without
@@ -49,27 +48,26 @@ fn seconds(skew: TimeDelta) -> String {
     format!("{:+.3} s", skew.as_seconds_f64())
 }
 
-impl Service {
-    /// Compares this instance's clock with the database's, which has just been read.
-    pub(crate) async fn check_clock(&self) -> Result<(), NotReady> {
-        let before = self.clock.now();
-        let database = self.store.now().await?;
-        let after = self.clock.now();
-        // The database answered at some time in between: only a time outside is a
-        // difference.
-        let skew = if database < before {
-            before - database
-        } else if after < database {
-            after - database
-        } else {
-            TimeDelta::zero()
-        };
-        if skew.abs() > MAX_SKEW {
-            return Err(NotReady::Clock(skew));
-        }
-        if skew.abs() > REPORTED_SKEW {
-            tracing::warn!(skew = %seconds(skew), "this instance's clock differs from the database's");
-        }
-        Ok(())
+/// Compares this instance's clock, read `before` and `after` the database's, with it.
+/// The database answered at some time in between: only a time outside is a
+/// difference.
+pub(in crate::service) fn check_skew(
+    before: DateTime<Utc>,
+    database: DateTime<Utc>,
+    after: DateTime<Utc>,
+) -> Result<(), NotReady> {
+    let skew = if database < before {
+        before - database
+    } else if after < database {
+        after - database
+    } else {
+        TimeDelta::zero()
+    };
+    if skew.abs() > MAX_SKEW {
+        return Err(NotReady::Clock(skew));
     }
+    if skew.abs() > REPORTED_SKEW {
+        tracing::warn!(skew = %seconds(skew), "this instance's clock differs from the database's");
+    }
+    Ok(())
 }

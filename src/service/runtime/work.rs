@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::task::spawn_blocking;
 
-use crate::service::bots::BotGames;
+use super::bot_games::BotGames;
 use crate::service::error::Error;
 use regicide_store::Page;
 

@@ -3,10 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::tlog::{Checkpoint, LogPolicy, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
 
+use super::Tlog;
 use super::known::{CheckpointSource, Refusal, checkpoint_of};
-use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::operators::keys::Signer;
+use crate::service::signing::Signer;
 use regicide_store::{Conflict, RowKind, SignedCheckpoint, StoreError};
 
 /// The number of new entries from which on a checkpoint does not wait.
@@ -34,13 +34,13 @@ pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKe
     keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
 }
 
-impl Service {
+impl Tlog {
     /// Gives entries to games and challenges that have none, and signs a checkpoint
     /// if one is due. Returns true if there is a new one.
-    pub async fn advance_tlog(&self) -> Result<bool, Error> {
+    pub async fn advance(&self) -> Result<bool, Error> {
         let signed = self.try_advance_tlog().await?;
         let refusal = signed.as_ref().err().cloned();
-        let mut shown = self.tlog.refusal.lock();
+        let mut shown = self.state.refusal.lock();
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
             tracing::error!(reason = %refusal, "no checkpoint of the transparency log is signed");
         }
@@ -50,8 +50,8 @@ impl Service {
 
     /// Advances the log; returns the reason if nothing may be signed.
     async fn try_advance_tlog(&self) -> Result<Result<bool, Refusal>, Error> {
-        let last = self.store.checkpoints(1).await?.pop();
-        let keys = self.tlog_keys().await?;
+        let last = self.core.store.checkpoints(1).await?.pop();
+        let keys = self.keys().await?;
         // The first key cannot be stored now.
         if keys.is_empty() {
             return Ok(Ok(false));
@@ -59,11 +59,11 @@ impl Service {
         let origin = self.origin_after(last.as_ref(), &keys)?;
         // Before the size is read: another instance may add entries meanwhile, and
         // sign.
-        let mut known: Vec<_> = match self.tlog.known.of(&origin).await {
+        let mut known: Vec<_> = match self.state.known.of(&origin).await {
             Ok(known) => known.collect(),
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let size = self.store.tlog_size().await?;
+        let size = self.core.store.tlog_size().await?;
         // A log that has lost entries must not grow in another way before the lost
         // entries are restored.
         if let Some((Checkpoint { size: signed, .. }, source)) =
@@ -71,13 +71,13 @@ impl Service {
         {
             return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
         }
-        self.add_tlog_entries().await?;
-        let size = self.store.tlog_size().await?;
+        self.add_entries().await?;
+        let size = self.core.store.tlog_size().await?;
         let mut is_compared = false;
         if let Some(last) = &last {
-            *self.tlog.last.lock() = Some((last.size, last.at));
+            *self.state.last.lock() = Some((last.size, last.at));
             // Another instance may have signed it.
-            if let Err(refusal) = self.tlog.known.note(&last.note, CheckpointSource::Memory).await {
+            if let Err(refusal) = self.state.known.note(&last.note, CheckpointSource::Memory).await {
                 return Ok(Err(refusal));
             }
             let last = stored(last)?;
@@ -86,7 +86,7 @@ impl Service {
             is_compared = known.is_empty();
             known.push((last, CheckpointSource::Database));
         }
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         let is_due = self.is_due(last.as_ref(), size, now);
         if is_compared && !is_due {
             return Ok(Ok(false));
@@ -95,7 +95,7 @@ impl Service {
         wanted.extend(known.iter().flat_map(|(checkpoint, _)| tiles_of_prefix(checkpoint.size, size)));
         wanted.sort_unstable();
         wanted.dedup();
-        let tiles = self.store.tlog_tiles(&wanted).await?;
+        let tiles = self.core.store.tlog_tiles(&wanted).await?;
         for (checkpoint, source) in known {
             if tiles.root(checkpoint.size) != Some(checkpoint.root) {
                 return Ok(Err(Refusal::Contradicts { signed: checkpoint.size, source }));
@@ -109,11 +109,11 @@ impl Service {
         let note = sign_note(text, &origin, &keys).to_string();
         // The entries are stored already, so the next instance to sign gets an
         // identical tree.
-        if let Err(refusal) = self.tlog.known.note(&note, CheckpointSource::Memory).await {
+        if let Err(refusal) = self.state.known.note(&note, CheckpointSource::Memory).await {
             return Ok(Err(refusal));
         }
         let signed = SignedCheckpoint { size, note, at: now };
-        match self.store.add_checkpoint(&signed, last.map(|last| last.size)).await {
+        match self.core.store.add_checkpoint(&signed, last.map(|last| last.size)).await {
             Ok(()) => Ok(Ok(true)),
             // Another instance came first.
             Err(StoreError::Conflict(Conflict::Stale)) => Ok(Ok(false)),
@@ -123,14 +123,14 @@ impl Service {
 
     fn is_due(&self, last: Option<&SignedCheckpoint>, size: u64, now: DateTime<Utc>) -> bool {
         let Some(last) = last else { return true };
-        let interval = TimeDelta::from_std(self.settings.tlog.interval).unwrap_or(TimeDelta::MAX);
+        let interval = TimeDelta::from_std(self.core.settings.tlog.interval).unwrap_or(TimeDelta::MAX);
         size > last.size && (size - last.size >= MANY || now - last.at >= interval)
     }
 
     /// The keys that sign the log, the one in force last: after a change also the one
     /// before.
-    pub(super) async fn tlog_keys(&self) -> Result<Vec<SigningKey>, Error> {
-        let keys = self.signing_keys().await?;
+    pub(super) async fn keys(&self) -> Result<Vec<SigningKey>, Error> {
+        let keys = self.keys.signers().await?;
         let first = keys.len().saturating_sub(2);
         Ok(keys.into_iter().skip(first).map(|Signer { key, .. }| key).collect())
     }
@@ -146,7 +146,7 @@ impl Service {
 
     /// The origin of a new log.
     fn new_origin(&self, keys: &[SigningKey]) -> String {
-        let url = self.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
+        let url = self.core.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
         let host = url.as_ref().and_then(url::Url::host_str).unwrap_or("regicide");
         let id = keys.first().map(|key| key.public().id()).unwrap_or_default();
         format!("{host}/{id}")

@@ -5,11 +5,11 @@ use regicide::engine::Hash;
 use regicide::record::{Chain, Stamp};
 use regicide::tlog::Entry;
 
-use crate::service::Service;
+use super::Tlog;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
-use crate::service::operators::keys::with_statement;
 use crate::service::runtime::work::blocking;
+use crate::service::signing::record::with_statement;
 use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged};
 
 /// The number of games and challenges that get entries in one statement.
@@ -17,19 +17,19 @@ const AT_ONCE: u32 = 500;
 /// The limit on statements in a row: the rest waits for the next poll.
 const ROUNDS: u32 = 20;
 
-impl Service {
+impl Tlog {
     /// Gives entries to games and challenges that have none.
-    pub(super) async fn add_tlog_entries(&self) -> Result<(), Error> {
+    pub(super) async fn add_entries(&self) -> Result<(), Error> {
         for _ in 0..ROUNDS {
-            let Unlogged { challenges, games } = self.store.unlogged(AT_ONCE).await?;
+            let Unlogged { challenges, games } = self.core.store.unlogged(AT_ONCE).await?;
             let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
-            let now = self.now().await?;
+            let now = self.core.now().await?;
             let mut entries = entries_of_challenges(challenges);
             entries.extend(entries_of_games(games, now).await);
             if entries.is_empty() {
                 return Ok(());
             }
-            self.store.add_tlog_entries(&entries, now).await?;
+            self.core.store.add_tlog_entries(&entries, now).await?;
             if is_last {
                 return Ok(());
             }

@@ -3,7 +3,7 @@
 use regicide::engine::Hash;
 use regicide::tlog::{Tile, TileKind, encode_bundle};
 
-use super::Service;
+use super::Tlog;
 use super::known::Refusal;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_tiles;
@@ -20,14 +20,14 @@ pub enum TlogFile {
     },
 }
 
-impl Service {
+impl Tlog {
     /// A file of the log by its path below `/log/`.
-    pub async fn tlog_file(&self, path: &str) -> Result<TlogFile, Error> {
+    pub async fn file(&self, path: &str) -> Result<TlogFile, Error> {
         if path == "checkpoint" {
             return Ok(TlogFile::Checkpoint(self.latest_checkpoint().await?));
         }
         let tile: Tile = path.parse().map_err(|_| Error::NoSuchLogFile)?;
-        let size = self.store.checkpoints(1).await?.first().map_or(0, |last| last.size);
+        let size = self.core.store.checkpoints(1).await?.first().map_or(0, |last| last.size);
         // Narrower tiles belong to earlier checkpoints.
         let is_there =
             Tile::within(tile.kind, tile.number, size).is_some_and(|whole| whole.width >= tile.width);
@@ -37,12 +37,12 @@ impl Service {
         count_tiles(1);
         let bytes = match tile.kind {
             TileKind::Entries => {
-                let entries = self.store.tlog_bundle(tile).await?;
+                let entries = self.core.store.tlog_bundle(tile).await?;
                 let entries: Vec<String> = entries.iter().map(|logged| logged.entry.to_string()).collect();
                 encode_bundle(entries.iter().map(String::as_str))
             }
             TileKind::Hashes(_) => {
-                let hashes = self.store.tlog_tiles(&[tile]).await?;
+                let hashes = self.core.store.tlog_tiles(&[tile]).await?;
                 hashes.get(tile).iter().flat_map(|Hash(hash)| *hash).collect()
             }
         };
@@ -51,11 +51,11 @@ impl Service {
 
     /// The latest checkpoint with its cosignatures.
     async fn latest_checkpoint(&self) -> Result<String, Error> {
-        if let Some(refusal @ (Refusal::Behind { .. } | Refusal::Contradicts { .. })) = self.tlog_refusal() {
+        if let Some(refusal @ (Refusal::Behind { .. } | Refusal::Contradicts { .. })) = self.refusal() {
             return Err(Error::LogRefused(refusal.to_string()));
         }
-        let last = self.store.checkpoints(1).await?.pop().ok_or(Error::NoSuchLogFile)?;
-        let cosignatures = self.store.cosignatures(last.size).await?;
+        let last = self.core.store.checkpoints(1).await?.pop().ok_or(Error::NoSuchLogFile)?;
+        let cosignatures = self.core.store.cosignatures(last.size).await?;
         Ok(cosigned(&last, &cosignatures))
     }
 }

@@ -10,16 +10,18 @@ mod recovery;
 mod runner;
 mod witnesses;
 
-use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Service;
+use super::core::Core;
 use super::error::Error;
+use super::games::Games;
+use super::settings::{TlogSettings, Witness};
+use super::signing::SigningKeys;
 use known::KnownCheckpoints;
 use witnesses::WitnessClient;
 
@@ -29,29 +31,9 @@ pub use files::TlogFile;
 pub use known::Refusal;
 pub use proofs::WantedProof;
 pub use recovery::MissingEntries;
-pub use witnesses::Witness;
-
-/// The operator's settings of the transparency log.
-#[derive(Clone, Debug)]
-pub struct TlogSettings {
-    /// The interval at which this instance looks for games and challenges without an
-    /// entry; `None` disables it.
-    pub look: Option<Duration>,
-    /// The minimum time between checkpoints.
-    pub interval: Duration,
-    /// A file outside the database that contains the last checkpoint.
-    pub checkpoint_file: Option<PathBuf>,
-    pub witnesses: Vec<Witness>,
-}
-
-impl Default for TlogSettings {
-    fn default() -> Self {
-        Self { look: None, interval: Duration::from_mins(1), checkpoint_file: None, witnesses: Vec::new() }
-    }
-}
 
 /// The state of the log on this instance that is not stored.
-pub(super) struct TransparencyLog {
+struct TlogState {
     known: KnownCheckpoints,
     /// Size and time of the last checkpoint that was seen.
     last: Mutex<Option<(u64, DateTime<Utc>)>>,
@@ -60,8 +42,8 @@ pub(super) struct TransparencyLog {
     witnesses: Option<WitnessClient>,
 }
 
-impl TransparencyLog {
-    pub(super) fn new(settings: &TlogSettings) -> Self {
+impl TlogState {
+    fn new(settings: &TlogSettings) -> Self {
         let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
         let known = KnownCheckpoints::new(settings.checkpoint_file.clone());
         Self { known, last: Mutex::default(), refusal: Mutex::default(), witnesses }
@@ -106,16 +88,29 @@ pub struct WitnessInfo {
     pub cosigned_at: Option<DateTime<Utc>>,
 }
 
-impl Service {
+#[derive(Clone)]
+pub struct Tlog {
+    core: Arc<Core>,
+    games: Arc<Games>,
+    keys: Arc<SigningKeys>,
+    state: Arc<TlogState>,
+}
+
+impl Tlog {
+    pub(super) fn new(core: Arc<Core>, games: Arc<Games>, keys: Arc<SigningKeys>) -> Self {
+        let state = Arc::new(TlogState::new(&core.settings.tlog));
+        Self { core, games, keys, state }
+    }
+
     /// The public state of the transparency log.
-    pub async fn transparency_log(&self) -> Result<TlogInfo, Error> {
-        let last = self.store.checkpoints(1).await?.pop();
+    pub async fn info(&self) -> Result<TlogInfo, Error> {
+        let last = self.core.store.checkpoints(1).await?.pop();
         let origin = last.as_ref().map(checkpoints::origin).transpose()?;
         let keys = match &origin {
-            Some(origin) => checkpoints::verifier_keys(origin, &self.tlog_keys().await?),
+            Some(origin) => checkpoints::verifier_keys(origin, &self.keys().await?),
             None => Vec::new(),
         };
-        let cosigned = self.store.last_cosignatures().await?;
+        let cosigned = self.core.store.last_cosignatures().await?;
         let witness = |Witness { key, .. }: &Witness| {
             let last = cosigned.iter().find(|cosignature| cosignature.witness == key.name());
             WitnessInfo {
@@ -131,21 +126,21 @@ impl Service {
             size: last.as_ref().map_or(0, |last| last.size),
             signed_at: last.map(|last| last.at),
             checkpoint_url: "/log/checkpoint",
-            witnesses: self.settings.tlog.witnesses.iter().map(witness).collect(),
-            refused: self.tlog_refusal().map(|refusal| refusal.to_string()),
+            witnesses: self.core.settings.tlog.witnesses.iter().map(witness).collect(),
+            refused: self.refusal().map(|refusal| refusal.to_string()),
         })
     }
 
     /// Size and time of the last checkpoint that this instance has seen, if it keeps
     /// the log.
     #[must_use]
-    pub fn tlog_state(&self) -> Option<(u64, DateTime<Utc>)> {
-        *self.tlog.last.lock()
+    pub fn last_checkpoint(&self) -> Option<(u64, DateTime<Utc>)> {
+        *self.state.last.lock()
     }
 
     /// The reason why no checkpoint is signed, as far as this instance has found one.
     #[must_use]
-    pub fn tlog_refusal(&self) -> Option<Refusal> {
-        self.tlog.refusal.lock().clone()
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.state.refusal.lock().clone()
     }
 }

@@ -4,8 +4,8 @@ use regicide::engine::Message;
 use regicide::tlog::ProofRequest;
 use uuid::Uuid;
 
+use super::Tlog;
 use super::files::cosigned;
-use crate::service::Service;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_tiles;
@@ -19,7 +19,7 @@ pub struct WantedProof {
     pub since: Option<u64>,
 }
 
-impl Service {
+impl Tlog {
     /// A proof that a game is in the log, for callers with access to the game's
     /// record.
     pub async fn game_proof(
@@ -28,8 +28,8 @@ impl Service {
         token: Option<&Token>,
         wanted: WantedProof,
     ) -> Result<String, Error> {
-        let loaded = self.past_game(id).await?;
-        self.require_past(&loaded, token).await?;
+        let loaded = self.games.past_game(id).await?;
+        self.games.require_past(&loaded, token).await?;
         self.proof_of_game(id, wanted).await
     }
 
@@ -39,14 +39,14 @@ impl Service {
         id: Uuid,
         wanted: WantedProof,
     ) -> Result<String, Error> {
-        let logged = self.store.tlog_entry_of_game(id).await?.ok_or(Error::NotLogged)?;
+        let logged = self.core.store.tlog_entry_of_game(id).await?.ok_or(Error::NotLogged)?;
         self.proof(&logged, wanted).await
     }
 
     /// A proof that a challenge's commitment is in the log.
     pub async fn challenge_proof(&self, id: Uuid, wanted: WantedProof) -> Result<String, Error> {
-        self.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)?;
-        let logged = self.store.tlog_entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
+        self.core.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)?;
+        let logged = self.core.store.tlog_entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
         self.proof(&logged, wanted).await
     }
 
@@ -57,10 +57,10 @@ impl Service {
             return Err(Error::invalid("since", Message::new("invalid-since")));
         }
         let least = since.unwrap_or(0).max(logged.position + 1);
-        let mut checkpoints = self.store.checkpoints(2).await?;
+        let mut checkpoints = self.core.store.checkpoints(2).await?;
         checkpoints.retain(|checkpoint| checkpoint.size >= least);
         let oldest = checkpoints.last().ok_or(Error::NotLogged)?;
-        let cosignatures = self.store.cosignatures(oldest.size).await?;
+        let cosignatures = self.core.store.cosignatures(oldest.size).await?;
         let signatures = |size| cosignatures.iter().filter(|cosignature| cosignature.size == size).count();
         let checkpoint = checkpoints
             .into_iter()
@@ -69,7 +69,7 @@ impl Service {
         let request = ProofRequest { index: logged.position, size: checkpoint.size, since };
         let wanted = request.tiles();
         count_tiles(wanted.len());
-        let tiles = self.store.tlog_tiles(&wanted).await?;
+        let tiles = self.core.store.tlog_tiles(&wanted).await?;
         let proof = request.prove(&tiles, logged.players, cosigned(&checkpoint, &cosignatures));
         Ok(proof.expect("its tiles were read").to_string())
     }

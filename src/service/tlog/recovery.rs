@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use regicide::engine::Hash;
 use regicide::tlog::{Checkpoint, Entry, LogFault, empty_root, tiles_of_root};
 
+use super::Tlog;
 use super::checkpoints::{origin, own_policy};
 use super::entries::{entries_of_challenges, entries_of_games};
-use crate::service::Service;
 use crate::service::error::Error;
-use crate::service::operators::keys::Signer;
+use crate::service::signing::Signer;
 use regicide_store::{NewTlogEntry, TlogSubject, Unlogged};
 
 /// The number of games and challenges without an entry that are compared with the
@@ -28,43 +28,43 @@ pub struct MissingEntries {
     pub root: Hash,
 }
 
-impl Service {
+impl Tlog {
     /// The database's state for the log of a checkpoint, which one of this service's
     /// own keys has to have signed.
-    pub async fn missing_tlog_entries(&self, note: &str) -> Result<Result<MissingEntries, LogFault>, Error> {
+    pub async fn missing_entries(&self, note: &str) -> Result<Result<MissingEntries, LogFault>, Error> {
         let Some(found) = super::known::checkpoint_of(note) else { return Ok(Err(LogFault::Malformed)) };
-        let own = match self.store.checkpoints(1).await?.pop() {
+        let own = match self.core.store.checkpoints(1).await?.pop() {
             Some(last) => origin(&last)?,
             // The log may have begun after the backup.
             None => found.origin,
         };
-        let keys: Vec<_> = self.signing_keys().await?.into_iter().map(|Signer { key, .. }| key).collect();
+        let keys: Vec<_> = self.keys.signers().await?.into_iter().map(|Signer { key, .. }| key).collect();
         let checkpoint = match own_policy(&own, &keys).open(note) {
             Ok(witnessed) => witnessed.checkpoint,
             Err(fault) => return Ok(Err(fault)),
         };
-        let size = self.store.tlog_size().await?;
-        let root = self.tlog_root(size).await?.unwrap_or_else(empty_root);
+        let size = self.core.store.tlog_size().await?;
+        let root = self.root(size).await?.unwrap_or_else(empty_root);
         Ok(Ok(MissingEntries { checkpoint, size, root }))
     }
 
     /// The root of the tree of the log's entries, if there are `size`.
-    pub async fn tlog_root(&self, size: u64) -> Result<Option<Hash>, Error> {
-        Ok(self.store.tlog_tiles(&tiles_of_root(size)).await?.root(size))
+    pub async fn root(&self, size: u64) -> Result<Option<Hash>, Error> {
+        Ok(self.core.store.tlog_tiles(&tiles_of_root(size)).await?.root(size))
     }
 
     /// Adds entries of a copy after the first `after` ones, which have to be all
     /// stored entries; returns the number of those whose games and challenges are
     /// stored here.
-    pub async fn recover_tlog_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
-        let now = self.now().await?;
-        let Unlogged { challenges, games } = self.store.unlogged(WAITING).await?;
+    pub async fn recover_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
+        let now = self.core.now().await?;
+        let Unlogged { challenges, games } = self.core.store.unlogged(WAITING).await?;
         let waiting = entries_of_challenges(challenges).into_iter().chain(entries_of_games(games, now).await);
         let mut here: HashMap<Entry, NewTlogEntry> = waiting.map(|new| (new.entry, new)).collect();
         let lost = |entry| NewTlogEntry { subject: TlogSubject::Lost, entry, players: None };
         let new: Vec<NewTlogEntry> =
             entries.iter().map(|entry| here.remove(entry).unwrap_or_else(|| lost(*entry))).collect();
-        self.store.recover_tlog_entries(&new, after, now).await?;
+        self.core.store.recover_tlog_entries(&new, after, now).await?;
         Ok(new.iter().filter(|new| new.subject != TlogSubject::Lost).count())
     }
 }

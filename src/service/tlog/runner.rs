@@ -4,21 +4,21 @@ use regicide_system::causes::causes;
 use regicide_system::running_task::RunningTask;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::service::Service;
+use super::Tlog;
 use crate::service::error::Error;
 
-impl Service {
+impl Tlog {
     async fn keep_tlog(&self) -> Result<(), Error> {
         self.read_witnesses().await?;
-        self.advance_tlog().await?;
+        self.advance().await?;
         self.ask_witnesses().await
     }
 
     /// Starts to look for games and challenges without an entry until the task is
     /// dropped; returns `None` if that is switched off.
     #[must_use]
-    pub fn start_tlog(&self) -> Option<RunningTask> {
-        let (service, look) = (self.clone(), self.settings.tlog.look?);
+    pub fn start(&self) -> Option<RunningTask> {
+        let (service, look) = (self.clone(), self.core.settings.tlog.look?);
         Some(RunningTask::start("transparency log", move || {
             let service = service.clone();
             async move {

@@ -1,59 +1,25 @@
 //! Witnesses, which sign checkpoints that extend all that they have seen (L5).
 
 use std::collections::{HashMap, HashSet};
-use std::str::FromStr;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use regicide::engine::Hash;
-use regicide::tlog::{
-    Checkpoint, KeyType, Note, NoteSignature, VerifierKey, Witnessed, tiles_of_consistency, tiles_of_prefix,
-};
+use regicide::tlog::{Checkpoint, Note, NoteSignature, Witnessed, tiles_of_consistency, tiles_of_prefix};
 use regicide_system::http_client::{HttpAnswer, HttpClient, SendError};
 use tokio::time::Instant;
-use url::Url;
 
+use super::Tlog;
 use super::checkpoints::own_policy;
 use super::known::CheckpointSource;
-use crate::service::Service;
 use crate::service::error::Error;
+use crate::service::settings::Witness;
 use regicide_store::{SignedCheckpoint, StoredCosignature};
 
 /// The longest answer of a witness, in bytes.
 const MAX_ANSWER: usize = 1 << 16;
 /// The longest pause after a witness has failed.
 const PAUSE: Duration = Duration::from_secs(30);
-
-/// A witness that an operator has named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// The URL that its paths are appended to.
-    pub url: Url,
-    pub key: VerifierKey,
-}
-
-/// A text that names no witness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a witness is its URL, a space, and its key: https://HOST NAME+ID+KEY")]
-pub struct WitnessError;
-
-impl FromStr for Witness {
-    type Err = WitnessError;
-
-    fn from_str(text: &str) -> Result<Self, WitnessError> {
-        let (url, key) = text.trim().split_once(' ').ok_or(WitnessError)?;
-        let url: Url = url.trim_end_matches('/').parse().map_err(|_| WitnessError)?;
-        let key: VerifierKey = key.trim().parse().map_err(|_| WitnessError)?;
-        let is_witness = matches!(url.scheme(), "http" | "https") && key.kind() == KeyType::Witness;
-        is_witness.then_some(Self { url, key }).ok_or(WitnessError)
-    }
-}
-
-impl Witness {
-    fn at(&self, path: &str) -> Option<Url> {
-        format!("{}/{path}", self.url.as_str().trim_end_matches('/')).parse().ok()
-    }
-}
 
 /// The client for requests to witnesses.
 pub(super) struct WitnessClient {
@@ -103,13 +69,13 @@ impl Unsigned {
     }
 }
 
-impl Service {
+impl Tlog {
     /// Reads the last checkpoint of each witness, once after the start: the database
     /// may be another than before, and a log that contradicts a checkpoint must not
     /// be signed (L5.2).
     pub(super) async fn read_witnesses(&self) -> Result<(), Error> {
-        let Some(client) = &self.tlog.witnesses else { return Ok(()) };
-        let witnesses = self.settings.tlog.witnesses.iter();
+        let Some(client) = &self.state.witnesses else { return Ok(()) };
+        let witnesses = self.core.settings.tlog.witnesses.iter();
         let unread = witnesses.filter(|witness| !client.is_read(witness) && !client.is_paused(witness));
         let reads: Vec<_> = unread.map(|witness| self.read_witness(client, witness)).collect();
         for read in futures_util::future::join_all(reads).await {
@@ -121,13 +87,13 @@ impl Service {
     /// Requests a signature from each witness that has not signed the last
     /// checkpoint.
     pub(super) async fn ask_witnesses(&self) -> Result<(), Error> {
-        let Some(client) = &self.tlog.witnesses else { return Ok(()) };
-        let Some(last) = self.store.checkpoints(1).await?.pop() else { return Ok(()) };
-        if self.tlog_refusal().is_some() {
+        let Some(client) = &self.state.witnesses else { return Ok(()) };
+        let Some(last) = self.core.store.checkpoints(1).await?.pop() else { return Ok(()) };
+        if self.refusal().is_some() {
             return Ok(());
         }
-        let cosigned = self.store.last_cosignatures().await?;
-        let requests = self.settings.tlog.witnesses.iter().filter_map(|witness| {
+        let cosigned = self.core.store.last_cosignatures().await?;
+        let requests = self.core.settings.tlog.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
             let is_asked = size < last.size && !client.is_paused(witness);
@@ -150,10 +116,10 @@ impl Service {
         let name = witness.key.name();
         match self.cosignature(client, witness, last, size).await? {
             Ok(signature) => {
-                let at = self.now().await?;
+                let at = self.core.now().await?;
                 let (witness, line) = (name.to_owned(), signature.to_string());
                 let cosignature = StoredCosignature { size: last.size, witness, line, at };
-                Ok(self.store.add_cosignature(&cosignature).await?)
+                Ok(self.core.store.add_cosignature(&cosignature).await?)
             }
             Err(unsigned) => {
                 tracing::warn!(witness = name, reason = %unsigned, "a witness has not signed the checkpoint");
@@ -198,7 +164,7 @@ impl Service {
         last: &SignedCheckpoint,
         size: u64,
     ) -> Result<Result<HttpAnswer, SendError>, Error> {
-        let tiles = self.store.tlog_tiles(&tiles_of_consistency(size, last.size)).await?;
+        let tiles = self.core.store.tlog_tiles(&tiles_of_consistency(size, last.size)).await?;
         let hashes = tiles.consistency(size, last.size).expect("its tiles were read");
         let lines = hashes.iter().fold(String::new(), |lines, hash| lines + &hash.to_base64() + "\n");
         let body = format!("old {size}\n{lines}\n{}", last.note);
@@ -208,14 +174,14 @@ impl Service {
     }
 
     fn pause_witness(&self, client: &WitnessClient, witness: &Witness) {
-        client.pause(witness, PAUSE.min(self.settings.tlog.interval));
+        client.pause(witness, PAUSE.min(self.core.settings.tlog.interval));
     }
 
     /// Reads a witness's last checkpoint of the log.
     async fn read_witness(&self, client: &WitnessClient, witness: &Witness) -> Result<(), Error> {
         let name = witness.key.name();
-        let keys = self.tlog_keys().await?;
-        let origin = self.origin_after(self.store.checkpoints(1).await?.first(), &keys)?;
+        let keys = self.keys().await?;
+        let origin = self.origin_after(self.core.store.checkpoints(1).await?.first(), &keys)?;
         let path = format!("{}/checkpoint", Hash::of(origin.as_bytes()));
         let Some(url) = witness.at(&path) else { return Ok(()) };
         let failure = match client.http.get(&url, MAX_ANSWER).await {
@@ -247,13 +213,13 @@ impl Service {
     /// no other is signed.
     async fn note_witnessed(&self, name: &str, note: &str, checkpoint: Checkpoint) -> Result<(), Error> {
         let source = CheckpointSource::Witness(name.to_owned());
-        if let Err(refusal) = self.tlog.known.note(note, source.clone()).await {
+        if let Err(refusal) = self.state.known.note(note, source.clone()).await {
             tracing::error!(witness = name, %refusal, "what a witness has could not be kept");
         }
-        let logged = self.store.tlog_size().await?;
-        let tiles = self.store.tlog_tiles(&tiles_of_prefix(checkpoint.size, logged)).await?;
+        let logged = self.core.store.tlog_size().await?;
+        let tiles = self.core.store.tlog_tiles(&tiles_of_prefix(checkpoint.size, logged)).await?;
         if tiles.root(checkpoint.size) != Some(checkpoint.root) {
-            self.tlog.known.note_contrary(checkpoint, source);
+            self.state.known.note_contrary(checkpoint, source);
         }
         Ok(())
     }

@@ -8,21 +8,10 @@ use regicide::engine::Message;
 use url::{Host, Url};
 
 use crate::service::error::Error;
+use crate::service::settings::WebhookReceivers;
 
 /// The longest URL, in bytes.
 const MAX_URL: u32 = 2048;
-
-/// The permitted receivers of webhooks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WebhookReceivers {
-    /// None: there are no webhooks.
-    #[default]
-    Off,
-    /// Public addresses, by `https`.
-    Https,
-    /// Any address, also by `http`: for a private network.
-    Any,
-}
 
 /// The networks of addresses that are not public (the IANA's special-purpose registry, RFC 6890). Of
 /// version 4: "this" network, private, shared, loopback, link-local, assignments,

@@ -11,10 +11,9 @@ use tokio::time::Instant;
 use url::Url;
 use uuid::Uuid;
 
-use super::Webhooks;
 use super::message::{Content, headers};
 use super::slots::Slot;
-use crate::service::Service;
+use super::{WebhookSender, Webhooks};
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
 use regicide_store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
@@ -37,17 +36,17 @@ const GONE: u16 = 410;
 /// The number of seconds over which the messages about a new day are spread.
 const DAILY_SPREAD: u8 = 250;
 
-impl Service {
+impl Webhooks {
     /// Sends a webhook's pending messages, unless another instance does, or its
     /// receiver has just failed.
-    pub(super) async fn deliver_webhook(&self, webhooks: &Webhooks, id: Uuid) -> Result<(), Error> {
-        while self.deliver_next(webhooks, id).await? {}
+    pub(super) async fn deliver_webhook(&self, sender: &WebhookSender, id: Uuid) -> Result<(), Error> {
+        while self.deliver_next(sender, id).await? {}
         Ok(())
     }
 
     /// Sends the next message. Returns true if there may be another.
-    async fn deliver_next(&self, webhooks: &Webhooks, id: Uuid) -> Result<bool, Error> {
-        let now = self.now().await?;
+    async fn deliver_next(&self, sender: &WebhookSender, id: Uuid) -> Result<bool, Error> {
+        let now = self.core.now().await?;
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let is_due = webhook.due_at.is_some_and(|due| due <= now);
         let is_deferred = webhook.failures > 0 && !is_due;
@@ -55,20 +54,20 @@ impl Service {
             return Ok(false);
         }
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        let slot = match webhooks.slots.take(self.clock.now(), webhook.owner.id(), &url).await {
+        let slot = match sender.slots.take(self.core.clock.now(), webhook.owner.id(), &url).await {
             Ok(slot) => slot,
             Err(seconds) => {
                 let until = now + TimeDelta::seconds(seconds.cast_signed());
-                self.store.postpone_webhook(id, until).await?;
+                self.core.store.postpone_webhook(id, until).await?;
                 return Ok(false);
             }
         };
-        let now = self.now().await?;
-        let claim = self.new_id(now);
-        if !self.store.claim_webhook(id, claim, now, now + LEASE).await? {
+        let now = self.core.now().await?;
+        let claim = self.core.new_id(now);
+        if !self.core.store.claim_webhook(id, claim, now, now + LEASE).await? {
             return Ok(false);
         }
-        match self.deliver_claimed(webhooks, id, claim, &slot).await {
+        match self.deliver_claimed(sender, id, claim, &slot).await {
             // The owner has changed or deleted it, or it took too long.
             Err(Error::Contended) => Ok(false),
             done => done,
@@ -76,7 +75,7 @@ impl Service {
     }
 
     async fn active_webhook(&self, id: Uuid) -> Result<Option<Webhook>, Error> {
-        let found = self.store.webhook(id).await?;
+        let found = self.core.store.webhook(id).await?;
         Ok(found.filter(|webhook| webhook.status == WebhookStatus::Active))
     }
 
@@ -84,40 +83,40 @@ impl Service {
     /// if there may be another.
     async fn deliver_claimed(
         &self,
-        webhooks: &Webhooks,
+        sender: &WebhookSender,
         id: Uuid,
         claim: Uuid,
         slot: &Slot,
     ) -> Result<bool, Error> {
-        let now = self.now().await?;
+        let now = self.core.now().await?;
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let Some(content) = self.content(&webhook, now).await? else {
-            self.store.begin_delivery(id, None).await?;
+            self.core.store.begin_delivery(id, None).await?;
             // The receiver's failures stay stored, but the next event does not wait.
             let webhook = Webhook { failures: 0, due_at: next_day(&webhook), ..webhook };
-            self.store.release_webhook(&webhook, claim).await?;
+            self.core.store.release_webhook(&webhook, claim).await?;
             return Ok(false);
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        if let Err(seconds) = webhooks.slots.budget.take(self.clock.now(), webhook.owner.id(), &url) {
+        if let Err(seconds) = sender.slots.budget.take(self.core.clock.now(), webhook.owner.id(), &url) {
             let due_at = Some(now + TimeDelta::seconds(seconds.cast_signed()));
-            self.store.release_webhook(&Webhook { due_at, ..webhook }, claim).await?;
+            self.core.store.release_webhook(&Webhook { due_at, ..webhook }, claim).await?;
             return Ok(false);
         }
-        let pending = self.store.pending_delivery(id).await?;
+        let pending = self.core.store.pending_delivery(id).await?;
         let is_same = |pending: &Delivery| pending.body == content.body(&webhook, pending.created_at);
         let delivery = pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &content, now));
-        self.store.begin_delivery(id, Some(&delivery)).await?;
+        self.core.store.begin_delivery(id, Some(&delivery)).await?;
         let begun = Instant::now();
-        let delivery = self.send_delivery(webhooks, &webhook, delivery).await?;
+        let delivery = self.send_delivery(sender, &webhook, delivery).await?;
         let is_received = delivery.status == DeliveryStatus::Delivered;
         slot.answered(begun.elapsed(), is_received);
         let (webhook, delivered) = if is_received {
             (after_success(webhook, &content), &content.events[..])
         } else {
-            (after_failure(webhook, delivery.response_status, self.now().await?), &[][..])
+            (after_failure(webhook, delivery.response_status, self.core.now().await?), &[][..])
         };
-        self.store.end_delivery(&webhook, claim, &delivery, delivered).await?;
+        self.core.store.end_delivery(&webhook, claim, &delivery, delivered).await?;
         Ok(is_received)
     }
 
@@ -126,16 +125,16 @@ impl Service {
         let origin = self.webhook_origin();
         let of_games = match webhook.owner {
             WebhookOwner::Player(_) => {
-                let events = self.store.pending_events(webhook, now, AT_ONCE).await?;
+                let events = self.core.store.pending_events(webhook, now, AT_ONCE).await?;
                 Content::of_events(webhook, &events, origin)
             }
             WebhookOwner::Operator if webhook.wants(WebhookEvent::PublicGame) => {
-                let end = self.store.stream_end().await?;
+                let end = self.core.store.stream_end().await?;
                 let at_once = i64::from(AT_ONCE);
                 // Changes that the database has lost in a failover had positions that
                 // other changes have now: the last ones are sent again.
                 let after = if webhook.position > end { end - at_once } else { webhook.position };
-                let page = self.store.streamed_games(after, end, AT_ONCE, now).await?;
+                let page = self.core.store.streamed_games(after, end, AT_ONCE, now).await?;
                 Content::of_stream(webhook, &page.items, origin)
             }
             WebhookOwner::Operator => None,
@@ -150,12 +149,12 @@ impl Service {
 
     /// The origin of links in messages.
     pub(super) fn webhook_origin(&self) -> &str {
-        self.settings.pages_url().unwrap_or_default()
+        self.core.settings.pages_url().unwrap_or_default()
     }
 
     pub(super) fn new_delivery(&self, webhook: &Webhook, content: &Content, now: DateTime<Utc>) -> Delivery {
         Delivery {
-            id: self.new_id(now),
+            id: self.core.new_id(now),
             webhook: webhook.id,
             event: content.event.to_owned(),
             body: content.body(webhook, now),
@@ -171,16 +170,16 @@ impl Service {
     /// Sends a message once, and returns it with the result.
     pub(super) async fn send_delivery(
         &self,
-        webhooks: &Webhooks,
+        sender: &WebhookSender,
         webhook: &Webhook,
         delivery: Delivery,
     ) -> Result<Delivery, Error> {
-        let headers = headers(&webhook.secret, delivery.id, self.now().await?, &delivery.body);
+        let headers = headers(&webhook.secret, delivery.id, self.core.now().await?, &delivery.body);
         // The setting may have changed since the webhook was registered.
-        let sent = match webhooks.receivers.check(&webhook.url) {
+        let sent = match sender.receivers.check(&webhook.url) {
             Err(_) => Err(SendError::UnusableHost),
             Ok(url) => {
-                webhooks.client.post(&url, &headers, &delivery.body, 0).await.map(|answer| answer.status)
+                sender.client.post(&url, &headers, &delivery.body, 0).await.map(|answer| answer.status)
             }
         };
         let (status, error) = match sent {
@@ -193,7 +192,7 @@ impl Service {
         Ok(Delivery {
             status,
             attempts: delivery.attempts + 1,
-            last_attempt_at: Some(self.now().await?),
+            last_attempt_at: Some(self.core.now().await?),
             response_status: sent.ok(),
             error: error.map(str::to_owned),
             ..delivery

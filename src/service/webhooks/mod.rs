@@ -13,24 +13,40 @@ use std::sync::Arc;
 
 use regicide_system::http_client::HttpClient;
 
+use super::auth::Auth;
+use super::core::Core;
+use super::settings::WebhookReceivers;
 use slots::DeliverySlots;
 
-pub use address::WebhookReceivers;
-pub(super) use registration::MAX_WEBHOOKS;
 pub use registration::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret,
 };
 
+#[derive(Clone)]
+pub struct Webhooks {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    /// `None` if they are switched off.
+    sender: Option<Arc<WebhookSender>>,
+}
+
+impl Webhooks {
+    pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
+        let sender = WebhookSender::new(core.settings.webhooks).map(Arc::new);
+        Self { core, auth, sender }
+    }
+}
+
 /// The state of an instance that sends messages, if webhooks are switched on.
-pub(super) struct Webhooks {
+struct WebhookSender {
     receivers: WebhookReceivers,
     client: HttpClient,
     slots: Arc<DeliverySlots>,
 }
 
-impl Webhooks {
+impl WebhookSender {
     /// `None` if they are switched off.
-    pub(super) fn new(receivers: WebhookReceivers) -> Option<Self> {
+    fn new(receivers: WebhookReceivers) -> Option<Self> {
         let client = match receivers {
             WebhookReceivers::Off => return None,
             WebhookReceivers::Https | WebhookReceivers::Any => {
@@ -41,7 +57,7 @@ impl Webhooks {
     }
 
     /// The number of deliveries that wait for a permit.
-    pub(super) fn waiting(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.slots.waiting()
     }
 }

@@ -7,24 +7,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::Webhooks;
 use super::delivery::next_day;
 use super::message::{Content, shown_secret};
-use crate::service::Service;
-use crate::service::bearer::{Bearer, without_player};
+use super::{WebhookSender, Webhooks};
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::auth::{Bearer, without_player};
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
 use crate::service::games::list::page_limit;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::runtime::token::Token;
 use regicide_store::check_writable;
 use regicide_store::{
-    Conflict, Delivery, DeliveryStatus, StoreError, TokenHash, Webhook, WebhookEvent, WebhookForm,
-    WebhookOwner, WebhookStatus,
+    Conflict, Delivery, DeliveryStatus, MAX_WEBHOOKS, StoreError, TokenHash, Webhook, WebhookEvent,
+    WebhookForm, WebhookOwner, WebhookStatus,
 };
-
-/// The limit on webhooks of a player, and of the operator.
-pub(in crate::service) const MAX_WEBHOOKS: u32 = 5;
 
 /// A request to register a webhook.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -101,9 +97,9 @@ pub struct DeliveriesQuery {
     pub limit: Option<u32>,
 }
 
-impl Service {
+impl Webhooks {
     /// Registers a webhook.
-    pub async fn create_webhook(
+    pub async fn create(
         &self,
         token: Option<&Token>,
         request: &CreateWebhook,
@@ -112,7 +108,7 @@ impl Service {
     ) -> Result<Reply, Error> {
         let create = async |cipher: ReplyCipher<'_>| {
             let (owner, player_token) = self.webhook_owner(token).await?;
-            let url = self.switched_on_webhooks()?.receivers.check(&request.url)?;
+            let url = self.sender()?.receivers.check(&request.url)?;
             let language = match request.language.as_deref() {
                 None => language,
                 Some(tag) => Language::all()
@@ -120,16 +116,16 @@ impl Service {
                     .ok_or_else(|| Error::invalid("language", Message::new("invalid-webhook-language")))?,
             };
             let mut secret = [0; 32];
-            self.entropy.fill(&mut secret);
+            self.core.entropy.fill(&mut secret);
             let events = sorted(&request.events, owner)?;
             // Public games are sent from now on.
             let position = match owner {
-                WebhookOwner::Operator => self.store.stream_end().await?,
+                WebhookOwner::Operator => self.core.store.stream_end().await?,
                 WebhookOwner::Player(_) => 0,
             };
-            let now = self.now().await?;
+            let now = self.core.now().await?;
             let webhook = Webhook {
-                id: self.new_id(now),
+                id: self.core.new_id(now),
                 owner,
                 url: url.into(),
                 events,
@@ -148,38 +144,39 @@ impl Service {
             let answer = WebhookSecret { webhook: webhook.clone(), secret: shown_secret(&secret) };
             let reply = Reply::new(webhook.id, &answer);
             let most = MAX_WEBHOOKS as usize;
-            self.store
+            self.core
+                .store
                 .create_webhook(&webhook, player_token.as_ref(), most, cipher.answer(&reply).as_ref())
                 .await?;
             Ok(reply)
         };
         let hash = request_hash("create_webhook", request);
-        self.once_with_token(token, key, hash, create).await
+        self.auth.once_with_token(token, key, hash, create).await
     }
 
     /// The caller's own webhooks.
-    pub async fn webhooks(&self, token: Option<&Token>) -> Result<WebhookList, Error> {
+    pub async fn list(&self, token: Option<&Token>) -> Result<WebhookList, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
-        let webhooks = self.store.webhooks(owner).await?;
+        let webhooks = self.core.store.webhooks(owner).await?;
         Ok(WebhookList { items: webhooks, next: None })
     }
 
     /// Changes the events of a webhook, or switches it on or off. Messages that are
     /// pending when it is switched on are sent.
-    pub async fn update_webhook(
+    pub async fn update(
         &self,
         id: Uuid,
         token: Option<&Token>,
         request: &ChangeWebhook,
     ) -> Result<Webhook, Error> {
-        let mut webhook = self.webhook(id, token).await?;
-        self.switched_on_webhooks()?;
-        let now = self.now().await?;
+        let mut webhook = self.get(id, token).await?;
+        self.sender()?;
+        let now = self.core.now().await?;
         if let Some(events) = &request.events {
             let events = sorted(events, webhook.owner)?;
             let public_game = WebhookEvent::PublicGame;
             if events.contains(&public_game) && !webhook.events.contains(&public_game) {
-                webhook.position = self.store.stream_end().await?;
+                webhook.position = self.core.store.stream_end().await?;
             }
             webhook.events = events;
             webhook.told_day = day_at(now);
@@ -191,35 +188,35 @@ impl Service {
         };
         webhook.failing_since = None;
         webhook.due_at = Some(now);
-        match self.store.update_webhook(&webhook).await {
+        match self.core.store.update_webhook(&webhook).await {
             Err(StoreError::Conflict(Conflict::Missing)) => Err(Error::NoSuchWebhook),
             done => Ok(done.map(|()| webhook)?),
         }
     }
 
-    pub async fn delete_webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
-        let webhook = self.webhook(id, token).await?;
-        self.store.delete_webhook(id, webhook.owner).await?;
+    pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
+        let webhook = self.get(id, token).await?;
+        self.core.store.delete_webhook(id, webhook.owner).await?;
         Ok(webhook)
     }
 
     /// Sends a webhook a message without content, once.
-    pub async fn test_webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Delivery, Error> {
-        let webhook = self.webhook(id, token).await?;
-        let webhooks = self.switched_on_webhooks()?;
-        let url = webhooks.receivers.check(&webhook.url)?;
+    pub async fn test(&self, id: Uuid, token: Option<&Token>) -> Result<Delivery, Error> {
+        let webhook = self.get(id, token).await?;
+        let sender = self.sender()?;
+        let url = sender.receivers.check(&webhook.url)?;
         check_writable()?;
-        webhooks
+        sender
             .slots
             .budget
-            .take(self.clock.now(), webhook.owner.id(), &url)
+            .take(self.core.clock.now(), webhook.owner.id(), &url)
             .map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
-        let delivery = self.new_delivery(&webhook, &content, self.now().await?);
+        let delivery = self.new_delivery(&webhook, &content, self.core.now().await?);
         // It is not retried.
         let delivery = Delivery { status: DeliveryStatus::Failed, ..delivery };
-        let delivery = self.send_delivery(webhooks, &webhook, delivery).await?;
-        self.store.add_delivery(&delivery).await?;
+        let delivery = self.send_delivery(sender, &webhook, delivery).await?;
+        self.core.store.add_delivery(&delivery).await?;
         Ok(delivery)
     }
 
@@ -231,29 +228,29 @@ impl Service {
         query: DeliveriesQuery,
     ) -> Result<DeliveryList, Error> {
         let limit = page_limit(query.limit)?;
-        self.webhook(id, token).await?;
-        let page = self.store.deliveries(id, query.after, limit).await?;
+        self.get(id, token).await?;
+        let page = self.core.store.deliveries(id, query.after, limit).await?;
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
     /// A webhook of the caller.
-    pub async fn webhook(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
+    pub async fn get(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
-        let found = self.store.webhook(id).await?;
+        let found = self.core.store.webhook(id).await?;
         found.filter(|webhook| webhook.owner == owner).ok_or(Error::NoSuchWebhook)
     }
 
     /// The player or the operator whose token is sent, with a player's hash of it.
     async fn webhook_owner(&self, token: Option<&Token>) -> Result<(WebhookOwner, Option<TokenHash>), Error> {
-        match self.bearer(token.ok_or(Error::TokenMissing)?).await? {
+        match self.auth.bearer(token.ok_or(Error::TokenMissing)?).await? {
             Bearer::Player(player, identity) => Ok((WebhookOwner::Player(player.id), Some(identity.token))),
             Bearer::Operator => Ok((WebhookOwner::Operator, None)),
             Bearer::Seat => Err(without_player(token)),
         }
     }
 
-    fn switched_on_webhooks(&self) -> Result<&Webhooks, Error> {
-        self.webhooks.as_deref().ok_or(Error::WebhooksOff)
+    fn sender(&self) -> Result<&WebhookSender, Error> {
+        self.sender.as_deref().ok_or(Error::WebhooksOff)
     }
 }
 

@@ -7,38 +7,37 @@ use regicide_system::running_task::RunningTask;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use super::Webhooks;
-use crate::service::Service;
+use super::{WebhookSender, Webhooks};
 use crate::service::error::Error;
 use crate::service::runtime::in_flight::InFlight;
 use regicide_store::{Topic, Wake, WebhookOwner};
 
 const PAGE: u32 = 500;
 
-impl Service {
+impl Webhooks {
     /// Starts to send webhooks until the task is dropped; returns `None` if they are
     /// switched off.
     #[must_use]
-    pub fn start_webhooks(&self) -> Option<RunningTask> {
-        let webhooks = self.webhooks.clone()?;
+    pub fn start(&self) -> Option<RunningTask> {
+        let sender = self.sender.clone()?;
         let service = self.clone();
         Some(RunningTask::start("webhooks", move || {
-            let (service, webhooks) = (service.clone(), webhooks.clone());
+            let (service, sender) = (service.clone(), sender.clone());
             let in_flight = InFlight::new("webhook");
-            WebhookWorker { service, webhooks, operators: Vec::new(), in_flight }.run()
+            WebhookWorker { service, sender, operators: Vec::new(), in_flight }.run()
         }))
     }
 
     /// The number of deliveries that wait for a permit.
     #[must_use]
     pub fn waiting_deliveries(&self) -> usize {
-        self.webhooks.as_ref().map_or(0, |webhooks| webhooks.waiting())
+        self.sender.as_ref().map_or(0, |sender| sender.waiting())
     }
 }
 
 struct WebhookWorker {
-    service: Service,
-    webhooks: Arc<Webhooks>,
+    service: Webhooks,
+    sender: Arc<WebhookSender>,
     /// The operator's webhooks, which have something to send when public games change.
     operators: Vec<Uuid>,
     /// The webhooks that have a delivery.
@@ -47,9 +46,9 @@ struct WebhookWorker {
 
 impl WebhookWorker {
     async fn run(mut self) {
-        let mut events = self.service.store.subscribe(Topic::Webhooks);
-        let mut games = self.service.store.subscribe(Topic::Games);
-        let mut looks = interval(self.service.settings.webhook_look);
+        let mut events = self.service.core.store.subscribe(Topic::Webhooks);
+        let mut games = self.service.core.store.subscribe(Topic::Games);
+        let mut looks = interval(self.service.core.settings.webhook_look);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -78,8 +77,8 @@ impl WebhookWorker {
 
     /// Delivers due messages, and those whose notification may have been lost.
     async fn deliver_due(&mut self) -> Result<(), Error> {
-        let now = self.service.now().await?;
-        let store = self.service.store.clone();
+        let now = self.service.core.now().await?;
+        let store = self.service.core.store.clone();
         self.operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
         self.deliver_to_operators();
         let mut after = Uuid::nil();
@@ -97,13 +96,13 @@ impl WebhookWorker {
 
     /// Delivers after a pause, so that several events are one message.
     fn deliver(&self, id: Uuid) {
-        let (service, webhooks) = (self.service.clone(), self.webhooks.clone());
+        let (service, sender) = (self.service.clone(), self.sender.clone());
         self.in_flight.start(id, move || {
-            let (service, webhooks) = (service.clone(), webhooks.clone());
+            let (service, sender) = (service.clone(), sender.clone());
             async move {
-                sleep(service.settings.webhook_pause).await;
+                sleep(service.core.settings.webhook_pause).await;
                 // The next poll finds it again.
-                if let Err(error) = service.deliver_webhook(&webhooks, id).await {
+                if let Err(error) = service.deliver_webhook(&sender, id).await {
                     tracing::warn!(webhook = %id, error = %causes(&error), "webhook delivery failed");
                 }
             }

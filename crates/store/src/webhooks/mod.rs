@@ -23,6 +23,9 @@ pub use outbox::GameEvent;
 pub(super) use outbox::{MoveEvent, insert_events, insert_move_events};
 pub(super) use statements::INSERT_EVENTS_OF_STORED_MOVES;
 
+/// The limit on webhooks of an owner.
+pub const MAX_WEBHOOKS: u32 = 5;
+
 /// An event that a webhook can receive.
 #[derive(
     Clone,

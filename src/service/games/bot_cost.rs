@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use regicide::bots::Level;
 use regicide::engine::Setup;
 use uuid::Uuid;
 
-use crate::service::Service;
+use super::Games;
 use crate::service::error::Error;
+use crate::service::runtime::bot_games::BotGames;
 use crate::service::runtime::work::sender;
 use regicide_store::{Game, StoreError};
 
@@ -41,6 +43,10 @@ fn bot_work(setup: Setup, levels: impl IntoIterator<Item = Level>) -> Duration {
     levels.into_iter().map(|level| choice(level) * turns).sum()
 }
 
+/// The time without a move after which a game does not count: its bots wait for
+/// people, who may have left.
+const IDLE: TimeDelta = TimeDelta::hours(1);
+
 pub(in crate::service) struct BotsWanted {
     /// The bots' game, and its creator.
     pub(in crate::service) game: Uuid,
@@ -60,7 +66,7 @@ impl BotsWanted {
     }
 }
 
-impl Service {
+impl Games {
     /// Stores a game or a seat with bots, if the sender of the request is within its
     /// quota. The bots are charged before; a conflict is refunded.
     pub(in crate::service) async fn with_bots<T>(
@@ -84,6 +90,27 @@ impl Service {
             sender.give_back(wanted.work);
         }
         Ok(stored?)
+    }
+
+    /// Requires that one more game may run: of those of the game's creator, and of
+    /// those of the sender. Concurrent requests may exceed the limit by a few.
+    async fn require_room(&self, games: &BotGames, wanted: &BotsWanted) -> Result<(), Error> {
+        let now = self.core.now().await?;
+        let since = now - IDLE;
+        if let Some(creator) = wanted.creator {
+            let own = self.core.store.bot_games_of(creator, now, since, games.most.saturating_add(1)).await?;
+            if games.is_full(own.iter().filter(|&&game| game != wanted.game).count()) {
+                return Err(Error::TooManyBotGames);
+            }
+        }
+        let before = games.known.lock().clone();
+        if before.contains(&wanted.game) || !games.is_full(before.len()) {
+            return Ok(());
+        }
+        let running = self.core.store.bot_games_among(&before, now, since).await?;
+        let mut known = games.known.lock();
+        known.retain(|game| running.contains(game) || !before.contains(game));
+        if games.is_full(known.len()) { Err(Error::TooManyBotGames) } else { Ok(()) }
     }
 }
 

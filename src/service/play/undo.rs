@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Play;
 use super::moves::{AnswerForm, MakeMove, Moved};
-use crate::service::Service;
+use crate::service::auth::idempotency::{IdempotencyKey, request_hash};
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, request_hash};
 use crate::service::runtime::token::Token;
 
 /// A request to take back the last move.
@@ -24,9 +24,9 @@ pub struct UndoMove {
     pub expected_seq: Option<u32>,
 }
 
-impl Service {
+impl Play {
     /// Takes back the last move, as the move `undo` does.
-    pub async fn undo_move(
+    pub async fn undo(
         &self,
         id: Uuid,
         token: Option<&Token>,

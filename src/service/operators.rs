@@ -1,5 +1,7 @@
 //! Operator actions and their append-only log.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use regicide::json;
@@ -7,14 +9,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::service::Service;
-use crate::service::bearer::Bearer;
+use super::auth::Auth;
+use super::challenges::Challenges;
+use super::core::Core;
+use super::games::Games;
+use crate::service::auth::Bearer;
 use crate::service::challenges::runs;
 use crate::service::error::Error;
 use crate::service::games::list::{page, page_limit};
-use crate::service::players::name::{Reason, check_reason};
-use crate::service::runtime::token::{Secret, Token};
-use regicide_store::{Conflict, RowKind, StoreError, TokenHash};
+use crate::service::names::{Reason, check_reason};
+use crate::service::runtime::token::Token;
+use regicide_store::{Conflict, RowKind, StoreError};
 
 /// An action of an operator; organisers may use the first one, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -119,16 +124,33 @@ pub struct AdminLog {
     pub next: Option<Uuid>,
 }
 
-impl Service {
+#[derive(Clone)]
+pub struct Operators {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    games: Arc<Games>,
+    challenges: Arc<Challenges>,
+}
+
+impl Operators {
+    pub(super) const fn new(
+        core: Arc<Core>,
+        auth: Arc<Auth>,
+        games: Arc<Games>,
+        challenges: Arc<Challenges>,
+    ) -> Self {
+        Self { core, auth, games, challenges }
+    }
+
     /// Executes an action for the holder of a token, if permitted.
-    pub async fn administer(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
-        let bearer = self.bearer(token.ok_or(Error::TokenMissing)?).await?;
+    pub async fn run_action(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
+        let bearer = self.auth.bearer(token.ok_or(Error::TokenMissing)?).await?;
         let actor = if matches!(bearer, Bearer::Operator) {
             "operator".to_owned()
         } else {
             self.organiser_who_voids(&action, &bearer).await?.ok_or(Error::Forbidden("forbidden-operator"))?
         };
-        self.administer_as(action, actor).await
+        self.run_action_as(action, actor).await
     }
 
     /// An organiser who takes a result off the own board, for the log; `None` for
@@ -139,88 +161,83 @@ impl Service {
         bearer: &Bearer,
     ) -> Result<Option<String>, Error> {
         let AdminAction::VoidResult { game_id: game, .. } = action else { return Ok(None) };
-        let stored = self.store.game(*game).await?;
+        let stored = self.core.store.game(*game).await?;
         let Some(entered) = stored.and_then(|game| game.challenge) else { return Ok(None) };
-        let challenge = self.stored_challenge(entered.challenge).await?;
+        let challenge = self.challenges.stored(entered.challenge).await?;
         Ok(runs(bearer, &challenge).then(|| format!("challenge {}", challenge.id)))
     }
 
     /// Executes an action without a permission check.
-    pub async fn administer_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
-        let at = self.now().await?;
-        let logged = regicide_store::AdminAction { id: self.new_id(at), at, actor, action: text(&action) };
+    pub async fn run_action_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
+        let at = self.core.now().await?;
+        let logged =
+            regicide_store::AdminAction { id: self.core.new_id(at), at, actor, action: text(&action) };
         match &action {
             AdminAction::VoidResult { game_id: game, reason } => {
                 check_reason("reason", reason)?;
                 self.void_result(*game, reason, &logged).await?;
             }
             AdminAction::MarkBot { player_id: player, bot } => {
-                or_missing(self.store.mark_bot(*player, *bot, &logged).await, Error::NoSuchPlayer)?;
+                or_missing(self.core.store.mark_bot(*player, *bot, &logged).await, Error::NoSuchPlayer)?;
             }
             AdminAction::HideName { player_id: player } => {
-                or_missing(self.store.hide_name(*player, &logged).await, Error::NoSuchPlayer)?;
+                or_missing(self.core.store.hide_name(*player, &logged).await, Error::NoSuchPlayer)?;
             }
             AdminAction::HideChallenge { challenge_id: challenge } => {
-                or_missing(self.store.hide_challenge(*challenge, &logged).await, Error::NoSuchChallenge)?;
+                or_missing(
+                    self.core.store.hide_challenge(*challenge, &logged).await,
+                    Error::NoSuchChallenge,
+                )?;
             }
             AdminAction::ListChallenge { challenge_id: challenge } => {
-                or_missing(self.store.list_challenge(*challenge, &logged).await, Error::NoSuchChallenge)?;
+                or_missing(
+                    self.core.store.list_challenge(*challenge, &logged).await,
+                    Error::NoSuchChallenge,
+                )?;
             }
             AdminAction::HideOrganiser { player_id: player } => {
-                or_missing(self.store.hide_organiser(*player, &logged).await, Error::NoSuchChallenge)?;
+                or_missing(self.core.store.hide_organiser(*player, &logged).await, Error::NoSuchChallenge)?;
             }
             AdminAction::CloseGame { game_id: game, reason } => {
                 check_reason("reason", reason)?;
                 self.close_game(*game, &logged).await?;
             }
             AdminAction::RevokePlayerToken { player_id: player } => {
-                let unknown = Token::new(&*self.entropy).hash();
-                let revoked = self.store.revoke_player_token(*player, &unknown, &logged).await;
+                let unknown = Token::new(&*self.core.entropy).hash();
+                let revoked = self.core.store.revoke_player_token(*player, &unknown, &logged).await;
                 or_missing(revoked, Error::NoSuchPlayer)?;
             }
             AdminAction::RevokeSeatToken { game_id: game, seat } => {
-                let unknown = Token::new(&*self.entropy).hash();
-                let revoked = self.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
+                let unknown = Token::new(&*self.core.entropy).hash();
+                let revoked = self.core.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
                 or_missing(revoked, Error::NoSuchGame)?;
             }
-            AdminAction::RotateDailyKey {} => self.rotate_daily_key(&logged).await?,
+            AdminAction::RotateDailyKey {} => self.challenges.rotate_daily_key(&logged).await?,
         }
         Ok(AdminEntry { id: logged.id, at, actor: logged.actor, action })
     }
 
     /// The actions of operators and organisers, oldest first; for operators.
-    pub async fn admin_log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
-        self.require_operator(token).await?;
-        self.admin_log_from(query).await
-    }
-
-    pub(crate) async fn require_operator(&self, token: Option<&Token>) -> Result<(), Error> {
-        match self.bearer(token.ok_or(Error::TokenMissing)?).await? {
-            Bearer::Operator => Ok(()),
-            Bearer::Player(..) | Bearer::Seat => Err(Error::Forbidden("forbidden-operator")),
-        }
+    pub async fn log(&self, token: Option<&Token>, query: &AdminLogQuery) -> Result<AdminLog, Error> {
+        self.auth.require_operator(token).await?;
+        self.log_from(query).await
     }
 
     /// A page of the log, without a permission check.
-    pub async fn admin_log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
+    pub async fn log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         let limit = page_limit(query.limit)?;
-        let found = self.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
+        let found = self.core.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
         let (found, next) = page(found, limit, |last| last.id);
         Ok(AdminLog { items: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
     }
 
-    /// True if the token is the operator's; never if none is configured.
-    pub(crate) fn is_operator(&self, token: &Token) -> bool {
-        self.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
-    }
-
     async fn close_game(&self, game: Uuid, action: &regicide_store::AdminAction) -> Result<(), Error> {
-        let stored = self.store.game(game).await?.ok_or(Error::NoSuchGame)?;
+        let stored = self.core.store.game(game).await?.ok_or(Error::NoSuchGame)?;
         let status = stored.status(action.at);
         if status.is_over() {
             return Err(Error::Over(status));
         }
-        or_missing(self.store.close_game(game, action.at, action).await, Error::Contended)
+        or_missing(self.core.store.close_game(game, action.at, action).await, Error::Contended)
     }
 
     async fn void_result(
@@ -229,12 +246,15 @@ impl Service {
         reason: &str,
         action: &regicide_store::AdminAction,
     ) -> Result<(), Error> {
-        let loaded = self.load(game).await?;
+        let loaded = self.games.load(game).await?;
         let entered =
             loaded.game.challenge.filter(|entered| entered.attempt == 1).ok_or(Error::NoSuchResult)?;
-        let challenge = self.stored_challenge(entered.challenge).await?;
-        self.rank_game_by_id(&challenge, game).await?;
-        or_missing(self.store.void_results(challenge.id, game, reason, action).await, Error::NoSuchResult)
+        let challenge = self.challenges.stored(entered.challenge).await?;
+        self.challenges.rank_game_by_id(&challenge, game).await?;
+        or_missing(
+            self.core.store.void_results(challenge.id, game, reason, action).await,
+            Error::NoSuchResult,
+        )
     }
 }
 

@@ -15,10 +15,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::background::Job;
-use super::token::Token;
-use crate::service::Service;
+use super::Auth;
 use crate::service::error::Error;
+use crate::service::runtime::token::Token;
 use regicide_store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer, is_dry_run};
 
 const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
@@ -150,17 +149,17 @@ impl ReplyCipher<'_> {
 }
 
 /// Releases the key of a request that panics.
-struct ReleasedOnPanic<'a>(&'a Service, Claim);
+struct ReleasedOnPanic<'a>(&'a Auth, Claim);
 
 impl Drop for ReleasedOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.begin_job(Job::ReleaseKey(self.1));
+            self.0.begin_release(self.1);
         }
     }
 }
 
-impl Service {
+impl Auth {
     /// The key of a request whose token is optional. With a valid token any key is
     /// accepted. Without a token the key alone opens the stored answer, which may
     /// contain secrets.
@@ -184,22 +183,22 @@ impl Service {
         change: impl AsyncFnOnce(ReplyCipher<'_>) -> Result<Reply, Error>,
     ) -> Result<Reply, Error> {
         let Some(key) = key.filter(|_| !is_dry_run()) else { return change(ReplyCipher(None)).await };
-        let claim = Claim { key: key.hash(), request, by: self.new_id(self.now().await?) };
+        let claim = Claim { key: key.hash(), request, by: self.core.new_id(self.core.now().await?) };
         if let Some(earlier) = self.claim(key, &claim).await? {
             return Ok(earlier);
         }
         let released = ReleasedOnPanic(self, claim);
-        let done = change(ReplyCipher(Some((key, claim, &*self.entropy)))).await;
+        let done = change(ReplyCipher(Some((key, claim, &*self.core.entropy)))).await;
         drop(released);
         match &done {
             // An answer about the result of another request is not stored.
-            Ok(reply) if reply.existed => self.store.release_key(&claim).await?,
+            Ok(reply) if reply.existed => self.core.store.release_key(&claim).await?,
             Ok(_) => {}
             // Do not wait a second time for an unavailable database.
             Err(Error::Store(StoreError::Unavailable(_))) => {
-                self.begin_job(Job::ReleaseKey(claim));
+                self.begin_release(claim);
             }
-            Err(_) => self.store.release_key(&claim).await?,
+            Err(_) => self.core.store.release_key(&claim).await?,
         }
         done
     }
@@ -220,10 +219,34 @@ impl Service {
         Ok(reply)
     }
 
+    /// Carries out a change once for each key, and validates it again if the stored
+    /// state has changed before its outcome was stored. Without a token, the caller
+    /// of this method checks the access of a repeated request: its answer may contain
+    /// tokens.
+    pub(crate) async fn once_retried(
+        &self,
+        token: Option<&Token>,
+        key: Option<&IdempotencyKey>,
+        request: Hash,
+        change: impl AsyncFn(&ReplyCipher<'_>) -> Result<Reply, Error>,
+    ) -> Result<Reply, Error> {
+        let change =
+            async |cipher: ReplyCipher<'_>| self.core.retry_stale(async || change(&cipher).await).await;
+        self.once_with_token(token, key, request, change).await
+    }
+
+    fn begin_release(&self, claim: Claim) {
+        let store = self.core.store.clone();
+        self.core.jobs.begin("release_key", claim.by, move || {
+            let store = store.clone();
+            async move { Ok(store.release_key(&claim).await?) }
+        });
+    }
+
     /// The answer of the key, or `None` if it is claimed now.
     async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
-        let now = self.now().await?;
-        match self.store.claim_key(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
+        let now = self.core.now().await?;
+        match self.core.store.claim_key(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
             ClaimState::Claimed => Ok(None),
             ClaimState::Running { since } => {
                 Err(Error::KeyRunning { retry_after: seconds_until_free(since, now) })
@@ -253,7 +276,7 @@ mod tests {
     use regicide_system::entropy::OsEntropy;
 
     use super::*;
-    use crate::service::Settings;
+    use crate::service::{Service, Settings};
 
     #[test]
     fn a_key_with_room_for_128_random_bits_is_taken_for_random() {
@@ -299,13 +322,13 @@ mod tests {
         // The clock is stopped: no claim expires.
         let service = Service::at(DateTime::UNIX_EPOCH, &url, Settings::default()).await;
         let (key, request) = (IdempotencyKey::new("a", None), Hash::of(b""));
-        let panics = service.once(Some(&key), request, async |_| panic!("as it must"));
+        let panics = service.auth.once(Some(&key), request, async |_| panic!("as it must"));
         assert!(AssertUnwindSafe(panics).catch_unwind().await.is_err());
-        while !service.jobs.is_empty() {
+        while !service.core.jobs.is_empty() {
             tokio::task::yield_now().await;
         }
         let reply = Reply::new(Uuid::nil(), &"done");
-        let done = service.once(Some(&key), request, async |_| Ok(reply.clone())).await;
+        let done = service.auth.once(Some(&key), request, async |_| Ok(reply.clone())).await;
         assert_eq!(done.unwrap(), reply);
     }
 }

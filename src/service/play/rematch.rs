@@ -7,14 +7,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::{spectator_code, taken_seat};
+use super::Play;
 use super::invitations::{DEFAULT_HOLD, SeatCode};
-use super::loaded_game::{LoadedGame, Role};
-use super::view::GameView;
-use crate::service::Service;
-use crate::service::bots::{BotsWanted, bot_seat};
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::games::bot_cost::BotsWanted;
+use crate::service::games::create::{bot_seat, spectator_code, taken_seat};
+use crate::service::games::loaded_game::{LoadedGame, Role};
+use crate::service::games::view::GameView;
 use crate::service::runtime::token::Token;
 use regicide_store::{Game, SeatState};
 
@@ -37,7 +37,7 @@ pub struct Rematch {
     pub invitations: Vec<SeatCode>,
 }
 
-impl Service {
+impl Play {
     /// The rematch of a game that is over, for a caller with a seat in it. The first
     /// request makes it.
     pub async fn rematch(
@@ -47,22 +47,23 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let rematch = async |cipher: &ReplyCipher<'_>| {
-            let loaded = self.loaded_game(id).await?;
-            let own = self.seat_of(&loaded, token).await?;
+            let loaded = self.games.loaded_game(id).await?;
+            let own = self.games.seat_of(&loaded, token).await?;
             loaded.require_revealed()?;
             if let Some(rematch) = loaded.game.rematch {
                 return self.known_rematch(rematch, own, token).await;
             }
             let original = &loaded.game;
             let setup = original.setup;
-            let setup = Setup::new((self.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
-            let game = self.new_game(loaded.now, setup, secret_seed(&*self.entropy));
-            let own_token = Token::of_seat(game.id, &*self.entropy);
+            let setup =
+                Setup::new((self.core.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
+            let game = self.games.new_game(loaded.now, setup, secret_seed(&*self.core.entropy));
+            let own_token = Token::of_seat(game.id, &*self.core.entropy);
             let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
             let creator = seats[own.index()].player.map(|player| player.id);
             let is_owned_by_seat = creator.is_none() && seats.iter().any(|state| state.open);
             let game = Game { visibility: original.visibility, ..game };
-            let code = spectator_code(&game, &*self.entropy);
+            let code = spectator_code(&game, &*self.core.entropy);
             let game = Game {
                 owner: is_owned_by_seat.then(|| own_token.hash()),
                 spectator_code: code.as_ref().map(Token::hash),
@@ -81,22 +82,22 @@ impl Service {
             };
             let reply = Reply::new(made.game.id, &rematch);
             let answer = cipher.answer(&reply);
-            let store = self.store.create_rematch(&made.game, id, answer.as_ref());
-            self.with_bots(BotsWanted::of(&made.game), store).await?;
-            self.cache.insert(made);
+            let store = self.core.store.create_rematch(&made.game, id, answer.as_ref());
+            self.games.with_bots(BotsWanted::of(&made.game), store).await?;
+            self.games.cache.insert(made);
             Ok(reply)
         };
         let reply =
-            self.once_retried(None, key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
+            self.auth.once_retried(None, key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
         if reply.repeated {
-            self.seat_of(&self.loaded_game(id).await?, token).await?;
+            self.games.seat_of(&self.games.loaded_game(id).await?, token).await?;
         }
         Ok(reply)
     }
 
     /// A rematch that was made before, without its secrets.
     async fn known_rematch(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<Reply, Error> {
-        let made = self.loaded_game(id).await?;
+        let made = self.games.loaded_game(id).await?;
         // The token of a seat in the game before opens nothing here.
         let game = made.view(made.seated(token));
         let rematch = Rematch { game, seat, token: None, spectator_code: None, invitations: Vec::new() };
@@ -107,7 +108,7 @@ impl Service {
     /// whichever of the seat's tokens was sent.
     pub(super) async fn seat_again(&self, before: &SeatState, token: &Token) -> Result<SeatState, Error> {
         let player = match before.player {
-            Some(there) => self.store.player(there.id).await?,
+            Some(there) => self.core.store.player(there.id).await?,
             None => None,
         };
         let player = player.and_then(|player| Some((player.id, player.identity?)));

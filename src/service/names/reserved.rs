@@ -205,7 +205,7 @@ mod tests {
 
     use unicode_normalization::UnicodeNormalization;
 
-    use super::super::name::given_name;
+    use super::super::given_name;
     use super::*;
 
     fn is_refused(name: &str) -> bool {

@@ -1,21 +1,39 @@
 //! The operator's settings.
 
+mod tlog;
+
 use std::num::NonZero;
 use std::time::Duration;
 
 use regicide::bots::review::Budgets;
-use regicide::engine::{GameKind, Ruleset};
-
+use regicide::bots::{Knowledge, Level};
+use regicide::engine::{GameKind, Move, Ruleset};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Service;
-use super::bots::Chooser;
-use super::challenges::deals;
 use super::runtime::scheduler::{self, Limits};
 use super::runtime::token::Secret;
-use super::tlog::TlogSettings;
-use super::webhooks::WebhookReceivers;
+
+pub use tlog::{TlogSettings, Witness};
+
+/// The solver's budget for each candidate, in nodes (C4.1).
+const SOLVER_NODES: u64 = 5_000_000;
+
+/// The function by which house bots choose: [`regicide::bots::choose`], except in
+/// tests.
+pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
+
+/// The permitted receivers of webhooks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WebhookReceivers {
+    /// None: there are no webhooks.
+    #[default]
+    Off,
+    /// Public addresses, by `https`.
+    Https,
+    /// Any address, also by `http`: for a private network.
+    Any,
+}
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -94,7 +112,7 @@ impl Default for Settings {
             bot_limit: Duration::from_secs(10),
             chooser: regicide::bots::choose,
             daily_difficulty: true,
-            solver_nodes: deals::NODES,
+            solver_nodes: SOLVER_NODES,
             difficulty_games: regicide::bots::difficulty::GAMES,
             compute_threads: scheduler::default_searches(),
             background_pause: scheduler::BACKGROUND_PAUSE,
@@ -109,6 +127,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    pub(super) const fn features(&self) -> Features {
+        Features {
+            house_bots: self.bot_threads > 0,
+            operator: self.operator.is_some(),
+            winnable_deals: self.solver_nodes > 0,
+            daily_difficulty: self.daily_difficulty,
+            webhooks: !matches!(self.webhooks, WebhookReceivers::Off),
+        }
+    }
+
     pub(super) const fn limits(&self) -> Limits {
         Limits {
             bot_turns: self.bot_threads,
@@ -132,19 +160,4 @@ pub struct Features {
     pub daily_difficulty: bool,
     /// True if there are webhooks.
     pub webhooks: bool,
-}
-
-impl Service {
-    /// The features that are switched on.
-    #[must_use]
-    pub const fn features(&self) -> Features {
-        let settings = &self.settings;
-        Features {
-            house_bots: settings.bot_threads > 0,
-            operator: settings.operator.is_some(),
-            winnable_deals: settings.solver_nodes > 0,
-            daily_difficulty: settings.daily_difficulty,
-            webhooks: !matches!(settings.webhooks, WebhookReceivers::Off),
-        }
-    }
 }

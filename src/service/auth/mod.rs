@@ -1,11 +1,15 @@
-//! The authenticated caller of a request.
+//! The authenticated caller of a request, and requests that are carried out once.
+
+pub(in crate::service) mod idempotency;
+
+use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::Service;
+use super::core::Core;
 use super::error::Error;
-use super::runtime::token::Token;
-use regicide_store::{Identity, Player};
+use super::runtime::token::{Secret, Token};
+use regicide_store::{Identity, Player, TokenHash};
 
 /// The owner of a token.
 #[derive(Clone, Debug)]
@@ -16,7 +20,16 @@ pub(crate) enum Bearer {
     Operator,
 }
 
-impl Service {
+#[derive(Clone)]
+pub struct Auth {
+    core: Arc<Core>,
+}
+
+impl Auth {
+    pub(super) const fn new(core: Arc<Core>) -> Self {
+        Self { core }
+    }
+
     /// Authenticates a token. A seat's token is not looked up: its form is enough to
     /// treat its holder as an anonymous caller.
     ///
@@ -26,7 +39,7 @@ impl Service {
         if self.is_operator(token) {
             return Ok(Bearer::Operator);
         }
-        if let Some(player) = self.store.player_by_token(&token.hash()).await?
+        if let Some(player) = self.core.store.player_by_token(&token.hash()).await?
             && let Some(identity) = player.identity.clone()
         {
             return Ok(Bearer::Player(player, identity));
@@ -55,6 +68,18 @@ impl Service {
             Bearer::Player(player, identity) => Some((player.id, identity)),
             Bearer::Seat | Bearer::Operator => None,
         })
+    }
+
+    pub(crate) async fn require_operator(&self, token: Option<&Token>) -> Result<(), Error> {
+        match self.bearer(token.ok_or(Error::TokenMissing)?).await? {
+            Bearer::Operator => Ok(()),
+            Bearer::Player(..) | Bearer::Seat => Err(Error::Forbidden("forbidden-operator")),
+        }
+    }
+
+    /// True if the token is the operator's; never if none is configured.
+    pub(crate) fn is_operator(&self, token: &Token) -> bool {
+        self.core.settings.operator.is_some_and(|Secret(hash)| token.matches(&TokenHash(hash)))
     }
 
     /// The player whose token is sent, where one is required.

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::ends::seat_ends;
-use super::loaded_game::{LoadedGame, Role};
-use super::log::Step;
-use super::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
-use crate::service::Service;
+use super::Play;
+use crate::service::auth::idempotency::{IdempotencyKey, request_hash};
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, request_hash};
+use crate::service::games::ends::seat_ends;
+use crate::service::games::loaded_game::{LoadedGame, Role};
+use crate::service::games::log::Step;
+use crate::service::games::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use regicide_store::{
@@ -82,7 +82,7 @@ pub(crate) struct Validated {
     effects: Vec<Effect>,
 }
 
-impl Service {
+impl Play {
     /// Makes a move: one write, and one read if the game is not cached. A request to
     /// concede that waits for other seats is no move, and its answer has one form.
     pub async fn make_move(
@@ -109,7 +109,7 @@ impl Service {
         // A cached game may be stale. The database stores the move only if it is not;
         // anything else has to be read from the database. The names in its answer
         // have their maximum age at most.
-        if let Some(cached) = self.cache.get(id, self.now().await?)
+        if let Some(cached) = self.games.cache.get(id, self.core.now().await?)
             && cached.has_fresh_names()
             && let Role::Seat(seat) = cached.seated(token)
             && let Ok(Verdict::Append(validated)) = cached.evaluate(seat, request, key)
@@ -120,29 +120,31 @@ impl Service {
                 answer => return Ok(Moved::Made(Box::new(answer?))),
             }
         }
-        self.retry_stale(async || {
-            let loaded = self.load(id).await?;
-            let seat = self.seat_of(&loaded, token).await?;
-            match loaded.evaluate(seat, request, key)? {
-                Verdict::Made(seq) => {
-                    let moves = loaded.log().len();
-                    let answer = blocking(moves, move || loaded.answered(seq, form)).await?;
-                    Ok(Moved::Repeated(Box::new(answer)))
+        self.core
+            .retry_stale(async || {
+                let loaded = self.games.load(id).await?;
+                let seat = self.games.seat_of(&loaded, token).await?;
+                match loaded.evaluate(seat, request, key)? {
+                    Verdict::Made(seq) => {
+                        let moves = loaded.log().len();
+                        let answer = blocking(moves, move || loaded.answered(seq, form)).await?;
+                        Ok(Moved::Repeated(Box::new(answer)))
+                    }
+                    Verdict::Asked(seat) => {
+                        let answer =
+                            blocking(loaded.log().len(), move || loaded.concession_answer(seat)).await?;
+                        Ok(Moved::Asked(Box::new(MoveAnswer::Pending(answer))))
+                    }
+                    Verdict::Ask(seat) => {
+                        Ok(Moved::Asked(Box::new(self.ask_to_concede(loaded, seat, key).await?)))
+                    }
+                    Verdict::Append(validated) => {
+                        let player_token = token.and_then(|token| loaded.player_token(seat, token));
+                        Ok(Moved::Made(Box::new(self.append(loaded, validated, player_token, form).await?)))
+                    }
                 }
-                Verdict::Asked(seat) => {
-                    let answer = blocking(loaded.log().len(), move || loaded.concession_answer(seat)).await?;
-                    Ok(Moved::Asked(Box::new(MoveAnswer::Pending(answer))))
-                }
-                Verdict::Ask(seat) => {
-                    Ok(Moved::Asked(Box::new(self.ask_to_concede(loaded, seat, key).await?)))
-                }
-                Verdict::Append(validated) => {
-                    let player_token = token.and_then(|token| loaded.player_token(seat, token));
-                    Ok(Moved::Made(Box::new(self.append(loaded, validated, player_token, form).await?)))
-                }
-            }
-        })
-        .await
+            })
+            .await
     }
 
     /// Stores a validated move, unless the player's token that it was sent with has
@@ -164,7 +166,7 @@ impl Service {
         let player_at = |seat: Seat| loaded.game.seats[seat.index()].player.map(|player| player.id);
         let turn = to_act.and_then(player_at).filter(|next| player_at(row.entry.seat) != Some(*next));
         let bots = loaded.bots_after(position);
-        let in_flight = self.storing(&loaded, &row).await?;
+        let in_flight = self.live.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
         let seat_ends = |finished| seat_ends(&loaded.game, finished, row.entry.seq);
         let append = Append {
@@ -182,18 +184,18 @@ impl Service {
             bots,
         };
         if bots == BotsNext::Move {
-            self.bots.stores_here(game);
+            self.stored_here.insert(game);
         }
-        self.store.append_move(&append).await?;
+        self.core.store.append_move(&append).await?;
         loaded.state_mut().push(row, history.clone());
         if let Some(in_flight) = in_flight {
             in_flight.hand_over(&loaded, Step { row, effects: effects.clone(), history });
         }
         let answer = loaded.answer(&row, effects, form);
         if loaded.game.finished.is_some() {
-            self.rank_finished(&mut loaded).await;
+            self.challenges.rank_finished(&mut loaded).await;
         }
-        self.cache.insert(loaded);
+        self.games.cache.insert(loaded);
         Ok(answer)
     }
 
@@ -210,7 +212,7 @@ impl Service {
             let place = 1 + seats.iter().filter(|state| state.asked_to_concede.is_some()).count();
             let place = u8::try_from(place).expect("a game has at most four seats");
             seats[seat.index()].asked_to_concede = Some(ConcessionRequest { seq, place, key });
-            self.store.update_seat(game, version, &seats[seat.index()], None, None).await?;
+            self.core.store.update_seat(game, version, &seats[seat.index()], None, None).await?;
         }
         Ok(MoveAnswer::Pending(loaded.concession_pending(seat)))
     }

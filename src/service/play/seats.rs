@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::create::taken_seat;
-use super::loaded_game::{LoadedGame, Role};
-use super::view::GameView;
-use crate::service::Service;
-use crate::service::bearer::without_player;
+use super::Play;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::auth::without_player;
 use crate::service::error::Error;
-use crate::service::players::name::{DisplayName, given_name};
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::games::create::taken_seat;
+use crate::service::games::loaded_game::{LoadedGame, Role};
+use crate::service::games::view::GameView;
+use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use regicide_store::{
     Admission, ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
@@ -50,7 +50,7 @@ pub struct Joined {
     pub game: GameView,
 }
 
-impl Service {
+impl Play {
     /// Takes an open seat; with a player's token, as that player.
     pub async fn take_seat(
         &self,
@@ -60,14 +60,14 @@ impl Service {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let name = request.name.as_deref().map(|name| given_name("name", name)).transpose()?;
-        let seat_token = Token::of_seat(id, &*self.entropy);
+        let seat_token = Token::of_seat(id, &*self.core.entropy);
         let hash = request_hash(&format!("take_seat {id}"), request);
         let take = async |cipher: &ReplyCipher<'_>| {
-            let player = self.sending_player(token).await?;
-            let loaded = self.loaded_game(id).await?;
+            let player = self.auth.sending_player(token).await?;
+            let loaded = self.games.loaded_game(id).await?;
             let challenge = match loaded.game.challenge {
                 None => None,
-                Some(entry) => Some((entry, self.stored_challenge(entry.challenge).await?)),
+                Some(entry) => Some((entry, self.challenges.stored(entry.challenge).await?)),
             };
             let by_organiser = challenge.as_ref().is_some_and(|(_, of)| of.admission == Admission::Invited);
             // In such a challenge, the code is the challenge's.
@@ -83,7 +83,7 @@ impl Service {
                 Some((entry, challenge)) => {
                     let who = seat_player.ok_or_else(|| without_player(token))?;
                     let code = request.invitation.as_deref();
-                    let entrant = self.join_attempt(challenge, *entry, who, code).await?;
+                    let entrant = self.challenges.join_attempt(challenge, *entry, who, code).await?;
                     Some(TeamChange::Join(entrant))
                 }
             };
@@ -92,35 +92,36 @@ impl Service {
             let game = with_seat(loaded, &state);
             let reply = Reply::new(id, &Joined { seat: free, token: seat_token.reveal().to_owned(), game });
             let answer = cipher.answer(&reply);
-            self.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+            self.core.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
             Ok(reply)
         };
-        self.once_retried(token, key, hash, take).await
+        self.auth.once_retried(token, key, hash, take).await
     }
 
     /// Leaves the caller's seat or declines an invitation to it, or, as the game's
     /// owner, frees another seat, taken or held. Only before the game begins. The
     /// seat that owns the game cannot be left: the game could no longer be cancelled.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
-        self.retry_stale(async || {
-            let mut loaded = self.loaded_game(id).await?;
-            let is_own = self.caller(&loaded, token).await? == Role::Seat(seat)
-                || self.is_invited_to(&loaded, seat, token).await?;
-            if !is_own && !self.is_owner(&loaded, token).await? {
-                return Err(Error::Forbidden("forbidden-free-seat"));
-            }
-            require_waiting(&loaded)?;
-            let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
-            if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
-                return Err(Error::Unfit { field: "seat", reason: "unfit-seat-open" });
-            }
-            if loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
-                return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });
-            }
-            self.open_again(&mut loaded, seat).await?;
-            Ok(loaded.view(Role::Spectator))
-        })
-        .await
+        self.core
+            .retry_stale(async || {
+                let mut loaded = self.games.loaded_game(id).await?;
+                let is_own = self.games.caller(&loaded, token).await? == Role::Seat(seat)
+                    || self.is_invited_to(&loaded, seat, token).await?;
+                if !is_own && !self.games.is_owner(&loaded, token).await? {
+                    return Err(Error::Forbidden("forbidden-free-seat"));
+                }
+                require_waiting(&loaded)?;
+                let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
+                if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
+                    return Err(Error::Unfit { field: "seat", reason: "unfit-seat-open" });
+                }
+                if loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
+                    return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });
+                }
+                self.open_again(&mut loaded, seat).await?;
+                Ok(loaded.view(Role::Spectator))
+            })
+            .await
     }
 
     async fn is_invited_to(
@@ -129,7 +130,7 @@ impl Service {
         seat: Seat,
         token: Option<&Token>,
     ) -> Result<bool, Error> {
-        let player = self.sending_player(token).await?;
+        let player = self.auth.sending_player(token).await?;
         let state = loaded.game.seats.get(seat.index());
         Ok(player.zip(state).is_some_and(|((player, _), state)| state.is_held_for(player, loaded.now)))
     }
@@ -140,21 +141,22 @@ impl Service {
         let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
         let team = loaded.game.challenge.map(leaving);
         let (id, version) = (loaded.game.id, loaded.game.version);
-        self.store.update_seat(id, version, &state, team.as_ref(), None).await?;
+        self.core.store.update_seat(id, version, &state, team.as_ref(), None).await?;
         loaded.state_mut().game.seats[seat.index()] = state;
         Ok(())
     }
 
     /// Cancels a game before it begins, for its owner.
-    pub async fn cancel_game(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
-        self.retry_stale(async || {
-            let mut loaded = self.owned_game(id, token, "forbidden-cancel").await?;
-            require_waiting(&loaded)?;
-            self.store.cancel_game(id, loaded.game.version, loaded.now).await?;
-            loaded.state_mut().game.cancelled_at = Some(loaded.now);
-            Ok(loaded.view(Role::Spectator))
-        })
-        .await
+    pub async fn cancel(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
+        self.core
+            .retry_stale(async || {
+                let mut loaded = self.owned_game(id, token, "forbidden-cancel").await?;
+                require_waiting(&loaded)?;
+                self.core.store.cancel_game(id, loaded.game.version, loaded.now).await?;
+                loaded.state_mut().game.cancelled_at = Some(loaded.now);
+                Ok(loaded.view(Role::Spectator))
+            })
+            .await
     }
 }
 

@@ -4,6 +4,9 @@
 //! the present Unicode: implementations with the tables of RFC 8264 lack all
 //! characters since Unicode 6.3.
 
+pub(in crate::service) mod lookalike;
+mod reserved;
+
 use std::sync::LazyLock;
 
 use icu_collections::codepointinvlist::{CodePointInversionList, CodePointInversionListBuilder};
@@ -17,9 +20,9 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::lookalike::mixes_scripts;
-use super::reserved::is_reserved;
 use crate::service::error::Error;
+use lookalike::mixes_scripts;
+use reserved::is_reserved;
 
 const MAX_NAME: usize = 40;
 const MAX_REASON: usize = 200;

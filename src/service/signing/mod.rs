@@ -4,16 +4,18 @@
 //! A game is signed with the key that was in force when it ended, so its record does
 //! not change.
 
+pub(in crate::service) mod record;
+
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
-use regicide::record::{PublicKey, RecordFile, SigningKey, Statement};
+use regicide::record::{PublicKey, SigningKey};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::Service;
-use crate::service::error::Error;
-use crate::service::games::export::{played_as, player_ids};
-use crate::service::games::loaded_game::LoadedGame;
-use regicide_store::{Conflict, Game, Origin, StoreError};
+use super::core::Core;
+use super::error::Error;
+use regicide_store::{Conflict, StoreError};
 
 /// The public keys of the service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -49,9 +51,18 @@ pub(crate) struct Signer {
     valid_from: DateTime<Utc>,
 }
 
-impl Service {
-    pub async fn keys(&self) -> Result<Keys, Error> {
-        let keys = self.signing_keys().await?;
+#[derive(Clone)]
+pub struct SigningKeys {
+    core: Arc<Core>,
+}
+
+impl SigningKeys {
+    pub(super) const fn new(core: Arc<Core>) -> Self {
+        Self { core }
+    }
+
+    pub async fn list(&self) -> Result<Keys, Error> {
+        let keys = self.signers().await?;
         let ends = keys.iter().skip(1).map(|next| Some(next.valid_from)).chain([None]);
         let info = |(signer, valid_until): (&Signer, _)| {
             let public_key = signer.key.public();
@@ -61,22 +72,22 @@ impl Service {
     }
 
     /// Puts a new key in force: games that end from now on are signed with it.
-    pub async fn rotate_key(&self) -> Result<(), Error> {
-        let last = self.signing_keys().await?.len();
+    pub async fn rotate(&self) -> Result<(), Error> {
+        let last = self.signers().await?.len();
         let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1).await?;
-        Ok(self.store.add_signing_key(&key).await?)
+        Ok(self.core.store.add_signing_key(&key).await?)
     }
 
     /// All keys, the oldest first; none only while the first cannot be stored.
-    pub(crate) async fn signing_keys(&self) -> Result<Vec<Signer>, Error> {
-        let mut keys = self.store.signing_keys().await?;
+    pub(crate) async fn signers(&self) -> Result<Vec<Signer>, Error> {
+        let mut keys = self.core.store.signing_keys().await?;
         if keys.is_empty() {
             // Of several instances that find none, one stores it.
-            match StoreError::deferred(self.store.add_signing_key(&self.new_key(1).await?).await) {
+            match StoreError::deferred(self.core.store.add_signing_key(&self.new_key(1).await?).await) {
                 Ok(_) | Err(StoreError::Conflict(Conflict::Stale)) => {}
                 Err(error) => return Err(error.into()),
             }
-            keys = self.store.signing_keys().await?;
+            keys = self.core.store.signing_keys().await?;
         }
         let signer = |stored: regicide_store::SigningKey| Signer {
             key: SigningKey::from_bytes(&stored.secret),
@@ -87,34 +98,7 @@ impl Service {
 
     async fn new_key(&self, number: u32) -> Result<regicide_store::SigningKey, Error> {
         let mut secret = [0; 32];
-        self.entropy.fill(&mut secret);
-        Ok(regicide_store::SigningKey { number, secret, valid_from: self.now().await? })
-    }
-}
-
-/// Calls a function with the statement that is signed and logged of a game; returns
-/// `None` if the game did not end at this service by the rules.
-pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -> Option<T>) -> Option<T> {
-    let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
-    then(&Statement {
-        chain: game.moves.last()?.h,
-        seed_by: game.seed_by,
-        outcome: &ended.outcome,
-        played_as: &played_as(game),
-        player_ids: &player_ids(game),
-        id: &game.id.to_string(),
-    })
-}
-
-impl LoadedGame {
-    /// The record of the game, signed if the game ended at this service:
-    /// not for imports, nor for games without a result.
-    pub(crate) fn signed_record(&self, pages_url: Option<&str>, keys: &[Signer]) -> RecordFile {
-        let mut record = self.record(pages_url);
-        let Some(ended) = &self.game.finished else { return record };
-        let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
-        record.signature =
-            in_force.and_then(|signer| with_statement(&self.game, |said| signer.key.sign(said)));
-        record
+        self.core.entropy.fill(&mut secret);
+        Ok(regicide_store::SigningKey { number, secret, valid_from: self.core.now().await? })
     }
 }

@@ -6,21 +6,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::loaded_game::LoadedGame;
+use super::Play;
 use super::seats::{require_open, require_waiting};
-use crate::service::Service;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
-use crate::service::runtime::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::games::loaded_game::LoadedGame;
+use crate::service::players::MAX_HELD_SEATS;
 use crate::service::runtime::token::Token;
 use regicide_store::{Admission, Invitee, SeatInvitation, SeatState};
 
 /// The default time for which a seat is held.
 pub(crate) const DEFAULT_HOLD: TimeDelta = TimeDelta::days(7);
 const MAX_HOLD: TimeDelta = TimeDelta::days(30);
-
-/// The limit on seats that are held for a player, so that others cannot flood the
-/// player with invitations.
-pub(crate) const MAX_HELD_SEATS: u32 = 50;
 
 /// Seats to invite others to.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -63,15 +60,15 @@ pub struct SeatCode {
 
 impl SeatCode {
     /// A new code with the seat that is held by it.
-    pub(crate) fn new(service: &Service, seat: Seat, until: DateTime<Utc>) -> (Self, SeatState) {
-        let code = Token::new(&*service.entropy);
+    pub(crate) fn new(service: &Play, seat: Seat, until: DateTime<Utc>) -> (Self, SeatState) {
+        let code = Token::new(&*service.core.entropy);
         let invitation = SeatInvitation { invitee: Invitee::Code(code.hash()), until };
         let state = SeatState { invitation: Some(invitation), ..SeatState::open(seat) };
         (Self { seat, code: code.reveal().to_owned(), expires_at: until }, state)
     }
 }
 
-impl Service {
+impl Play {
     /// Creates invitations to open seats, for the game's owner.
     pub async fn invite_to_seats(
         &self,
@@ -88,7 +85,7 @@ impl Service {
                 return Err(Error::Unfit { field: "expires_at", reason: "unfit-expires-at" });
             }
             if let Some(entry) = loaded.game.challenge
-                && self.stored_challenge(entry.challenge).await?.admission == Admission::Invited
+                && self.challenges.stored(entry.challenge).await?.admission == Admission::Invited
             {
                 return Err(Error::Unfit { field: "for_seats", reason: "unfit-challenge-invites" });
             }
@@ -104,7 +101,7 @@ impl Service {
             let (invitations, states): (Vec<_>, Vec<_>) = match request.player_id {
                 None => seats.into_iter().map(|seat| SeatCode::new(self, seat, until)).unzip(),
                 Some(player) => {
-                    self.required_player(token).await?;
+                    self.auth.required_player(token).await?;
                     self.check_invitable(&loaded, &seats, player).await?;
                     let held = |seat| SeatState::held_for(seat, player, until);
                     (Vec::new(), seats.into_iter().map(held).collect())
@@ -113,11 +110,14 @@ impl Service {
             let reply = Reply::new(id, &SeatInvitations { invitations });
             let answer = cipher.answer(&reply);
             let (version, now) = (loaded.game.version, loaded.now);
-            self.store.invite_to_seats(id, version, &states, now, MAX_HELD_SEATS, answer.as_ref()).await?;
+            self.core
+                .store
+                .invite_to_seats(id, version, &states, now, MAX_HELD_SEATS, answer.as_ref())
+                .await?;
             Ok(reply)
         };
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
-        let reply = self.once_retried(None, key, hash, invite).await?;
+        let reply = self.auth.once_retried(None, key, hash, invite).await?;
         if reply.repeated {
             self.owned_game(id, token, "forbidden-invite").await?;
         }
@@ -132,7 +132,7 @@ impl Service {
         if is_invited || loaded.players().contains(&player) {
             return Err(Error::SeatedAlready);
         }
-        let found = self.store.player(player).await?;
+        let found = self.core.store.player(player).await?;
         if found.is_none_or(|found| found.identity.is_none()) {
             return Err(Error::Unfit { field: "player_id", reason: "unfit-no-such-player" });
         }
@@ -146,7 +146,7 @@ impl Service {
         token: Option<&Token>,
         refusal: &'static str,
     ) -> Result<LoadedGame, Error> {
-        let loaded = self.loaded_game(id).await?;
-        if self.is_owner(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
+        let loaded = self.games.loaded_game(id).await?;
+        if self.games.is_owner(&loaded, token).await? { Ok(loaded) } else { Err(Error::Forbidden(refusal)) }
     }
 }

@@ -1,0 +1,39 @@
+//! Playing: moves, seats and the rematch.
+
+pub(in crate::service) mod invitations;
+pub(in crate::service) mod moves;
+pub(in crate::service) mod rematch;
+pub(in crate::service) mod seats;
+pub(in crate::service) mod stored_here;
+pub(in crate::service) mod undo;
+
+use std::sync::Arc;
+
+use super::auth::Auth;
+use super::challenges::Challenges;
+use super::core::Core;
+use super::games::Games;
+use super::live::Live;
+use stored_here::StoredHere;
+
+#[derive(Clone)]
+pub struct Play {
+    core: Arc<Core>,
+    auth: Arc<Auth>,
+    games: Arc<Games>,
+    challenges: Arc<Challenges>,
+    live: Arc<Live>,
+    pub(super) stored_here: Arc<StoredHere>,
+}
+
+impl Play {
+    pub(super) fn new(
+        core: Arc<Core>,
+        auth: Arc<Auth>,
+        games: Arc<Games>,
+        challenges: Arc<Challenges>,
+        live: Arc<Live>,
+    ) -> Self {
+        Self { core, auth, games, challenges, live, stored_here: Arc::default() }
+    }
+}

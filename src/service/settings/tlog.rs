@@ -1,0 +1,58 @@
+//! The settings of the transparency log.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use regicide::tlog::{KeyType, VerifierKey};
+use url::Url;
+
+/// The operator's settings of the transparency log.
+#[derive(Clone, Debug)]
+pub struct TlogSettings {
+    /// The interval at which this instance looks for games and challenges without an
+    /// entry; `None` disables it.
+    pub look: Option<Duration>,
+    /// The minimum time between checkpoints.
+    pub interval: Duration,
+    /// A file outside the database that contains the last checkpoint.
+    pub checkpoint_file: Option<PathBuf>,
+    pub witnesses: Vec<Witness>,
+}
+
+impl Default for TlogSettings {
+    fn default() -> Self {
+        Self { look: None, interval: Duration::from_mins(1), checkpoint_file: None, witnesses: Vec::new() }
+    }
+}
+
+/// A witness that an operator has named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The URL that its paths are appended to.
+    pub url: Url,
+    pub key: VerifierKey,
+}
+
+/// A text that names no witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a witness is its URL, a space, and its key: https://HOST NAME+ID+KEY")]
+pub struct WitnessError;
+
+impl FromStr for Witness {
+    type Err = WitnessError;
+
+    fn from_str(text: &str) -> Result<Self, WitnessError> {
+        let (url, key) = text.trim().split_once(' ').ok_or(WitnessError)?;
+        let url: Url = url.trim_end_matches('/').parse().map_err(|_| WitnessError)?;
+        let key: VerifierKey = key.trim().parse().map_err(|_| WitnessError)?;
+        let is_witness = matches!(url.scheme(), "http" | "https") && key.kind() == KeyType::Witness;
+        is_witness.then_some(Self { url, key }).ok_or(WitnessError)
+    }
+}
+
+impl Witness {
+    pub(in crate::service) fn at(&self, path: &str) -> Option<Url> {
+        format!("{}/{path}", self.url.as_str().trim_end_matches('/')).parse().ok()
+    }
+}

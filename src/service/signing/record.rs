@@ -1,0 +1,87 @@
+//! The record of a game, and its signature (docs/spec/record.md).
+
+use std::num::NonZeroU8;
+
+use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Statement};
+
+use super::Signer;
+use crate::service::games::loaded_game::LoadedGame;
+use crate::service::pages::Page;
+use regicide_store::{Game, Origin, SeatState};
+
+/// Calls a function with the statement that is signed and logged of a game; returns
+/// `None` if the game did not end at this service by the rules.
+pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -> Option<T>) -> Option<T> {
+    let ended = game.finished.as_ref().filter(|_| game.origin != Origin::Imported)?;
+    then(&Statement {
+        chain: game.moves.last()?.h,
+        seed_by: game.seed_by,
+        outcome: &ended.outcome,
+        played_as: &played_as(game),
+        player_ids: &player_ids(game),
+        id: &game.id.to_string(),
+    })
+}
+
+impl LoadedGame {
+    /// The record of the game, signed if the game ended at this service:
+    /// not for imports, nor for games without a result.
+    pub(crate) fn signed_record(&self, pages_url: Option<&str>, keys: &[Signer]) -> RecordFile {
+        let mut record = self.record(pages_url);
+        let Some(ended) = &self.game.finished else { return record };
+        let in_force = keys.iter().rev().find(|signer| signer.valid_from <= ended.at).or(keys.first());
+        record.signature =
+            in_force.and_then(|signer| with_statement(&self.game, |said| signer.key.sign(said)));
+        record
+    }
+}
+
+impl LoadedGame {
+    /// The record file of the game, with everything that a reader can check.
+    pub(crate) fn record(&self, pages_url: Option<&str>) -> RecordFile {
+        let game = &self.game;
+        let entries = game.moves.iter().map(|row| row.entry);
+        let mut record = RecordFile::new(&game.setup, &game.seed, entries);
+        record.commitment = Some(game.seed.commitment());
+        record.seed_by = Some(game.seed_by);
+        if game.seats.iter().any(|seat| seat.name.is_some()) {
+            record.names = Some(game.seats.iter().map(|seat| seat.name.clone()).collect());
+        }
+        record.result = self.position().outcome().as_ref().map(RecordResult::from);
+        record.position = Some(self.position().to_string());
+        record.chain = Some(self.chain().hash());
+        record.id = Some(game.id.to_string());
+        record.played_as = Some(played_as(game));
+        record.player_ids = Some(player_ids(game));
+        record.url = pages_url.map(|url| Page::Game(game.id).link(url));
+        record
+    }
+}
+
+/// The ids of a game's players, by seat (docs/spec/record.md S6.12).
+pub(in crate::service) fn player_ids(game: &Game) -> Vec<Option<String>> {
+    let player = |seat: &SeatState| match (seat.player, seat.bot) {
+        (Some(player), _) => Some(player.id.to_string()),
+        (None, Some(level)) => Some(format!("bot-{level}")),
+        (None, None) => None,
+    };
+    game.seats.iter().map(player).collect()
+}
+
+/// The purpose of a game (docs/spec/record.md S6.12).
+pub(in crate::service) fn played_as(game: &Game) -> PlayedAs {
+    let (challenge, attempt) = game.challenge.map(|entry| (entry.challenge, entry.attempt)).unzip();
+    let purpose = match (game.origin, attempt, game.seed_by) {
+        (Origin::Imported, _, _) => GamePurpose::Import,
+        (Origin::Fork { .. }, _, _) => GamePurpose::Fork,
+        (Origin::Created, Some(1), SeedBy::Service) => GamePurpose::Ranked,
+        (Origin::Created, None, SeedBy::Service) => GamePurpose::Casual,
+        (Origin::Created, _, _) => GamePurpose::Practice,
+    };
+    let forked_from = match game.origin {
+        Origin::Fork { of, at } => Some(RecordedFork { game_id: of.to_string(), seq: at }),
+        Origin::Created | Origin::Imported => None,
+    };
+    let attempt = attempt.and_then(NonZeroU8::new);
+    PlayedAs { purpose, challenge_id: challenge.map(|id| id.to_string()), attempt, forked_from }
+}
