@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 use regicide::i18n::Language;
-use regicide_server::service::{
-    AnswerForm, BoardQuery, Clock, CreateChallenge, CreatePlayer, MakeMove, Service, Settings, StartAttempt,
-    StatsQuery, SystemClock, Token,
-};
+use regicide_server::service::Service;
+use regicide_server::service::challenges::{BoardQuery, CreateChallenge, StartAttempt, StatsQuery};
+use regicide_server::service::play::{AnswerForm, MakeMove};
+use regicide_server::service::players::CreatePlayer;
+use regicide_server::service::runtime::{Clock, SystemClock, Token};
+use regicide_server::service::settings::Settings;
 use regicide_store::Store;
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};

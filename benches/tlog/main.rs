@@ -15,7 +15,9 @@ use regicide::tlog::{
     Entry, EntryKind, Tile, is_consistent, is_included, tiles_of_consistency, tiles_of_inclusion,
     tiles_of_root,
 };
-use regicide_server::service::{Clock, Service, Settings, SystemClock, TlogSettings};
+use regicide_server::service::Service;
+use regicide_server::service::runtime::{Clock, SystemClock};
+use regicide_server::service::settings::{Settings, TlogSettings};
 use regicide_store::{
     Append, BotsNext, Finished, Game, LogEntry, NewTlogEntry, SeatEnd, SeatState, Store, TlogSubject,
 };

@@ -10,7 +10,8 @@ use uuid::Uuid;
 use super::arguments::id;
 use super::daily::Daily;
 use super::database::Database;
-use crate::service::{AdminAction, AdminLogQuery, Settings};
+use crate::service::operators::{AdminAction, AdminLogQuery};
+use crate::service::settings::Settings;
 
 /// Act as an operator, directly on the database
 ///

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use actix_web::http::Uri;
 use uuid::Uuid;
 
-use crate::service::Secret;
+use crate::service::runtime::Secret;
 
 /// An id of the service.
 pub(super) fn id(text: &str) -> Result<Uuid, String> {

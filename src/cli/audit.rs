@@ -13,7 +13,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::database::Database;
-use crate::service::{
+use crate::service::audit::{
     AuditCheck, Audited, Difference, Finding, audit_boards, audit_challenges, audit_games, audit_standings,
     audit_tlog,
 };

@@ -8,7 +8,8 @@ use regicide_offline::failures::{Failure, named};
 use regicide_system::whole_file::read_whole;
 
 use super::arguments::bytes;
-use crate::service::{Secret, Settings};
+use crate::service::runtime::Secret;
+use crate::service::settings::Settings;
 
 /// The variable of the environment that may hold the key.
 const KEY: &str = "REGICIDE_DAILY_KEY";

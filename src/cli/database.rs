@@ -16,7 +16,9 @@ use tokio::time::timeout;
 
 use super::arguments::given;
 use super::failures::access_reason;
-use crate::service::{Service, Settings, SystemClock};
+use crate::service::Service;
+use crate::service::runtime::SystemClock;
+use crate::service::settings::Settings;
 use regicide_store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_address, sqlite_file};
 
 /// The time limit for closing a database. One that hangs is left open.

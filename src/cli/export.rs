@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::arguments::{given, id, public_url};
 use super::database::Database;
-use crate::service::{ExportLine, Settings};
+use crate::service::export::ExportLine;
+use crate::service::settings::Settings;
 
 /// Print the records of all finished public games of a database, one a line
 ///

@@ -32,7 +32,7 @@ pub(super) fn access_reason(fault: AccessFault) -> Message {
 /// other is returned unchanged.
 pub(super) fn in_words(failure: Failure, out: &Output) -> Failure {
     let of_store = match failure.downcast_ref() {
-        Some(service::Error::Store(error)) => Some(error),
+        Some(service::error::Error::Store(error)) => Some(error),
         Some(error) => return out.failure(&error.message()),
         None => failure.downcast_ref::<StoreError>(),
     };

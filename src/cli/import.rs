@@ -14,7 +14,9 @@ use regicide_offline::records::{Piece, Records, named_or_input, open};
 use serde_json::json;
 
 use super::database::Database;
-use crate::service::{ImportOutcome, Prepared, Service, Settings};
+use crate::service::Service;
+use crate::service::games::{ImportOutcome, Prepared};
+use crate::service::settings::Settings;
 
 /// Import records into a database; each is verified first
 ///

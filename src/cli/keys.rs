@@ -6,7 +6,7 @@ use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;
 
 use super::database::Database;
-use crate::service::Settings;
+use crate::service::settings::Settings;
 
 /// Print the public keys that sign finished games, with their dates
 ///

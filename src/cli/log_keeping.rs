@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::service::{TlogSettings, Witness};
+use crate::service::settings::{TlogSettings, Witness};
 
 /// The interval between two searches for rows without an entry.
 const LOOK: Duration = Duration::from_secs(5);

@@ -20,7 +20,8 @@ use super::limits::Limits;
 use super::log_keeping::LogKeeping;
 use super::open_files::{self, Needs};
 use crate::api::{Config, ListenError, Networks, Server, WebClient};
-use crate::service::{Chooser, Settings, SystemClock, WebhookReceivers};
+use crate::service::runtime::SystemClock;
+use crate::service::settings::{Chooser, Settings, WebhookReceivers};
 
 /// Serve the HTTP API until SIGTERM or SIGINT. Running requests are
 /// completed.

@@ -4,27 +4,27 @@
 //! the result at exactly the position that it was validated for. Each area is a struct
 //! over the [`Core`] and the areas that it uses; [`Service`] assembles them.
 
-mod analysis;
-mod audit;
-mod auth;
-mod bots;
-mod challenges;
-mod core;
-mod error;
-mod export;
-mod games;
-mod live;
+pub mod analysis;
+pub mod audit;
+pub mod auth;
+pub mod bots;
+pub mod challenges;
+pub mod core;
+pub mod error;
+pub mod export;
+pub mod games;
+pub mod live;
 mod names;
-mod operators;
-mod pages;
-mod play;
-mod players;
-mod runtime;
-mod settings;
-mod several;
-mod signing;
-mod tlog;
-mod webhooks;
+pub mod operators;
+pub mod pages;
+pub mod play;
+pub mod players;
+pub mod runtime;
+pub mod settings;
+pub mod several;
+pub mod signing;
+pub mod tlog;
+pub mod webhooks;
 
 use std::sync::Arc;
 
@@ -43,67 +43,11 @@ use operators::Operators;
 use play::Play;
 use players::Players;
 use regicide_store::Store;
+use runtime::Clock;
+use settings::Settings;
 use signing::SigningKeys;
 use tlog::Tlog;
 use webhooks::Webhooks;
-
-pub use analysis::{
-    ASK_AGAIN, AnalysedDecision, AnalysisMark, AnalysisMethod, AnalysisRequest, AnalysisSpan, GameAnalysis,
-    LineMove, SampledMove,
-};
-pub use audit::{
-    Audit, AuditCheck, Audited, Difference, Finding, audit, audit_boards, audit_challenges, audit_games,
-    audit_standings, audit_tlog,
-};
-pub use auth::idempotency::{IdempotencyKey, Reply};
-pub use bots::{BotOutcome, SeatBot};
-pub use challenges::{
-    AttemptStarted, BoardEntry, BoardName, BoardPlayer, BoardQuery, ChallengeInfo, ChallengeList,
-    ChallengeSource, ChallengeView, ChallengesQuery, CommitmentEntry, CreateChallenge, Daily, DailyDay,
-    DailyQuery, DifficultyInfo, EnemiesBar, Invitations, Invite, Leaderboard, OwnAttempt, OwnRank, Period,
-    RoyalsBar, SolutionGoal, SolutionQuery, StandingRow, Standings, StandingsQuery, StartAttempt, Stats,
-    StatsQuery, VoidEntry, Winnable,
-};
-pub use error::Error;
-pub use export::{ExportLine, SkippedRecord};
-pub use games::create::{CreateGame, Created, SeatToken};
-pub use games::fork::ForkGame;
-pub use games::import::{ImportOutcome, Imported, Prepared, verdict_on};
-pub use games::list::{GameList, ListQuery};
-pub use games::log::VisibleGame;
-pub use games::replay::{Replay, ReplayQuery, ReplayStep};
-pub use games::rules::{ClauseText, GameRules, Rules};
-pub use games::signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
-pub use games::view::{
-    ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
-    RevealedPosition,
-};
-pub use live::{ChallengeEvent, CloseReason, Event, Events, GameEvent, PlayerEvent, PublicGamesEvent};
-pub use operators::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
-pub(crate) use pages::Page;
-pub use play::invitations::{InviteToSeats, SeatCode, SeatInvitations};
-pub use play::moves::{AnswerForm, MakeMove, Moved};
-pub use play::rematch::Rematch;
-pub use play::seats::{Joined, TakeSeat};
-pub use play::undo::UndoMove;
-pub use players::accounts::{
-    CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
-};
-pub use players::games::{PlayerGame, PlayerGames, WhoseTurn};
-pub use regicide_store::{
-    ChallengeEntry, Delivery, ForkedFrom, GameInfo, OriginName, SeatInfo, Streak, Turnout, Webhook,
-    WebhookOwner,
-};
-pub use runtime::bot_games::BotGames;
-pub use runtime::clock::{Clock, NotReady, SystemClock};
-pub(crate) use runtime::shared_reads::SharedReads;
-pub use runtime::token::{Secret, Token};
-pub use runtime::work::{Sender, Work};
-pub use settings::{Chooser, Features, Settings, TlogSettings, WebhookReceivers, Witness};
-pub(crate) use several::several;
-pub use signing::{KeyInfo, Keys};
-pub use tlog::{MissingEntries, Refusal, TlogFile, TlogInfo, WantedProof, WitnessInfo};
-pub use webhooks::{ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret};
 
 /// The areas of the service.
 #[derive(Clone)]
@@ -186,6 +130,6 @@ impl Service {
         let store = Store::connect(url, &options).await.expect("a database");
         store.migrate().await.expect("a schema");
         let entropy = Arc::new(regicide_system::entropy::OsEntropy);
-        Self::new(Arc::new(store), Arc::new(SystemClock), entropy, settings)
+        Self::new(Arc::new(store), Arc::new(runtime::SystemClock), entropy, settings)
     }
 }

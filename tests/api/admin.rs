@@ -244,7 +244,7 @@ async fn another_daily_key_keeps_published_days(setting: Setting) {
     // An instance whose configuration brings a key of its own takes it for the
     // days that are not published. One without that key has only published ones.
     let configured = setting.instance_with(|config| {
-        config.settings.daily_key = Some(regicide_server::service::Secret([7; 32]));
+        config.settings.daily_key = Some(regicide_server::service::runtime::Secret([7; 32]));
         config.settings.daily_ahead = 9;
     });
     let there = published(&configured, 9).await;

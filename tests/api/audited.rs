@@ -3,7 +3,7 @@
 use std::process::Output;
 
 use chrono::{SecondsFormat, TimeDelta};
-use regicide_server::service::Clock as _;
+use regicide_server::service::runtime::Clock as _;
 use serde_json::{Value, json};
 
 use crate::client::Client;

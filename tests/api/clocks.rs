@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use regicide_server::service::{Clock as _, SystemClock};
+use regicide_server::service::runtime::{Clock as _, SystemClock};
 use regicide_store::DatabaseClock;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! The cost of requests in transactions, and their responses without the database.
 
 use awc::http::Method;
-use regicide_server::service::Clock as _;
+use regicide_server::service::runtime::Clock as _;
 use serde_json::{Value, json};
 
 use crate::challenges::organise;

@@ -5,7 +5,9 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide_server::service::{Refusal, Service, Settings, TlogSettings};
+use regicide_server::service::Service;
+use regicide_server::service::settings::{Settings, TlogSettings};
+use regicide_server::service::tlog::Refusal;
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide_server::api::{Config, Server};
-use regicide_server::service::{Clock, Secret, Settings, SystemClock, Token};
+use regicide_server::service::runtime::{Clock, Secret, SystemClock, Token};
+use regicide_server::service::settings::Settings;
 use regicide_store::{DatabaseClock, Options, Store, Timeouts};
 use regicide_system::entropy::OsEntropy;
 use sqlx::{Connection, PgConnection, SqliteConnection};

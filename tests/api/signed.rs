@@ -5,7 +5,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide_server::service::{Service, Settings};
+use regicide_server::service::Service;
+use regicide_server::service::settings::Settings;
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 

@@ -10,7 +10,9 @@ use regicide::tlog::{
     Checkpoint, Entry, EntryKind, LogPolicy, Proof, Tile, TileKind, TileSet, decode_bundle, is_consistent,
     leaf_hash,
 };
-use regicide_server::service::{Service, Settings, TlogSettings, audit_tlog};
+use regicide_server::service::Service;
+use regicide_server::service::audit::audit_tlog;
+use regicide_server::service::settings::{Settings, TlogSettings};
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 

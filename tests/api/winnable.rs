@@ -4,7 +4,7 @@ use regicide::engine::Move;
 use regicide::i18n::Language;
 use regicide::record::{Authenticity, Expected, RecordFile, verify};
 use regicide::solver;
-use regicide_server::service::Secret;
+use regicide_server::service::runtime::Secret;
 use serde_json::{Value, json};
 
 use crate::audited::{audit, drop_triggers, stdout};

@@ -12,7 +12,7 @@ use ed25519_dalek::Signer as _;
 use regicide::engine::Hash;
 use regicide::tlog::{Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_note};
 use regicide_server::api::Config;
-use regicide_server::service::TlogSettings;
+use regicide_server::service::settings::TlogSettings;
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};

@@ -61,7 +61,8 @@ fn problems_and_rules_have_texts_in_every_language() {
             assert!(!language.text(&code.title()).is_empty());
         }
         let rules =
-            serde_json::to_string(&regicide_server::service::Rules::of(Ruleset::all(), language)).unwrap();
+            serde_json::to_string(&regicide_server::service::games::Rules::of(Ruleset::all(), language))
+                .unwrap();
         let spanish = rules.contains("compañero animal de tréboles") && rules.contains("mazo del castillo");
         assert_eq!(spanish, language.tag() == "es");
         assert!(rules.contains("R12.4") && rules.contains("T12"));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use regicide::engine::Hash;
-use regicide_server::service::{Clock as _, SystemClock};
+use regicide_server::service::runtime::{Clock as _, SystemClock};
 use regicide_store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, Game, Options, Store};
 use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;

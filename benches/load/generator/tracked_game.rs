@@ -9,10 +9,10 @@ use regicide::engine::{
 };
 use regicide::i18n::Language;
 use regicide::record::{Chain, Entry, SeedBy};
-use regicide_server::service::{
-    GameInfo, GameView, LegalMove, LogLine, MadeMove, MinimalMove, MoveAnswer, OriginName, RevealedPosition,
-    SeatInfo,
+use regicide_server::service::games::{
+    GameView, LegalMove, LogLine, MadeMove, MinimalMove, MoveAnswer, RevealedPosition,
 };
+use regicide_store::{GameInfo, OriginName, SeatInfo};
 use regicide_store::{Status, Visibility};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -11,7 +11,9 @@ use utoipa::IntoParams;
 use super::context::Context;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::state::Api;
-use crate::service::{self, IdempotencyKey, Token};
+use crate::service;
+use crate::service::auth::IdempotencyKey;
+use crate::service::runtime::Token;
 
 /// A request with the credentials of its sender.
 pub(crate) struct Caller {
@@ -24,7 +26,7 @@ pub(crate) struct Caller {
 impl Caller {
     pub(crate) fn required_token(&self) -> Result<Option<&Token>, Problem> {
         if self.token.is_none() {
-            return Err(service::Error::TokenMissing.into());
+            return Err(service::error::Error::TokenMissing.into());
         }
         Ok(self.token.as_ref())
     }

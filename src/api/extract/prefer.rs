@@ -5,7 +5,7 @@ use actix_web::http::header::HeaderMap;
 
 use super::split_unquoted;
 use crate::api::respond::language::preferred_language;
-use crate::service::AnswerForm;
+use crate::service::play::AnswerForm;
 
 pub(crate) const RETURN_MINIMAL: &str = "return=minimal";
 

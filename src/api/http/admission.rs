@@ -24,7 +24,7 @@ use crate::api::respond::problem::{Code, Problem};
 use crate::api::state::Api;
 use crate::api::state::budget::kind::cost_of_moves;
 use crate::api::state::budget::{Account, Left, Sender};
-use crate::service::Work;
+use crate::service::runtime::Work;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");

@@ -13,7 +13,8 @@ use uuid::Uuid;
 use super::extract::auth::Caller;
 use super::respond::Answer;
 use super::respond::language::{preferred_language, with_language};
-use crate::service::{BoardName, ChallengeEvent, GameEvent, PlayerEvent, PublicGamesEvent, StatsQuery};
+use crate::service::challenges::{BoardName, StatsQuery};
+use crate::service::live::{ChallengeEvent, GameEvent, PlayerEvent, PublicGamesEvent};
 use stream::Reading;
 
 pub(super) use stream::EventPage;

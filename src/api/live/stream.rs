@@ -22,7 +22,7 @@ use crate::api::respond::VARY;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::state::Api;
 use crate::api::state::metrics::Counted;
-use crate::service::{CloseReason, Event, Events};
+use crate::service::live::{CloseReason, Event, Events};
 
 /// The header with the last event that a browser has received.
 const LAST_EVENT_ID: &str = "last-event-id";

@@ -37,7 +37,7 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
     ),
     servers((url = "/", description = "This server")),
     security(("token" = [])),
-    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::WhoseTurn, crate::service::SolutionGoal)),
+    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::players::WhoseTurn, crate::service::challenges::SolutionGoal)),
     tags(
         (name = "games", description = "Creating, listing and reading games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),

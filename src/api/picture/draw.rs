@@ -7,7 +7,7 @@ use super::card::{self, HEIGHT, Style, WIDTH};
 use super::enemy;
 use super::palette::{Palette, Scheme};
 use super::svg::{Anchor, Svg, Text, Type};
-use crate::service::GameView;
+use crate::service::games::GameView;
 use regicide_store::Status;
 
 /// The size of the picture in its own units.

@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, get, post};
 use crate::api::extract::auth::Caller;
 use crate::api::extract::body::Json;
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
-use crate::service::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
+use crate::service::operators::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 
 /// Act as an operator
 ///

@@ -14,7 +14,7 @@ use crate::api::extract::integers::whole_numbers;
 use crate::api::extract::validation::Operation;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
-use crate::service::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
+use crate::service::analysis::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
 
 /// Analyse a game
 ///

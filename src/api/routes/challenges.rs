@@ -11,7 +11,7 @@ use crate::api::extract::context::Context;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
 use crate::api::state::{json_shared, json_shared_in};
-use crate::service::{
+use crate::service::challenges::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
     CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
     StartAttempt, Stats, StatsQuery,

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 use crate::api::extract::context::Context;
 use crate::api::respond::Answer;
 use crate::api::state::json_shared;
-use crate::service::{Daily, DailyDay, DailyQuery};
+use crate::service::challenges::{Daily, DailyDay, DailyQuery};
 use regicide_store::ChallengeStatus;
 
 /// The seconds that the challenges of a past day may be cached.

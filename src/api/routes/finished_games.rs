@@ -14,7 +14,9 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_revalidated};
-use crate::service::{Audit, Created, ForkGame, Rematch, Replay, ReplayQuery};
+use crate::service::audit::Audit;
+use crate::service::games::{Created, ForkGame, Replay, ReplayQuery};
+use crate::service::play::Rematch;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes below a game.

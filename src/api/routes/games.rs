@@ -11,7 +11,8 @@ use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_text_at};
 use crate::api::state::json_shared;
-use crate::service::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery, Reply};
+use crate::service::auth::Reply;
+use crate::service::games::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes of a game.

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use crate::api::extract::context::Context;
 use crate::api::respond::Answer;
 use crate::api::state::json_lasting;
-use crate::service::{Features, GameRules};
+use crate::service::games::GameRules;
+use crate::service::settings::Features;
 
 /// The service, and links to everything in it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use actix_web::get;
 
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_revalidated};
-use crate::service::Keys;
+use crate::service::signing::Keys;
 
 /// Read the public keys
 ///

@@ -14,7 +14,7 @@ use crate::api::extract::context::Context;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, Content, describe, json_revalidated, text_revalidated};
 use crate::api::state::Api;
-use crate::service::{TlogFile, TlogInfo, WantedProof};
+use crate::service::tlog::{TlogFile, TlogInfo, WantedProof};
 
 const TEXT: &str = "text/plain; charset=utf-8";
 

@@ -14,7 +14,9 @@ use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
-use crate::service::{AnswerForm, Error, Log, MakeMove, MoveAnswer, Moved, UndoMove};
+use crate::service::error::Error;
+use crate::service::games::{Log, MoveAnswer};
+use crate::service::play::{AnswerForm, MakeMove, Moved, UndoMove};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes below a game.

@@ -12,9 +12,11 @@ use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
 use crate::api::state::json_shared;
-use crate::service::{
-    CreatePlayer, ListQuery, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn, several,
+use crate::service::games::ListQuery;
+use crate::service::players::{
+    CreatePlayer, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn,
 };
+use crate::service::several::several;
 use regicide_store::Status;
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -21,7 +21,9 @@ use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::respond::{Answer, describe, json_no_store};
 use crate::api::state::Api;
-use crate::service::{ExportLine, Imported, Work, verdict_on};
+use crate::service::export::ExportLine;
+use crate::service::games::{Imported, verdict_on};
+use crate::service::runtime::Work;
 
 /// The maximum number of games that are read at a time while the export streams.
 const CHUNK: usize = 25;

@@ -9,7 +9,7 @@ use crate::api::extract::context::Context;
 use crate::api::respond::Answer;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::state::json_lasting;
-use crate::service::{ClauseText, Rules};
+use crate::service::games::{ClauseText, Rules};
 
 /// The rules to read.
 #[derive(Debug, Deserialize, IntoParams)]

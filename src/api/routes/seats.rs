@@ -9,7 +9,9 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::{Answer, json_no_store, json_text_no_store};
-use crate::service::{GameView, InviteToSeats, Joined, SeatBot, SeatInvitations, TakeSeat};
+use crate::service::bots::SeatBot;
+use crate::service::games::GameView;
+use crate::service::play::{InviteToSeats, Joined, SeatInvitations, TakeSeat};
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -10,7 +10,7 @@ use crate::api::extract::auth::Caller;
 use crate::api::extract::body::Json;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
-use crate::service::{GiveSignal, SignalLine, SignalPage};
+use crate::service::games::{GiveSignal, SignalLine, SignalPage};
 
 /// Give a signal
 ///

@@ -10,10 +10,10 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::language::preferred_language;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
-use crate::service::{
-    ChangeWebhook, CreateWebhook, DeliveriesQuery, Delivery, DeliveryList, Webhook, WebhookList,
-    WebhookSecret,
+use crate::service::webhooks::{
+    ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret,
 };
+use regicide_store::{Delivery, Webhook};
 
 /// The routes of webhooks. The token determines their owner.
 pub(super) fn all(config: &mut ServiceConfig<'_>) {

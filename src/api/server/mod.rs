@@ -38,7 +38,9 @@ use super::state::networks::Networks;
 use super::state::{Api, Readiness, RequestIds, SharedAnswers};
 use super::web_client::WebClient;
 use super::{openapi, routes};
-use crate::service::{Clock, Service, Settings};
+use crate::service::Service;
+use crate::service::runtime::Clock;
+use crate::service::settings::Settings;
 use regicide_store::Store;
 
 use fallback::{answer_others, refuse_long_paths};

@@ -13,7 +13,8 @@ use regicide_system::running_task::panics;
 
 use super::{Api, is_ready};
 use crate::COMMIT;
-use crate::service::{BotOutcome, Reply};
+use crate::service::auth::Reply;
+use crate::service::bots::BotOutcome;
 use regicide_store::corrupt_rows;
 
 /// The buckets of durations: upper limits in seconds.

@@ -14,7 +14,8 @@ use actix_web::web::Data;
 use serde_json::Value;
 
 use crate::api::web_client::WebClient;
-use crate::service::{Clock, Service};
+use crate::service::Service;
+use crate::service::runtime::Clock;
 use budget::Budgets;
 use metrics::Metrics;
 use networks::Networks;

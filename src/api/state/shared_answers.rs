@@ -11,7 +11,8 @@ use super::Api;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, Content, cached};
-use crate::service::{Error, SharedReads};
+use crate::service::error::Error;
+use crate::service::runtime::SharedReads;
 
 /// The maximum number of cached answers that never change.
 const LASTING: usize = 256;

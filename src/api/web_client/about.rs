@@ -8,7 +8,8 @@ use url::form_urlencoded;
 use uuid::Uuid;
 
 use crate::api::respond::escaped;
-use crate::service::{Page, Service};
+use crate::service::Service;
+use crate::service::pages::Page;
 use regicide_store::Status;
 
 /// The tags for the head of the page at an address.

@@ -8,7 +8,8 @@ use regicide_offline::output::Output;
 use serde_json::json;
 
 use crate::cli::database::Database;
-use crate::service::{MissingEntries, Settings};
+use crate::service::settings::Settings;
+use crate::service::tlog::MissingEntries;
 
 /// Take the entries that a database lacks from a copy of its transparency log
 ///

@@ -276,7 +276,8 @@ mod tests {
     use regicide_system::entropy::OsEntropy;
 
     use super::*;
-    use crate::service::{Service, Settings};
+    use crate::service::Service;
+    use crate::service::settings::Settings;
 
     #[test]
     fn a_key_with_room_for_128_random_bits_is_taken_for_random() {

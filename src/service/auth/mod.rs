@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::core::Core;
 use super::error::Error;
 use super::runtime::token::{Secret, Token};
+pub use idempotency::{IdempotencyKey, Reply};
 use regicide_store::{Identity, Player, TokenHash};
 
 /// The owner of a token.

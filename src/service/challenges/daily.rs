@@ -320,7 +320,8 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::service::{Service, Settings};
+    use crate::service::Service;
+    use crate::service::settings::Settings;
 
     /// A service with one thread for computations at a time on a day.
     async fn service_on(day: i32, url: &str) -> Service {

@@ -25,8 +25,20 @@ use super::core::Core;
 use super::error::Error;
 use super::runtime::work::blocking;
 use cache::GameCache;
+pub use create::{CreateGame, Created, SeatToken};
+pub use fork::ForkGame;
+pub use import::{ImportOutcome, Imported, Prepared, verdict_on};
+pub use list::{GameList, ListQuery};
 use loaded_game::LoadedGame;
+pub use log::VisibleGame;
 use regicide_store::Game;
+pub use replay::{Replay, ReplayQuery, ReplayStep};
+pub use rules::{ClauseText, GameRules, Rules};
+pub use signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
+pub use view::{
+    ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
+    RevealedPosition,
+};
 
 #[derive(Clone)]
 pub struct Games {

@@ -14,7 +14,12 @@ use super::challenges::Challenges;
 use super::core::Core;
 use super::games::Games;
 use super::live::Live;
+pub use invitations::{InviteToSeats, SeatCode, SeatInvitations};
+pub use moves::{AnswerForm, MakeMove, Moved};
+pub use rematch::Rematch;
+pub use seats::{Joined, TakeSeat};
 use stored_here::StoredHere;
+pub use undo::UndoMove;
 
 #[derive(Clone)]
 pub struct Play {

@@ -7,6 +7,10 @@ use std::sync::Arc;
 
 use super::auth::Auth;
 use super::core::Core;
+pub use accounts::{
+    CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
+};
+pub use games::{PlayerGame, PlayerGames, WhoseTurn};
 
 /// The limit on seats that are held for a player, so that others cannot flood the
 /// player with invitations.

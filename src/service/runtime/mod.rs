@@ -9,3 +9,9 @@ pub(in crate::service) mod scheduler;
 pub(in crate::service) mod shared_reads;
 pub(in crate::service) mod token;
 pub(in crate::service) mod work;
+
+pub use bot_games::BotGames;
+pub use clock::{Clock, NotReady, SystemClock};
+pub(crate) use shared_reads::SharedReads;
+pub use token::{Secret, Token};
+pub use work::{Sender, Work};

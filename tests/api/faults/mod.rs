@@ -8,7 +8,7 @@ use awc::http::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
-use regicide_server::service::Clock;
+use regicide_server::service::runtime::Clock;
 use regicide_store::{DatabaseClock, Options, Store};
 
 use crate::client::{Answer, Client};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide_server::service::Clock as _;
+use regicide_server::service::runtime::Clock as _;
 use regicide_store::{DatabaseClock, Options, Store};
 use serde_json::{Value, json};
 

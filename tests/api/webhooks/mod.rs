@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use regicide_server::api::Config;
-use regicide_server::service::{Settings, WebhookReceivers};
+use regicide_server::service::settings::{Settings, WebhookReceivers};
 use serde_json::{Value, json};
 use sha2::Sha256;
 use uuid::Uuid;

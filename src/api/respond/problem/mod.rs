@@ -144,15 +144,15 @@ impl Problem {
         match code {
             Code::IllegalMove => {
                 let refusal = Refusal { reason: Reason::ComboTooHigh(15), clause: "R4.3" };
-                Self::from(service::Error::refused(refusal, 3, Vec::new())).in_game(EXAMPLE_ID)
+                Self::from(service::error::Error::refused(refusal, 3, Vec::new())).in_game(EXAMPLE_ID)
             }
             Code::IllegalSignal => {
                 let refusal = Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.2" };
-                Self::from(service::Error::SignalRefused { refusal, seq: 3 })
+                Self::from(service::error::Error::SignalRefused { refusal, seq: 3 })
             }
-            Code::SeqConflict => Self::from(service::Error::SeqConflict { expected: 3, actual: 4 }),
-            Code::NoSuchMove => Self::from(service::Error::NoSuchMove(12)),
-            Code::IdempotencyKeyWeak => Self::from(service::Error::KeyWeak),
+            Code::SeqConflict => Self::from(service::error::Error::SeqConflict { expected: 3, actual: 4 }),
+            Code::NoSuchMove => Self::from(service::error::Error::NoSuchMove(12)),
+            Code::IdempotencyKeyWeak => Self::from(service::error::Error::KeyWeak),
             Code::MalformedBody => {
                 let wanted = Message::new("wanted-number-between").with("field", "players");
                 Self::new(code, wanted.with("least", "1").with("most", "4")).field("players")
@@ -237,9 +237,9 @@ const QUEUE_SECONDS: u64 = 30;
 /// The seconds until the next poll for the end of a game with bots.
 const BOT_GAME_SECONDS: u64 = 60;
 
-impl From<service::Error> for Problem {
-    fn from(error: service::Error) -> Self {
-        use service::Error;
+impl From<service::error::Error> for Problem {
+    fn from(error: service::error::Error) -> Self {
+        use service::error::Error;
 
         let detail = error.message();
         let problem = |code| Self::new(code, detail);
@@ -328,6 +328,6 @@ impl From<StoreError> for Problem {
             StoreError::UnknownRules { .. } => Code::StoredRulesUnknown,
             StoreError::Schema(_) | StoreError::Database(_) | StoreError::Conflict(_) => Code::Internal,
         };
-        Self::new(code, service::Error::Store(error).message())
+        Self::new(code, service::error::Error::Store(error).message())
     }
 }

@@ -14,7 +14,7 @@ use clap::Args;
 use parking_lot::Mutex;
 use quick_cache::sync::Cache;
 
-use crate::service::BotGames;
+use crate::service::runtime::BotGames;
 use bucket::Bucket;
 use kind::Kind;
 

@@ -10,7 +10,8 @@ use actix_web::web::Data;
 use super::Budgets;
 use super::kind::{Kind, cost_of_moves};
 use crate::api::state::metrics::Metrics;
-use crate::service::{self, BotGames};
+use crate::service;
+use crate::service::runtime::BotGames;
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::api) struct Sender {
@@ -48,7 +49,7 @@ impl Account {
     }
 }
 
-impl service::Sender for Account {
+impl service::runtime::Sender for Account {
     fn pay_for_computing(&self, time: Duration) -> Result<(), Duration> {
         let paid = self.budgets.spend(Kind::Compute, self.sender, time.as_secs_f64(), Instant::now());
         paid.map(drop).map_err(|(_, wait)| wait)
