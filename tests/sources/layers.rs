@@ -21,9 +21,50 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("cli", &[]),
 ];
 
-/// The parts of the API in order.
-const PARTS_OF_API: [&str; 10] =
-    ["respond", "web_client", "state", "extract", "http", "live", "picture", "routes", "openapi", "server"];
+/// The parts of the service and of the API in order.
+const PARTS: [(&str, &[&str]); 2] = [
+    (
+        "service",
+        &[
+            "error",
+            "several",
+            "names",
+            "runtime",
+            "settings",
+            "pages",
+            "core",
+            "auth",
+            "games",
+            "challenges",
+            "players",
+            "live",
+            "play",
+            "bots",
+            "signing",
+            "tlog",
+            "export",
+            "webhooks",
+            "operators",
+            "analysis",
+            "audit",
+        ],
+    ),
+    (
+        "api",
+        &[
+            "respond",
+            "web_client",
+            "state",
+            "extract",
+            "http",
+            "live",
+            "picture",
+            "routes",
+            "openapi",
+            "server",
+        ],
+    ),
+];
 
 /// Names that pure code may not use.
 const PURE: [&str; 15] = [
@@ -110,39 +151,47 @@ fn planted(path: &str, text: &str) -> Vec<String> {
     violations(&source.module[0], &source.names())
 }
 
-/// The names in a file of the API that are neither of its own part nor of one before it.
-fn violations_in_api(source: &Source) -> Vec<String> {
-    let place = |part: &str| PARTS_OF_API.iter().position(|known| *known == part);
-    let Some(part) = source.module.get(1).filter(|_| source.module[0] == "api") else { return Vec::new() };
-    let own = place(part).unwrap_or_else(|| panic!("{part} is no part of the list"));
+/// The names in a file that are neither of its own part of a layer nor of one before it.
+fn violations_of_parts(source: &Source) -> Vec<String> {
+    let layer = source.module.first().map_or("lib", String::as_str);
+    let parts = PARTS.iter().find(|(known, _)| *known == layer);
+    let Some((part, (_, parts))) = source.module.get(1).zip(parts) else { return Vec::new() };
+    let place = |part: &str| parts.iter().position(|known| *known == part);
+    let own = place(part).unwrap_or_else(|| panic!("{layer}/{part} is no part of the list"));
     let is_forbidden = |name: &String| {
-        let rest = name.strip_prefix("crate::api::");
-        let used = rest.map(|rest| rest.split("::").next().unwrap_or_default());
-        // A name that the API exports could be of any part.
+        let rest = name.strip_prefix("crate::").and_then(|name| name.strip_prefix(layer));
+        let used = rest.and_then(|rest| rest.strip_prefix("::")?.split("::").next());
+        // A name that the layer exports could be of any part.
         used.is_some_and(|used| place(used).is_none_or(|used| used > own))
     };
     source.names().into_iter().filter(is_forbidden).collect()
 }
 
 #[test]
-fn each_part_of_the_api_uses_only_those_before_it() {
+fn each_part_of_a_layer_uses_only_those_before_it() {
     let found: Vec<_> = all()
         .iter()
         .flat_map(|source| {
-            violations_in_api(source).into_iter().map(|name| format!("{}: {name}", source.path))
+            violations_of_parts(source).into_iter().map(|name| format!("{}: {name}", source.path))
         })
         .collect();
     assert!(found.is_empty(), "{found:#?}");
-    for text in [
-        "use crate::api::routes::table;",
-        "use super::openapi;",
-        "fn f() { crate::api::http::trace::trace(); }",
-        "use crate::api::Config;",
+    for (path, text) in [
+        ("api/extract/mod.rs", "use crate::api::routes::table;"),
+        ("api/extract/mod.rs", "use super::openapi;"),
+        ("api/extract/mod.rs", "fn f() { crate::api::http::trace::trace(); }"),
+        ("api/extract/mod.rs", "use crate::api::Config;"),
+        ("service/games/view.rs", "use crate::service::Service;"),
+        ("service/games/view.rs", "use crate::service::play::Play;"),
     ] {
-        assert_eq!(violations_in_api(&Source::new("api/extract/mod.rs", text)).len(), 1, "{text}");
+        assert_eq!(violations_of_parts(&Source::new(path, text)).len(), 1, "{text}");
     }
-    let allowed = "use super::auth::Caller;\nuse crate::api::state::Api;";
-    assert_eq!(violations_in_api(&Source::new("api/extract/body.rs", allowed)), [""; 0]);
+    for (path, text) in [
+        ("api/extract/body.rs", "use super::auth::Caller;\nuse crate::api::state::Api;"),
+        ("service/play/moves.rs", "use super::Play;\nuse crate::service::games::view::GameView;"),
+    ] {
+        assert_eq!(violations_of_parts(&Source::new(path, text)), [""; 0]);
+    }
 }
 
 #[test]
