@@ -8,8 +8,6 @@ use regicide::engine::UnknownRuleset;
 use regicide_system::causes::causes;
 use sqlx::migrate::MigrateError;
 
-use super::database::is_lost;
-
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The stored state is no longer the one that the request was validated against.
@@ -206,6 +204,12 @@ impl From<MigrateError> for StoreError {
     }
 }
 
+/// Returns true if an error reports a broken connection, or a server that shuts down.
+pub(super) fn is_lost(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    matches!(error, sqlx::Error::Io(_)) || matches!(code.as_deref(), Some("57P01" | "57P02"))
+}
+
 /// Messages of a cluster's server, with the code of an internal error, when it loses another
 /// server in the middle of a transaction.
 const LOST_SERVER: [&str; 3] = [
@@ -220,7 +224,6 @@ const LOST_SERVER: [&str; 3] = [
 /// lock, statement or idle timeout, shutting down or starting, deadlock, a server that became a
 /// replica, and a role that may not write. Of SQLite: busy, locked, no memory, read-only,
 /// failed input or output, full disk, cannot open.
-/// memory, read-only, failed input or output, full disk, cannot open.
 fn is_transient(code: &str) -> bool {
     const POSTGRES: [&str; 11] =
         ["08", "53", "55P03", "57014", "57P", "58", "40P", "25006", "25P03", "25P04", "42501"];

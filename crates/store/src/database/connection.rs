@@ -8,26 +8,12 @@
 
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use regicide_system::running_task::caught;
-use sqlx::{Connection, Database, SqlSafeStr, SqlStr};
+use sqlx::{Connection, SqlSafeStr};
 
+use super::driver::Driver;
 use super::pool::{ConnectionPool, Place, Taken};
-
-/// The differences between the two databases' connections.
-pub(super) trait Driver: Database {
-    /// The time for which an idle connection counts as alive.
-    const ALIVE_FOR: Duration;
-
-    /// Runs SQL without parameters.
-    fn run(connection: &mut Self::Connection, sql: SqlStr) -> BoxFuture<'_, Result<(), sqlx::Error>>;
-
-    /// True if the error reports that there is no transaction to roll back.
-    fn is_without_transaction(error: &sqlx::Error) -> bool;
-
-    /// True if another connection may accept the statement that this one refused.
-    fn is_worth_reconnecting(error: &sqlx::Error) -> bool;
-}
+use crate::error::is_lost;
 
 /// A connection that is in use. It goes back to its pool when it is dropped; an open
 /// transaction is rolled back.
@@ -88,12 +74,6 @@ impl<D: Driver> CheckedOut<D> {
         }
         answer
     }
-}
-
-/// Returns true if an error reports a broken connection, or a server that shuts down.
-pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    matches!(error, sqlx::Error::Io(_)) || matches!(code.as_deref(), Some("57P01" | "57P02"))
 }
 
 impl<D: Driver> Drop for CheckedOut<D> {

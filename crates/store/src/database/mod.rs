@@ -7,6 +7,7 @@ mod announcements;
 mod clock;
 mod connection;
 mod distributed;
+mod driver;
 mod file;
 mod migrations;
 mod options;
@@ -40,7 +41,6 @@ use sqlite::SqliteConnections;
 
 pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
-pub(super) use connection::is_lost;
 pub use options::{Options, PoolMode, Timeouts};
 #[cfg(feature = "test-hooks")]
 pub use plans::{Plan, Plans};

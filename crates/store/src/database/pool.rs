@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions as _, Connection, Pool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use super::connection::Driver;
+use super::driver::Driver;
 
 /// The greatest age of a connection that stays here.
 const KEPT: Duration = Duration::from_mins(10);

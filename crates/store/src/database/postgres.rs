@@ -15,7 +15,8 @@ use sqlx::postgres::{PgArguments, PgConnectOptions, PgConnection, PgPool, PgPool
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Executor, SqlStr};
 
-use super::connection::{CheckedOut, Driver};
+use super::connection::CheckedOut;
+use super::driver::Driver;
 use super::options::{Options, PoolMode, Timeouts};
 use super::pool::ConnectionPool;
 use super::row::Row;

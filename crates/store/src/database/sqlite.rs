@@ -16,7 +16,8 @@ use sqlx::sqlite::{
 };
 use sqlx::{AssertSqlSafe, Connection, Executor, SqlStr};
 
-use super::connection::{CheckedOut, Driver};
+use super::connection::CheckedOut;
+use super::driver::Driver;
 use super::file::DatabaseFile;
 use super::options::Options;
 use super::pool::ConnectionPool;
