@@ -24,7 +24,9 @@ mod dry_run;
 mod error;
 mod games;
 mod idempotency;
+mod locks;
 mod moves;
+mod outbox;
 mod page;
 mod players;
 mod readiness;
@@ -34,8 +36,10 @@ mod setup;
 mod signals;
 mod signing_keys;
 mod standings;
+mod status;
 mod stream;
 mod tlog;
+mod token;
 mod webhooks;
 
 use std::sync::Arc;
@@ -59,8 +63,8 @@ pub use boards::{
 };
 pub use bot_turns::{BotTable, BotTurn};
 pub use challenges::{
-    Admission, Challenge, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch, Invitation,
-    ListPlace, LoggedCommitment, MAX_LISTED, OrganiserListing, Source,
+    Admission, Challenge, ChallengeEntry, ChallengeFilter, ChallengeStatus, DealDifficulty, DealSearch,
+    Invitation, ListPlace, LoggedCommitment, MAX_LISTED, OrganiserListing, Source,
 };
 pub use changes::{AnnouncedMove, Subscription, Topic, Wake};
 pub use clock::ClockFault;
@@ -72,21 +76,21 @@ pub use database::{Plan, Plans};
 pub use dry_run::{check_writable, dry_run, is_dry_run};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    ChallengeEntry, Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer,
-    ListedGame, Origin, OriginName, Revision, SeatIdentity, SeatInfo, Status, Visibility, WhichGames,
+    Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, GamesOfPlayer, ListedGame,
+    Origin, OriginName, Revision, SeatIdentity, SeatInfo, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, StoredAnswer};
-pub use moves::{Append, BotsNext, Finished, LogEntry, MoveKey};
+pub use moves::{Append, BotsNext, CountedGame, Finished, LogEntry, MoveKey, SeatEnd};
 pub use page::Page;
-pub use players::{
-    GameStats, Identity, Player, PlayerChange, SeatPlayer, TokenHash, raw_skeleton, skeleton_of,
-};
-pub use seats::{ConcessionRequest, CountedGame, Invitee, SeatEnd, SeatInvitation, SeatState};
+pub use players::{GameStats, Identity, Player, PlayerChange, raw_skeleton, skeleton_of};
+pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub use signing_keys::SigningKey;
 pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
+pub use status::{Status, Visibility};
 pub use stream::StreamedGame;
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, TlogEntry, TlogSubject, Unlogged};
+pub use token::{SeatPlayer, TokenHash};
 pub use webhooks::{
     Delivery, DeliveryStatus, GameEvent, MAX_WEBHOOKS, Webhook, WebhookEvent, WebhookForm, WebhookOwner,
     WebhookStatus,

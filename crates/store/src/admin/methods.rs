@@ -16,13 +16,12 @@ use crate::challenges::LOCK_ORGANISER;
 use crate::changes::Change;
 use crate::database::{Row, Statement, params};
 use crate::error::{Conflict, RowKind, StoreError};
-use crate::players::{
-    RAISE_VERSIONS, RAISE_WAITING_VERSIONS, TokenHash, free_waiting_seats, keep_lock, lock_on_cluster,
-    raise_versions,
-};
+use crate::locks::{keep_lock, lock_on_cluster};
+use crate::outbox::insert_events;
+use crate::players::{RAISE_VERSIONS, RAISE_WAITING_VERSIONS, free_waiting_seats, raise_versions};
 use crate::seats::{END_SEATS, announce_game};
 use crate::standings::{player_ids, store_standings};
-use crate::webhooks::insert_events;
+use crate::token::TokenHash;
 
 impl Store {
     /// Takes a game's results off their board and out of the standings, and stores the reason.

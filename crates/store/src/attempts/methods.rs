@@ -13,9 +13,6 @@ use crate::challenges::admit;
 use crate::changes::Change;
 use crate::database::{Transaction, params};
 use crate::error::{Conflict, RowKind, StoreError};
-use crate::games::{Game, insert_game};
-use crate::idempotency::{StoredAnswer, commit_with_answer};
-use crate::players::lock_player;
 
 impl Store {
     /// The attempts of a player, in order, as they are at a time: one statement, which reads no
@@ -49,26 +46,6 @@ impl Store {
         row.parse(RowKind::Challenge, "attempts", |row| {
             Ok(Turnout { attempts: row.get("attempts")?, finished: row.get("finished")? })
         })
-    }
-
-    /// Stores the game of an attempt with the player on its first seat, all or nothing.
-    ///
-    /// # Errors
-    /// [`Conflict::Stale`] if the player has that attempt already, has not ended those before,
-    /// or has a hidden name by now;
-    /// [`Conflict::TokenChanged`]; [`Conflict::NotAdmitted`];
-    /// [`Conflict::ClaimLost`].
-    pub async fn start_attempt(
-        &self,
-        game: &Game,
-        entrant: &Entrant,
-        answer: Option<&StoredAnswer>,
-    ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        lock_player(&mut transaction, &entrant.player).await?;
-        enter(&mut transaction, entrant, game.id, Seat::default()).await?;
-        insert_game(&mut transaction, game).await?;
-        commit_with_answer(transaction, answer).await
     }
 }
 
@@ -114,7 +91,7 @@ pub(crate) async fn remove_attempts_of(transaction: &mut Transaction, game: Uuid
 }
 
 /// Adds a player, who is locked, to an attempt.
-async fn enter(
+pub(crate) async fn enter(
     transaction: &mut Transaction,
     entrant: &Entrant,
     game: Uuid,

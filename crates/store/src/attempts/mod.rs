@@ -8,13 +8,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::challenges::Invitation;
+use super::challenges::{ChallengeEntry, Invitation};
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::{ChallengeEntry, Status};
-use super::players::SeatPlayer;
+use super::status::Status;
+use super::token::SeatPlayer;
 
-pub(super) use methods::{change_team, note_reached, remove_attempts_of};
+pub(super) use methods::{change_team, enter, note_reached, remove_attempts_of};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::attempts::{Defeats, Reached};
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::seats::{SeatEnd, SeatEndJson};
+use super::moves::{SeatEnd, SeatEndJson};
 use super::standings::StandingTotals;
 
 /// The rows of other tables for a game, at one moment.

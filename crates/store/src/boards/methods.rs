@@ -14,9 +14,9 @@ use crate::changes::Change;
 use crate::database::{Row, Transaction, Value, params};
 use crate::error::{Conflict, RowKind, StoreError};
 use crate::games::present_revision;
-use crate::players::TokenHash;
 use crate::seats::announce_game;
 use crate::standings::{is_in_standings, player_ids, store_standings};
+use crate::token::TokenHash;
 
 /// A change of the number of results that have a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

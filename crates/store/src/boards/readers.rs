@@ -11,7 +11,7 @@ use super::{BoardPosition, RankedResult};
 use crate::batch::{Answers, Executor, Operation};
 use crate::database::{Connections, Dialect, Row, Value, params};
 use crate::error::{RowKind, StoreError};
-use crate::players::TokenHash;
+use crate::token::TokenHash;
 
 /// The number of results that a player sees on either side of the own one.
 pub const NEIGHBOURS: u32 = 3;

@@ -18,7 +18,7 @@ use crate::error::{Conflict, RowKind, StoreError};
 use crate::idempotency::{StoredAnswer, commit_with_answer};
 use crate::one_of;
 use crate::page::{Page, page_of, readable};
-use crate::players::TokenHash;
+use crate::token::TokenHash;
 use crate::{Store, to_json};
 
 /// The most challenges of one organiser that are listed before they are over, unless an

@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
-use super::games::Visibility;
-use super::players::TokenHash;
 use super::setup::read_setup;
+use super::status::Visibility;
+use super::token::TokenHash;
 
 pub use deals::{DealDifficulty, DealSearch};
 pub use methods::MAX_LISTED;
@@ -148,6 +148,23 @@ pub struct OrganiserListing {
 /// player was admitted already.
 #[derive(Clone, Copy, Debug)]
 pub struct Invitation(pub Option<TokenHash>);
+
+/// The part of a game in a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = InChallenge)]
+pub struct ChallengeEntry {
+    /// The challenge's id.
+    #[serde(rename = "id")]
+    pub challenge: Uuid,
+    /// The number of the players' attempt; only the first can be ranked.
+    #[schema(minimum = 1, maximum = 100)]
+    pub attempt: u8,
+    /// From then on the game takes no moves and everything about it is public. Before, its own
+    /// players see what their seats see; others see its seats while one is open, and afterwards
+    /// no part of the game.
+    #[serde(with = "regicide::record::timestamp")]
+    pub ends_at: DateTime<Utc>,
+}
 
 impl Challenge {
     #[must_use]

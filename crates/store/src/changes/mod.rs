@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Store;
-use super::moves::LogEntry;
 
 pub(super) use hub::ChangeHub;
 pub use hub::{Subscription, Wake};
@@ -50,22 +49,7 @@ pub(super) enum Change {
 /// The identity of a move among those of its game: its number, and the beginning of the chain's
 /// hash after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AnnouncedMove(u32, u64);
-
-impl AnnouncedMove {
-    #[must_use]
-    pub fn of(row: &LogEntry) -> Self {
-        let beginning = row.h.0.first_chunk().copied().unwrap_or_default();
-        Self(row.entry.seq, u64::from_be_bytes(beginning))
-    }
-
-    /// True if a log contains it.
-    #[must_use]
-    pub fn is_in(self, log: &[LogEntry]) -> bool {
-        let place = (self.0 as usize).checked_sub(1);
-        place.and_then(|place| log.get(place)).is_some_and(|row| Self::of(row) == self)
-    }
-}
+pub struct AnnouncedMove(pub(super) u32, pub(super) u64);
 
 /// The subject of a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

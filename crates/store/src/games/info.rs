@@ -9,11 +9,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_visibility};
-use super::{Game, Origin, Status, Visibility};
+use super::{Game, Origin};
+use crate::challenges::ChallengeEntry;
 use crate::database::{Invalid, Row};
 use crate::error::{RowKind, StoreError};
 use crate::seats::SeatState;
 use crate::setup::read_setup;
+use crate::status::{Status, Visibility};
 
 /// The public data of a game, in lists and in views.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -62,23 +64,6 @@ pub struct GameInfo {
     pub rematch_of_id: Option<Uuid>,
     /// The id of its rematch, once there is one.
     pub rematch_id: Option<Uuid>,
-}
-
-/// The part of a game in a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = InChallenge)]
-pub struct ChallengeEntry {
-    /// The challenge's id.
-    #[serde(rename = "id")]
-    pub challenge: Uuid,
-    /// The number of the players' attempt; only the first can be ranked.
-    #[schema(minimum = 1, maximum = 100)]
-    pub attempt: u8,
-    /// From then on the game takes no moves and everything about it is public. Before, its own
-    /// players see what their seats see; others see its seats while one is open, and afterwards
-    /// no part of the game.
-    #[serde(with = "regicide::record::timestamp")]
-    pub ends_at: DateTime<Utc>,
 }
 
 /// The origin of a game.

@@ -3,10 +3,10 @@
 
 use std::fmt::Display;
 
+use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat};
 use regicide::record::Entry;
 
-use super::rows::read_time;
 use crate::database::Invalid;
 use crate::moves::{LogEntry, MoveKey};
 
@@ -74,6 +74,11 @@ impl<'a> Log<'a> {
         let key = if has_key { Some(MoveKey { key: self.hash()?, request: self.hash()? }) } else { None };
         Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key })
     }
+}
+
+/// A time within a column's JSON.
+pub(super) fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
+    DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
 }
 
 fn number<T: std::str::FromStr<Err: Display>>(text: &str) -> Result<T, Invalid> {

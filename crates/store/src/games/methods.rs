@@ -1,7 +1,7 @@
 //! The store's methods for games.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::Hash;
+use regicide::engine::{Hash, Seat};
 use uuid::Uuid;
 
 use super::lookup::Lookup;
@@ -12,19 +12,19 @@ use super::statements::{
     LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH, REVISION,
 };
 use super::{
-    Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Revision, Status, WhichGames, insert_game,
+    Exported, Game, GameFilter, GameHead, GameInPlay, ListedGame, Revision, WhichGames, insert_game,
 };
 use crate::Store;
-use crate::attempts::remove_attempts_of;
+use crate::attempts::{Entrant, enter, remove_attempts_of};
 use crate::database::{Row, ToValue, Transaction, Value, params};
 use crate::error::{Conflict, RowKind, StoreError};
 use crate::idempotency::{StoredAnswer, commit_with_answer};
+use crate::locks::{LOCK_STREAM_END, lock_invited, lock_player};
 use crate::one_of;
+use crate::outbox::insert_events;
 use crate::page::{Page, page_of};
-use crate::players::{lock_invited, lock_player};
 use crate::seats::{END_SEATS, SeatState, announce_game};
-use crate::stream::LOCK_STREAM_END;
-use crate::webhooks::insert_events;
+use crate::status::Status;
 
 /// The number of games that join the lists in one step when their challenge is over.
 const LIFTED_AT_ONCE: u32 = 500;
@@ -59,6 +59,26 @@ impl Store {
         insert_game_of_players(&mut transaction, game).await?;
         transaction.execute_or(Conflict::Stale, NAME_REMATCH, params![of, game.id]).await?;
         announce_game(&mut transaction, of, None).await?;
+        commit_with_answer(transaction, answer).await
+    }
+
+    /// Stores the game of an attempt with the player on its first seat, all or nothing.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if the player has that attempt already, has not ended those before,
+    /// or has a hidden name by now;
+    /// [`Conflict::TokenChanged`]; [`Conflict::NotAdmitted`];
+    /// [`Conflict::ClaimLost`].
+    pub async fn start_attempt(
+        &self,
+        game: &Game,
+        entrant: &Entrant,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        lock_player(&mut transaction, &entrant.player).await?;
+        enter(&mut transaction, entrant, game.id, Seat::default()).await?;
+        insert_game(&mut transaction, game).await?;
         commit_with_answer(transaction, answer).await
     }
 

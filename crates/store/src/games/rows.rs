@@ -6,16 +6,16 @@ use regicide::engine::{Hash, Seat};
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
-use super::log::log_entries;
-use super::{
-    ChallengeEntry, Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity, Status, Visibility,
-};
+use super::log::{log_entries, read_time};
+use super::{Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity};
+use crate::challenges::ChallengeEntry;
 use crate::database::{Invalid, Row};
 use crate::error::{RowKind, StoreError};
 use crate::moves::{Finished, MoveKey};
-use crate::players::{SeatPlayer, TokenHash};
 use crate::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
 use crate::setup::read_setup;
+use crate::status::{Status, Visibility};
+use crate::token::{SeatPlayer, TokenHash};
 
 /// A seat, as its statement returns it.
 #[derive(Deserialize)]
@@ -182,11 +182,6 @@ fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
 pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
     let code: Option<TokenHash> = row.optional("spectator_code")?;
     if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
-}
-
-/// A time within a column's JSON.
-pub(super) fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
-    DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
 }
 
 fn move_key(key: &HexBytes, request: &HexBytes) -> Option<MoveKey> {

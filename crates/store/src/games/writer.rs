@@ -3,15 +3,16 @@
 use uuid::Uuid;
 
 use super::statements::{INSERT_GAME, INSERT_MOVES};
-use super::{Game, Origin, Visibility};
+use super::{Game, Origin};
 use crate::bot_turns::NOTE_BOT_TURN;
 use crate::changes::Change;
 use crate::database::{Transaction, params};
 use crate::error::StoreError;
 use crate::moves::LogEntry;
+use crate::outbox::insert_events;
 use crate::seats::{END_SEATS, INSERT_SEAT, SeatState, write_seat};
+use crate::status::Visibility;
 use crate::to_json;
-use crate::webhooks::insert_events;
 
 /// The changes that a new game announces.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {

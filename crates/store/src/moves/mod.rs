@@ -1,5 +1,6 @@
 //! The move log.
 
+mod end;
 mod statements;
 mod writer;
 
@@ -9,12 +10,14 @@ use regicide::record::Entry;
 use uuid::Uuid;
 
 use super::Store;
+use super::changes::AnnouncedMove;
 use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
-use super::players::TokenHash;
-use super::seats::SeatEnd;
-use super::webhooks::MoveEvent;
+use super::outbox::MoveEvent;
+use super::token::TokenHash;
 
+pub(super) use end::SeatEndJson;
+pub use end::{CountedGame, SeatEnd};
 pub(super) use writer::MoveWriter;
 
 /// A stored row of a move log.
@@ -80,6 +83,21 @@ pub enum BotsNext {
     Move,
     /// It is no bot's turn.
     Wait,
+}
+
+impl AnnouncedMove {
+    #[must_use]
+    pub fn of(row: &LogEntry) -> Self {
+        let beginning = row.h.0.first_chunk().copied().unwrap_or_default();
+        Self(row.entry.seq, u64::from_be_bytes(beginning))
+    }
+
+    /// True if a log contains it.
+    #[must_use]
+    pub fn is_in(self, log: &[LogEntry]) -> bool {
+        let place = (self.0 as usize).checked_sub(1);
+        place.and_then(|place| log.get(place)).is_some_and(|row| Self::of(row) == self)
+    }
 }
 
 impl Append {

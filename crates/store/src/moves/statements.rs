@@ -4,7 +4,7 @@ use constcat::concat;
 
 use crate::clock::{NOW_POSTGRES, NOW_SQLITE};
 use crate::database::Statement;
-use crate::webhooks::INSERT_EVENTS_OF_STORED_MOVES;
+use crate::outbox::INSERT_EVENTS_OF_STORED_MOVES;
 
 /// Validates and stores each move and, where it ends its game, the result.
 ///

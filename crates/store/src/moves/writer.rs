@@ -17,9 +17,9 @@ use crate::bot_turns::{NOTE_BOT_TURN, PASS_BOT_TURN};
 use crate::changes::{AnnouncedMove, Change};
 use crate::database::{Connections, Dialect, Row, ToValue as _, Transaction, Value, announcements, params};
 use crate::error::{RowKind, StoreError};
-use crate::players::TokenHash;
+use crate::outbox::insert_move_events;
 use crate::to_json;
-use crate::webhooks::insert_move_events;
+use crate::token::TokenHash;
 
 impl Operation for Append {
     type Answer = ();

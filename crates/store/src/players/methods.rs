@@ -2,18 +2,19 @@
 
 use uuid::Uuid;
 
-use super::lock::{keep_lock, lock_player};
 use super::skeleton::{UNICODE, skeleton_of};
 use super::statements::{
     DECLINE_SEATS, DELETE_ATTEMPT, DELETE_STANDINGS, FREE_SEATS, INSERT_PLAYER, LEAVE_SEATS, PLAYER,
     PLAYER_BY_TOKEN, RAISE_VERSIONS, UPDATE_PLAYER, WAITING_ATTEMPTS,
 };
-use super::{Player, PlayerChange, SeatPlayer, TokenHash};
+use super::{Player, PlayerChange};
 use crate::Store;
 use crate::changes::Change;
 use crate::database::{Statement, Transaction, params};
 use crate::error::{RowKind, StoreError};
 use crate::idempotency::{StoredAnswer, commit_with_answer};
+use crate::locks::{keep_lock, lock_player};
+use crate::token::{SeatPlayer, TokenHash};
 use crate::webhooks::delete_webhooks;
 
 impl Store {

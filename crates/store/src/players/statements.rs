@@ -15,20 +15,6 @@ pub(super) const PLAYER: Statement = Statement::new(concat!(SELECT, "id = $1"));
 
 pub(super) const PLAYER_BY_TOKEN: Statement = Statement::new(concat!(SELECT, "token = $1"));
 
-/// On Postgres, other changes of the player and other seats that the player takes wait; on
-/// SQLite the writer's lock is enough.
-pub(super) const LOCK_PLAYER: Statement = Statement::each(
-    "select token from players where id = $1 for no key update",
-    "select token from players where id = $1",
-)
-.distributed("select token from player_locks where player = $1 for no key update");
-
-/// This table exists only on a cluster.
-pub(super) const KEEP_LOCK: Statement = Statement::each("", "").distributed(
-    "insert into player_locks (player, token) values ($1, $2)
-    on conflict (player) do update set token = excluded.token",
-);
-
 pub(super) const UPDATE_PLAYER: Statement = Statement::new(
     "update players set name = $2, token = $3, deleted_at = $4, skeleton = $5, skeleton_unicode = $6
     where id = $1",

@@ -12,8 +12,8 @@ use crate::changes::Change;
 use crate::database::{Statement, Transaction, params};
 use crate::error::{Conflict, RowKind, StoreError};
 use crate::idempotency::{StoredAnswer, commit_with_answer};
-use crate::players::{lock_invited, lock_player};
-use crate::webhooks::insert_events;
+use crate::locks::{lock_invited, lock_player};
+use crate::outbox::insert_events;
 
 impl Store {
     /// Stores a seat's new state if the game still has `version` and is neither finished nor

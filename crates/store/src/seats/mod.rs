@@ -1,6 +1,5 @@
 //! Seats.
 
-mod end;
 mod methods;
 mod statements;
 
@@ -10,10 +9,8 @@ use regicide::engine::Seat;
 use uuid::Uuid;
 
 use super::moves::MoveKey;
-use super::players::{SeatPlayer, TokenHash};
+use super::token::{SeatPlayer, TokenHash};
 
-pub(super) use end::SeatEndJson;
-pub use end::{CountedGame, SeatEnd};
 pub(super) use methods::{announce_game, write_seat};
 pub(super) use statements::{END_SEATS, INSERT_SEAT};
 

@@ -7,6 +7,7 @@ use super::Store;
 use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
 use super::games::{GameInfo, STREAMED};
+use super::locks::LOCK_STREAM_END;
 use super::page::{Page, page_of};
 
 /// The number of changes that get their positions in one step.
@@ -18,13 +19,6 @@ const MAX_ROUNDS: usize = 5;
 const STREAM_IS_BEHIND: Statement = Statement::new(
     "select 1 as behind from stream_positions where position is null order by game_id limit 1",
 );
-
-/// The last position. Two readers never assign positions at once, in the stream or in the
-/// export; on SQLite the writer's lock is enough. A cluster has the row on every server. There
-/// it is written, which waits until each server has committed the last reader's write.
-pub(super) const LOCK_STREAM_END: Statement =
-    Statement::each("select position from stream_end for update", "select position from stream_end")
-        .distributed("update stream_end set position = position returning position");
 
 const STREAM_END: Statement = Statement::new("select position from stream_end");
 

@@ -16,7 +16,7 @@ use crate::challenges::{Challenge, UNLOGGED_CHALLENGES};
 use crate::database::{Row, Transaction, params};
 use crate::error::{Conflict, RowKind, StoreError};
 use crate::games::{Game, UNLOGGED_GAMES};
-use crate::stream::LOCK_STREAM_END;
+use crate::locks::LOCK_STREAM_END;
 use crate::{Store, to_json};
 
 impl Store {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Webhook;
-use super::outbox::{GameEvent, delete_event};
+use super::events::{GameEvent, delete_event};
 use super::statements::{DELIVERIES, FORGET_DELIVERIES, OUTDATE, PENDING, PUT_DELIVERY};
 use crate::Store;
 use crate::database::{Row, Transaction, params};

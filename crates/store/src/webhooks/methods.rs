@@ -13,8 +13,8 @@ use crate::changes::Change;
 use crate::database::{Transaction, params};
 use crate::error::{Conflict, RowKind, StoreError};
 use crate::idempotency::{StoredAnswer, commit_with_answer};
-use crate::players::{SeatPlayer, TokenHash, lock_player};
-use crate::stream::LOCK_STREAM_END;
+use crate::locks::{LOCK_STREAM_END, lock_player};
+use crate::token::{SeatPlayer, TokenHash};
 
 impl Store {
     /// Stores a new webhook, if its owner has fewer than `most` and none with its URL; a

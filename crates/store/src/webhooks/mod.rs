@@ -4,8 +4,8 @@
 //! webhook stores the last position that was sent.
 
 mod deliveries;
+mod events;
 mod methods;
-mod outbox;
 mod statements;
 
 use chrono::{DateTime, Utc};
@@ -18,10 +18,8 @@ use super::database::{Invalid, Row};
 use super::error::{RowKind, StoreError};
 
 pub use deliveries::{Delivery, DeliveryStatus};
+pub use events::GameEvent;
 pub(super) use methods::delete_webhooks;
-pub use outbox::GameEvent;
-pub(super) use outbox::{MoveEvent, insert_events, insert_move_events};
-pub(super) use statements::INSERT_EVENTS_OF_STORED_MOVES;
 
 /// The limit on webhooks of an owner.
 pub const MAX_WEBHOOKS: u32 = 5;

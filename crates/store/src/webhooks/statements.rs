@@ -59,60 +59,6 @@ pub(super) const DELETE_EVENTS: Statement =
 pub(super) const DELETE_DELIVERIES: Statement =
     Statement::new("delete from webhook_deliveries where webhook_id = $1");
 
-/// Adds events of games, for the webhooks of their players that receive them. Rows are written
-/// in the order in which deliveries remove them, so that no two transactions deadlock. The
-/// event replaces an earlier one of the game, and an invitation is sent once.
-macro_rules! insert_events {
-    ($events:expr) => {
-        concat!(
-            "insert into webhook_outbox (webhook_id, game_id, event, seq)
-            select distinct webhooks.id, events.game_id, events.event, events.seq
-            from (",
-            $events,
-            ") as events join webhooks on webhooks.player = events.player
-            where webhooks.events like '%' || events.event || '%'
-                or events.event = 'invitation' and webhooks.events like '%rematch%'
-            order by 1, 2
-            on conflict (webhook_id, game_id) do update set event = excluded.event, seq = excluded.seq, pending = 1
-            where excluded.event <> 'invitation'
-            returning webhook_id"
-        )
-    };
-}
-
-/// Adds the events of the moves that a statement of Postgres has `stored`.
-pub(crate) const INSERT_EVENTS_OF_STORED_MOVES: &str = insert_events!(
-    "select events.player, events.game_id, events.event, events.seq
-    from unnest($23::uuid[], $24::uuid[], $25::text[], $26::int[]) as events (player, game_id, event, seq)
-    where events.game_id in (select game_id from stored)"
-);
-
-pub(super) const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(
-    "",
-    insert_events!(
-        "select unhex(value ->> 0) as player, unhex(value ->> 1) as game_id, value ->> 2 as event,
-            value ->> 3 as seq
-        from json_each($1)"
-    ),
-);
-
-/// The present event of a game for its players. A turn in a game for one is no event.
-pub(super) const INSERT_EVENTS: Statement = Statement::new(insert_events!(
-    "select case when event = 'invitation' then invited_player else player end as player, game_id, event, seq
-    from (
-        select s.player, s.game_id, s.seat, s.open, s.invited_player, g.players,
-            case when g.finished_at is not null or g.cancelled_at is not null then 'game_over'
-                when (select max(open) from seats where game_id = $1) = 1 then 'invitation'
-                else 'turn' end as event,
-            coalesce((select max(seq) from moves where game_id = $1), 0) as seq,
-            coalesce((select to_act from moves where game_id = $1 order by seq desc limit 1), g.to_act) as to_act
-        from games g join seats s on s.game_id = g.id
-        where g.id = $1
-    ) as seated
-    where event = 'game_over' or event = 'turn' and players > 1 and seat = to_act
-        or event = 'invitation' and open = 1"
-));
-
 /// Removes an event that has passed, unless a later one has replaced it.
 pub(super) const REMOVE_EVENT: Statement = Statement::new(
     "delete from webhook_outbox where webhook_id = $1 and game_id = $2 and event = $3 and seq = $4",

@@ -1,23 +1,15 @@
-//! The outbox: events of games that are not yet delivered to webhooks.
-//!
-//! The transaction that stores an event adds the rows and notifies all instances of the
-//! webhooks. A row has the last event of its game, and is deleted once that is delivered or has
-//! passed.
+//! Events of games that are not yet delivered to webhooks, read from the outbox.
 
 use chrono::{DateTime, Utc};
 use regicide::engine::{GameKind, Seat};
 use uuid::Uuid;
 
-use super::statements::{DELIVERED_INVITATION, INSERT_EVENTS, INSERT_EVENTS_OF_MOVES, OUTBOX, REMOVE_EVENT};
+use super::statements::{DELIVERED_INVITATION, OUTBOX, REMOVE_EVENT};
 use super::{Webhook, WebhookEvent};
-use crate::changes::Change;
+use crate::Store;
 use crate::database::{Row, Transaction, params};
 use crate::error::{RowKind, StoreError};
-use crate::games::Status;
-use crate::{Store, to_json};
-
-/// A player, a game, and the name and number of moves of an event of it.
-pub(crate) type MoveEvent = (Uuid, Uuid, &'static str, u32);
+use crate::status::Status;
 
 /// An event of a game that is not yet delivered to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,35 +84,6 @@ impl Store {
             }
         }
     }
-}
-
-/// Adds the present event of a game that has begun, ended, or got invitations.
-pub(crate) async fn insert_events(transaction: &mut Transaction, game: Uuid) -> Result<(), StoreError> {
-    let rows = transaction.fetch(INSERT_EVENTS, params![game]).await?;
-    notify(transaction, &rows)
-}
-
-/// SQLite: adds events of moves. On Postgres the statement that stores the moves does this.
-pub(crate) async fn insert_move_events(
-    transaction: &mut Transaction,
-    events: &[MoveEvent],
-) -> Result<(), StoreError> {
-    if events.is_empty() {
-        return Ok(());
-    }
-    let events: Vec<_> = events
-        .iter()
-        .map(|(player, game, event, seq)| (player.simple(), game.simple(), event, seq))
-        .collect();
-    let rows = transaction.fetch(INSERT_EVENTS_OF_MOVES, params![to_json(&events)]).await?;
-    notify(transaction, &rows)
-}
-
-fn notify(transaction: &mut Transaction, rows: &[Row]) -> Result<(), StoreError> {
-    for row in rows {
-        transaction.announce(Change::Webhook(row.id(RowKind::Webhook, "webhook_id")?));
-    }
-    Ok(())
 }
 
 /// Removes a delivered event, unless a later one of its game has replaced it.
