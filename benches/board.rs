@@ -55,7 +55,11 @@ async fn measure(name: &str, database: Database) {
     let page =
         |after: Option<String>, limit| BoardQuery { after, limit: Some(limit), ..BoardQuery::default() };
     let board = async |query: BoardQuery| {
-        let board = service.challenges.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
+        let board = service
+            .challenges
+            .leaderboard(challenge, Some(&token), &query, Language::default())
+            .await
+            .unwrap();
         assert!(board.own.is_some() && board.results == u64::from(RESULTS) + 1);
         board
     };
@@ -99,7 +103,8 @@ async fn play(service: &Service) -> (Template, Token) {
     service.play.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
     // Reading the board ranks the attempts that have ended.
     let query = BoardQuery::default();
-    let board = service.challenges.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
+    let board =
+        service.challenges.leaderboard(challenge, Some(&token), &query, Language::default()).await.unwrap();
     assert!(board.own.is_some());
     let player = player["player"]["id"].as_str().unwrap().parse().unwrap();
     (Template { challenge, player, game }, token)

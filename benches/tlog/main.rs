@@ -81,7 +81,7 @@ async fn end_a_game(store: &Store, now: DateTime<Utc>, number: u32) {
     let setup = Setup::new(Ruleset::current(GameKind::Regicide), 1, &Chosen::default()).unwrap();
     let seats = vec![SeatState { open: false, ..SeatState::open(Seat::default()) }];
     let game = Game { seats, ..Game::new(new_id(&OsEntropy, now), now, setup, seed.clone(), 3600) };
-    store.create_game(&game, None).await.unwrap();
+    store.games.create(&game, None).await.unwrap();
     let entry = Line { seq: 1, seat: Seat::default(), mv: Move::Concede, at: Some(now) };
     let mut rebuild = Rebuild::new(&setup, &seed);
     rebuild.add(&entry, &mut Ignore).unwrap();
@@ -100,7 +100,7 @@ async fn end_a_game(store: &Store, now: DateTime<Utc>, number: u32) {
         turn: None,
         bots: BotsNext::None,
     };
-    store.append_move(&append).await.unwrap();
+    store.moves.append(&append).await.unwrap();
 }
 
 /// Games that end, and get their entries and one checkpoint.
@@ -129,7 +129,7 @@ fn entry(number: u64) -> Entry {
 
 /// A tree that grows to so many entries.
 async fn grow(store: &Store, database: &Database, entries: u64) {
-    let first = store.tlog_size().await.unwrap();
+    let first = store.tlog.size().await.unwrap();
     let (before, begun) = (bytes(database).await, Instant::now());
     let mut size = first;
     while size < entries {
@@ -140,7 +140,7 @@ async fn grow(store: &Store, database: &Database, entries: u64) {
                 players: Some(Hash([7; 32])),
             })
             .collect();
-        size = store.add_tlog_entries(&added, SystemClock.now()).await.unwrap();
+        size = store.tlog.add_entries(&added, SystemClock.now()).await.unwrap();
     }
     let (took, added) = (begun.elapsed(), size - first);
     let more = bytes(database).await.saturating_sub(before) / added;
@@ -148,11 +148,11 @@ async fn grow(store: &Store, database: &Database, entries: u64) {
 
     let begun = Instant::now();
     let one = [NewTlogEntry { subject: TlogSubject::Lost, entry: entry(size), players: None }];
-    let new_size = store.add_tlog_entries(&one, SystemClock.now()).await.unwrap();
-    let root = store.tlog_tiles(&tiles_of_root(new_size)).await.unwrap().root(new_size).unwrap();
+    let new_size = store.tlog.add_entries(&one, SystemClock.now()).await.unwrap();
+    let root = store.tlog.tiles(&tiles_of_root(new_size)).await.unwrap().root(new_size).unwrap();
     println!("one more entry, and the new root: {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
 
-    let read = async |wanted: Vec<Tile>| store.tlog_tiles(&wanted).await.unwrap();
+    let read = async |wanted: Vec<Tile>| store.tlog.tiles(&wanted).await.unwrap();
     let (begun, used) = (Instant::now(), processor_time());
     for number in 0..PROOFS {
         let index = first + number * ((size - first) / PROOFS);

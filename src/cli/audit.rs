@@ -150,10 +150,10 @@ async fn game_ids(store: &Store) -> Result<(Vec<Uuid>, bool), StoreError> {
     let mut ids = Vec::new();
     loop {
         let after = ids.last().copied().unwrap_or_default();
-        match store.game_ids(after, IDS).await {
+        match store.games.ids(after, IDS).await {
             Ok(found) if found.is_empty() => return Ok((ids, false)),
             Ok(found) => ids.extend(found),
-            Err(error) if error.is_damage() => return Ok((store.surviving_game_ids().await?, true)),
+            Err(error) if error.is_damage() => return Ok((store.audit.surviving_game_ids().await?, true)),
             Err(error) => return Err(error),
         }
     }
@@ -224,7 +224,7 @@ async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, 
     }
     // The database's own error text, untranslated.
     if is_damaged {
-        let damage = match store.damage().await {
+        let damage = match store.audit.damage().await {
             Err(error) if error.is_damage() => vec![error.to_string()],
             damage => damage?,
         };

@@ -42,9 +42,9 @@ impl Core {
     /// writes, its clock advances with time, and this instance's clock is near it.
     pub async fn ready(&self) -> Result<(), NotReady> {
         self.store.ready().await?;
-        self.store.check_clock()?;
+        self.store.clock.check()?;
         let before = self.clock.now();
-        let database = self.store.now().await?;
+        let database = self.store.clock.now().await?;
         check_skew(before, database, self.clock.now())
     }
 
@@ -56,7 +56,7 @@ impl Core {
     /// The time that opens, closes and ranks: the database's, which is the same for
     /// all instances.
     pub async fn now(&self) -> Result<DateTime<Utc>, Error> {
-        Ok(self.store.now().await?)
+        Ok(self.store.clock.now().await?)
     }
 
     pub(super) fn new_id(&self, now: DateTime<Utc>) -> Uuid {

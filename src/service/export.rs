@@ -80,7 +80,7 @@ impl Export {
     pub async fn position(&self, after: Option<Uuid>) -> Result<i64, Error> {
         match after {
             None => Ok(0),
-            Some(id) => self.core.store.export_position(id).await?.ok_or(Error::NoSuchCursor),
+            Some(id) => self.core.store.games.export_position(id).await?.ok_or(Error::NoSuchCursor),
         }
     }
 
@@ -88,7 +88,7 @@ impl Export {
     /// the position of the last.
     pub async fn page(&self, after: i64, limit: u32) -> Result<(Vec<ExportLine>, i64), Error> {
         let now = self.core.now().await?;
-        let exported = self.core.store.export_games(after, limit, now).await?;
+        let exported = self.core.store.games.export(after, limit, now).await?;
         let last = exported.last().map_or(after, |row| row.position);
         let keys = self.keys.signers().await?;
         let moves = exported.iter().filter_map(|row| row.game.as_ref().ok()).map(|game| game.moves.len());

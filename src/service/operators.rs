@@ -161,7 +161,7 @@ impl Operators {
         bearer: &Bearer,
     ) -> Result<Option<String>, Error> {
         let AdminAction::VoidResult { game_id: game, .. } = action else { return Ok(None) };
-        let stored = self.core.store.game(*game).await?;
+        let stored = self.core.store.games.read(*game).await?;
         let Some(entered) = stored.and_then(|game| game.challenge) else { return Ok(None) };
         let challenge = self.challenges.stored(entered.challenge).await?;
         Ok(runs(bearer, &challenge).then(|| format!("challenge {}", challenge.id)))
@@ -178,25 +178,31 @@ impl Operators {
                 self.void_result(*game, reason, &logged).await?;
             }
             AdminAction::MarkBot { player_id: player, bot } => {
-                or_missing(self.core.store.mark_bot(*player, *bot, &logged).await, Error::NoSuchPlayer)?;
+                or_missing(
+                    self.core.store.admin.mark_bot(*player, *bot, &logged).await,
+                    Error::NoSuchPlayer,
+                )?;
             }
             AdminAction::HideName { player_id: player } => {
-                or_missing(self.core.store.hide_name(*player, &logged).await, Error::NoSuchPlayer)?;
+                or_missing(self.core.store.admin.hide_name(*player, &logged).await, Error::NoSuchPlayer)?;
             }
             AdminAction::HideChallenge { challenge_id: challenge } => {
                 or_missing(
-                    self.core.store.hide_challenge(*challenge, &logged).await,
+                    self.core.store.admin.hide_challenge(*challenge, &logged).await,
                     Error::NoSuchChallenge,
                 )?;
             }
             AdminAction::ListChallenge { challenge_id: challenge } => {
                 or_missing(
-                    self.core.store.list_challenge(*challenge, &logged).await,
+                    self.core.store.admin.list_challenge(*challenge, &logged).await,
                     Error::NoSuchChallenge,
                 )?;
             }
             AdminAction::HideOrganiser { player_id: player } => {
-                or_missing(self.core.store.hide_organiser(*player, &logged).await, Error::NoSuchChallenge)?;
+                or_missing(
+                    self.core.store.admin.hide_organiser(*player, &logged).await,
+                    Error::NoSuchChallenge,
+                )?;
             }
             AdminAction::CloseGame { game_id: game, reason } => {
                 check_reason("reason", reason)?;
@@ -204,12 +210,12 @@ impl Operators {
             }
             AdminAction::RevokePlayerToken { player_id: player } => {
                 let unknown = Token::new(&*self.core.entropy).hash();
-                let revoked = self.core.store.revoke_player_token(*player, &unknown, &logged).await;
+                let revoked = self.core.store.admin.revoke_player_token(*player, &unknown, &logged).await;
                 or_missing(revoked, Error::NoSuchPlayer)?;
             }
             AdminAction::RevokeSeatToken { game_id: game, seat } => {
                 let unknown = Token::new(&*self.core.entropy).hash();
-                let revoked = self.core.store.revoke_seat_token(*game, *seat, &unknown, &logged).await;
+                let revoked = self.core.store.admin.revoke_seat_token(*game, *seat, &unknown, &logged).await;
                 or_missing(revoked, Error::NoSuchGame)?;
             }
             AdminAction::RotateDailyKey {} => self.challenges.rotate_daily_key(&logged).await?,
@@ -226,18 +232,18 @@ impl Operators {
     /// A page of the log, without a permission check.
     pub async fn log_from(&self, query: &AdminLogQuery) -> Result<AdminLog, Error> {
         let limit = page_limit(query.limit)?;
-        let found = self.core.store.admin_log(query.after.unwrap_or_default(), limit + 1).await?;
+        let found = self.core.store.admin.log(query.after.unwrap_or_default(), limit + 1).await?;
         let (found, next) = page(found, limit, |last| last.id);
         Ok(AdminLog { items: found.into_iter().map(read).collect::<Result<_, _>>()?, next })
     }
 
     async fn close_game(&self, game: Uuid, action: &regicide_store::AdminAction) -> Result<(), Error> {
-        let stored = self.core.store.game(game).await?.ok_or(Error::NoSuchGame)?;
+        let stored = self.core.store.games.read(game).await?.ok_or(Error::NoSuchGame)?;
         let status = stored.status(action.at);
         if status.is_over() {
             return Err(Error::Over(status));
         }
-        or_missing(self.core.store.close_game(game, action.at, action).await, Error::Contended)
+        or_missing(self.core.store.admin.close_game(game, action.at, action).await, Error::Contended)
     }
 
     async fn void_result(
@@ -252,7 +258,7 @@ impl Operators {
         let challenge = self.challenges.stored(entered.challenge).await?;
         self.challenges.rank_game_by_id(&challenge, game).await?;
         or_missing(
-            self.core.store.void_results(challenge.id, game, reason, action).await,
+            self.core.store.admin.void_results(challenge.id, game, reason, action).await,
             Error::NoSuchResult,
         )
     }

@@ -50,11 +50,11 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     play(&setting.client).await;
     setting.clock.pass(TimeDelta::minutes(2));
     assert!(service(&setting, &file).tlog.advance().await.unwrap());
-    let size = setting.store.tlog_size().await.unwrap();
+    let size = setting.store.tlog.size().await.unwrap();
 
     let restored = setting.restored(&copy).await;
     let service = service(&restored, &file);
-    let before = restored.store.tlog_size().await.unwrap();
+    let before = restored.store.tlog.size().await.unwrap();
     assert_eq!(before + 2, size);
     for _ in 0..2 {
         play(&restored.client).await;
@@ -62,7 +62,7 @@ async fn a_log_that_has_gone_back_does_not_grow() {
         assert!(!service.tlog.advance().await.unwrap());
         let refusal = service.tlog.refusal();
         assert!(matches!(refusal, Some(Refusal::Behind { signed, .. }) if signed == size), "{refusal:?}");
-        assert_eq!(restored.store.tlog_size().await.unwrap(), before, "no other entries are added");
+        assert_eq!(restored.store.tlog.size().await.unwrap(), before, "no other entries are added");
     }
 
     // The second game ended before the backup, so it has its entry again.
@@ -73,7 +73,7 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     prints(&command(&recover).await, 0, &format!(r#"{{"added":2,"lost":1,"size":{size},"#));
     assert!(service.tlog.advance().await.unwrap());
     assert_eq!(service.tlog.refusal(), None);
-    assert_eq!(restored.store.tlog_size().await.unwrap(), size + 2, "the last two games follow");
+    assert_eq!(restored.store.tlog.size().await.unwrap(), size + 2, "the last two games follow");
     prints(&command(&["log", "mirror", restored.client.base(), mirror]).await, 0, "2 of them new");
 }
 

@@ -254,7 +254,7 @@ async fn a_contradicting_history_at_a_witness_stops_the_log(setting: Setting) {
     play(&client).await;
     let note = cosigned(&client, 1, &witness).await;
     let Checkpoint { origin, .. } = note.parse::<Note>().unwrap().text.parse().unwrap();
-    let own = SigningKey::from_bytes(&setting.store.signing_keys().await.unwrap()[0].secret);
+    let own = SigningKey::from_bytes(&setting.store.keys.signing().await.unwrap()[0].secret);
     let showing = |size, key: &SigningKey| {
         let other = Checkpoint { origin: origin.clone(), size, root: Hash::of(b"another history") };
         Some(sign_note(other.to_string(), &origin, std::slice::from_ref(key)).to_string())

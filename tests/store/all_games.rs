@@ -20,8 +20,8 @@ async fn five_games(store: &regicide_store::Store) -> Vec<Uuid> {
     for number in 1..=5 {
         let visibility = if number % 2 == 0 { Visibility::Unlisted } else { Visibility::Public };
         let made = Game { visibility, ..game(number) };
-        assert!(changed(store.create_game(&made, None).await));
-        store.append_move(&append(&made, 1)).await.unwrap();
+        assert!(changed(store.games.create(&made, None).await));
+        store.moves.append(&append(&made, 1)).await.unwrap();
         ids.push(made.id);
     }
     assert!(ids.is_sorted());
@@ -30,12 +30,12 @@ async fn five_games(store: &regicide_store::Store) -> Vec<Uuid> {
 
 async fn the_ids_of_all_games_are_read_page_by_page(database: Database) {
     let store = store(&database).await;
-    assert!(store.game_ids(Uuid::nil(), 10).await.unwrap().is_empty());
+    assert!(store.games.ids(Uuid::nil(), 10).await.unwrap().is_empty());
     let ids = five_games(&store).await;
-    assert_eq!(store.game_ids(Uuid::nil(), 10).await.unwrap(), ids);
-    assert_eq!(store.game_ids(Uuid::nil(), 2).await.unwrap(), ids[..2]);
-    assert_eq!(store.game_ids(ids[1], 2).await.unwrap(), ids[2..4]);
-    assert!(store.game_ids(ids[4], 2).await.unwrap().is_empty());
+    assert_eq!(store.games.ids(Uuid::nil(), 10).await.unwrap(), ids);
+    assert_eq!(store.games.ids(Uuid::nil(), 2).await.unwrap(), ids[..2]);
+    assert_eq!(store.games.ids(ids[1], 2).await.unwrap(), ids[2..4]);
+    assert!(store.games.ids(ids[4], 2).await.unwrap().is_empty());
 }
 
 async fn imported_games_are_found_by_their_commitment(database: Database) {
@@ -46,11 +46,11 @@ async fn imported_games_are_found_by_their_commitment(database: Database) {
     let created = Game { seed: first.seed.clone(), commitment: first.commitment, ..game(4) };
     assert_ne!(first.commitment, other.commitment);
     for made in [&first, &other, &same, &created] {
-        assert!(changed(store.create_game(made, None).await));
+        assert!(changed(store.games.create(made, None).await));
     }
-    assert_eq!(store.imported_games(first.commitment).await.unwrap(), [first.id, same.id]);
-    assert_eq!(store.imported_games(other.commitment).await.unwrap(), [other.id]);
-    assert!(store.imported_games(Hash::of(b"another")).await.unwrap().is_empty());
+    assert_eq!(store.games.imported(first.commitment).await.unwrap(), [first.id, same.id]);
+    assert_eq!(store.games.imported(other.commitment).await.unwrap(), [other.id]);
+    assert!(store.games.imported(Hash::of(b"another")).await.unwrap().is_empty());
 }
 
 async fn games_are_read_in_ranges_of_their_ids(database: Database) {
@@ -63,7 +63,7 @@ async fn games_are_read_in_ranges_of_their_ids(database: Database) {
         (ids[4], Uuid::max(), &[]),
     ] {
         let mut found = Vec::new();
-        for game in store.games_between(after, last).await.unwrap() {
+        for game in store.games.between(after, last).await.unwrap() {
             let game = game.unwrap();
             assert_eq!((game.moves.len(), game.seats.len()), (1, 2));
             found.push(game.id);
@@ -81,7 +81,7 @@ async fn games_are_read_in_ranges_of_their_ids(database: Database) {
     };
     execute(&database, &format!("drop trigger {trigger}")).await;
     execute(&database, &format!("update games set players = 9 where id = {id}")).await;
-    let games = store.games_between(Uuid::nil(), Uuid::max()).await.unwrap();
+    let games = store.games.between(Uuid::nil(), Uuid::max()).await.unwrap();
     assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 4);
     let corrupt = games.iter().find_map(|game| game.as_ref().err());
     assert!(

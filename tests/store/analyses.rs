@@ -9,11 +9,11 @@ on_both_databases!(each_version_of_an_analysis_is_kept_until_another_takes_its_p
 async fn each_version_of_an_analysis_is_kept_until_another_takes_its_place(database: Database) {
     let store = store(&database).await;
     let (one, other) = (game(1).id, game(2).id);
-    assert_eq!(store.analysis(one, 1).await.unwrap(), None);
+    assert_eq!(store.games.analysis(one, 1).await.unwrap(), None);
     for (version, findings) in [(1, "{}"), (2, "[2]"), (1, "[1]"), (1, "[1]")] {
-        store.put_analysis(one, version, findings).await.unwrap();
+        store.games.upsert_analysis(one, version, findings).await.unwrap();
     }
-    assert_eq!(store.analysis(one, 1).await.unwrap().as_deref(), Some("[1]"));
-    assert_eq!(store.analysis(one, 2).await.unwrap().as_deref(), Some("[2]"));
-    assert_eq!(store.analysis(other, 1).await.unwrap(), None);
+    assert_eq!(store.games.analysis(one, 1).await.unwrap().as_deref(), Some("[1]"));
+    assert_eq!(store.games.analysis(one, 2).await.unwrap().as_deref(), Some("[2]"));
+    assert_eq!(store.games.analysis(other, 1).await.unwrap(), None);
 }

@@ -15,7 +15,7 @@ use crate::support::Database;
 async fn games(store: &Arc<Store>, count: u8) -> Vec<Game> {
     let games: Vec<Game> = (1..=count).map(game).collect();
     for game in &games {
-        assert!(changed(store.create_game(game, None).await));
+        assert!(changed(store.games.create(game, None).await));
     }
     games
 }
@@ -26,7 +26,7 @@ type Outcome = Result<(), StoreError>;
 async fn send(store: &Arc<Store>, append: Append) -> JoinHandle<Outcome> {
     let (store, (on_its_way, begun)) = (store.clone(), tokio::sync::oneshot::channel());
     let sent = tokio::spawn(async move {
-        let mut waiting = std::pin::pin!(store.append_move(&append));
+        let mut waiting = std::pin::pin!(store.moves.append(&append));
         // One look puts the move into the queue.
         let first =
             std::future::poll_fn(|context| std::task::Poll::Ready(waiting.as_mut().poll(context))).await;
@@ -79,7 +79,7 @@ async fn check(store: &Arc<Store>, games: &[Game], sent: Vec<JoinHandle<Outcome>
     // The last one is a neighbour of the refused one.
     assert_eq!(outcomes, [STORED, STORED, STORED, STALE, STALE, STORED, STORED]);
     for (game, moves) in games.iter().zip([1, 1, 1, 0, 1, 0, 1]) {
-        let stored = store.game(game.id).await.unwrap().unwrap();
+        let stored = store.games.read(game.id).await.unwrap().unwrap();
         assert_eq!(stored.moves.len(), moves);
         assert_eq!(stored.finished.is_some(), game.id == games[4].id);
     }
@@ -181,8 +181,8 @@ async fn postgres_a_place_that_is_taken_meanwhile_costs_no_other_move_of_its_bat
         assert_eq!(conflict(losing.await.unwrap()), if taken { STALE } else { STORED });
         assert_eq!(conflict(neighbouring.await.unwrap()), STORED);
         for (game, stored) in [(raced, !taken), (neighbour, true)] {
-            assert_eq!(store.game(game.id).await.unwrap().unwrap().moves.len(), 1);
-            let noted = store.bot_turn(game.id).await.unwrap().is_some();
+            assert_eq!(store.games.read(game.id).await.unwrap().unwrap().moves.len(), 1);
+            let noted = store.bots.turn(game.id).await.unwrap().is_some();
             assert_eq!(noted, stored && bots == BotsNext::Move);
         }
     }
@@ -214,7 +214,7 @@ async fn a_move_is_stored_even_if_its_request_is_dropped() {
         let games = games(&store, 2).await;
         let gone = send(&store, append(&games[0], 1)).await;
         gone.abort();
-        assert_eq!(conflict(store.append_move(&append(&games[1], 1)).await), STORED);
-        assert_eq!(conflict(store.append_move(&append(&games[0], 2)).await), STORED);
+        assert_eq!(conflict(store.moves.append(&append(&games[1], 1)).await), STORED);
+        assert_eq!(conflict(store.moves.append(&append(&games[0], 2)).await), STORED);
     }
 }

@@ -36,13 +36,13 @@ fn everything() -> ChallengeFilter {
 async fn a_challenge_comes_back_as_it_was_stored(database: Database) {
     let store = store(&database).await;
     for made in [daily(DAY, 4), organised(DAY, "Cup ♠")] {
-        assert!(store.challenge(made.id).await.unwrap().is_none());
-        assert!(changed(store.add_challenge(&made, None, None).await));
-        let stored = store.challenge(made.id).await.unwrap().unwrap();
+        assert!(store.challenges.read(made.id).await.unwrap().is_none());
+        assert!(changed(store.challenges.add(&made, None, None).await));
+        let stored = store.challenges.read(made.id).await.unwrap().unwrap();
         assert_eq!(format!("{stored:?}"), format!("{made:?}"));
         assert_eq!(stored.seed, made.seed);
     }
-    assert!(store.challenge(Uuid::nil()).await.unwrap().is_none());
+    assert!(store.challenges.read(Uuid::nil()).await.unwrap().is_none());
 }
 
 async fn challenges_are_listed_by_kind_players_and_status(database: Database) {
@@ -56,11 +56,11 @@ async fn challenges_are_listed_by_kind_players_and_status(database: Database) {
     let coming = organised(DAY + 1, "Cup");
     let unlisted = Challenge { visibility: Visibility::Unlisted, ..organised(DAY, "Club") };
     for challenge in [&over, &closing, &open, &coming, &unlisted] {
-        assert!(changed(store.add_challenge(challenge, None, None).await));
+        assert!(changed(store.challenges.add(challenge, None, None).await));
     }
     let ids = async |filter: ChallengeFilter| {
         let mut ids: Vec<_> = Vec::new();
-        for listed in store.list_challenges(&filter, 10).await.unwrap().items {
+        for listed in store.challenges.list(&filter, 10).await.unwrap().items {
             assert!(filter.status.is_empty() || filter.status.contains(&listed.status(filter.now)));
             ids.push(listed.id);
         }
@@ -95,12 +95,12 @@ async fn challenges_are_listed_page_by_page(database: Database) {
     // over, one day is closing, one is open, and others come.
     for day in DAY - 3..DAY + 3 {
         for challenge in [daily(day, 1), daily(day, 2), organised(day, "Cup")] {
-            assert!(changed(store.add_challenge(&challenge, None, None).await));
+            assert!(changed(store.challenges.add(&challenge, None, None).await));
         }
     }
     let now = daily(DAY, 1).opens_at + TimeDelta::hours(1);
     let everything = || ChallengeFilter { now, ..everything() };
-    let all = store.list_challenges(&everything(), 100).await.unwrap().items;
+    let all = store.challenges.list(&everything(), 100).await.unwrap().items;
     let places: Vec<_> = all.iter().map(|challenge| challenge.list_place(now)).collect();
     assert!(places.len() == 18 && places.is_sorted_by(|a, b| a < b));
     let own: Vec<_> = all.iter().map(|challenge| matches!(challenge.source, Source::Custom { .. })).collect();
@@ -108,7 +108,7 @@ async fn challenges_are_listed_page_by_page(database: Database) {
     for size in [1, 4, 7] {
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
-            let page = store.list_challenges(&ChallengeFilter { after, ..everything() }, size).await.unwrap();
+            let page = store.challenges.list(&ChallengeFilter { after, ..everything() }, size).await.unwrap();
             let places: Vec<_> = page.items.iter().map(|challenge| challenge.list_place(now)).collect();
             assert_eq!(page.next, page.items.last().map(|last| last.id).filter(|_| page.next.is_some()));
             after = places.last().copied();
@@ -131,12 +131,12 @@ async fn an_organiser_lists_a_few_at_a_time(database: Database) {
         Challenge { source, ..daily(day, 1) }
     };
     let now = daily(DAY, 1).created_at;
-    let listing = async |organiser| store.organiser_listing(organiser, now).await.unwrap();
+    let listing = async |organiser| store.challenges.organiser_listing(organiser, now).await.unwrap();
     assert_eq!(listing(ada).await, OrganiserListing { current: 0, hidden: false });
     // However many are made at once.
     let made = (0..20).map(|number| {
         let (store, challenge) = ([&store, &other][number % 2].clone(), by(ada, DAY));
-        tokio::spawn(async move { changed(store.add_challenge(&challenge, None, None).await) })
+        tokio::spawn(async move { changed(store.challenges.add(&challenge, None, None).await) })
     });
     let mut listed = 0;
     for made in made.collect::<Vec<_>>() {
@@ -145,49 +145,49 @@ async fn an_organiser_lists_a_few_at_a_time(database: Database) {
     assert_eq!(listed, MAX_LISTED);
     assert_eq!(listing(ada).await, OrganiserListing { current: MAX_LISTED, hidden: false });
     let unlisted = Challenge { listed: false, ..by(ada, DAY) };
-    assert!(changed(store.add_challenge(&unlisted, None, None).await), "others are not counted");
-    assert!(changed(store.add_challenge(&by(ben, DAY), None, None).await));
+    assert!(changed(store.challenges.add(&unlisted, None, None).await), "others are not counted");
+    assert!(changed(store.challenges.add(&by(ben, DAY), None, None).await));
     // Those that are over are not counted, either.
     let later = Challenge { created_at: daily(DAY, 1).ends_at, ..by(ada, DAY + 3) };
-    assert!(changed(store.add_challenge(&later, None, None).await));
+    assert!(changed(store.challenges.add(&later, None, None).await));
 
     let names = async || {
-        let listed = store.list_challenges(&everything(), 100).await.unwrap().items;
+        let listed = store.challenges.list(&everything(), 100).await.unwrap().items;
         listed.into_iter().map(|challenge| challenge.source).collect::<Vec<_>>()
     };
     assert_eq!(names().await.len(), 7);
-    assert!(!changed(store.list_challenge(Uuid::nil(), &act(1)).await));
-    assert!(changed(store.list_challenge(unlisted.id, &act(2)).await), "an operator lists more");
+    assert!(!changed(store.admin.list_challenge(Uuid::nil(), &act(1)).await));
+    assert!(changed(store.admin.list_challenge(unlisted.id, &act(2)).await), "an operator lists more");
     assert_eq!(names().await.len(), 8);
-    assert!(!changed(store.hide_organiser(Uuid::nil(), &act(3)).await));
-    assert!(changed(store.hide_organiser(ada, &act(4)).await));
-    assert_eq!(store.admin_log(Uuid::nil(), 10).await.unwrap().len(), 2);
+    assert!(!changed(store.admin.hide_organiser(Uuid::nil(), &act(3)).await));
+    assert!(changed(store.admin.hide_organiser(ada, &act(4)).await));
+    assert_eq!(store.admin.log(Uuid::nil(), 10).await.unwrap().len(), 2);
     let left = names().await;
     assert!(matches!(left[..], [Source::Custom { organiser: Some(left), .. }] if left == ben), "{left:?}");
     assert!(listing(ada).await.hidden);
     let again = Challenge { created_at: daily(DAY + 9, 1).ends_at, ..by(ada, DAY + 20) };
     assert!(
-        !changed(store.add_challenge(&again, None, None).await),
+        !changed(store.challenges.add(&again, None, None).await),
         "a player with a hidden challenge lists no more"
     );
     let again = Challenge { listed: false, ..again };
-    assert!(changed(store.add_challenge(&again, None, None).await));
-    assert!(!changed(store.list_challenge(unlisted.id, &act(5)).await), "what is hidden stays hidden");
+    assert!(changed(store.challenges.add(&again, None, None).await));
+    assert!(!changed(store.admin.list_challenge(unlisted.id, &act(5)).await), "what is hidden stays hidden");
 }
 
 async fn a_hidden_challenge_is_in_no_list_and_has_no_name(database: Database) {
     let store = store(&database).await;
     let (cup, day) = (organised(DAY, "Cup"), daily(DAY, 1));
     for challenge in [&cup, &day] {
-        assert!(changed(store.add_challenge(challenge, None, None).await));
+        assert!(changed(store.challenges.add(challenge, None, None).await));
     }
-    assert!(!changed(store.hide_challenge(Uuid::nil(), &act(1)).await));
-    assert!(!changed(store.hide_challenge(day.id, &act(2)).await), "a day's has no name to hide");
-    assert!(store.admin_log(Uuid::nil(), 10).await.unwrap().is_empty());
-    assert!(changed(store.hide_challenge(cup.id, &act(3)).await));
-    assert_eq!(store.admin_log(Uuid::nil(), 10).await.unwrap().len(), 1);
-    let listed = store.list_challenges(&everything(), 10).await.unwrap().items;
+    assert!(!changed(store.admin.hide_challenge(Uuid::nil(), &act(1)).await));
+    assert!(!changed(store.admin.hide_challenge(day.id, &act(2)).await), "a day's has no name to hide");
+    assert!(store.admin.log(Uuid::nil(), 10).await.unwrap().is_empty());
+    assert!(changed(store.admin.hide_challenge(cup.id, &act(3)).await));
+    assert_eq!(store.admin.log(Uuid::nil(), 10).await.unwrap().len(), 1);
+    let listed = store.challenges.list(&everything(), 10).await.unwrap().items;
     assert_eq!(listed.iter().map(|challenge| challenge.id).collect::<Vec<_>>(), [day.id]);
-    let hidden = store.challenge(cup.id).await.unwrap().unwrap();
+    let hidden = store.challenges.read(cup.id).await.unwrap().unwrap();
     assert!(matches!(hidden.source, Source::Custom { name: None, .. }), "{hidden:?}");
 }

@@ -70,7 +70,7 @@ pub(crate) async fn player(store: &Arc<Store>, number: u8) -> (Uuid, TokenHash) 
     let identity = Identity { name: format!("Player {number}"), name_hidden: false, token };
     let id = new_id(&OsEntropy, after(number.into()));
     let player = Player { id, created_at: after(0), identity: Some(identity), bot: false };
-    assert!(changed(store.create_player(&player, None).await));
+    assert!(changed(store.players.create(&player, None).await));
     (id, token)
 }
 
@@ -130,12 +130,12 @@ pub(crate) async fn tried(
     challenge: &Challenge,
     numbers: std::ops::Range<u8>,
 ) -> Vec<Uuid> {
-    assert!(changed(store.add_challenge(challenge, None, None).await));
+    assert!(changed(store.challenges.add(challenge, None, None).await));
     let mut games = Vec::new();
     for number in numbers {
         let player = player(store, number).await;
         let game = attempt(challenge, player);
-        assert!(changed(store.start_attempt(&game, &entry(challenge, &player), None).await));
+        assert!(changed(store.games.start_attempt(&game, &entry(challenge, &player), None).await));
         games.push(game.id);
     }
     games
@@ -146,17 +146,17 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
     let ends_at = after(60);
     let closing = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
     let made = Game { challenge: closing, ..game(1) };
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     let move_at = |seq: u32, at: DateTime<Utc>| {
         let mut append = append(&made, seq);
         append.row.entry.at = Some(at);
         append
     };
     let microsecond = TimeDelta::microseconds(1);
-    assert_eq!(conflict(store.append_move(&move_at(1, ends_at)).await), STALE);
-    assert_eq!(conflict(store.append_move(&move_at(1, ends_at - microsecond)).await), STORED);
-    assert_eq!(conflict(store.append_move(&move_at(2, ends_at)).await), STALE);
-    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!(conflict(store.moves.append(&move_at(1, ends_at)).await), STALE);
+    assert_eq!(conflict(store.moves.append(&move_at(1, ends_at - microsecond)).await), STORED);
+    assert_eq!(conflict(store.moves.append(&move_at(2, ends_at)).await), STALE);
+    let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!((stored.challenge, stored.moves.len()), (closing, 1));
     assert!(stored.is_embargoed(ends_at - microsecond) && !stored.is_embargoed(ends_at));
 }
@@ -164,48 +164,49 @@ async fn a_game_takes_no_move_from_its_closing_on(database: Database) {
 async fn concurrent_attempts_create_one(database: Database) {
     let stores = [store(&database).await, store(&database).await];
     let challenge = daily(DAY, 1);
-    stores[0].add_challenge(&challenge, None, None).await.unwrap();
+    stores[0].challenges.add(&challenge, None, None).await.unwrap();
     let ada = player(&stores[0], 1).await;
     let tries = (0..8).map(async |number| {
         let game = attempt(&challenge, ada);
-        changed(stores[number % 2].start_attempt(&game, &entry(&challenge, &ada), None).await)
+        changed(stores[number % 2].games.start_attempt(&game, &entry(&challenge, &ada), None).await)
     });
     let made = join_all(tries).await;
     assert_eq!(made.iter().filter(|made| **made).count(), 1);
-    assert_eq!(stores[1].attempts(challenge.id, ada.0, challenge.opens_at).await.unwrap().len(), 1);
+    assert_eq!(stores[1].attempts.of_player(challenge.id, ada.0, challenge.opens_at).await.unwrap().len(), 1);
     let stranger = (ada.0, TokenHash([9; 32]));
     let game = attempt(&daily(DAY, 2), stranger);
-    assert!(!changed(stores[0].start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await));
-    assert!(stores[0].game(game.id).await.unwrap().is_none());
+    assert!(!changed(stores[0].games.start_attempt(&game, &entry(&daily(DAY, 2), &stranger), None).await));
+    assert!(stores[0].games.read(game.id).await.unwrap().is_none());
     // The day counts once.
-    assert_eq!(stores[0].streak_of(ada.0, DAY).await.unwrap(), Streak { current: 1, longest: 1 });
+    assert_eq!(stores[0].standings.streak_of(ada.0, DAY).await.unwrap(), Streak { current: 1, longest: 1 });
 }
 
 async fn an_invitation_admits_one_player(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let code = TokenHash([5; 32]);
-    assert!(changed(store.add_invitations(challenge.id, &[code], None).await));
+    assert!(changed(store.challenges.add_invitations(challenge.id, &[code], None).await));
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let brings = |code| Invitation(Some(code));
-    assert!(store.is_admitted(challenge.id, ada.0, brings(code)).await.unwrap());
-    assert!(!store.is_admitted(challenge.id, ada.0, brings(TokenHash([6; 32]))).await.unwrap());
-    assert!(!store.is_admitted(Uuid::nil(), ada.0, brings(code)).await.unwrap());
+    assert!(store.challenges.is_admitted(challenge.id, ada.0, brings(code)).await.unwrap());
+    assert!(!store.challenges.is_admitted(challenge.id, ada.0, brings(TokenHash([6; 32]))).await.unwrap());
+    assert!(!store.challenges.is_admitted(Uuid::nil(), ada.0, brings(code)).await.unwrap());
     let with = |who| Entrant { invitation: Some(brings(code)), ..entry(&challenge, who) };
-    let tries = [&ada, &ben]
-        .map(async |who| changed(store.start_attempt(&attempt(&challenge, *who), &with(who), None).await));
+    let tries = [&ada, &ben].map(async |who| {
+        changed(store.games.start_attempt(&attempt(&challenge, *who), &with(who), None).await)
+    });
     let [one, two] = join_all(tries).await[..] else { panic!("two have tried") };
     assert!(one ^ two, "one of them");
     let admitted = if one { ada } else { ben };
-    assert!(store.is_admitted(challenge.id, admitted.0, Invitation(None)).await.unwrap());
+    assert!(store.challenges.is_admitted(challenge.id, admitted.0, Invitation(None)).await.unwrap());
     let other = if one { ben } else { ada };
-    assert!(!store.is_admitted(challenge.id, other.0, brings(code)).await.unwrap());
+    assert!(!store.challenges.is_admitted(challenge.id, other.0, brings(code)).await.unwrap());
 }
 
 async fn results_about_a_deal_stay_as_they_were_announced(database: Database) {
     let store = store(&database).await;
     let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from: DAY };
-    assert!(changed(store.add_daily_key(&key, None).await));
+    assert!(changed(store.keys.add_daily(&key, None).await));
     let search = DealSearch {
         solver: 1,
         nodes: 5_000_000,
@@ -220,20 +221,20 @@ async fn results_about_a_deal_stay_as_they_were_announced(database: Database) {
     };
     let (later, nearer) = (wanted(DAY + 1, 1), wanted(DAY, 2));
     for challenge in [&later, &nearer, &daily(DAY, 1)] {
-        assert!(changed(store.add_challenge(challenge, Some(1), None).await));
+        assert!(changed(store.challenges.add(challenge, Some(1), None).await));
     }
-    assert_eq!(store.published_days(DAY, DAY).await.unwrap(), [(DAY, 1), (DAY, 2)]);
-    let stored = async |id| store.challenge(id).await.unwrap().unwrap();
+    assert_eq!(store.challenges.published_days(DAY, DAY).await.unwrap(), [(DAY, 1), (DAY, 2)]);
+    let stored = async |id| store.challenges.read(id).await.unwrap().unwrap();
     assert_eq!(stored(later.id).await.search, Some(search));
     assert_eq!(stored(later.id).await.difficulty, DealDifficulty::Awaited);
 
-    let unmeasured = async |now| store.unmeasured_challenge(now).await.unwrap().map(|found| found.id);
+    let unmeasured = async |now| store.challenges.unmeasured(now).await.unwrap().map(|found| found.id);
     assert_eq!(unmeasured(time(DAY)).await, Some(nearer.id));
     assert_eq!(unmeasured(nearer.ends_at).await, Some(later.id), "what is over is not measured");
     let first = Measured { games: 100, won: 5, enemies_defeated: 700 };
-    assert!(changed(store.keep_difficulty(nearer.id, Difficulty::Hard, first).await));
+    assert!(changed(store.challenges.update_difficulty(nearer.id, Difficulty::Hard, first).await));
     let second = Measured { enemies_defeated: 900, ..first };
-    assert!(changed(store.keep_difficulty(nearer.id, Difficulty::Easy, second).await));
+    assert!(changed(store.challenges.update_difficulty(nearer.id, Difficulty::Easy, second).await));
     let measured = DealDifficulty::Measured { level: Difficulty::Hard, games: 100, enemies: 700 };
     assert_eq!(stored(nearer.id).await.difficulty, measured, "the first one stays");
     assert_eq!(unmeasured(time(DAY)).await, Some(later.id));
@@ -247,27 +248,30 @@ async fn a_key_for_a_published_day_is_refused(database: Database) {
         secret: Some([number; 32]),
         valid_from,
     };
-    assert!(!changed(store.add_daily_key(&key(2, DAY), None).await), "the first is number 1");
-    assert!(changed(store.add_daily_key(&key(1, DAY), None).await));
-    assert!(!changed(store.add_daily_key(&key(1, DAY), None).await));
-    assert!(!changed(store.add_challenge(&daily(DAY, 1), Some(2), None).await));
-    assert!(changed(store.add_challenge(&daily(DAY, 1), Some(1), None).await));
-    assert!(!changed(store.add_challenge(&daily(DAY, 1), Some(1), None).await), "there is one");
-    assert!(!changed(store.add_daily_key(&key(2, DAY), Some(&act(1))).await));
+    assert!(!changed(store.keys.add_daily(&key(2, DAY), None).await), "the first is number 1");
+    assert!(changed(store.keys.add_daily(&key(1, DAY), None).await));
+    assert!(!changed(store.keys.add_daily(&key(1, DAY), None).await));
+    assert!(!changed(store.challenges.add(&daily(DAY, 1), Some(2), None).await));
+    assert!(changed(store.challenges.add(&daily(DAY, 1), Some(1), None).await));
+    assert!(!changed(store.challenges.add(&daily(DAY, 1), Some(1), None).await), "there is one");
+    assert!(!changed(store.keys.add_daily(&key(2, DAY), Some(&act(1))).await));
     assert!(
-        store.admin_log(Uuid::nil(), 10).await.unwrap().is_empty(),
+        store.admin.log(Uuid::nil(), 10).await.unwrap().is_empty(),
         "what was not done is not written down"
     );
-    assert!(changed(store.add_daily_key(&key(2, DAY + 1), Some(&act(2))).await));
-    assert_eq!(store.admin_log(Uuid::nil(), 10).await.unwrap().len(), 1);
-    assert!(!changed(store.add_challenge(&daily(DAY + 1, 1), Some(1), None).await), "the key is another now");
-    assert!(changed(store.add_challenge(&daily(DAY + 1, 1), Some(2), None).await));
-    assert_eq!(store.last_published_day(DAY - 5).await.unwrap(), Some(DAY + 1));
-    assert_eq!(store.last_published_day(DAY + 2).await.unwrap(), None);
-    let days = store.challenges_of_days(DAY, DAY + 5).await.unwrap();
+    assert!(changed(store.keys.add_daily(&key(2, DAY + 1), Some(&act(2))).await));
+    assert_eq!(store.admin.log(Uuid::nil(), 10).await.unwrap().len(), 1);
+    assert!(
+        !changed(store.challenges.add(&daily(DAY + 1, 1), Some(1), None).await),
+        "the key is another now"
+    );
+    assert!(changed(store.challenges.add(&daily(DAY + 1, 1), Some(2), None).await));
+    assert_eq!(store.challenges.last_published_day(DAY - 5).await.unwrap(), Some(DAY + 1));
+    assert_eq!(store.challenges.last_published_day(DAY + 2).await.unwrap(), None);
+    let days = store.challenges.of_days(DAY, DAY + 5).await.unwrap();
     assert_eq!(days.len(), 2);
     assert_eq!(days[0].seed, daily(DAY, 1).seed);
-    let keys = store.daily_keys().await.unwrap();
+    let keys = store.keys.daily().await.unwrap();
     assert_eq!((keys.len(), keys[1].secret, keys[1].valid_from), (2, Some([2; 32]), DAY + 1));
 }
 
@@ -278,65 +282,69 @@ async fn a_result_is_ranked_once(database: Database) {
     let end = challenge.ends_at;
     assert!(
         stores[0]
+            .boards
             .unranked_games(challenge.id, Uuid::nil(), end - TimeDelta::seconds(1), 10)
             .await
             .unwrap()
             .is_empty()
     );
-    assert_eq!(stores[0].unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().len(), 2);
+    assert_eq!(stores[0].boards.unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().len(), 2);
     let tries = (0..6).map(async |number| {
-        stores[number % 2].rank_game(&results_of(&challenge, games[0], 7)).await.unwrap()
+        stores[number % 2].boards.rank_game(&results_of(&challenge, games[0], 7)).await.unwrap()
     });
     let ranked = join_all(tries).await;
     assert_eq!(ranked.iter().filter(|ranked| **ranked == Ranking::Ranked).count(), 1);
     assert!(ranked.iter().all(|ranked| matches!(ranked, Ranking::Ranked | Ranking::AlreadyRanked)));
-    assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
+    assert_eq!(stores[1].boards.score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
     let stale =
         GameResults { revision: Revision { version: 1, last: None }, ..results_of(&challenge, games[1], 8) };
-    let stale = stores[0].rank_game(&stale).await.unwrap_err();
+    let stale = stores[0].boards.rank_game(&stale).await.unwrap_err();
     assert!(stale.is_stale(), "{stale}");
-    assert_eq!(stores[0].rank_game(&results_of(&challenge, games[1], 7)).await.unwrap(), Ranking::Ranked);
-    assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 2)]);
+    assert_eq!(
+        stores[0].boards.rank_game(&results_of(&challenge, games[1], 7)).await.unwrap(),
+        Ranking::Ranked
+    );
+    assert_eq!(stores[1].boards.score_counts(challenge.id, false).await.unwrap(), [(7, 2)]);
     // A move that was validated before the ranking is stale after it.
     let late = Append { game: games[1], ..append(&game(0), 1) };
-    assert_eq!(conflict(stores[1].append_move(&late).await), STALE);
-    assert!(stores[0].unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().is_empty());
-    assert!(changed(stores[0].void_results(challenge.id, games[1], "Two accounts.", &act(1)).await));
-    assert!(!changed(stores[0].void_results(challenge.id, games[1], "Again.", &act(2)).await));
-    assert_eq!(stores[1].score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
-    let kept = stores[0].voided_results(challenge.id, false, 10).await.unwrap();
+    assert_eq!(conflict(stores[1].moves.append(&late).await), STALE);
+    assert!(stores[0].boards.unranked_games(challenge.id, Uuid::nil(), end, 10).await.unwrap().is_empty());
+    assert!(changed(stores[0].admin.void_results(challenge.id, games[1], "Two accounts.", &act(1)).await));
+    assert!(!changed(stores[0].admin.void_results(challenge.id, games[1], "Again.", &act(2)).await));
+    assert_eq!(stores[1].boards.score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
+    let kept = stores[0].boards.voided_results(challenge.id, false, 10).await.unwrap();
     assert_eq!(kept[0].void_reason.as_deref(), Some("Two accounts."));
-    assert_eq!(stores[0].admin_log(Uuid::nil(), 10).await.unwrap().len(), 1);
+    assert_eq!(stores[0].admin.log(Uuid::nil(), 10).await.unwrap().len(), 1);
 }
 
 async fn attempts_follow_one_another(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
-    store.add_challenge(&challenge, None, None).await.unwrap();
+    store.challenges.add(&challenge, None, None).await.unwrap();
     let ada = player(&store, 1).await;
     let start = async |number: u8| {
         let entered = Some(ChallengeEntry { attempt: number, ..entered(&challenge) });
         let game = Game { challenge: entered, ..attempt(&challenge, ada) };
         let entry = Entrant { entry: entered, ..entry(&challenge, &ada) };
-        changed(store.start_attempt(&game, &entry, None).await).then_some(game.id)
+        changed(store.games.start_attempt(&game, &entry, None).await).then_some(game.id)
     };
     assert_eq!(start(2).await, None, "the first comes first");
     let first = start(1).await.unwrap();
     assert_eq!(start(2).await, None, "the first is not over");
-    let known = async |now| store.attempts(challenge.id, ada.0, now).await.unwrap();
+    let known = async |now| store.attempts.of_player(challenge.id, ada.0, now).await.unwrap();
     let running = &known(challenge.opens_at).await[0];
     assert_eq!(
         (running.status, running.is_full, running.status.counts(running.is_full)),
         (Status::Running, true, true)
     );
     assert_eq!(known(challenge.ends_at).await[0].status, Status::Closed);
-    assert!(changed(store.close_game(first, challenge.opens_at, &act(1)).await));
+    assert!(changed(store.admin.close_game(first, challenge.opens_at, &act(1)).await));
     let second = start(2).await.unwrap();
     let defeats = Some(Defeats(vec![Defeat::Exactly, Defeat::Beyond]));
     let reached = Reached { score: 77, defeats };
-    store.note_reached(challenge.id, second, &[(Seat::default(), reached.clone())]).await.unwrap();
+    store.attempts.update_reached(challenge.id, second, &[(Seat::default(), reached.clone())]).await.unwrap();
     let later = Reached { score: 78, defeats: None };
-    store.note_reached(challenge.id, second, &[(Seat::default(), later)]).await.unwrap();
+    store.attempts.update_reached(challenge.id, second, &[(Seat::default(), later)]).await.unwrap();
     let known = known(challenge.opens_at).await;
     assert_eq!(
         (known[0].status, known[0].status.counts(known[0].is_full), &known[0].reached),
@@ -350,14 +358,17 @@ async fn a_board_is_read_from_anywhere(database: Database) {
     let challenge = daily(DAY, 1);
     let games = tried(&store, &challenge, 1..10).await;
     for (game, score) in games.iter().zip([5, 9, 5, 1, 5, 9, 0, 2, 5]) {
-        assert_eq!(store.rank_game(&results_of(&challenge, *game, score)).await.unwrap(), Ranking::Ranked);
+        assert_eq!(
+            store.boards.rank_game(&results_of(&challenge, *game, score)).await.unwrap(),
+            Ranking::Ranked
+        );
     }
     let places = |board: Vec<RankedResult>| {
         assert!(board.iter().all(|result| result.members.len() == 1 && result.micros == 5));
         board.into_iter().map(|result| result.place).collect::<Vec<_>>()
     };
     let after = async |from: Option<BoardPosition>, limit| {
-        places(store.board(challenge.id, false, from, limit).await.unwrap())
+        places(store.boards.read(challenge.id, false, from, limit).await.unwrap())
     };
     let all = after(None, 100).await;
     assert_eq!(all.iter().map(|place| place.score).collect::<Vec<_>>(), [9, 9, 5, 5, 5, 5, 2, 1, 0]);
@@ -365,9 +376,9 @@ async fn a_board_is_read_from_anywhere(database: Database) {
         assert_eq!(after(Some(*place), 100).await, all[index + 1..]);
         assert_eq!(after(Some(*place), 1).await.first(), all.get(index + 1));
     }
-    assert!(store.board(challenge.id, true, None, 10).await.unwrap().is_empty());
+    assert!(store.boards.read(challenge.id, true, None, 10).await.unwrap().is_empty());
     // All at the same time, some twice, and an unknown one.
-    let reader = |number: u8| store.board_reader(TokenHash([number; 32]), challenge.id);
+    let reader = |number: u8| store.boards.reader(TokenHash([number; 32]), challenge.id);
     let readers = join_all((1..=10).chain(3..=5).map(reader)).await;
     for (number, reader) in (1..=10_usize).chain(3..=5).zip(readers) {
         let reader = reader.unwrap();
@@ -389,13 +400,13 @@ async fn the_reader_of_a_board_is_found_by_token(database: Database) {
     let game = tried(&store, &challenge, 1..2).await[0];
     let token = |number| TokenHash([number; 32]);
     let (tried, other) = (token(1), player(&store, 2).await);
-    let reader = async |token, challenge| store.board_reader(token, challenge).await.unwrap();
+    let reader = async |token, challenge| store.boards.reader(token, challenge).await.unwrap();
     let first = async || reader(tried, challenge.id).await.unwrap().first_attempt;
     assert!(matches!(first().await, FirstAttempt::Unranked));
-    assert_eq!(store.rank_game(&results_of(&challenge, game, 5)).await.unwrap(), Ranking::Ranked);
+    assert_eq!(store.boards.rank_game(&results_of(&challenge, game, 5)).await.unwrap(), Ranking::Ranked);
     let FirstAttempt::Ranked(Some(own)) = first().await else { panic!("it is ranked") };
     assert_eq!((own.place.score, own.place.game, own.bots, own.is_void), (5, game, false, false));
-    assert!(changed(store.void_results(challenge.id, game, "Two accounts.", &act(1)).await));
+    assert!(changed(store.admin.void_results(challenge.id, game, "Two accounts.", &act(1)).await));
     assert!(matches!(first().await, FirstAttempt::Ranked(Some(own)) if own.is_void && own.around.is_empty()));
     let missing = reader(token(2), challenge.id).await.unwrap();
     assert_eq!((missing.player, missing.organises), (other.0, false));
@@ -406,7 +417,7 @@ async fn the_reader_of_a_board_is_found_by_token(database: Database) {
         source: Source::Custom { name: Some("Own".to_owned()), organiser: Some(other.0) },
         ..challenge
     };
-    store.add_challenge(&own, None, None).await.unwrap();
+    store.challenges.add(&own, None, None).await.unwrap();
     assert!(reader(token(2), own.id).await.unwrap().organises);
     assert!(!reader(tried, own.id).await.unwrap().organises);
 }

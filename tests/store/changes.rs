@@ -32,7 +32,7 @@ async fn told(place: &mut Subscription, wake: Wake) {
 pub(crate) async fn listening(database: &Database) -> Arc<Store> {
     let store = store(database).await;
     if !database.url.starts_with("sqlite") {
-        let mut place = store.subscribe(Topic::Games);
+        let mut place = store.changes.subscribe(Topic::Games);
         for _ in database.servers() {
             told(&mut place, Wake::Anything).await;
         }
@@ -50,51 +50,51 @@ fn ada() -> (Player, SeatPlayer) {
 async fn changes_of_a_game_notify_its_subscribers(database: Database) {
     let store = listening(&database).await;
     let (made, other) = (game(1), game(2));
-    let mut place = store.subscribe(Topic::Game(made.id));
-    let mut elsewhere = store.subscribe(Topic::Game(other.id));
+    let mut place = store.changes.subscribe(Topic::Game(made.id));
+    let mut elsewhere = store.changes.subscribe(Topic::Game(other.id));
     let wake = Wake::Game(made.id);
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     told(&mut place, wake).await;
     let first = append(&made, 1);
-    store.append_move(&first).await.unwrap();
+    store.moves.append(&first).await.unwrap();
     told(&mut place, Wake::Move(AnnouncedMove::of(&first.row))).await;
     let asks = SeatState {
         asked_to_concede: Some(ConcessionRequest { seq: 1, place: 1, key: None }),
         ..made.seats[0].clone()
     };
-    store.update_seat(made.id, 0, &asks, None, None).await.unwrap();
+    store.seats.update(made.id, 0, &asks, None, None).await.unwrap();
     told(&mut place, wake).await;
-    store.cancel_game(made.id, 1, after(3)).await.unwrap();
+    store.games.cancel(made.id, 1, after(3)).await.unwrap();
     told(&mut place, wake).await;
-    store.create_game(&other, None).await.unwrap();
+    store.games.create(&other, None).await.unwrap();
     assert_eq!(elsewhere.changed().await, Wake::Game(other.id), "no other notification before");
 }
 
 async fn players_and_lists_are_notified_of_games(database: Database) {
     let store = listening(&database).await;
     let (player, seated) = ada();
-    store.create_player(&player, None).await.unwrap();
-    let mut own = store.subscribe(Topic::Player(player.id));
-    let mut games = store.subscribe(Topic::Games);
+    store.players.create(&player, None).await.unwrap();
+    let mut own = store.changes.subscribe(Topic::Player(player.id));
+    let mut games = store.changes.subscribe(Topic::Games);
     let made = game(1);
     let wake = Wake::Game(made.id);
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     told(&mut games, wake).await;
     let sits = SeatState { name: Some("Ada".to_owned()), player: Some(seated), ..made.seats[1].clone() };
-    store.update_seat(made.id, 0, &sits, None, None).await.unwrap();
+    store.seats.update(made.id, 0, &sits, None, None).await.unwrap();
     told(&mut own, wake).await;
     let last =
         Append { version: 1, finished: Some(lost(after(1))), players: vec![player.id], ..append(&made, 1) };
-    store.append_move(&last).await.unwrap();
+    store.moves.append(&last).await.unwrap();
     told(&mut own, wake).await;
     told(&mut games, wake).await;
-    let mut identity = store.subscribe(Topic::Identity(player.id));
+    let mut identity = store.changes.subscribe(Topic::Identity(player.id));
     let renamed = Identity { name: "Ida".to_owned(), ..player.identity.clone().unwrap() };
-    store.update_player(player.id, &TokenHash([9; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
+    store.players.update(player.id, &TokenHash([9; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
     told(&mut own, Wake::Anything).await;
     told(&mut identity, Wake::Anything).await;
     let token = Identity { token: TokenHash([8; 32]), ..renamed };
-    store.update_player(player.id, &TokenHash([9; 32]), PlayerChange::Update(&token), None).await.unwrap();
+    store.players.update(player.id, &TokenHash([9; 32]), PlayerChange::Update(&token), None).await.unwrap();
     told(&mut own, Wake::Anything).await;
     told(&mut identity, Wake::Anything).await;
 }
@@ -102,12 +102,12 @@ async fn players_and_lists_are_notified_of_games(database: Database) {
 async fn a_rolled_back_change_notifies_no_subscriber(database: Database) {
     let store = listening(&database).await;
     let (made, next) = (game(1), game(2));
-    store.create_game(&made, None).await.unwrap();
-    let mut place = store.subscribe(Topic::Game(made.id));
-    assert_eq!(conflict(store.append_move(&append(&made, 2)).await), STALE);
-    assert_eq!(conflict(store.update_seat(made.id, 7, &made.seats[0], None, None).await), STALE);
-    let mut games = store.subscribe(Topic::Games);
-    store.create_game(&next, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
+    let mut place = store.changes.subscribe(Topic::Game(made.id));
+    assert_eq!(conflict(store.moves.append(&append(&made, 2)).await), STALE);
+    assert_eq!(conflict(store.seats.update(made.id, 7, &made.seats[0], None, None).await), STALE);
+    let mut games = store.changes.subscribe(Topic::Games);
+    store.games.create(&next, None).await.unwrap();
     told(&mut games, Wake::Game(next.id)).await;
     let told_of = timeout(Duration::from_millis(1), place.changed()).await;
     // On Postgres the announcement of the game itself may arrive only now.
@@ -120,12 +120,12 @@ async fn postgres_notifications_continue_after_a_restart_of_the_server() {
     let database = Database::on(&server);
     let store = listening(&database).await;
     let made = game(1);
-    let mut place = store.subscribe(Topic::Game(made.id));
+    let mut place = store.changes.subscribe(Topic::Game(made.id));
     server.crash();
-    assert!(store.create_game(&made, None).await.is_err());
+    assert!(store.games.create(&made, None).await.is_err());
     server.start_again();
     told(&mut place, Wake::Anything).await;
-    while store.create_game(&made, None).await.is_err() {}
+    while store.games.create(&made, None).await.is_err() {}
     told(&mut place, Wake::Game(made.id)).await;
 }
 
@@ -135,13 +135,13 @@ async fn a_connection_that_is_cut_is_opened_again(database: Database) {
     }
     let store = listening(&database).await;
     let made = game(1);
-    let mut place = store.subscribe(Topic::Game(made.id));
+    let mut place = store.changes.subscribe(Topic::Game(made.id));
     for _ in 0..2 {
         let cut = "select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and query ilike 'listen %'";
         execute(&database, cut).await;
         told(&mut place, Wake::Anything).await;
     }
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     told(&mut place, Wake::Game(made.id)).await;
 }

@@ -31,11 +31,11 @@ async fn the_time_is_the_databases_and_never_ahead_of_it(database: Database) {
     store.migrate().await.unwrap();
     // The database runs on this machine, with a clock of milliseconds.
     let least = SystemClock.now() - TimeDelta::milliseconds(1);
-    let first = store.read_clock().await.unwrap();
+    let first = store.clock.read().await.unwrap();
     let most = SystemClock.now();
     assert!(least <= first && first <= most, "{least} {first} {most}");
     let asked = store.transactions();
-    let computed = store.now().await.unwrap();
+    let computed = store.clock.now().await.unwrap();
     assert!(first <= computed && computed <= SystemClock.now());
     // Unless the machine has slept for a second meanwhile.
     assert!(store.transactions() == asked || most + TimeDelta::seconds(1) <= SystemClock.now());
@@ -58,13 +58,13 @@ async fn a_move_that_was_validated_in_time_is_not_stored_late(database: Database
     let made = Game { challenge: closing, ..game(1) };
     let free = game(2);
     for game in [&made, &free] {
-        store.create_game(game, None).await.unwrap();
+        store.games.create(game, None).await.unwrap();
     }
     seconds.store(59, Ordering::Relaxed);
-    assert_eq!(conflict(store.append_move(&append(&made, 1)).await), STORED);
+    assert_eq!(conflict(store.moves.append(&append(&made, 1)).await), STORED);
     seconds.store(60, Ordering::Relaxed);
-    assert_eq!(conflict(store.append_move(&append(&made, 2)).await), STALE, "its own time is two seconds");
-    assert_eq!(conflict(store.append_move(&append(&free, 1)).await), STORED, "other games go on");
+    assert_eq!(conflict(store.moves.append(&append(&made, 2)).await), STALE, "its own time is two seconds");
+    assert_eq!(conflict(store.moves.append(&append(&free, 1)).await), STORED, "other games go on");
 }
 
 async fn games_end_by_the_databases_own_clock(database: Database) {
@@ -76,10 +76,10 @@ async fn games_end_by_the_databases_own_clock(database: Database) {
     {
         let closing = Some(ChallengeEntry { challenge: Uuid::nil(), attempt: 1, ends_at });
         let made = Game { challenge: closing, ..game(number) };
-        store.create_game(&made, None).await.unwrap();
+        store.games.create(&made, None).await.unwrap();
         let mut append = append(&made, 1);
         append.row.entry.at = Some(ends_at - hour);
-        assert_eq!(conflict(store.append_move(&append).await), outcome);
+        assert_eq!(conflict(store.moves.append(&append).await), outcome);
     }
 }
 
@@ -87,13 +87,13 @@ async fn no_day_is_published_far_ahead(database: Database) {
     let (store, _) = at(&database).await;
     let today = i32::try_from(after(0).timestamp() / 86_400).unwrap();
     let key = |valid_from| DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from };
-    assert!(!changed(store.add_daily_key(&key(today + 36_525), None).await), "a century");
-    assert!(changed(store.add_daily_key(&key(today), None).await));
-    let published = async |day| changed(store.add_challenge(&daily(day, 1), Some(1), None).await);
+    assert!(!changed(store.keys.add_daily(&key(today + 36_525), None).await), "a century");
+    assert!(changed(store.keys.add_daily(&key(today), None).await));
+    let published = async |day| changed(store.challenges.add(&daily(day, 1), Some(1), None).await);
     assert!(!published(today + 36_525).await);
     assert!(!published(today + 402).await);
     assert!(published(today + 366).await);
-    assert_eq!(store.last_published_day(today).await.unwrap(), Some(today + 366));
+    assert_eq!(store.challenges.last_published_day(today).await.unwrap(), Some(today + 366));
 }
 
 async fn a_clock_that_jumps_is_rejected_until_it_is_right(database: Database) {
@@ -118,9 +118,9 @@ async fn a_clock_that_jumps_is_rejected_until_it_is_right(database: Database) {
     ] {
         shown.store(clock, Ordering::Relaxed);
         passed.store(machine, Ordering::Relaxed);
-        store.read_clock().await.unwrap();
+        store.clock.read().await.unwrap();
         let doubted = jump.map(|seconds| ClockFault::Jumped(TimeDelta::seconds(seconds)));
-        assert_eq!(store.check_clock().err(), doubted, "{clock} {machine}");
+        assert_eq!(store.clock.check().err(), doubted, "{clock} {machine}");
     }
 }
 
@@ -132,24 +132,24 @@ async fn sqlite_shows_no_time_before_the_greatest_that_it_has_shown() {
     store.migrate().await.unwrap();
     let kept = "select latest_time from write_probe";
     assert_eq!(number(&database, kept).await, 0);
-    let first = store.read_clock().await.unwrap();
+    let first = store.clock.read().await.unwrap();
     assert_eq!(number(&database, kept).await, first.timestamp_micros());
     // It is not written again and again.
-    store.read_clock().await.unwrap();
+    store.clock.read().await.unwrap();
     assert_eq!(number(&database, kept).await, first.timestamp_micros());
 
     let latest = first + TimeDelta::days(40);
     let ahead = format!("update write_probe set latest_time = {}", latest.timestamp_micros());
     database.execute(&ahead).await.unwrap();
     let moved = Store::connect(&database.url, &database.options).await.unwrap();
-    assert_eq!(moved.read_clock().await.unwrap(), latest);
-    let Err(ClockFault::Behind(behind)) = moved.check_clock() else { panic!("it is behind") };
+    assert_eq!(moved.clock.read().await.unwrap(), latest);
+    let Err(ClockFault::Behind(behind)) = moved.clock.check() else { panic!("it is behind") };
     assert!(TimeDelta::days(40) - behind < TimeDelta::hours(1), "{behind}");
     // Statements that read the database's own clock get this time, too.
     let day = i32::try_from(latest.timestamp() / 86_400).unwrap();
     let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: None, valid_from: day };
-    assert!(changed(moved.add_daily_key(&key, None).await));
-    assert!(changed(moved.add_challenge(&daily(day + 366, 1), Some(1), None).await));
+    assert!(changed(moved.keys.add_daily(&key, None).await));
+    assert!(changed(moved.challenges.add(&daily(day + 366, 1), Some(1), None).await));
 }
 
 async fn number(database: &Database, query: &'static str) -> i64 {

@@ -107,7 +107,7 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
     )
     .unwrap();
     let invited = player(1);
-    store.create_player(&invited, None).await.unwrap();
+    store.players.create(&invited, None).await.unwrap();
     let seats = Seat::all(4).map(|seat| SeatState {
         name: (seat.index() < 2).then(|| "Ada ♠".to_owned()),
         open: seat.index() >= 2,
@@ -138,82 +138,82 @@ async fn a_game_comes_back_as_it_was_stored(database: Database) {
             rematch_of: Some(Uuid::from_u128(7)),
             ..game(number)
         };
-        assert!(changed(store.create_game(&made, None).await));
-        let stored = store.game(made.id).await.unwrap().unwrap();
+        assert!(changed(store.games.create(&made, None).await));
+        let stored = store.games.read(made.id).await.unwrap().unwrap();
         assert_eq!(format!("{stored:?}"), format!("{made:?}"));
         assert_eq!((stored.seed.as_str(), stored.moves), (made.seed.as_str(), made.moves));
     }
-    assert!(store.game(Uuid::nil()).await.unwrap().is_none());
+    assert!(store.games.read(Uuid::nil()).await.unwrap().is_none());
 }
 
 async fn moves_are_added_at_exactly_their_place(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    store.create_game(&made, None).await.unwrap();
-    let add = async |seq| conflict(store.append_move(&append(&made, seq)).await);
+    store.games.create(&made, None).await.unwrap();
+    let add = async |seq| conflict(store.moves.append(&append(&made, seq)).await);
     assert_eq!(add(2).await, STALE, "a gap");
     assert_eq!(add(1).await, STORED);
     assert_eq!(add(1).await, STALE, "the place is taken");
     assert_eq!(add(2).await, STORED);
-    let stored = store.game(made.id).await.unwrap().unwrap().moves;
+    let stored = store.games.read(made.id).await.unwrap().unwrap().moves;
     assert_eq!(stored, [row(1), row(2)]);
     let unknown = Append { game: Uuid::nil(), ..append(&made, 1) };
-    assert_eq!(conflict(store.append_move(&unknown).await), STALE);
+    assert_eq!(conflict(store.moves.append(&unknown).await), STALE);
 }
 
 async fn a_move_follows_exactly_the_move_before_it(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    store.create_game(&made, None).await.unwrap();
-    assert_eq!(conflict(store.append_move(&append(&made, 1)).await), STORED);
+    store.games.create(&made, None).await.unwrap();
+    assert_eq!(conflict(store.moves.append(&append(&made, 1)).await), STORED);
     for other in [None, Some(Hash([7; 32]))] {
         let elsewhere = Append { after: other, ..append(&made, 2) };
-        assert_eq!(conflict(store.append_move(&elsewhere).await), STALE);
+        assert_eq!(conflict(store.moves.append(&elsewhere).await), STALE);
     }
-    assert_eq!(conflict(store.append_move(&append(&made, 2)).await), STORED);
+    assert_eq!(conflict(store.moves.append(&append(&made, 2)).await), STORED);
 }
 
 async fn every_change_of_a_game_has_a_new_revision(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    assert!(store.game_head(made.id).await.unwrap().is_none());
-    store.create_game(&made, None).await.unwrap();
-    let mark = async || store.game_head(made.id).await.unwrap().unwrap().revision;
+    assert!(store.games.head(made.id).await.unwrap().is_none());
+    store.games.create(&made, None).await.unwrap();
+    let mark = async || store.games.head(made.id).await.unwrap().unwrap().revision;
     assert_eq!(mark().await, Revision { version: 0, last: None });
-    store.append_move(&append(&made, 1)).await.unwrap();
+    store.moves.append(&append(&made, 1)).await.unwrap();
     assert_eq!(mark().await, Revision { version: 0, last: Some((1, row(1).h)) });
-    assert!(changed(store.update_seat(made.id, 0, &made.seats[0], None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &made.seats[0], None, None).await));
     assert_eq!(mark().await, Revision { version: 1, last: Some((1, row(1).h)) });
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 2) };
-    assert_eq!(conflict(store.append_move(&last).await), STORED);
+    assert_eq!(conflict(store.moves.append(&last).await), STORED);
     assert_eq!(mark().await, Revision { version: 2, last: Some((2, row(2).h)) });
 }
 
 async fn a_move_requires_the_version_of_its_game(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     let stale = Append { version: 1, ..append(&made, 1) };
-    assert_eq!(conflict(store.append_move(&stale).await), STALE);
+    assert_eq!(conflict(store.moves.append(&stale).await), STALE);
     let last = Append { finished: Some(lost(after(9))), ..append(&made, 1) };
-    assert_eq!(conflict(store.append_move(&last).await), STORED);
-    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert_eq!(conflict(store.moves.append(&last).await), STORED);
+    let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!((stored.version, &stored.finished), (1, &Some(lost(after(9)))));
     let late = Append { version: 1, ..append(&made, 2) };
-    assert_eq!(conflict(store.append_move(&late).await), STALE, "the game is over");
-    assert!(!changed(store.cancel_game(made.id, 1, after(10)).await));
-    assert!(!changed(store.update_seat(made.id, 1, &made.seats[0], None, None).await));
+    assert_eq!(conflict(store.moves.append(&late).await), STALE, "the game is over");
+    assert!(!changed(store.games.cancel(made.id, 1, after(10)).await));
+    assert!(!changed(store.seats.update(made.id, 1, &made.seats[0], None, None).await));
 }
 
 async fn concurrent_writers_store_each_move_once(database: Database) {
     let first = store(&database).await;
     let stores = [first.clone(), connect(&database).await, connect(&database).await];
     let made = game(1);
-    first.create_game(&made, None).await.unwrap();
+    first.games.create(&made, None).await.unwrap();
     for seq in 1..=5 {
         let tries = (0..12).map(|number| {
             let (store, append) = (stores[number % 3].clone(), append(&made, seq));
-            tokio::spawn(async move { conflict(store.append_move(&append).await) })
+            tokio::spawn(async move { conflict(store.moves.append(&append).await) })
         });
         let mut winners = 0;
         for tried in tries.collect::<Vec<_>>() {
@@ -221,41 +221,41 @@ async fn concurrent_writers_store_each_move_once(database: Database) {
         }
         assert_eq!(winners, 1);
     }
-    assert_eq!(first.game(made.id).await.unwrap().unwrap().moves.len(), 5);
+    assert_eq!(first.games.read(made.id).await.unwrap().unwrap().moves.len(), 5);
 }
 
 async fn a_seat_changes_with_the_version(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     let taken = SeatState {
         name: Some("Ben".to_owned()),
         token: Some(TokenHash([3; 32])),
         asked_to_concede: Some(ConcessionRequest { seq: 4, place: 2, key: Some(key("wish")) }),
         ..made.seats[1].clone()
     };
-    assert!(!changed(store.update_seat(made.id, 5, &taken, None, None).await));
-    assert!(changed(store.update_seat(made.id, 0, &taken, None, None).await));
-    let stored = store.game(made.id).await.unwrap().unwrap();
+    assert!(!changed(store.seats.update(made.id, 5, &taken, None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &taken, None, None).await));
+    let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
     assert_eq!(stored.seats[1], taken);
-    assert!(!changed(store.update_seat(Uuid::nil(), 0, &taken, None, None).await));
+    assert!(!changed(store.seats.update(Uuid::nil(), 0, &taken, None, None).await));
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
-    assert!(!changed(store.update_seat(made.id, 1, &nowhere, None, None).await));
-    assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
+    assert!(!changed(store.seats.update(made.id, 1, &nowhere, None, None).await));
+    assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
 }
 
 async fn a_game_is_cancelled_once(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    store.create_game(&made, None).await.unwrap();
-    assert!(!changed(store.cancel_game(made.id, 7, after(3)).await));
-    assert!(changed(store.cancel_game(made.id, 0, after(3)).await));
-    let stored = store.game(made.id).await.unwrap().unwrap();
+    store.games.create(&made, None).await.unwrap();
+    assert!(!changed(store.games.cancel(made.id, 7, after(3)).await));
+    assert!(changed(store.games.cancel(made.id, 0, after(3)).await));
+    let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!((stored.cancelled_at, stored.version), (Some(after(3)), 1));
-    assert!(!changed(store.cancel_game(made.id, 1, after(4)).await));
+    assert!(!changed(store.games.cancel(made.id, 1, after(4)).await));
     let late = Append { version: 1, ..append(&made, 1) };
-    assert_eq!(conflict(store.append_move(&late).await), STALE);
+    assert_eq!(conflict(store.moves.append(&late).await), STALE);
 }
 
 async fn the_status_in_lists_is_that_of_the_game(database: Database) {
@@ -271,20 +271,20 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
         if number % 11 == 0 {
             made.finished = Some(lost(after(60)));
         }
-        store.create_game(&made, None).await.unwrap();
+        store.games.create(&made, None).await.unwrap();
         if number % 5 == 0 {
             let is_over = made.finished.is_some();
-            assert_eq!(changed(store.cancel_game(made.id, 0, after(61)).await), !is_over);
+            assert_eq!(changed(store.games.cancel(made.id, 0, after(61)).await), !is_over);
         }
         ids.push(made.id);
     }
     for seconds in [0, 49, 50, 51, 52, 53, 60, 80, 100] {
         let now = after(seconds) + TimeDelta::microseconds(seconds % 2);
         let filter = GameFilter { now, ..everything() };
-        let listed = store.list_games(&filter, 100).await.unwrap().items;
+        let listed = store.games.list(&filter, 100).await.unwrap().items;
         assert_eq!(listed.len(), 40);
         for summary in listed {
-            let stored = store.game(summary.info.id).await.unwrap().unwrap();
+            let stored = store.games.read(summary.info.id).await.unwrap().unwrap();
             assert_eq!(summary.info.status, stored.status(now), "{summary:?} at {now}");
             assert_eq!(summary.info.seq as usize, stored.moves.len());
         }
@@ -293,7 +293,8 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
             [Status::Waiting, Status::Running, Status::Finished, Status::Abandoned, Status::Cancelled]
         {
             let narrowed = store
-                .list_games(&GameFilter { status: vec![status], ..filter.clone() }, 100)
+                .games
+                .list(&GameFilter { status: vec![status], ..filter.clone() }, 100)
                 .await
                 .unwrap()
                 .items;
@@ -303,7 +304,7 @@ async fn the_status_in_lists_is_that_of_the_game(database: Database) {
         assert_eq!(counted, 40);
         for several in [[Status::Waiting, Status::Running], [Status::Abandoned, Status::Finished]] {
             let of = async |status| {
-                store.list_games(&GameFilter { status, ..filter.clone() }, 100).await.unwrap().items.len()
+                store.games.list(&GameFilter { status, ..filter.clone() }, 100).await.unwrap().items.len()
             };
             let [one, other] = several;
             assert_eq!(of(several.to_vec()).await, of(vec![one]).await + of(vec![other]).await);
@@ -316,18 +317,18 @@ async fn lists_are_paged_without_repeats_while_games_are_created(database: Datab
     let mut wanted = Vec::new();
     for number in 0..10 {
         let made = game(number);
-        store.create_game(&made, None).await.unwrap();
+        store.games.create(&made, None).await.unwrap();
         wanted.insert(0, made.id);
         let hidden = Game { visibility: Visibility::Unlisted, ..game(number) };
-        store.create_game(&hidden, None).await.unwrap();
+        store.games.create(&hidden, None).await.unwrap();
     }
     let (mut seen, mut cursor) = (Vec::new(), None);
     for newer in 100.. {
-        let page = store.list_games(&GameFilter { after: cursor, ..everything() }, 3).await.unwrap().items;
+        let page = store.games.list(&GameFilter { after: cursor, ..everything() }, 3).await.unwrap().items;
         let Some(last) = page.last() else { break };
         cursor = Some(last.info.id);
         seen.extend(page.iter().map(|summary| summary.info.id));
-        store.create_game(&game(newer), None).await.unwrap();
+        store.games.create(&game(newer), None).await.unwrap();
     }
     assert_eq!(seen, wanted);
     let solo = Game {
@@ -335,8 +336,8 @@ async fn lists_are_paged_without_repeats_while_games_are_created(database: Datab
         ..game(50)
     };
     let solo = Game { seats: solo.seats[..1].to_vec(), ..solo };
-    store.create_game(&solo, None).await.unwrap();
-    let only = async |filter: GameFilter| store.list_games(&filter, 100).await.unwrap().items.len();
+    store.games.create(&solo, None).await.unwrap();
+    let only = async |filter: GameFilter| store.games.list(&filter, 100).await.unwrap().items.len();
     assert_eq!(only(GameFilter { players: vec![1], ..everything() }).await, 1);
     assert_eq!(only(GameFilter { players: vec![1, 4], ..everything() }).await, 1);
     assert_eq!(only(GameFilter { game: vec![GameKind::Tricks], ..everything() }).await, 0);
@@ -348,17 +349,17 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     let store = store(&database).await;
     let finish = async |number: u8, visibility| {
         let made = Game { visibility, ..game(number) };
-        store.create_game(&made, None).await.unwrap();
+        store.games.create(&made, None).await.unwrap();
         let last = Append { finished: Some(lost(after(200 - i64::from(number)))), ..append(&made, 1) };
-        assert_eq!(conflict(store.append_move(&last).await), STORED);
+        assert_eq!(conflict(store.moves.append(&last).await), STORED);
         made.id
     };
     let early = game(1);
-    store.create_game(&early, None).await.unwrap();
+    store.games.create(&early, None).await.unwrap();
     finish(2, Visibility::Unlisted).await;
     let first = finish(3, Visibility::Public).await;
     let read = async |last, limit| {
-        let rows = store.export_games(last, limit, after(1_000_000)).await.unwrap();
+        let rows = store.games.export(last, limit, after(1_000_000)).await.unwrap();
         rows.into_iter().map(|row| (row.position, row.id)).collect::<Vec<_>>()
     };
     assert_eq!(read(0, 10).await, [(1, first)]);
@@ -366,17 +367,17 @@ async fn the_export_is_gapless_and_never_skips(database: Database) {
     // This one began before all others and ends after they were read.
     let last = Append { finished: Some(lost(after(1))), ..append(&early, 1) };
     assert_eq!(read(1, 10).await, [(2, second)]);
-    store.append_move(&last).await.unwrap();
+    store.moves.append(&last).await.unwrap();
     assert_eq!(read(0, 10).await, [(1, first), (2, second), (3, early.id)]);
     assert_eq!((read(1, 1).await, read(3, 10).await), (vec![(2, second)], vec![]));
-    assert_eq!(store.export_position(second).await.unwrap(), Some(2));
-    assert_eq!(store.export_position(Uuid::nil()).await.unwrap(), None);
+    assert_eq!(store.games.export_position(second).await.unwrap(), Some(2));
+    assert_eq!(store.games.export_position(Uuid::nil()).await.unwrap(), None);
     let imported =
         Game { origin: Origin::Imported, finished: Some(lost(after(0))), moves: vec![row(1)], ..game(9) };
-    store.create_game(&imported, None).await.unwrap();
+    store.games.create(&imported, None).await.unwrap();
     let readers = (0..6).map(|_| {
         let store = store.clone();
-        tokio::spawn(async move { store.export_games(3, 10, after(1_000_000)).await.unwrap().len() })
+        tokio::spawn(async move { store.games.export(3, 10, after(1_000_000)).await.unwrap().len() })
     });
     for reader in readers.collect::<Vec<_>>() {
         assert_eq!(reader.await.unwrap(), 1);
@@ -390,27 +391,27 @@ fn claim(name: &str, request: &str, by: u128) -> Claim {
 async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
     let store = store(&database).await;
     let ask = async |claim: &Claim, now: i64| {
-        store.claim_key(claim, after(now), after(now - 60), after(now - 3600)).await.unwrap()
+        store.idempotency.claim(claim, after(now), after(now - 60), after(now - 3600)).await.unwrap()
     };
     let first = claim("key", "request", 1);
     assert_eq!(ask(&first, 0).await, ClaimState::Claimed);
     assert_eq!(ask(&claim("key", "request", 2), 1).await, ClaimState::Running { since: after(0) });
     assert_eq!(ask(&claim("key", "other", 2), 1).await, ClaimState::OtherRequest);
     assert_eq!(ask(&claim("another", "request", 2), 1).await, ClaimState::Claimed);
-    store.release_key(&claim("key", "request", 2)).await.unwrap();
+    store.idempotency.release(&claim("key", "request", 2)).await.unwrap();
     assert_eq!(
         ask(&claim("key", "request", 2), 1).await,
         ClaimState::Running { since: after(0) },
         "only its own claim is released"
     );
-    store.release_key(&first).await.unwrap();
+    store.idempotency.release(&first).await.unwrap();
     let second = claim("key", "request", 3);
     assert_eq!(ask(&second, 2).await, ClaimState::Claimed);
     let answer = StoredAnswer { claim: second, body: b"embargoed".to_vec() };
-    assert!(changed(store.create_game(&game(1), Some(&answer)).await));
+    assert!(changed(store.games.create(&game(1), Some(&answer)).await));
     assert_eq!(ask(&claim("key", "request", 4), 3).await, ClaimState::Answered(b"embargoed".to_vec()));
     assert_eq!(ask(&claim("key", "other", 4), 3).await, ClaimState::OtherRequest);
-    store.release_key(&second).await.unwrap();
+    store.idempotency.release(&second).await.unwrap();
     assert_eq!(ask(&claim("key", "request", 4), 200).await, ClaimState::Answered(b"embargoed".to_vec()));
     assert_eq!(ask(&claim("key", "request", 5), 4000).await, ClaimState::Claimed, "answers are forgotten");
     assert_eq!(
@@ -423,16 +424,16 @@ async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
 async fn a_lost_claim_stores_nothing(database: Database) {
     let store = store(&database).await;
     let lost = claim("key", "request", 1);
-    let ask = |claim, now| store.claim_key(claim, after(now), after(now - 60), after(now - 3600));
+    let ask = |claim, now| store.idempotency.claim(claim, after(now), after(now - 60), after(now - 3600));
     ask(&lost, 0).await.unwrap();
     ask(&claim("key", "request", 2), 100).await.unwrap();
     let answer = StoredAnswer { claim: lost, body: Vec::new() };
     let made = game(1);
-    assert!(!changed(store.create_game(&made, Some(&answer)).await));
-    assert!(store.game(made.id).await.unwrap().is_none());
-    store.create_game(&made, None).await.unwrap();
-    assert!(!changed(store.update_seat(made.id, 0, &made.seats[0], None, Some(&answer)).await));
-    assert_eq!(store.game(made.id).await.unwrap().unwrap().version, 0);
+    assert!(!changed(store.games.create(&made, Some(&answer)).await));
+    assert!(store.games.read(made.id).await.unwrap().is_none());
+    store.games.create(&made, None).await.unwrap();
+    assert!(!changed(store.seats.update(made.id, 0, &made.seats[0], None, Some(&answer)).await));
+    assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 0);
 }
 
 async fn corrupt_rows_are_reported(database: Database) {
@@ -459,12 +460,12 @@ async fn corrupt_rows_are_reported(database: Database) {
         "update games set finished_at = 1, result = '{}'",
     ]) {
         let made = Game { moves: (1..=3).map(row).collect(), ..game(number) };
-        store.create_game(&made, None).await.unwrap();
+        store.games.create(&made, None).await.unwrap();
         let id = if sqlite { format!("x'{}'", made.id.simple()) } else { format!("'{}'", made.id) };
         let column = if damage.contains("moves") { "game_id" } else { "id" };
         let joint = if damage.contains("where") { "and" } else { "where" };
         execute(&database, &format!("{damage} {joint} {column} = {id}")).await;
-        match store.game(made.id).await {
+        match store.games.read(made.id).await {
             Err(StoreError::Corrupt { row: RowKind::Game, id, .. }) => assert_eq!(id, made.id.to_string()),
             other => panic!("{damage}: {other:?}"),
         }
@@ -479,12 +480,12 @@ async fn each_of_many_concurrent_reads_has_its_own_result(database: Database) {
         let last = moves.last().map(|row| (row.entry.seq, row.h));
         let made = Game { moves, ..game(number) };
         if number % 4 > 0 {
-            store.create_game(&made, None).await.unwrap();
+            store.games.create(&made, None).await.unwrap();
         }
         let known = (number % 4 > 0).then_some(Revision { version: 0, last });
         expected.extend([(made.id, known), (made.id, known)]);
     }
-    let looks = expected.iter().map(|(id, _)| store.game_head(*id));
+    let looks = expected.iter().map(|(id, _)| store.games.head(*id));
     for (found, (id, known)) in join_all(looks).await.into_iter().zip(&expected) {
         assert_eq!(found.unwrap().map(|found| found.revision), *known, "{id}");
     }
@@ -504,13 +505,13 @@ async fn the_schema_is_checked(database: Database) {
 async fn a_closed_store_is_unavailable(database: Database) {
     let store = store(&database).await;
     let made = game(1);
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     let before = store.transactions();
-    store.append_move(&append(&made, 1)).await.unwrap();
+    store.moves.append(&append(&made, 1)).await.unwrap();
     assert_eq!(store.transactions(), before + 1, "a move is one transaction");
     store.close().await;
     assert!(matches!(store.ready().await, Err(StoreError::Unavailable(_))));
-    assert!(matches!(store.append_move(&append(&made, 2)).await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(store.moves.append(&append(&made, 2)).await, Err(StoreError::Unavailable(_))));
 }
 
 #[tokio::test]
@@ -550,7 +551,7 @@ async fn postgres_an_export_misses_nothing_that_was_begun_earlier_and_committed_
     let store = store(&database).await;
     let (slow, quick) = (game(1), game(2));
     for made in [&slow, &quick] {
-        store.create_game(made, None).await.unwrap();
+        store.games.create(made, None).await.unwrap();
     }
     let mut connection = PgConnection::connect(&database.url).await.unwrap();
     let mut held = connection.begin().await.unwrap();
@@ -562,16 +563,16 @@ async fn postgres_an_export_misses_nothing_that_was_begun_earlier_and_committed_
         .await
         .unwrap();
     let last = Append { finished: Some(lost(after(2))), ..append(&quick, 1) };
-    store.append_move(&last).await.unwrap();
+    store.moves.append(&last).await.unwrap();
     let read = async |from| {
-        let rows = store.export_games(from, 10, after(1_000_000)).await.unwrap();
+        let rows = store.games.export(from, 10, after(1_000_000)).await.unwrap();
         rows.into_iter().map(|row| (row.position, row.id)).collect::<Vec<_>>()
     };
     assert_eq!(read(0).await, [(1, quick.id)]);
     let newer = game(3);
-    store.create_game(&newer, None).await.unwrap();
+    store.games.create(&newer, None).await.unwrap();
     assert_eq!(
-        store.list_games(&everything(), 10).await.unwrap().items[0].info.id,
+        store.games.list(&everything(), 10).await.unwrap().items[0].info.id,
         newer.id,
         "a long transaction hides no new game"
     );

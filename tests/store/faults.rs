@@ -17,29 +17,29 @@ async fn sqlite_a_transaction_that_the_database_has_ended_leaves_the_connection_
     let database = Database::sqlite().await;
     let store = store(&database).await;
     let (made, refused) = (game(1), game(2));
-    assert!(changed(store.create_game(&made, None).await));
+    assert!(changed(store.games.create(&made, None).await));
     let mut other = SqliteConnection::connect(&database.url).await.unwrap();
     let end = "create trigger full_disk before insert on moves begin select raise(rollback, 'full'); end";
     sqlx::query(end).execute(&mut other).await.unwrap();
     for _ in 0..3 {
-        assert!(matches!(store.append_move(&append(&made, 1)).await, Err(StoreError::Database(_))));
+        assert!(matches!(store.moves.append(&append(&made, 1)).await, Err(StoreError::Database(_))));
     }
-    assert!(changed(store.create_game(&refused, None).await), "other writes go on");
+    assert!(changed(store.games.create(&refused, None).await), "other writes go on");
     sqlx::query("drop trigger full_disk").execute(&mut other).await.unwrap();
-    assert_eq!(conflict(store.append_move(&append(&made, 1)).await), STORED);
+    assert_eq!(conflict(store.moves.append(&append(&made, 1)).await), STORED);
 }
 
 #[tokio::test]
 async fn sqlite_a_read_only_database_is_read_but_not_ready() {
     let database = Database::sqlite().await;
     let made = game(1);
-    store(&database).await.create_game(&made, None).await.unwrap();
+    store(&database).await.games.create(&made, None).await.unwrap();
     let read_only = Store::connect(&format!("{}?mode=ro", database.url), &Options::default()).await;
     let read_only = Arc::new(read_only.unwrap());
     read_only.check_schema().await.unwrap();
     assert!(matches!(read_only.ready().await, Err(StoreError::Unavailable(_))));
-    assert!(matches!(read_only.append_move(&append(&made, 1)).await, Err(StoreError::Unavailable(_))));
-    assert!(read_only.game(made.id).await.unwrap().is_some());
+    assert!(matches!(read_only.moves.append(&append(&made, 1)).await, Err(StoreError::Unavailable(_))));
+    assert!(read_only.games.read(made.id).await.unwrap().is_some());
 }
 
 /// Operators' tools check the schema only: they also run on a read-only database.
@@ -64,7 +64,7 @@ async fn postgres_answers_at_once_after_all_its_connections_were_cut() {
     let all = everything();
     for number in 1..=4 {
         // As many connections are kept as reads are under way together.
-        let reads = (0..4).map(|_| store.list_games(&all, 10));
+        let reads = (0..4).map(|_| store.games.list(&all, 10));
         assert!(futures_util::future::join_all(reads).await.iter().all(Result::is_ok));
         execute(
             &database,
@@ -73,11 +73,11 @@ async fn postgres_answers_at_once_after_all_its_connections_were_cut() {
         )
         .await;
         if number % 2 == 0 {
-            store.list_games(&all, 10).await.unwrap();
+            store.games.list(&all, 10).await.unwrap();
         } else {
-            let lost = store.create_player(&player(number), None).await;
+            let lost = store.players.create(&player(number), None).await;
             assert!(matches!(lost, Err(StoreError::Unavailable(_))), "{lost:?}");
         }
-        assert!(changed(store.create_player(&player(number), None).await));
+        assert!(changed(store.players.create(&player(number), None).await));
     }
 }

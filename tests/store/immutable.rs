@@ -73,38 +73,42 @@ const REFUSED: [&str; 49] = [
 async fn rows_that_stay(database: &Database) {
     let store = store(database).await;
     let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: Some([1; 32]), valid_from: DAY };
-    assert!(changed(store.add_daily_key(&key, Some(&act(1))).await));
+    assert!(changed(store.keys.add_daily(&key, Some(&act(1))).await));
     let key = SigningKey { number: 1, secret: [1; 32], valid_from: after(0) };
-    assert!(changed(store.add_signing_key(&key).await));
+    assert!(changed(store.keys.add_signing(&key).await));
     let played = daily(DAY + 1, 1);
     let games = tried(&store, &played, 1..3).await;
     for game in &games {
-        assert_eq!(store.rank_game(&results_of(&played, *game, 7)).await.unwrap(), Ranking::Ranked);
+        assert_eq!(store.boards.rank_game(&results_of(&played, *game, 7)).await.unwrap(), Ranking::Ranked);
     }
-    assert_eq!(store.add_day(played.id, Uuid::nil(), 10).await.unwrap(), None);
+    assert_eq!(store.standings.add_day(played.id, Uuid::nil(), 10).await.unwrap(), None);
     let mut game = game(1);
     game.owner = Some(TokenHash([7; 32]));
     let challenge = daily(DAY, 2);
-    assert!(changed(store.add_challenge(&challenge, None, None).await));
+    assert!(changed(store.challenges.add(&challenge, None, None).await));
     let ends_at = after(50);
     game.challenge = Some(ChallengeEntry { challenge: challenge.id, attempt: 1, ends_at });
-    store.create_game(&game, None).await.unwrap();
+    store.games.create(&game, None).await.unwrap();
     let first = append(&game, 1);
-    store.append_move(&first).await.unwrap();
+    store.moves.append(&first).await.unwrap();
     let validated_by = Revision { version: 0, last: Some((1, first.row.h)) };
-    store.add_signal(game.id, &validated_by, Seat::default(), Signal::GoodPlay, after(1)).await.unwrap();
+    store
+        .games
+        .add_signal(game.id, &validated_by, Seat::default(), Signal::GoodPlay, after(1))
+        .await
+        .unwrap();
     let mut last = append(&game, 2);
     last.finished = Some(lost(game.created_at));
     last.seat_ends = Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect();
-    store.append_move(&last).await.unwrap();
-    assert_eq!(store.export_games(0, 10, after(100)).await.unwrap().len(), 1);
+    store.moves.append(&last).await.unwrap();
+    assert_eq!(store.games.export(0, 10, after(100)).await.unwrap().len(), 1);
     let entry = Entry { kind: EntryKind::Game, hash: Hash([1; 32]) };
     let logged = |subject| NewTlogEntry { subject, entry, players: None };
     let mut entries = vec![logged(TlogSubject::Lost); 254];
     entries.extend([logged(TlogSubject::Game(game.id)), logged(TlogSubject::Challenge(challenge.id))]);
-    assert_eq!(store.add_tlog_entries(&entries, after(1)).await.unwrap(), 256);
+    assert_eq!(store.tlog.add_entries(&entries, after(1)).await.unwrap(), 256);
     let checkpoint = SignedCheckpoint { size: 256, note: "note".to_owned(), at: after(1) };
-    assert!(changed(store.add_checkpoint(&checkpoint, None).await));
+    assert!(changed(store.tlog.add_checkpoint(&checkpoint, None).await));
 }
 
 #[tokio::test]

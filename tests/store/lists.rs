@@ -21,7 +21,7 @@ async fn between(
         now: after(0),
         ..everything()
     };
-    store.list_games(&filter, 10).await.unwrap().items.iter().map(|summary| summary.info.created_at).collect()
+    store.games.list(&filter, 10).await.unwrap().items.iter().map(|summary| summary.info.created_at).collect()
 }
 
 async fn times_decide_not_ids(database: Database) {
@@ -30,7 +30,7 @@ async fn times_decide_not_ids(database: Database) {
     for (number, id_made) in [(10, after(10) - TimeDelta::milliseconds(2)), (20, after(21))] {
         let mut game = game(number);
         game.id = new_id(&OsEntropy, id_made);
-        store.create_game(&game, None).await.unwrap();
+        store.games.create(&game, None).await.unwrap();
     }
     let end = TimeDelta::microseconds(1);
     assert_eq!(between(&store, after(10), after(10) + end).await, [after(10)]);
@@ -44,7 +44,7 @@ async fn times_decide_not_ids(database: Database) {
 async fn walk(store: &Store, mut filter: GameFilter) -> (Vec<DateTime<Utc>>, usize) {
     let (mut found, mut pages) = (Vec::new(), 0);
     loop {
-        let page = store.list_games(&filter, 100).await.unwrap();
+        let page = store.games.list(&filter, 100).await.unwrap();
         pages += 1;
         found.extend(page.items.iter().map(|summary| summary.info.created_at));
         match page.next {
@@ -65,15 +65,15 @@ async fn a_page_looks_at_a_limited_number_of_games(database: Database) {
     });
     let made: Vec<Game> = made.collect();
     for some in made.chunks(32) {
-        let created = join_all(some.iter().map(|game| store.create_game(game, None))).await;
+        let created = join_all(some.iter().map(|game| store.games.create(game, None))).await;
         created.into_iter().for_each(Result::unwrap);
     }
     let all = GameFilter { now: after(2000), ..everything() };
     let tricks = GameFilter { game: vec![GameKind::Tricks], ..all.clone() };
-    let first = store.list_games(&tricks, 100).await.unwrap();
+    let first = store.games.list(&tricks, 100).await.unwrap();
     assert!(first.items.is_empty(), "the first page ends before it");
     assert_eq!((first.next, first.looked_at), (Some(made[102].id), 1000));
-    let second = store.list_games(&GameFilter { after: first.next, ..tricks.clone() }, 100).await.unwrap();
+    let second = store.games.list(&GameFilter { after: first.next, ..tricks.clone() }, 100).await.unwrap();
     assert_eq!((second.items.len(), second.looked_at), (1, 102));
     assert_eq!(walk(&store, tricks.clone()).await, (vec![after(0)], 2));
     let nothing = GameFilter { players: vec![4], ..tricks };

@@ -19,18 +19,18 @@ async fn entries_are_recovered_only_at_their_index(database: Database) {
     let other = Database::sqlite().await;
     let (complete, restored) = (store(&other).await, store(&database).await);
     let entries: Vec<NewTlogEntry> = (0..600).map(lost).collect();
-    assert_eq!(complete.add_tlog_entries(&entries, after(0)).await.unwrap(), 600);
-    assert_eq!(restored.add_tlog_entries(&entries[..300], after(0)).await.unwrap(), 300);
+    assert_eq!(complete.tlog.add_entries(&entries, after(0)).await.unwrap(), 600);
+    assert_eq!(restored.tlog.add_entries(&entries[..300], after(0)).await.unwrap(), 300);
     let (next, rest) = (&entries[300..500], &entries[500..]);
     for wrong in [0, 299, 301, 500] {
-        let refused = restored.recover_tlog_entries(next, wrong, after(1)).await;
+        let refused = restored.tlog.recover_entries(next, wrong, after(1)).await;
         assert_eq!(conflict(refused.map(drop)), STALE, "{wrong}");
     }
-    assert_eq!(restored.recover_tlog_entries(next, 300, after(1)).await.unwrap(), 500);
-    assert_eq!(restored.recover_tlog_entries(rest, 500, after(2)).await.unwrap(), 600);
+    assert_eq!(restored.tlog.recover_entries(next, 300, after(1)).await.unwrap(), 500);
+    assert_eq!(restored.tlog.recover_entries(rest, 500, after(2)).await.unwrap(), 600);
     let (wanted, mut roots) = (tiles_of_root(600), Vec::new());
     for store in [complete, restored] {
-        roots.push(store.tlog_tiles(&wanted).await.unwrap().root(600));
+        roots.push(store.tlog.tiles(&wanted).await.unwrap().root(600));
     }
     assert_eq!(roots[0], roots[1]);
 }

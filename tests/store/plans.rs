@@ -85,12 +85,12 @@ async fn plans(database: Database) -> Vec<Plan> {
     let filled = store(&database).await;
     let (ada, token) = player(&filled, 200).await;
     let public = game(0);
-    filled.create_game(&public, None).await.unwrap();
+    filled.games.create(&public, None).await.unwrap();
     let challenge = daily(DAY, 1);
     let played = tried(&filled, &challenge, 1..2).await[0];
-    filled.rank_game(&results_of(&challenge, played, 7)).await.unwrap();
+    filled.boards.rank_game(&results_of(&challenge, played, 7)).await.unwrap();
     let first = TokenHash([1; 32]);
-    let one = filled.board_reader(first, challenge.id).await.unwrap().unwrap().player;
+    let one = filled.boards.reader(first, challenge.id).await.unwrap().unwrap().player;
     let template = Template { challenge: challenge.id, player: one, game: played };
     let mut behind = Behind::connect(&database.url).await.unwrap();
     behind.add_players(template, ROWS).await.unwrap();
@@ -183,39 +183,39 @@ async fn read_lists(
         for filter in &filters {
             for after in [None, Some(deep)] {
                 let filter = GameFilter { player, after, ..filter.clone() };
-                store.list_games(&filter, 100).await.unwrap();
+                store.games.list(&filter, 100).await.unwrap();
             }
         }
     }
-    store.games_in_play(ada, after(100), 200, 50).await.unwrap();
+    store.games.in_play(ada, after(100), 200, 50).await.unwrap();
     let end = i64::from(ROWS);
     for position in [0, end / 2] {
-        store.streamed_games(position, end, 100, after(100)).await.unwrap();
-        store.export_games(1_000_000 + position, 25, after(100)).await.unwrap();
+        store.games.streamed(position, end, 100, after(100)).await.unwrap();
+        store.games.export(1_000_000 + position, 25, after(100)).await.unwrap();
     }
-    store.unlogged(25).await.unwrap();
+    store.tlog.unlogged(25).await.unwrap();
     for place in [None, Some(middle)] {
-        store.board(challenge.id, false, place, 101).await.unwrap();
+        store.boards.read(challenge.id, false, place, 101).await.unwrap();
     }
-    store.voided_results(challenge.id, false, 100).await.unwrap();
+    store.boards.voided_results(challenge.id, false, 100).await.unwrap();
     for token in [first, token] {
-        store.board_reader(token, challenge.id).await.unwrap();
+        store.boards.reader(token, challenge.id).await.unwrap();
     }
-    store.attempts(challenge.id, ada, after(100)).await.unwrap();
+    store.attempts.of_player(challenge.id, ada, after(100)).await.unwrap();
     let now = challenge.opens_at + TimeDelta::hours(12);
     let all = ChallengeFilter { daily: None, players: Vec::new(), status: Vec::new(), after: None, now };
-    let page = store.list_challenges(&all, 100).await.unwrap();
+    let page = store.challenges.list(&all, 100).await.unwrap();
     let after = page.items.last().map(|last| last.list_place(now));
     assert!(page.next.is_some());
-    store.list_challenges(&ChallengeFilter { after, ..all }, 100).await.unwrap();
-    store.game_stats(ada, challenge.ends_at).await.unwrap();
-    store.streak_of(ada, DAY).await.unwrap();
-    assert_eq!(store.day_to_add(challenge.ends_at).await.unwrap(), Some(challenge.id));
+    store.challenges.list(&ChallengeFilter { after, ..all }, 100).await.unwrap();
+    store.players.game_stats(ada, challenge.ends_at).await.unwrap();
+    store.standings.streak_of(ada, DAY).await.unwrap();
+    assert_eq!(store.standings.day_to_add(challenge.ends_at).await.unwrap(), Some(challenge.id));
     // The results of a day are read as an audit reads them.
-    store.add_day(challenge.id, Uuid::nil(), 100).await.unwrap();
-    store.standings_between(Uuid::from_u128(ada.as_u128() - 1), ada).await.unwrap();
+    store.standings.add_day(challenge.id, Uuid::nil(), 100).await.unwrap();
+    store.audit.standings_between(Uuid::from_u128(ada.as_u128() - 1), ada).await.unwrap();
     for order in [StandingOrder::Average, StandingOrder::Streak] {
         let filter = StandingFilter { period: 0, players: 1, bots: false, min_played: 1, order };
-        store.standings(filter, 100).await.unwrap();
+        store.standings.list(filter, 100).await.unwrap();
     }
 }

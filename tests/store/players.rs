@@ -53,58 +53,58 @@ async fn a_player_is_found_by_id_and_token(database: Database) {
     let store = store(&database).await;
     let (ada, ben) = (player(1), player(2));
     for player in [&ada, &ben] {
-        assert!(changed(store.create_player(player, None).await));
+        assert!(changed(store.players.create(player, None).await));
     }
-    let found = store.player(ada.id).await.unwrap().unwrap();
+    let found = store.players.read(ada.id).await.unwrap().unwrap();
     assert_eq!(format!("{found:?}"), format!("{ada:?}"));
-    let found = store.player_by_token(&TokenHash([2; 32])).await.unwrap().unwrap();
+    let found = store.players.by_token(&TokenHash([2; 32])).await.unwrap().unwrap();
     assert_eq!(format!("{found:?}"), format!("{ben:?}"));
-    assert!(store.player(Uuid::nil()).await.unwrap().is_none());
-    assert!(store.player_by_token(&TokenHash([3; 32])).await.unwrap().is_none());
+    assert!(store.players.read(Uuid::nil()).await.unwrap().is_none());
+    assert!(store.players.by_token(&TokenHash([3; 32])).await.unwrap().is_none());
 }
 
 async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     let store = store(&database).await;
     let ada = player(1);
-    store.create_player(&ada, None).await.unwrap();
+    store.players.create(&ada, None).await.unwrap();
     let (one, other) = (game(1), game(2));
     for made in [&one, &other] {
-        store.create_game(made, None).await.unwrap();
-        assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
+        store.games.create(made, None).await.unwrap();
+        assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
     }
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&other, 1) };
-    store.append_move(&last).await.unwrap();
+    store.moves.append(&last).await.unwrap();
 
     // Another name alone is one row, however many seats there are.
     let was = TokenHash([1; 32]);
     let called = Identity { name: "Duchess".to_owned(), name_hidden: false, token: was };
-    assert!(changed(store.update_player(ada.id, &was, PlayerChange::Update(&called), None).await));
+    assert!(changed(store.players.update(ada.id, &was, PlayerChange::Update(&called), None).await));
     for (made, version) in [(&one, 1), (&other, 2)] {
-        let present = store.game_head(made.id).await.unwrap().unwrap();
+        let present = store.games.head(made.id).await.unwrap().unwrap();
         let seats = present.seats.into_iter().map(|seat| (seat.name, seat.player_token.map(|token| token.0)));
         let seen = vec![(None, None), (Some("Duchess".to_owned()), Some([1; 32]))];
         assert_eq!((present.revision.version, seats.collect::<Vec<_>>()), (version, seen));
-        let stored = store.game(made.id).await.unwrap().unwrap();
+        let stored = store.games.read(made.id).await.unwrap().unwrap();
         assert_eq!((stored.version, stored.seats[1].name.as_deref()), (version, Some("Duchess")));
     }
     let renamed = Identity { name: "Countess".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     assert!(!changed(
-        store.update_player(ada.id, &TokenHash([8; 32]), PlayerChange::Update(&renamed), None).await
+        store.players.update(ada.id, &TokenHash([8; 32]), PlayerChange::Update(&renamed), None).await
     ));
-    assert!(changed(store.update_player(ada.id, &was, PlayerChange::Update(&renamed), None).await));
+    assert!(changed(store.players.update(ada.id, &was, PlayerChange::Update(&renamed), None).await));
     assert!(
-        !changed(store.update_player(ada.id, &was, PlayerChange::Update(&renamed), None).await),
+        !changed(store.players.update(ada.id, &was, PlayerChange::Update(&renamed), None).await),
         "it is another now"
     );
     for (made, version) in [(&one, 1), (&other, 2)] {
-        let present = store.game_head(made.id).await.unwrap().unwrap();
+        let present = store.games.head(made.id).await.unwrap().unwrap();
         let token = present.seats[1].player_token.map(|token| token.0);
         assert_eq!(
             (present.revision.version, token),
             (version, Some([9; 32])),
             "no seat, no game is written"
         );
-        let stored = store.game(made.id).await.unwrap().unwrap();
+        let stored = store.games.read(made.id).await.unwrap().unwrap();
         let seat = &stored.seats[1];
         assert_eq!((stored.version, seat.name.as_deref()), (version, Some("Countess")));
         assert_eq!(seat.player.map(|player| (player.id, player.token.0)), Some((ada.id, [9; 32])));
@@ -112,51 +112,51 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     }
 
     assert!(changed(
-        store.update_player(ada.id, &renamed.token, PlayerChange::Delete(after(10)), None).await
+        store.players.update(ada.id, &renamed.token, PlayerChange::Delete(after(10)), None).await
     ));
-    assert!(store.player(ada.id).await.unwrap().unwrap().identity.is_none());
-    assert!(store.player_by_token(&renamed.token).await.unwrap().is_none());
-    let seats = store.game(one.id).await.unwrap().unwrap().seats;
+    assert!(store.players.read(ada.id).await.unwrap().unwrap().identity.is_none());
+    assert!(store.players.by_token(&renamed.token).await.unwrap().is_none());
+    let seats = store.games.read(one.id).await.unwrap().unwrap().seats;
     assert!(seats[1].player.is_none() && seats[1].name.is_none());
 }
 
 async fn a_seat_is_not_taken_with_a_token_that_has_changed(database: Database) {
     let store = store(&database).await;
     let (ada, made) = (player(1), game(1));
-    store.create_player(&ada, None).await.unwrap();
-    store.create_game(&made, None).await.unwrap();
+    store.players.create(&ada, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     let renamed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
-    store.update_player(ada.id, &TokenHash([1; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
-    assert!(!changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
-    assert_eq!(store.game_head(made.id).await.unwrap().unwrap().revision.version, 0);
+    store.players.update(ada.id, &TokenHash([1; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
+    assert!(!changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
+    assert_eq!(store.games.head(made.id).await.unwrap().unwrap().revision.version, 0);
     let ada = Player { identity: Some(renamed), ..ada };
-    assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
 }
 
 async fn a_move_is_not_made_with_a_token_that_has_changed(database: Database) {
     let store = store(&database).await;
     let (ada, made) = (player(1), game(1));
-    store.create_player(&ada, None).await.unwrap();
-    store.create_game(&made, None).await.unwrap();
-    store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap();
+    store.players.create(&ada, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
+    store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap();
     let (old, new) = (TokenHash([1; 32]), TokenHash([9; 32]));
     let sent = |seq, token| Append { version: 1, player_token: token, ..append(&made, seq) };
-    assert!(changed(store.append_move(&sent(1, Some(old))).await));
+    assert!(changed(store.moves.append(&sent(1, Some(old))).await));
     let rotated = Identity { name: "Ada".to_owned(), name_hidden: false, token: new };
-    store.update_player(ada.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
-    assert_eq!(conflict(store.append_move(&sent(2, Some(old))).await), STALE);
-    assert!(changed(store.append_move(&sent(2, Some(new))).await));
-    assert!(changed(store.append_move(&sent(3, None)).await), "a seat's own token is not the player's");
+    store.players.update(ada.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
+    assert_eq!(conflict(store.moves.append(&sent(2, Some(old))).await), STALE);
+    assert!(changed(store.moves.append(&sent(2, Some(new))).await));
+    assert!(changed(store.moves.append(&sent(3, None)).await), "a seat's own token is not the player's");
 }
 
 async fn a_move_is_not_shown_by_tokens_that_have_changed(database: Database) {
     let store = store(&database).await;
     let (ada, ben, made) = (player(1), player(2), game(1));
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     for (version, player) in [(0, &ada), (1, &ben)] {
-        store.create_player(player, None).await.unwrap();
+        store.players.create(player, None).await.unwrap();
         let seat = &made.seats[version as usize];
-        store.update_seat(made.id, version, &seat_of(player, seat), None, None).await.unwrap();
+        store.seats.update(made.id, version, &seat_of(player, seat), None, None).await.unwrap();
     }
     let [adas, old, new] = [1, 2, 9].map(|byte| TokenHash([byte; 32]));
     let sent = |seq, own, seated: &[_]| Append {
@@ -165,23 +165,23 @@ async fn a_move_is_not_shown_by_tokens_that_have_changed(database: Database) {
         seated: seated.to_vec(),
         ..append(&made, seq)
     };
-    assert!(changed(store.append_move(&sent(1, Some(adas), &[adas, old])).await));
-    assert!(changed(store.append_move(&sent(2, None, &[adas, old])).await));
+    assert!(changed(store.moves.append(&sent(1, Some(adas), &[adas, old])).await));
+    assert!(changed(store.moves.append(&sent(2, None, &[adas, old])).await));
     let rotated = Identity { name: "Ben".to_owned(), name_hidden: false, token: new };
-    store.update_player(ben.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
-    if store.confirms_players() {
+    store.players.update(ben.id, &old, PlayerChange::Update(&rotated), None).await.unwrap();
+    if store.moves.confirms_players() {
         for own in [None, Some(adas)] {
-            assert_eq!(conflict(store.append_move(&sent(3, own, &[adas, old])).await), STALE);
+            assert_eq!(conflict(store.moves.append(&sent(3, own, &[adas, old])).await), STALE);
         }
     }
-    assert!(changed(store.append_move(&sent(3, Some(adas), &[])).await), "nothing is shown by it");
-    assert!(changed(store.append_move(&sent(4, Some(adas), &[adas, new])).await));
+    assert!(changed(store.moves.append(&sent(3, Some(adas), &[])).await), "nothing is shown by it");
+    assert!(changed(store.moves.append(&sent(4, Some(adas), &[adas, new])).await));
 }
 
 async fn finished_games_of_a_player_are_counted(database: Database) {
     let store = store(&database).await;
     let ada = player(1);
-    store.create_player(&ada, None).await.unwrap();
+    store.players.create(&ada, None).await.unwrap();
     let seat = Seat::all(2).last().unwrap();
     let counted = |from, won: bool, enemies| CountedGame {
         from,
@@ -202,8 +202,8 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
     let mut expected = Vec::new();
     for number in 1..=6 {
         let made = game(number);
-        store.create_game(&made, None).await.unwrap();
-        assert!(changed(store.update_seat(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
+        store.games.create(&made, None).await.unwrap();
+        assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
         if let Some(counted) = ends.get(usize::from(number) - 1).copied() {
             let other = SeatEnd { seat: Seat::default(), counted: None };
             let seat_ends = vec![other, SeatEnd { seat, counted }];
@@ -212,12 +212,12 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
             let last = Append { version: 1, finished, seat_ends, ..append(&made, 1) };
             // It is stored with the move, or not at all.
             let late = Append { version: 7, ..last.clone() };
-            assert_eq!(conflict(store.append_move(&late).await), STALE);
+            assert_eq!(conflict(store.moves.append(&late).await), STALE);
             assert!(seat_ends_of(&store, made.id).await.is_empty());
-            store.append_move(&last).await.unwrap();
+            store.moves.append(&last).await.unwrap();
         }
         if number == 5 {
-            store.cancel_game(made.id, 1, after(9)).await.unwrap();
+            store.games.cancel(made.id, 1, after(9)).await.unwrap();
             expected.push((made.id, Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect()));
         }
         if number == 6 {
@@ -237,32 +237,32 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
         most_enemies_defeated: Some(12),
         fewest_moves_to_win: Some(12),
     };
-    let at = async |seconds| store.game_stats(ada.id, after(seconds)).await.unwrap();
+    let at = async |seconds| store.players.game_stats(ada.id, after(seconds)).await.unwrap();
     assert_eq!((at(8).await, at(49).await), (vec![], vec![stats]));
     let with_last =
         GameStats { finished: 3, won: 2, medals: [0, 2, 0], fewest_moves_to_win: Some(11), ..stats };
     assert_eq!(at(50).await, [with_last]);
     let gone = PlayerChange::Delete(after(100));
-    assert!(changed(store.update_player(ada.id, &TokenHash([1; 32]), gone, None).await));
+    assert!(changed(store.players.update(ada.id, &TokenHash([1; 32]), gone, None).await));
     assert!(at(100).await.is_empty(), "no data of a deleted player is left");
 }
 
 /// The ends of a game at its seats, as an audit reads them.
 async fn seat_ends_of(store: &Arc<Store>, game: Uuid) -> Vec<SeatEnd> {
     let before = Uuid::from_u128(game.as_u128() - 1);
-    let [found] = &store.audited_games_between(before, game).await.unwrap()[..] else { panic!("one game") };
+    let [found] = &store.audit.games_between(before, game).await.unwrap()[..] else { panic!("one game") };
     found.as_ref().unwrap().seat_ends.clone()
 }
 
 async fn keys_are_numbered_and_stay(database: Database) {
     let store = store(&database).await;
-    assert!(store.signing_keys().await.unwrap().is_empty());
+    assert!(store.keys.signing().await.unwrap().is_empty());
     let key = |number: u32| SigningKey { number, secret: [7; 32], valid_from: after(number.into()) };
-    assert!(changed(store.add_signing_key(&key(1)).await));
+    assert!(changed(store.keys.add_signing(&key(1)).await));
     let late = SigningKey { valid_from: after(99), ..key(1) };
-    assert!(!changed(store.add_signing_key(&late).await), "the first stays");
-    assert!(changed(store.add_signing_key(&key(2)).await));
-    let keys = store.signing_keys().await.unwrap();
+    assert!(!changed(store.keys.add_signing(&late).await), "the first stays");
+    assert!(changed(store.keys.add_signing(&key(2)).await));
+    let keys = store.keys.signing().await.unwrap();
     let known: Vec<_> = keys.iter().map(|key| (key.number, key.valid_from)).collect();
     assert_eq!(known, [(1, after(1)), (2, after(2))]);
 }
@@ -272,12 +272,12 @@ async fn skeletons_of_names_follow_the_unicode_of_the_program(database: Database
     let challenge = daily(20_777, 1);
     let games = tried(&store, &challenge, 1..4).await;
     let everybody: BTreeSet<Uuid> =
-        store.standing_players(Uuid::nil(), 10).await.unwrap().into_iter().collect();
+        store.audit.standing_players(Uuid::nil(), 10).await.unwrap().into_iter().collect();
     for game in &games {
-        store.rank_game(&results_of(&challenge, *game, 7)).await.unwrap();
+        store.boards.rank_game(&results_of(&challenge, *game, 7)).await.unwrap();
     }
-    assert_eq!(store.add_day(challenge.id, Uuid::nil(), 10).await.unwrap(), None);
-    let alike = async || store.lookalikes_on_board(challenge.id, false, &everybody).await.unwrap();
+    assert_eq!(store.standings.add_day(challenge.id, Uuid::nil(), 10).await.unwrap(), None);
+    let alike = async || store.players.lookalikes_on_board(challenge.id, false, &everybody).await.unwrap();
     assert!(alike().await.is_empty(), "Player 1, Player 2, Player 3");
     // Names with skeletons of another version, and one without.
     execute(&database, "update players set name = 'Player O', skeleton_unicode = 1").await;
@@ -290,15 +290,15 @@ async fn skeletons_of_names_follow_the_unicode_of_the_program(database: Database
     assert!(alike().await.is_empty());
     store.migrate().await.unwrap();
     assert_eq!(alike().await, everybody);
-    assert!(store.lookalikes_on_board(challenge.id, true, &everybody).await.unwrap().is_empty());
-    assert_eq!(store.lookalikes_in_standings((0, 1), false, &everybody).await.unwrap(), everybody);
-    assert!(store.lookalikes_in_standings((0, 4), false, &everybody).await.unwrap().is_empty());
+    assert!(store.players.lookalikes_on_board(challenge.id, true, &everybody).await.unwrap().is_empty());
+    assert_eq!(store.players.lookalikes_in_standings((0, 1), false, &everybody).await.unwrap(), everybody);
+    assert!(store.players.lookalikes_in_standings((0, 4), false, &everybody).await.unwrap().is_empty());
     let one: BTreeSet<Uuid> = everybody.iter().copied().take(1).collect();
-    assert_eq!(store.lookalikes_on_board(challenge.id, false, &one).await.unwrap(), one);
+    assert_eq!(store.players.lookalikes_on_board(challenge.id, false, &one).await.unwrap(), one);
     execute(
         &database,
         "update players set name_hidden = 1 where id <> (select player from attempts order by player limit 1)",
     )
     .await;
-    assert!(store.lookalikes_on_board(challenge.id, false, &one).await.unwrap().is_empty());
+    assert!(store.players.lookalikes_on_board(challenge.id, false, &one).await.unwrap().is_empty());
 }

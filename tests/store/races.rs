@@ -32,7 +32,7 @@ async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts()
     let database = Database::postgres().await;
     let store = store(&database).await;
     let game = game(1);
-    store.create_game(&game, None).await.unwrap();
+    store.games.create(&game, None).await.unwrap();
     let mut other = PgConnection::connect(&database.url).await.unwrap();
     let mut transaction = other.begin().await.unwrap();
     sqlx::query("update games set version = version + 1, cancelled_at = 1 where id = $1")
@@ -43,12 +43,12 @@ async fn postgres_a_move_waits_for_a_cancellation_under_way_and_then_conflicts()
     let append = append(&game, 1);
     let racing = tokio::spawn({
         let store = store.clone();
-        async move { conflict(store.append_move(&append).await) }
+        async move { conflict(store.moves.append(&append).await) }
     });
     until_it_waits(&database, &racing).await;
     transaction.commit().await.unwrap();
     assert_eq!(racing.await.unwrap(), STALE);
-    assert!(store.game(game.id).await.unwrap().unwrap().moves.is_empty());
+    assert!(store.games.read(game.id).await.unwrap().unwrap().moves.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -56,13 +56,13 @@ async fn postgres_of_two_last_moves_that_race_one_ends_the_game() {
     let database = Database::postgres().await;
     let store = store(&database).await;
     let game = game(1);
-    store.create_game(&game, None).await.unwrap();
+    store.games.create(&game, None).await.unwrap();
     let racers: Vec<_> = (0..16)
         .map(|_| {
             let mut last = append(&game, 1);
             last.finished = Some(lost(game.created_at));
             let store = store.clone();
-            tokio::spawn(async move { conflict(store.append_move(&last).await) })
+            tokio::spawn(async move { conflict(store.moves.append(&last).await) })
         })
         .collect();
     let mut stored = 0;
@@ -70,7 +70,7 @@ async fn postgres_of_two_last_moves_that_race_one_ends_the_game() {
         stored += usize::from(racer.await.unwrap() == STORED);
     }
     assert_eq!(stored, 1);
-    assert_eq!(store.game(game.id).await.unwrap().unwrap().version, 1);
+    assert_eq!(store.games.read(game.id).await.unwrap().unwrap().version, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,6 +95,6 @@ async fn sqlite_processes_that_start_together_migrate_once() {
 async fn sqlite_keeps_a_database_in_memory_for_readers_too() {
     let store = store(&Database::memory()).await;
     let game = game(1);
-    store.create_game(&game, None).await.unwrap();
-    assert!(store.game(game.id).await.unwrap().is_some());
+    store.games.create(&game, None).await.unwrap();
+    assert!(store.games.read(game.id).await.unwrap().is_some());
 }

@@ -56,9 +56,9 @@ impl Setting {
 
 async fn finish(store: &Arc<Store>, number: u8) -> Game {
     let made = game(number);
-    assert!(changed(store.create_game(&made, None).await));
+    assert!(changed(store.games.create(&made, None).await));
     let last = Append { finished: Some(lost(after(100))), ..append(&made, 1) };
-    store.append_move(&last).await.unwrap();
+    store.moves.append(&last).await.unwrap();
     made
 }
 
@@ -68,50 +68,50 @@ async fn postgres_rows_missing_on_a_replica_are_read_from_the_primary() {
     let store = setting.store.clone();
     let old = finish(&store, 1).await;
     let running = game(2);
-    store.create_game(&running, None).await.unwrap();
-    let exported = store.export_games(0, 10, after(100)).await.unwrap();
+    store.games.create(&running, None).await.unwrap();
+    let exported = store.games.export(0, 10, after(100)).await.unwrap();
     assert_eq!(exported.len(), 1);
     let challenge = daily(20_777, 1);
     let tried = tried(&store, &challenge, 1..3).await;
-    assert_eq!(store.rank_game(&results_of(&challenge, tried[0], 3)).await.unwrap(), Ranking::Ranked);
+    assert_eq!(store.boards.rank_game(&results_of(&challenge, tried[0], 3)).await.unwrap(), Ranking::Ranked);
     setting.catch_up().await;
     setting.servers.1.pause_replay().await;
 
     // From here on the replica's replay is paused.
     let new = finish(&store, 3).await;
     let last = Append { finished: Some(lost(after(100))), ..append(&running, 1) };
-    store.append_move(&last).await.unwrap();
+    store.moves.append(&last).await.unwrap();
     for game in [&old, &new, &running] {
-        let found = store.past_game(game.id).await.unwrap().unwrap();
+        let found = store.games.read_past(game.id).await.unwrap().unwrap();
         assert_eq!(found.moves.len(), 1);
         assert!(found.finished.is_some());
     }
-    assert_eq!(store.game_head(running.id).await.unwrap().unwrap().revision.version, 1);
-    let exported = store.export_games(0, 10, after(100)).await.unwrap();
+    assert_eq!(store.games.head(running.id).await.unwrap().unwrap().revision.version, 1);
+    let exported = store.games.export(0, 10, after(100)).await.unwrap();
     let ids: Vec<_> = exported.iter().map(|row| (row.position, row.id)).collect();
     assert_eq!(ids.len(), 3);
     assert_eq!(ids[0], (1, old.id));
     assert!(ids[1..].iter().all(|(_, id)| [new.id, running.id].contains(id)), "{ids:?}");
     let pages = [
-        store.export_games(0, 1, after(100)).await.unwrap(),
-        store.export_games(1, 1, after(100)).await.unwrap(),
+        store.games.export(0, 1, after(100)).await.unwrap(),
+        store.games.export(1, 1, after(100)).await.unwrap(),
     ];
     assert_eq!(pages.map(|page| page[0].position), [1, 2]);
 
     // The board of a challenge that is over is the replica's only if that has
     // all of it.
     let read = async |whole: &[(u32, u64)]| {
-        store.final_board(challenge.id, false, None, 10, whole).await.unwrap().len()
+        store.boards.read_final(challenge.id, false, None, 10, whole).await.unwrap().len()
     };
     assert_eq!((read(&[(3, 1)]).await, read(&[(3, 1), (2, 1)]).await), (1, 1));
-    assert_eq!(store.rank_game(&results_of(&challenge, tried[1], 2)).await.unwrap(), Ranking::Ranked);
+    assert_eq!(store.boards.rank_game(&results_of(&challenge, tried[1], 2)).await.unwrap(), Ranking::Ranked);
     assert_eq!((read(&[(3, 1)]).await, read(&[(3, 1), (2, 1)]).await), (1, 2));
 
     // A list may be behind: that is what the replica is for.
-    let listed = async |store: &Arc<Store>| store.list_games(&everything(), 10).await.unwrap().items.len();
+    let listed = async |store: &Arc<Store>| store.games.list(&everything(), 10).await.unwrap().items.len();
     assert_eq!((listed(&store).await, listed(&setting.primary_only).await), (2, 3));
     let latest = GameFilter { latest: true, ..everything() };
-    assert_eq!(store.list_games(&latest, 10).await.unwrap().items.len(), 3);
+    assert_eq!(store.games.list(&latest, 10).await.unwrap().items.len(), 3);
 }
 
 #[tokio::test]
@@ -119,10 +119,10 @@ async fn postgres_without_its_replica_the_primary_answers_everything() {
     let Setting { store, servers: (primary, replica), .. } = Setting::new().await;
     let made = finish(&store, 1).await;
     drop(replica);
-    assert!(store.past_game(made.id).await.unwrap().is_some());
-    assert_eq!(store.export_games(0, 10, after(100)).await.unwrap().len(), 1);
-    assert_eq!(store.list_games(&everything(), 10).await.unwrap().items.len(), 1);
-    assert!(store.past_game(uuid::Uuid::nil()).await.unwrap().is_none());
+    assert!(store.games.read_past(made.id).await.unwrap().is_some());
+    assert_eq!(store.games.export(0, 10, after(100)).await.unwrap().len(), 1);
+    assert_eq!(store.games.list(&everything(), 10).await.unwrap().items.len(), 1);
+    assert!(store.games.read_past(uuid::Uuid::nil()).await.unwrap().is_none());
     drop(primary);
 }
 

@@ -28,7 +28,7 @@ async fn postgres_a_player_waits_for_changes_of_that_player_and_no_others() {
     changed.execute(&mut *transaction).await.unwrap();
     let create = |made: Game| {
         let store = store.clone();
-        tokio::spawn(async move { conflict(store.create_game(&made, None).await) })
+        tokio::spawn(async move { conflict(store.games.create(&made, None).await) })
     };
     let of_ada = create(game_of(1, ada));
     until_it_waits(&database, &of_ada).await;
@@ -50,7 +50,7 @@ async fn only_a_cluster_is_spread_and_once(database: Database) {
         let StoreError::Database(reason) = spread.unwrap_err() else { panic!("it is refused") };
         assert!(reason.to_string().contains("Citus"), "{reason}");
     }
-    store.create_game(&game(1), None).await.unwrap();
+    store.games.create(&game(1), None).await.unwrap();
 }
 
 async fn a_database_is_spread_with_its_games(database: Database) {
@@ -69,7 +69,7 @@ async fn a_database_is_spread_with_its_games(database: Database) {
         ..game(number)
     });
     for game in &games {
-        one_server.create_game(game, None).await.unwrap();
+        one_server.games.create(game, None).await.unwrap();
     }
     assert_eq!(one_server.distribute(None).await.is_ok(), database.spread.is_some());
     if let Some(spread) = &database.spread {
@@ -82,12 +82,12 @@ async fn a_database_is_spread_with_its_games(database: Database) {
     let store = Store::connect(&database.url, &database.options).await.unwrap();
     store.check_schema().await.unwrap();
     for game in &games {
-        assert_eq!(store.game(game.id).await.unwrap().unwrap().moves.len(), 1);
+        assert_eq!(store.games.read(game.id).await.unwrap().unwrap().moves.len(), 1);
     }
-    assert_eq!(store.stream_end().await.unwrap(), 2, "what is public waits for a reader");
-    let exported = store.export_games(0, 9, after(100)).await.unwrap();
+    assert_eq!(store.games.stream_end().await.unwrap(), 2, "what is public waits for a reader");
+    let exported = store.games.export(0, 9, after(100)).await.unwrap();
     assert_eq!(exported.iter().map(|row| row.id).collect::<Vec<_>>(), [games[1].id]);
-    assert!(changed(store.append_move(&append(&games[0], 2)).await));
+    assert!(changed(store.moves.append(&append(&games[0], 2)).await));
 }
 
 /// The functions of Citus that spreading and the program call, without their effect.

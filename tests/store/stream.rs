@@ -21,10 +21,10 @@ on_both_databases!(
 
 /// All games after a position, read in small pages.
 async fn all(store: &Store, mut from: i64) -> Vec<(i64, Uuid)> {
-    let end = store.stream_end().await.unwrap();
+    let end = store.games.stream_end().await.unwrap();
     let mut found = Vec::new();
     loop {
-        let page = store.streamed_games(from, end, 2, after(100)).await.unwrap();
+        let page = store.games.streamed(from, end, 2, after(100)).await.unwrap();
         found.extend(page.items.iter().map(|streamed| (streamed.position, streamed.game.id)));
         match page.next {
             Some(next) => from = next,
@@ -35,19 +35,19 @@ async fn all(store: &Store, mut from: i64) -> Vec<(i64, Uuid)> {
 
 async fn created(store: &Store, number: u8) -> Game {
     let made = game(number);
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     made
 }
 
 async fn changes_are_streamed_in_the_order_in_which_they_are_stored(database: Database) {
     let store = store(&database).await;
-    assert_eq!(store.stream_end().await.unwrap(), 0);
+    assert_eq!(store.games.stream_end().await.unwrap(), 0);
     let young = created(&store, 9).await;
     assert_eq!(all(&store, 0).await, [(1, young.id)]);
     let old = created(&store, 1).await;
     assert_eq!(all(&store, 1).await, [(2, old.id)]);
     assert_eq!(all(&*connect(&database).await, 0).await, [(1, young.id), (2, old.id)]);
-    assert_eq!(store.stream_end().await.unwrap(), 2);
+    assert_eq!(store.games.stream_end().await.unwrap(), 2);
 }
 
 async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
@@ -56,33 +56,33 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
     let [taken, freed] = [game(1).seats[1].clone(), open.clone()];
     let mut made = game(1);
     made.seats = game(1).seats.iter().map(|seat| SeatState::open(seat.seat)).collect();
-    store.create_game(&made, None).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
     let status = async || {
-        let page = store.streamed_games(0, i64::MAX, 9, after(100)).await.unwrap();
+        let page = store.games.streamed(0, i64::MAX, 9, after(100)).await.unwrap();
         page.items.iter().map(|streamed| (streamed.position, streamed.game.status)).collect::<Vec<_>>()
     };
-    assert_eq!((store.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
+    assert_eq!((store.games.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
     let first = SeatState { open: false, ..made.seats[0].clone() };
-    store.update_seat(made.id, 0, &first, None, None).await.unwrap();
-    assert_eq!((store.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
+    store.seats.update(made.id, 0, &first, None, None).await.unwrap();
+    assert_eq!((store.games.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
     for (version, seat, end, now) in
         [(1, &taken, 2, Status::Running), (2, &freed, 3, Status::Waiting), (3, &taken, 4, Status::Running)]
     {
-        store.update_seat(made.id, version, seat, None, None).await.unwrap();
+        store.seats.update(made.id, version, seat, None, None).await.unwrap();
         assert_eq!(status().await, [], "it waits for a reader");
-        assert_eq!((store.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
+        assert_eq!((store.games.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
     }
     let asks =
         SeatState { asked_to_concede: Some(ConcessionRequest { seq: 0, place: 1, key: None }), ..taken };
-    store.update_seat(made.id, 4, &asks, None, None).await.unwrap();
-    store.append_move(&Append { version: 5, ..append(&made, 1) }).await.unwrap();
-    assert_eq!(store.stream_end().await.unwrap(), 4, "neither begins nor ends it");
+    store.seats.update(made.id, 4, &asks, None, None).await.unwrap();
+    store.moves.append(&Append { version: 5, ..append(&made, 1) }).await.unwrap();
+    assert_eq!(store.games.stream_end().await.unwrap(), 4, "neither begins nor ends it");
     let last = Append { version: 5, finished: Some(lost(after(9))), ..append(&made, 2) };
-    store.append_move(&last).await.unwrap();
-    assert_eq!((store.stream_end().await.unwrap(), status().await), (5, vec![(5, Status::Finished)]));
+    store.moves.append(&last).await.unwrap();
+    assert_eq!((store.games.stream_end().await.unwrap(), status().await), (5, vec![(5, Status::Finished)]));
     let other = created(&store, 2).await;
-    store.cancel_game(other.id, 0, after(3)).await.unwrap();
-    assert_eq!(store.stream_end().await.unwrap(), 6, "one position for both changes");
+    store.games.cancel(other.id, 0, after(3)).await.unwrap();
+    assert_eq!(store.games.stream_end().await.unwrap(), 6, "one position for both changes");
     assert_eq!(status().await, [(5, Status::Finished), (6, Status::Cancelled)]);
 }
 
@@ -111,10 +111,10 @@ async fn concurrent_readers_see_one_order(database: Database) {
 async fn unlisted_games_are_in_no_stream(database: Database) {
     let store = store(&database).await;
     let unlisted = Game { visibility: Visibility::Unlisted, ..game(1) };
-    store.create_game(&unlisted, None).await.unwrap();
+    store.games.create(&unlisted, None).await.unwrap();
     let last = Append { finished: Some(lost(after(9))), ..append(&unlisted, 1) };
-    store.append_move(&last).await.unwrap();
-    assert_eq!((store.stream_end().await.unwrap(), all(&store, 0).await), (0, Vec::new()));
+    store.moves.append(&last).await.unwrap();
+    assert_eq!((store.games.stream_end().await.unwrap(), all(&store, 0).await), (0, Vec::new()));
 }
 
 async fn any_number_of_waiting_changes_get_positions(database: Database) {
@@ -134,8 +134,8 @@ async fn any_number_of_waiting_changes_get_positions(database: Database) {
         "insert into games (id, {columns}) select {id}, {columns} from games cross join ({numbers}) as numbers"
     );
     execute(&database, &copies).await;
-    assert_eq!(store.stream_end().await.unwrap(), 2101);
-    let page = store.streamed_games(2000, 2101, 200, after(100)).await.unwrap();
+    assert_eq!(store.games.stream_end().await.unwrap(), 2101);
+    let page = store.games.streamed(2000, 2101, 200, after(100)).await.unwrap();
     // The copies have no seats, and a game without them cannot be read.
     assert!(page.next.is_none() && page.items.iter().all(|streamed| streamed.game.id == made.id));
 }
@@ -145,7 +145,7 @@ async fn postgres_a_change_that_is_committed_late_comes_late() {
     let database = Database::postgres().await;
     let store: Arc<Store> = store(&database).await;
     let running = created(&store, 1).await;
-    assert_eq!(store.stream_end().await.unwrap(), 1);
+    assert_eq!(store.games.stream_end().await.unwrap(), 1);
     let mut other = PgConnection::connect(&database.url).await.unwrap();
     let mut transaction = other.begin().await.unwrap();
     // Both have begun before the game that comes first in the stream.

@@ -38,13 +38,13 @@ fn new(subject: TlogSubject, number: u64) -> NewTlogEntry {
 /// A game that was created with a number and ended at a time.
 async fn finished(store: &Store, number: u8, at: i64) -> Game {
     let made = game(number);
-    store.create_game(&made, None).await.unwrap();
-    store.append_move(&Append { finished: Some(lost(after(at))), ..append(&made, 1) }).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
+    store.moves.append(&Append { finished: Some(lost(after(at))), ..append(&made, 1) }).await.unwrap();
     made
 }
 
 async fn waiting(store: &Store, limit: u32) -> (Vec<Uuid>, Vec<Uuid>) {
-    let unlogged = store.unlogged(limit).await.unwrap();
+    let unlogged = store.tlog.unlogged(limit).await.unwrap();
     let challenges = unlogged.challenges.into_iter().map(|challenge| challenge.unwrap().id).collect();
     (challenges, unlogged.games.into_iter().map(|game| game.unwrap().id).collect())
 }
@@ -54,11 +54,11 @@ async fn subjects_without_an_entry_are_found_in_order(database: Database) {
     let store = store(&database).await;
     assert_eq!(waiting(&store, 9).await, (vec![], vec![]));
     let (late, early) = (finished(&store, 1, 20).await, finished(&store, 2, 10).await);
-    store.create_game(&game(3), None).await.unwrap();
+    store.games.create(&game(3), None).await.unwrap();
     let import = Game { origin: Origin::Imported, finished: Some(lost(after(5))), ..game(4) };
-    store.create_game(&import, None).await.unwrap();
+    store.games.create(&import, None).await.unwrap();
     let challenge = daily(20_777, 1);
-    assert!(changed(store.add_challenge(&challenge, None, None).await));
+    assert!(changed(store.challenges.add(&challenge, None, None).await));
     assert_eq!(waiting(&store, 9).await, (vec![challenge.id], vec![early.id, late.id]));
     assert_eq!(waiting(&store, 1).await, (vec![challenge.id], vec![early.id]));
 
@@ -66,23 +66,23 @@ async fn subjects_without_an_entry_are_found_in_order(database: Database) {
         NewTlogEntry { players: None, ..new(TlogSubject::Challenge(challenge.id), 0) },
         new(TlogSubject::Game(early.id), 1),
     ];
-    assert_eq!(store.add_tlog_entries(&added, after(30)).await.unwrap(), 2);
+    assert_eq!(store.tlog.add_entries(&added, after(30)).await.unwrap(), 2);
     assert_eq!(waiting(&store, 9).await, (vec![], vec![late.id]));
-    let of_challenge = store.tlog_entry_of_challenge(challenge.id).await.unwrap().unwrap();
+    let of_challenge = store.tlog.entry_of_challenge(challenge.id).await.unwrap().unwrap();
     assert_eq!((of_challenge.position, of_challenge.entry, of_challenge.players), (0, entry(0), None));
-    let of_game = store.tlog_entry_of_game(early.id).await.unwrap().unwrap();
+    let of_game = store.tlog.entry_of_game(early.id).await.unwrap().unwrap();
     assert_eq!((of_game.position, of_game.entry, of_game.at), (1, entry(1), after(30)));
     assert_eq!(of_game.players, Some(Hash([7; 32])));
-    assert_eq!(store.tlog_entry_of_game(late.id).await.unwrap(), None);
-    let logged = store.challenge(challenge.id).await.unwrap().unwrap().logged.unwrap();
+    assert_eq!(store.tlog.entry_of_game(late.id).await.unwrap(), None);
+    let logged = store.challenges.read(challenge.id).await.unwrap().unwrap().logged.unwrap();
     assert_eq!((logged.position, logged.at), (0, after(30)));
-    let of_all = store.tlog_entries_of_games(Uuid::nil(), Uuid::max()).await.unwrap();
+    let of_all = store.tlog.entries_of_games(Uuid::nil(), Uuid::max()).await.unwrap();
     assert_eq!(of_all, [(early.id, of_game)]);
     // A logged subject gets no second entry.
     let again = [added[1], new(TlogSubject::Game(late.id), 2)];
-    assert_eq!(store.add_tlog_entries(&again, after(40)).await.unwrap(), 3);
-    assert_eq!(store.tlog_entry_of_game(late.id).await.unwrap().unwrap().position, 2);
-    assert_eq!(store.tlog_entry_of_game(early.id).await.unwrap().unwrap().at, after(30));
+    assert_eq!(store.tlog.add_entries(&again, after(40)).await.unwrap(), 3);
+    assert_eq!(store.tlog.entry_of_game(late.id).await.unwrap().unwrap().position, 2);
+    assert_eq!(store.tlog.entry_of_game(early.id).await.unwrap().unwrap().at, after(30));
 }
 
 async fn concurrent_additions_give_one_entry_each(database: Database) {
@@ -93,14 +93,14 @@ async fn concurrent_additions_give_one_entry_each(database: Database) {
     }
     let add = async |store: &Arc<Store>, ids: &[Uuid]| {
         let entries: Vec<_> = ids.iter().map(|id| new(TlogSubject::Game(*id), 1)).collect();
-        store.add_tlog_entries(&entries, after(9)).await.unwrap()
+        store.tlog.add_entries(&entries, after(9)).await.unwrap()
     };
     let added = instances.iter().enumerate().map(|(place, store)| add(store, &games[place..]));
     join_all(added).await;
-    assert_eq!(instances[0].tlog_size().await.unwrap(), 6);
+    assert_eq!(instances[0].tlog.size().await.unwrap(), 6);
     let mut positions = Vec::new();
     for id in &games {
-        positions.push(instances[1].tlog_entry_of_game(*id).await.unwrap().unwrap().position);
+        positions.push(instances[1].tlog.entry_of_game(*id).await.unwrap().unwrap().position);
     }
     positions.sort_unstable();
     assert_eq!(positions, [0, 1, 2, 3, 4, 5]);
@@ -114,45 +114,49 @@ async fn the_tree_is_that_of_all_entries(database: Database) {
     for count in [1, 254, 1, 0, 300, 700, 12, 300] {
         let entries: Vec<_> = (size..size + count).map(|number| new(TlogSubject::Lost, number)).collect();
         size += count;
-        assert_eq!(store.add_tlog_entries(&entries, after(1)).await.unwrap(), size);
+        assert_eq!(store.tlog.add_entries(&entries, after(1)).await.unwrap(), size);
     }
-    assert_eq!(store.tlog_size().await.unwrap(), size);
+    assert_eq!(store.tlog.size().await.unwrap(), size);
     let leaves: Vec<Hash> = (0..size).map(|number| leaf_hash(entry(number).to_string().as_bytes())).collect();
     let level = Tile::within(TileKind::Hashes(1), 0, size).unwrap();
     let expected: Vec<Hash> = leaves.chunks_exact(256).map(complete_root).collect();
-    assert_eq!(store.tlog_tiles(&[level]).await.unwrap().get(level), expected);
-    let root = store.tlog_tiles(&tiles_of_root(size)).await.unwrap().root(size).unwrap();
+    assert_eq!(store.tlog.tiles(&[level]).await.unwrap().get(level), expected);
+    let root = store.tlog.tiles(&tiles_of_root(size)).await.unwrap().root(size).unwrap();
     for index in [0, 255, 256, 700, size - 1] {
-        let tiles = store.tlog_tiles(&tiles_of_inclusion(index, size)).await.unwrap();
+        let tiles = store.tlog.tiles(&tiles_of_inclusion(index, size)).await.unwrap();
         let proof = tiles.inclusion(index, size).unwrap();
         assert!(is_included(entry(index).to_string().as_bytes(), index, size, root, &proof), "{index}");
     }
     let bundle = |number, width| Tile { kind: TileKind::Entries, number, width };
-    let second = store.tlog_bundle(bundle(1, 256)).await.unwrap();
+    let second = store.tlog.bundle(bundle(1, 256)).await.unwrap();
     assert!(second.iter().map(|logged| logged.entry).eq((256..512).map(entry)));
-    assert!(store.tlog_bundle(bundle(6, 200)).await.is_err(), "there are not so many");
+    assert!(store.tlog.bundle(bundle(6, 200)).await.is_err(), "there are not so many");
 }
 
 async fn a_checkpoint_follows_the_last_one(database: Database) {
     let store = store(&database).await;
     let signed = |size: u64| SignedCheckpoint { size, note: format!("note of {size}"), at: after(1) };
-    assert_eq!(store.checkpoints(9).await.unwrap(), []);
-    assert_eq!(conflict(store.add_checkpoint(&signed(1), None).await), Some(Conflict::Stale), "too large");
-    assert!(changed(store.add_checkpoint(&signed(0), None).await));
-    assert_eq!(conflict(store.add_checkpoint(&signed(0), None).await), Some(Conflict::Stale));
+    assert_eq!(store.tlog.checkpoints(9).await.unwrap(), []);
+    assert_eq!(
+        conflict(store.tlog.add_checkpoint(&signed(1), None).await),
+        Some(Conflict::Stale),
+        "too large"
+    );
+    assert!(changed(store.tlog.add_checkpoint(&signed(0), None).await));
+    assert_eq!(conflict(store.tlog.add_checkpoint(&signed(0), None).await), Some(Conflict::Stale));
     let entries: Vec<_> = (0..5).map(|number| new(TlogSubject::Lost, number)).collect();
-    store.add_tlog_entries(&entries, after(1)).await.unwrap();
+    store.tlog.add_entries(&entries, after(1)).await.unwrap();
     let other = connect(&database).await;
     let adds = [(&store, 3), (&other, 5)].map(|(store, size)| async move {
         let note = SignedCheckpoint { size, note: format!("note of {size}"), at: after(1) };
-        changed(store.add_checkpoint(&note, Some(0)).await)
+        changed(store.tlog.add_checkpoint(&note, Some(0)).await)
     });
     let added = join_all(adds).await;
     assert_eq!(added.iter().filter(|added| **added).count(), 1, "{added:?}");
-    let last = store.checkpoints(1).await.unwrap().remove(0);
-    assert_eq!(store.checkpoints_after(Some(0), 9).await.unwrap(), std::slice::from_ref(&last));
-    assert_eq!(store.checkpoints_after(None, 9).await.unwrap(), [signed(0), last.clone()]);
-    assert_eq!(store.checkpoints(9).await.unwrap(), [last, signed(0)]);
+    let last = store.tlog.checkpoints(1).await.unwrap().remove(0);
+    assert_eq!(store.tlog.checkpoints_after(Some(0), 9).await.unwrap(), std::slice::from_ref(&last));
+    assert_eq!(store.tlog.checkpoints_after(None, 9).await.unwrap(), [signed(0), last.clone()]);
+    assert_eq!(store.tlog.checkpoints(9).await.unwrap(), [last, signed(0)]);
 }
 
 async fn the_first_signature_of_a_witness_counts(database: Database) {
@@ -165,9 +169,9 @@ async fn the_first_signature_of_a_witness_counts(database: Database) {
     };
     let [first, second, other] = [by("a", 1, "one"), by("a", 2, "two"), by("b", 1, "three")];
     for cosignature in [&first, &second, &other, &by("a", 2, "another")] {
-        store.add_cosignature(cosignature).await.unwrap();
+        store.tlog.add_cosignature(cosignature).await.unwrap();
     }
-    assert_eq!(store.cosignatures(2).await.unwrap(), std::slice::from_ref(&second));
-    assert_eq!(store.cosignatures(0).await.unwrap(), [second.clone(), first, other.clone()]);
-    assert_eq!(store.last_cosignatures().await.unwrap(), [second, other]);
+    assert_eq!(store.tlog.cosignatures(2).await.unwrap(), std::slice::from_ref(&second));
+    assert_eq!(store.tlog.cosignatures(0).await.unwrap(), [second.clone(), first, other.clone()]);
+    assert_eq!(store.tlog.last_cosignatures().await.unwrap(), [second, other]);
 }

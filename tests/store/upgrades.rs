@@ -45,7 +45,7 @@ async fn are_refused(running: &Store, database: &Database, reason: &str) {
 async fn a_program_works_with_a_schema_that_a_newer_one_expanded(database: Database) {
     let running = store(&database).await;
     let made = game(1);
-    running.create_game(&made, None).await.unwrap();
+    running.games.create(&made, None).await.unwrap();
     apply(&database, 9_999).await;
     execute(&database, "create table added (id integer primary key)").await;
     execute(&database, "alter table games add column added text").await;
@@ -68,11 +68,11 @@ async fn a_program_works_with_a_schema_that_a_newer_one_expanded(database: Datab
     for (seq, store) in [(1, &running), (2, &started)] {
         store.ready().await.unwrap();
         assert_eq!(store.lacking_migration().await.unwrap(), None);
-        assert!(changed(store.append_move(&append(&made, seq)).await));
-        store.create_game(&game(u8::try_from(seq).unwrap() + 1), None).await.unwrap();
-        assert_eq!(store.game(made.id).await.unwrap().unwrap().moves.len(), seq as usize);
+        assert!(changed(store.moves.append(&append(&made, seq)).await));
+        store.games.create(&game(u8::try_from(seq).unwrap() + 1), None).await.unwrap();
+        assert_eq!(store.games.read(made.id).await.unwrap().unwrap().moves.len(), seq as usize);
     }
-    assert_eq!(running.list_games(&everything(), 9).await.unwrap().items.len(), 3);
+    assert_eq!(running.games.list(&everything(), 9).await.unwrap().items.len(), 3);
 }
 
 async fn a_program_is_refused_by_a_schema_that_a_newer_one_contracted(database: Database) {

@@ -70,9 +70,9 @@ fn identity(player: &Player) -> &Identity {
 /// A store with a player and the player's webhook.
 async fn with_webhook(database: &Database) -> (std::sync::Arc<Store>, Player, Webhook) {
     let (store, player) = (store(database).await, player(1));
-    store.create_player(&player, None).await.unwrap();
+    store.players.create(&player, None).await.unwrap();
     let webhook = webhook(1, &player);
-    store.create_webhook(&webhook, Some(&identity(&player).token), 5, None).await.unwrap();
+    store.webhooks.create(&webhook, Some(&identity(&player).token), 5, None).await.unwrap();
     (store, player, webhook)
 }
 
@@ -85,7 +85,7 @@ fn game_of(number: u8, player: &Player) -> Game {
 
 /// The pending events of a webhook.
 async fn pending(store: &Store, webhook: &Webhook) -> Vec<(Uuid, u32, WebhookEvent)> {
-    let events = store.pending_events(webhook, after(5), 10).await.unwrap();
+    let events = store.webhooks.pending_events(webhook, after(5), 10).await.unwrap();
     events.iter().map(|GameEvent { game, seq, event, .. }| (*game, *seq, *event)).collect()
 }
 
@@ -117,14 +117,14 @@ fn received(number: u8, webhook: &Webhook) -> Delivery {
 /// Claims a webhook, and stores that a message with events was delivered.
 async fn deliver(store: &Store, webhook: &Webhook, events: &[GameEvent]) {
     let claim = Uuid::from_u128(77);
-    assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
+    assert!(store.webhooks.claim(webhook.id, claim, after(0), after(30)).await.unwrap());
     let state = Webhook { due_at: None, ..webhook.clone() };
-    store.end_delivery(&state, claim, &received(99, webhook), events).await.unwrap();
+    store.webhooks.end_delivery(&state, claim, &received(99, webhook), events).await.unwrap();
 }
 
 /// Delivers all that is pending.
 async fn deliver_pending(store: &Store, webhook: &Webhook) {
-    let events = store.pending_events(webhook, after(5), 10).await.unwrap();
+    let events = store.webhooks.pending_events(webhook, after(5), 10).await.unwrap();
     deliver(store, webhook, &events).await;
     assert_eq!(pending(store, webhook).await, []);
 }
@@ -147,10 +147,10 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     let (store, player, mut made) = with_webhook(&database).await;
     let token = identity(&player).token;
     for number in 2..=3 {
-        store.create_webhook(&webhook(number, &player), Some(&token), 3, None).await.unwrap();
+        store.webhooks.create(&webhook(number, &player), Some(&token), 3, None).await.unwrap();
     }
-    assert!(conflict(store.create_webhook(&webhook(4, &player), Some(&token), 3, None).await).is_some());
-    let found = store.webhook(made.id).await.unwrap().unwrap();
+    assert!(conflict(store.webhooks.create(&webhook(4, &player), Some(&token), 3, None).await).is_some());
+    let found = store.webhooks.read(made.id).await.unwrap().unwrap();
     assert_eq!((found.url, found.events, found.form), (made.url.clone(), made.events.clone(), made.form));
     assert_eq!(
         (found.language, found.secret, found.status),
@@ -158,59 +158,59 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     );
     assert_eq!((found.created_at, found.due_at, found.failures), (made.created_at, made.due_at, 0));
     let ids = |webhooks: Vec<Webhook>| webhooks.into_iter().map(|each| each.id.as_u128()).collect::<Vec<_>>();
-    assert_eq!(ids(store.webhooks(made.owner).await.unwrap()), [1, 2, 3]);
+    assert_eq!(ids(store.webhooks.of_owner(made.owner).await.unwrap()), [1, 2, 3]);
     made.status = WebhookStatus::Paused;
     made.events = vec![WebhookEvent::Daily];
-    let mut changes = store.subscribe(Topic::Webhooks);
-    store.update_webhook(&made).await.unwrap();
+    let mut changes = store.changes.subscribe(Topic::Webhooks);
+    store.webhooks.update(&made).await.unwrap();
     // On Postgres, what is listened to from now on may have changed before.
     assert!([Wake::Webhook(made.id), Wake::Anything].contains(&changes.changed().await));
-    let found = store.webhook(made.id).await.unwrap().unwrap();
+    let found = store.webhooks.read(made.id).await.unwrap().unwrap();
     assert_eq!((found.status, found.events), (made.status, made.events.clone()));
     let second = Uuid::from_u128(2);
-    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 1).await.unwrap(), [second]);
-    assert_eq!(store.due_webhooks(after(0), second, 9).await.unwrap(), [Uuid::from_u128(3)]);
-    store.delete_webhook(second, WebhookOwner::Operator).await.unwrap();
-    assert!(store.webhook(second).await.unwrap().is_some(), "another player's");
-    store.delete_webhook(second, made.owner).await.unwrap();
-    assert!(store.webhook(second).await.unwrap().is_none());
-    assert!(conflict(store.update_webhook(&webhook(2, &player)).await).is_some());
+    assert_eq!(store.webhooks.due(after(0), Uuid::nil(), 1).await.unwrap(), [second]);
+    assert_eq!(store.webhooks.due(after(0), second, 9).await.unwrap(), [Uuid::from_u128(3)]);
+    store.webhooks.delete(second, WebhookOwner::Operator).await.unwrap();
+    assert!(store.webhooks.read(second).await.unwrap().is_some(), "another player's");
+    store.webhooks.delete(second, made.owner).await.unwrap();
+    assert!(store.webhooks.read(second).await.unwrap().is_none());
+    assert!(conflict(store.webhooks.update(&webhook(2, &player)).await).is_some());
 }
 
 async fn the_operator_has_webhooks_too(database: Database) {
     let (store, player, of_player) = with_webhook(&database).await;
     let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
-    store.create_webhook(&made, None, 1, None).await.unwrap();
+    store.webhooks.create(&made, None, 1, None).await.unwrap();
     let another = Webhook { id: Uuid::from_u128(3), ..made.clone() };
-    assert!(conflict(store.create_webhook(&another, None, 1, None).await).is_some());
-    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [of_player.id, made.id]);
-    let found = store.webhooks(WebhookOwner::Operator).await.unwrap();
+    assert!(conflict(store.webhooks.create(&another, None, 1, None).await).is_some());
+    assert_eq!(store.webhooks.due(after(0), Uuid::nil(), 9).await.unwrap(), [of_player.id, made.id]);
+    let found = store.webhooks.of_owner(WebhookOwner::Operator).await.unwrap();
     assert_eq!(
         found.iter().map(|each| (each.id, each.owner, each.position)).collect::<Vec<_>>(),
         [(made.id, WebhookOwner::Operator, 3)]
     );
-    store.delete_webhook(made.id, WebhookOwner::Operator).await.unwrap();
-    assert!(store.webhook(made.id).await.unwrap().is_none());
+    store.webhooks.delete(made.id, WebhookOwner::Operator).await.unwrap();
+    assert!(store.webhooks.read(made.id).await.unwrap().is_none());
 }
 
 async fn events_wait_until_they_are_delivered_or_have_passed(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
     let turn = Game { to_act: Some(seat(0)), ..game_of(1, &player) };
-    store.create_game(&turn, None).await.unwrap();
+    store.games.create(&turn, None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, []);
-    store.append_move(&to_second(&turn, &player, 1)).await.unwrap();
+    store.moves.append(&to_second(&turn, &player, 1)).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(turn.id, 1, WebhookEvent::Turn)]);
     let own_step = Append { to_act: Some(seat(1)), ..append(&turn, 2) };
-    store.append_move(&own_step).await.unwrap();
+    store.moves.append(&own_step).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [], "the player has moved, and goes on");
-    store.append_move(&to_second(&turn, &player, 3)).await.unwrap();
+    store.moves.append(&to_second(&turn, &player, 3)).await.unwrap();
     deliver_pending(&store, &webhook).await;
-    store.append_move(&to_second(&turn, &player, 4)).await.unwrap();
+    store.moves.append(&to_second(&turn, &player, 4)).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(turn.id, 4, WebhookEvent::Turn)], "another turn");
 
     let over = game_of(2, &player);
-    store.create_game(&over, None).await.unwrap();
-    store.append_move(&last_move(&over, &player)).await.unwrap();
+    store.games.create(&over, None).await.unwrap();
+    store.moves.append(&last_move(&over, &player)).await.unwrap();
     let held = |number| {
         let invitation = SeatInvitation { invitee: Invitee::Player(player.id), until: after(50) };
         let mut held = game_of(number, &player);
@@ -219,9 +219,9 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     };
     let (invited, rematch) = (held(3), Game { rematch_of: Some(over.id), ..held(4) });
     let begun = Game { to_act: Some(seat(1)), ..game_of(5, &player) };
-    let mut changes = store.subscribe(Topic::Webhooks);
+    let mut changes = store.changes.subscribe(Topic::Webhooks);
     for made in [&invited, &rematch, &begun] {
-        store.create_game(made, None).await.unwrap();
+        store.games.create(made, None).await.unwrap();
     }
     assert!([Wake::Webhook(webhook.id), Wake::Anything].contains(&changes.changed().await));
     let all = [
@@ -235,29 +235,29 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     deliver_pending(&store, &webhook).await;
     // A game sends one invitation.
     let again = SeatState::held_for(seat(0), player.id, after(60));
-    store.invite_to_seats(invited.id, 0, &[again], after(4), 9, None).await.unwrap();
+    store.seats.invite(invited.id, 0, &[again], after(4), 9, None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, []);
-    store.append_move(&Append { version: 1, ..last_move(&invited, &player) }).await.unwrap();
+    store.moves.append(&Append { version: 1, ..last_move(&invited, &player) }).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(invited.id, 1, WebhookEvent::GameOver)]);
     deliver_pending(&store, &webhook).await;
-    store.cancel_game(begun.id, 0, after(4)).await.unwrap();
+    store.games.cancel(begun.id, 0, after(4)).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(begun.id, 0, WebhookEvent::GameOver)]);
 }
 
 async fn an_event_during_a_delivery_is_not_lost(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
     let made = game_of(1, &player);
-    store.create_game(&made, None).await.unwrap();
-    store.append_move(&to_second(&made, &player, 1)).await.unwrap();
-    let sent = store.pending_events(&webhook, after(5), 10).await.unwrap();
-    store.append_move(&append(&made, 2)).await.unwrap();
-    store.append_move(&to_second(&made, &player, 3)).await.unwrap();
+    store.games.create(&made, None).await.unwrap();
+    store.moves.append(&to_second(&made, &player, 1)).await.unwrap();
+    let sent = store.webhooks.pending_events(&webhook, after(5), 10).await.unwrap();
+    store.moves.append(&append(&made, 2)).await.unwrap();
+    store.moves.append(&to_second(&made, &player, 3)).await.unwrap();
     deliver(&store, &webhook, &sent).await;
     assert_eq!(pending(&store, &webhook).await, [(made.id, 3, WebhookEvent::Turn)]);
     // Its notification may be lost.
-    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
+    assert_eq!(store.webhooks.due(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     deliver_pending(&store, &webhook).await;
-    assert!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap().is_empty());
+    assert!(store.webhooks.due(after(0), Uuid::nil(), 9).await.unwrap().is_empty());
 }
 
 async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
@@ -266,14 +266,14 @@ async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
     let days = Webhook { events: vec![WebhookEvent::Daily], ..webhook(2, &player) };
     let ends = Webhook { events: vec![WebhookEvent::GameOver, WebhookEvent::Daily], ..webhook(3, &player) };
     for made in [&days, &ends] {
-        store.create_webhook(made, Some(&token), 5, None).await.unwrap();
+        store.webhooks.create(made, Some(&token), 5, None).await.unwrap();
     }
     let (made, other) = (game_of(1, &player), game(2));
     for made in [&made, &other] {
-        store.create_game(made, None).await.unwrap();
+        store.games.create(made, None).await.unwrap();
     }
-    store.append_move(&to_second(&made, &player, 1)).await.unwrap();
-    store.append_move(&append(&other, 1)).await.unwrap();
+    store.moves.append(&to_second(&made, &player, 1)).await.unwrap();
+    store.moves.append(&append(&other, 1)).await.unwrap();
     assert_eq!(pending(&store, &all).await, [(made.id, 1, WebhookEvent::Turn)]);
     // An event that a webhook has not chosen has no row, also if it is chosen later.
     for webhook in [&days, &ends] {
@@ -281,7 +281,8 @@ async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
         assert_eq!(pending(&store, &wants_all).await, []);
     }
     store
-        .append_move(&Append { finished: Some(lost(after(3))), players: vec![player.id], ..append(&made, 2) })
+        .moves
+        .append(&Append { finished: Some(lost(after(3))), players: vec![player.id], ..append(&made, 2) })
         .await
         .unwrap();
     for webhook in [&all, &ends] {
@@ -295,11 +296,11 @@ async fn equal_urls_and_the_maximum_hold_under_concurrency(database: Database) {
     let (store, player, first) = with_webhook(&database).await;
     let token = identity(&player).token;
     for (owner, token) in [(first.owner, Some(&token)), (WebhookOwner::Operator, None)] {
-        let before = store.webhooks(owner).await.unwrap().len();
+        let before = store.webhooks.of_owner(owner).await.unwrap().len();
         let create = |number: u8, url: &str| {
             let made = Webhook { owner, url: url.to_owned(), ..webhook(number, &player) };
             let store = store.clone();
-            async move { store.create_webhook(&made, token, 3, None).await.is_ok() }
+            async move { store.webhooks.create(&made, token, 3, None).await.is_ok() }
         };
         let id = if token.is_some() { 10 } else { 100 };
         let equal = join_all((0..8).map(|number| create(id + number, "https://a.example/equal"))).await;
@@ -307,7 +308,7 @@ async fn equal_urls_and_the_maximum_hold_under_concurrency(database: Database) {
         let urls: Vec<String> = (0..8).map(|number| format!("https://a.example/{number}")).collect();
         let many = join_all((0..8).map(|number| create(id + 20 + number, &urls[usize::from(number)]))).await;
         assert_eq!(many.iter().filter(|made| **made).count(), 2 - before);
-        assert_eq!(store.webhooks(owner).await.unwrap().len(), 3);
+        assert_eq!(store.webhooks.of_owner(owner).await.unwrap().len(), 3);
     }
 }
 
@@ -320,7 +321,7 @@ async fn postgres_webhooks_of_the_operator_are_created_one_after_the_other() {
     let mut transaction = other.begin().await.unwrap();
     sqlx::query("update stream_end set position = position").execute(&mut *transaction).await.unwrap();
     let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
-    let created = tokio::spawn(async move { conflict(store.create_webhook(&made, None, 1, None).await) });
+    let created = tokio::spawn(async move { conflict(store.webhooks.create(&made, None, 1, None).await) });
     until_it_waits(&database, &created).await;
     assert!(!created.is_finished(), "it does not wait");
     transaction.commit().await.unwrap();
@@ -330,29 +331,29 @@ async fn postgres_webhooks_of_the_operator_are_created_one_after_the_other() {
 async fn one_instance_delivers_at_a_time(database: Database) {
     let (store, _, webhook) = with_webhook(&database).await;
     let [one, other] = [1, 2].map(Uuid::from_u128);
-    let claim = async |by, now, until| store.claim_webhook(webhook.id, by, now, until).await.unwrap();
-    assert_eq!(store.due_webhooks(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
-    store.postpone_webhook(webhook.id, after(5)).await.unwrap();
-    assert!(store.due_webhooks(after(4), Uuid::nil(), 9).await.unwrap().is_empty());
-    store.postpone_webhook(webhook.id, after(0)).await.unwrap();
+    let claim = async |by, now, until| store.webhooks.claim(webhook.id, by, now, until).await.unwrap();
+    assert_eq!(store.webhooks.due(after(0), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
+    store.webhooks.postpone(webhook.id, after(5)).await.unwrap();
+    assert!(store.webhooks.due(after(4), Uuid::nil(), 9).await.unwrap().is_empty());
+    store.webhooks.postpone(webhook.id, after(0)).await.unwrap();
     assert!(claim(one, after(0), after(30)).await);
-    store.postpone_webhook(webhook.id, after(20)).await.unwrap();
+    store.webhooks.postpone(webhook.id, after(20)).await.unwrap();
     assert!(!claim(other, after(29), after(60)).await, "a claimed one is not postponed");
-    assert!(store.due_webhooks(after(29), Uuid::nil(), 9).await.unwrap().is_empty());
-    assert_eq!(store.due_webhooks(after(30), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
+    assert!(store.webhooks.due(after(29), Uuid::nil(), 9).await.unwrap().is_empty());
+    assert_eq!(store.webhooks.due(after(30), Uuid::nil(), 9).await.unwrap(), [webhook.id]);
     assert!(claim(other, after(30), after(60)).await);
     // The first one comes too late.
     let due = |due_at| Webhook { due_at, ..webhook.clone() };
     let sent = received(1, &webhook);
-    assert_eq!(conflict(store.end_delivery(&due(None), one, &sent, &[]).await), STALE);
-    assert_eq!(conflict(store.release_webhook(&due(None), one).await), STALE);
+    assert_eq!(conflict(store.webhooks.end_delivery(&due(None), one, &sent, &[]).await), STALE);
+    assert_eq!(conflict(store.webhooks.release(&due(None), one).await), STALE);
     assert!(!claim(one, after(31), after(60)).await, "it is not the first one's to release");
-    assert!(store.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
-    store.release_webhook(&due(None), other).await.unwrap();
-    assert!(store.due_webhooks(after(99), Uuid::nil(), 9).await.unwrap().is_empty());
+    assert!(store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+    store.webhooks.release(&due(None), other).await.unwrap();
+    assert!(store.webhooks.due(after(99), Uuid::nil(), 9).await.unwrap().is_empty());
     assert!(claim(one, after(31), after(60)).await);
     // A delivery that is due later does not delay new events.
-    store.release_webhook(&due(Some(after(90))), one).await.unwrap();
+    store.webhooks.release(&due(Some(after(90))), one).await.unwrap();
     assert!(claim(other, after(32), after(60)).await);
 }
 
@@ -360,11 +361,11 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let (store, _, webhook) = with_webhook(&database).await;
     let claim = Uuid::from_u128(1);
     let claimed =
-        async || assert!(store.claim_webhook(webhook.id, claim, after(0), after(30)).await.unwrap());
+        async || assert!(store.webhooks.claim(webhook.id, claim, after(0), after(30)).await.unwrap());
     claimed().await;
     let (first, second) = (message(1, &webhook), message(2, &webhook));
-    store.begin_delivery(webhook.id, Some(&first)).await.unwrap();
-    assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(first.clone()));
+    store.webhooks.begin_delivery(webhook.id, Some(&first)).await.unwrap();
+    assert_eq!(store.webhooks.pending_delivery(webhook.id).await.unwrap(), Some(first.clone()));
     let failed = Delivery {
         attempts: 1,
         last_attempt_at: Some(after(2)),
@@ -373,44 +374,44 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
         ..first
     };
     let failing = Webhook { failures: 1, failing_since: Some(after(2)), ..webhook.clone() };
-    store.end_delivery(&failing, claim, &failed, &[]).await.unwrap();
-    assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), Some(failed));
-    let found = store.webhook(webhook.id).await.unwrap().unwrap();
+    store.webhooks.end_delivery(&failing, claim, &failed, &[]).await.unwrap();
+    assert_eq!(store.webhooks.pending_delivery(webhook.id).await.unwrap(), Some(failed));
+    let found = store.webhooks.read(webhook.id).await.unwrap().unwrap();
     assert_eq!((found.failures, found.failing_since, found.due_at), (1, Some(after(2)), webhook.due_at));
     claimed().await;
-    store.begin_delivery(webhook.id, Some(&second)).await.unwrap();
+    store.webhooks.begin_delivery(webhook.id, Some(&second)).await.unwrap();
     let after_message = Webhook { told_day: 20_001, position: 4, ..webhook.clone() };
-    store.end_delivery(&after_message, claim, &received(2, &webhook), &[]).await.unwrap();
-    assert_eq!(store.pending_delivery(webhook.id).await.unwrap(), None);
-    let well = store.webhook(webhook.id).await.unwrap().unwrap();
+    store.webhooks.end_delivery(&after_message, claim, &received(2, &webhook), &[]).await.unwrap();
+    assert_eq!(store.webhooks.pending_delivery(webhook.id).await.unwrap(), None);
+    let well = store.webhooks.read(webhook.id).await.unwrap().unwrap();
     assert_eq!((well.failures, well.failing_since), (0, None));
     assert_eq!((well.told_day, well.position), (20_001, 4));
-    let page = store.deliveries(webhook.id, None, 1).await.unwrap();
+    let page = store.webhooks.deliveries(webhook.id, None, 1).await.unwrap();
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Delivered, Some(second.id)));
-    let page = store.deliveries(webhook.id, page.next, 1).await.unwrap();
+    let page = store.webhooks.deliveries(webhook.id, page.next, 1).await.unwrap();
     assert_eq!((page.items[0].status, page.next), (DeliveryStatus::Outdated, None));
     claimed().await;
     let gone = Webhook { status: WebhookStatus::Gone, due_at: None, ..webhook.clone() };
-    store.end_delivery(&gone, claim, &second, &[]).await.unwrap();
-    assert!(!store.claim_webhook(webhook.id, claim, after(99), after(100)).await.unwrap());
+    store.webhooks.end_delivery(&gone, claim, &second, &[]).await.unwrap();
+    assert!(!store.webhooks.claim(webhook.id, claim, after(99), after(100)).await.unwrap());
 }
 
 async fn a_hundred_deliveries_are_kept(database: Database) {
     let (store, _, webhook) = with_webhook(&database).await;
     for number in 1..=102 {
         let tried = Delivery { status: DeliveryStatus::Failed, attempts: 1, ..message(number, &webhook) };
-        store.add_delivery(&Delivery { last_attempt_at: Some(after(2)), ..tried }).await.unwrap();
+        store.webhooks.add_delivery(&Delivery { last_attempt_at: Some(after(2)), ..tried }).await.unwrap();
     }
-    let page = store.deliveries(webhook.id, None, 200).await.unwrap();
+    let page = store.webhooks.deliveries(webhook.id, None, 200).await.unwrap();
     assert_eq!((page.items.len(), page.items[99].id), (100, Uuid::from_u128(3)));
 }
 
 async fn webhooks_go_with_their_player(database: Database) {
     let (store, player, webhook) = with_webhook(&database).await;
-    store.add_delivery(&message(1, &webhook)).await.unwrap();
+    store.webhooks.add_delivery(&message(1, &webhook)).await.unwrap();
     let token = identity(&player).token;
-    let deleted = store.update_player(player.id, &token, PlayerChange::Delete(after(9)), None).await;
+    let deleted = store.players.update(player.id, &token, PlayerChange::Delete(after(9)), None).await;
     assert_eq!(conflict(deleted), STORED);
-    assert!(store.webhook(webhook.id).await.unwrap().is_none());
-    assert!(store.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+    assert!(store.webhooks.read(webhook.id).await.unwrap().is_none());
+    assert!(store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
 }

@@ -8,8 +8,7 @@ use constcat::concat;
 use parking_lot::Mutex;
 use regicide_system::causes::causes;
 
-use super::Store;
-use super::database::{Statement, params};
+use super::database::{Database, DatabaseClock, Statement, params};
 use super::error::{RowKind, StoreError};
 
 /// The longest time for which the database's time is computed from its last answer.
@@ -61,7 +60,7 @@ struct ClockSample {
 
 /// Compares the database's clock with the time since this machine was started.
 #[derive(Debug, Default)]
-pub(super) struct Watch(Mutex<Watched>);
+struct Watch(Mutex<Watched>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Watched {
@@ -110,7 +109,7 @@ impl ClockSample {
 
 /// The database's last answer with its time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+struct Reading {
     time: DateTime<Utc>,
     received: Instant,
 }
@@ -123,7 +122,19 @@ impl Reading {
     }
 }
 
-impl Store {
+/// The database's clock.
+pub struct Clock {
+    database: Database,
+    source: DatabaseClock,
+    last_reading: Mutex<Option<Reading>>,
+    watch: Watch,
+}
+
+impl Clock {
+    pub(super) fn new(database: Database, source: DatabaseClock) -> Self {
+        Self { database, source, last_reading: Mutex::default(), watch: Watch::default() }
+    }
+
     /// The database's time, to the microsecond. It is behind by the time that the answer takes
     /// and never ahead. The database is queried once a second at most; in between, the time
     /// that has passed here is added.
@@ -135,20 +146,20 @@ impl Store {
                 return Ok(time.trunc_subsecs(6));
             }
         }
-        self.read_clock().await
+        self.read().await
     }
 
     /// The database's time, read from the database now.
-    pub async fn read_clock(&self) -> Result<DateTime<Utc>, StoreError> {
-        if let Some(time) = self.clock.replacement() {
-            self.watch.note(time, time, self.clock.uptime());
+    pub async fn read(&self) -> Result<DateTime<Utc>, StoreError> {
+        if let Some(time) = self.source.replacement() {
+            self.watch.note(time, time, self.source.uptime());
             return Ok(time);
         }
         let row = self.database.fetch_optional(NOW, params![]).await?;
         let row = row.ok_or(sqlx::Error::RowNotFound)?;
         let (time, shown) =
             row.parse(RowKind::Clock, "now", |row| Ok((row.get("now")?, row.get("shown")?)))?;
-        self.watch.note(time, shown, self.clock.uptime());
+        self.watch.note(time, shown, self.source.uptime());
         *self.last_reading.lock() = Some(Reading { time, received: Instant::now() });
         if self.database.is_sqlite() && self.watch.is_to_keep(time) {
             self.keep(time).await;
@@ -165,7 +176,7 @@ impl Store {
     }
 
     /// Returns the fault that the last reading of the database's clock showed, if any.
-    pub fn check_clock(&self) -> Result<(), ClockFault> {
+    pub fn check(&self) -> Result<(), ClockFault> {
         self.watch.0.lock().fault.map_or(Ok(()), Err)
     }
 }

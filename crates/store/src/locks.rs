@@ -5,6 +5,9 @@
 //! by player. A lock contains the token, because a commit on one server is not visible
 //! everywhere at once.
 
+use std::sync::Arc;
+
+use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use super::database::{Dialect, Statement, Transaction, params};
@@ -20,7 +23,7 @@ const LOCK_PLAYER: Statement = Statement::each(
 .distributed("select token from player_locks where player = $1 for no key update");
 
 /// This table exists only on a cluster.
-const KEEP_LOCK: Statement = Statement::each("", "").distributed(
+const UPSERT_LOCK: Statement = Statement::each("", "").distributed(
     "insert into player_locks (player, token) values ($1, $2)
     on conflict (player) do update set token = excluded.token",
 );
@@ -32,6 +35,10 @@ const KEEP_LOCK: Statement = Statement::each("", "").distributed(
 pub(super) const LOCK_STREAM_END: Statement =
     Statement::each("select position from stream_end for update", "select position from stream_end")
         .distributed("update stream_end set position = position returning position");
+
+/// Held while positions are assigned, in the stream, the export or the transparency log: callers
+/// of this process wait here and not for the database's lock.
+pub(super) type SequenceLock = Arc<Mutex<()>>;
 
 /// Locks a player until the transaction ends: no other transaction changes the player or seats
 /// the player meanwhile.
@@ -71,13 +78,13 @@ pub(super) async fn lock_on_cluster(transaction: &mut Transaction, player: Uuid)
 
 /// Stores the token of a new or changed player in the lock. As in all transactions, the lock is
 /// taken before the player is changed.
-pub(super) async fn keep_lock(
+pub(super) async fn upsert_lock(
     transaction: &mut Transaction,
     player: Uuid,
     token: Option<TokenHash>,
 ) -> Result<(), StoreError> {
     if transaction.dialect == Dialect::Distributed {
-        transaction.execute(KEEP_LOCK, params![player, token]).await?;
+        transaction.execute(UPSERT_LOCK, params![player, token]).await?;
     }
     Ok(())
 }

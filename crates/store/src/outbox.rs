@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::changes::Change;
 use super::database::{Row, Statement, Transaction, params};
 use super::error::{RowKind, StoreError};
-use super::to_json;
+use super::text::to_json;
 
 /// A player, a game, and the name and number of moves of an event of it.
 pub(super) type MoveEvent = (Uuid, Uuid, &'static str, u32);

@@ -28,17 +28,17 @@ impl Store {
             self.check_schema().await?;
             self.check_writes().await?;
             // The comparison of clocks then uses a new reading.
-            self.read_clock().await.map(|_| ())
+            self.clock.read().await.map(|_| ())
         };
         timeout(limit, checks).await.unwrap_or_else(|_| Err(StoreError::timed_out(limit)))
     }
 
     fn check_batch_threads(&self) -> Result<(), StoreError> {
-        let running = [self.moves.is_running(), self.lookups.is_running(), self.board_readers.is_running()];
-        if running.contains(&false) {
-            return Err(sqlx::Error::WorkerCrashed.into());
+        let (moves, games) = (self.moves.batches.is_running(), self.games.lookups.is_running());
+        if moves && games && self.boards.readers.is_running() {
+            return Ok(());
         }
-        Ok(())
+        Err(sqlx::Error::WorkerCrashed.into())
     }
 
     async fn check_writes(&self) -> Result<(), StoreError> {

@@ -49,7 +49,7 @@ impl Store {
             self.database.migrate().await?;
         }
         self.check_schema().await?;
-        self.update_skeletons().await
+        self.players.update_skeletons().await
     }
 
     /// Spreads the tables over the servers of a Citus cluster, with their rows: the games by their

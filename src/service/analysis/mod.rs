@@ -160,7 +160,7 @@ impl Analysis {
             Task::Game(id) => id,
             Task::Sent(id) => return Ok(self.analyses.sent.get(&id)),
         };
-        let kept = self.core.store.analysis(id, review::VERSION).await?;
+        let kept = self.core.store.games.analysis(id, review::VERSION).await?;
         let findings = kept.and_then(|kept| serde_json::from_str(&kept).ok());
         let findings = findings.filter(|findings: &Findings| findings.budgets == self.core.settings.analysis);
         Ok(findings.map(Arc::new).or_else(|| self.analyses.sent.get(&unstored(id))))
@@ -176,7 +176,7 @@ impl Analysis {
         match slot.task {
             Task::Game(id) => {
                 let json = serde_json::to_string(&findings).expect("findings are plain data");
-                let stored = self.core.store.put_analysis(id, review::VERSION, &json).await;
+                let stored = self.core.store.games.upsert_analysis(id, review::VERSION, &json).await;
                 if StoreError::deferred(stored)?.is_none() {
                     self.analyses.sent.insert(unstored(id), Arc::new(findings));
                 }

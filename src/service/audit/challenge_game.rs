@@ -20,7 +20,7 @@ impl Challenges {
     pub(super) async fn of(&mut self, store: &Store, game: &Game) -> Result<Option<&Challenge>, StoreError> {
         let Some(entry) = game.challenge else { return Ok(None) };
         if let Entry::Vacant(unread) = self.0.entry(entry.challenge) {
-            let found = match store.challenge(entry.challenge).await {
+            let found = match store.challenges.read(entry.challenge).await {
                 Err(StoreError::Corrupt { .. } | StoreError::UnknownRules { .. }) => None,
                 Err(error) if error.is_damage() => None,
                 found => found?,

@@ -15,11 +15,11 @@ use regicide_store::{Challenge, DailyKey, Source, Store, StoreError};
 const BATCH: u32 = 256;
 
 pub async fn audit_challenges(store: &Store) -> Result<Vec<Finding>, StoreError> {
-    let keys = store.daily_keys().await?;
+    let keys = store.keys.daily().await?;
     let mut findings = Vec::new();
     let mut after = Uuid::nil();
     loop {
-        let found = store.challenges_after(after, BATCH).await?;
+        let found = store.challenges.after(after, BATCH).await?;
         for (id, challenge) in &found {
             let checks = match challenge {
                 Ok(challenge) => failed(challenge, &keys),

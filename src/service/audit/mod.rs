@@ -152,7 +152,7 @@ impl Audits {
     /// runs, the audit contains nothing that its viewers cannot see.
     pub async fn of_game(&self, id: Uuid, token: Option<&Token>) -> Result<Audit, Error> {
         let now = self.core.now().await?;
-        let game = self.core.store.past_game(id).await;
+        let game = self.core.store.games.read_past(id).await;
         if let Ok(Some(game)) = &game {
             self.games.check_reader(game, token, now).await?;
         }
@@ -197,7 +197,7 @@ async fn audit_range(
 ) -> Result<Vec<(Uuid, Audited)>, StoreError> {
     let mut games = HashMap::new();
     let mut audited = Vec::with_capacity(ids.len());
-    for game in store.games_between(after, last).await? {
+    for game in store.games.between(after, last).await? {
         match game {
             Ok(game) => {
                 games.insert(game.id, game);
@@ -211,11 +211,11 @@ async fn audit_range(
         }
     }
     let mut held = HashMap::<Uuid, AuditedGame>::new();
-    for entry in store.audited_games_between(after, last).await?.into_iter().flatten() {
+    for entry in store.audit.games_between(after, last).await?.into_iter().flatten() {
         held.insert(entry.game, entry);
     }
     let logged: HashMap<Uuid, TlogEntry> =
-        store.tlog_entries_of_games(after, last).await?.into_iter().collect();
+        store.tlog.entries_of_games(after, last).await?.into_iter().collect();
     let mut challenges = Challenges::default();
     for &id in ids {
         if audited.iter().any(|(done, _)| *done == id) {
@@ -261,10 +261,10 @@ async fn audit_game(store: &Store, id: Uuid, mut game: Option<Game>) -> Result<A
 async fn audit_game_once(store: &Store, id: Uuid, game: Option<Game>) -> Result<Option<Audit>, StoreError> {
     let game = match game {
         Some(game) => Some(game),
-        None => store.game(id).await?,
+        None => store.games.read(id).await?,
     };
     let Some(game) = game else { return Ok(Some(Audit::unreadable())) };
-    let held = store.audited_games_between(just_before(id), id).await?.pop().transpose()?;
+    let held = store.audit.games_between(just_before(id), id).await?.pop().transpose()?;
     let Some(held) = held.filter(|held| held.version == game.version) else { return Ok(None) };
     let moves = game.moves.len();
     let mut challenges = Challenges::default();

@@ -10,8 +10,8 @@ const BATCH: u32 = 256;
 pub async fn audit_standings(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();
-    while let Some(&last) = store.standing_players(after, BATCH).await?.last() {
-        match store.standings_between(after, last).await {
+    while let Some(&last) = store.audit.standing_players(after, BATCH).await?.last() {
+        match store.audit.standings_between(after, last).await {
             Ok(found) => findings.extend(found.chunk_by(is_of_one).filter_map(failed)),
             Err(StoreError::Corrupt { id, .. }) => {
                 findings.push(Finding { row: "standing", id, checks: vec!["rows"] });

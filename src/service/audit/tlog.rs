@@ -40,23 +40,23 @@ impl Growing {
 pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = audit_commitments(store).await?;
     // Entries that are added meanwhile are not checked.
-    let newest = store.checkpoints(1).await?.first().map(|checkpoint| checkpoint.size);
-    let keys = store.signing_keys().await?;
+    let newest = store.tlog.checkpoints(1).await?.first().map(|checkpoint| checkpoint.size);
+    let keys = store.keys.signing().await?;
     let keys: Vec<SigningKey> = keys.iter().map(|key| SigningKey::from_bytes(&key.secret)).collect();
-    let size = store.tlog_size().await?;
+    let size = store.tlog.size().await?;
     let mut bundles = Tile::all_since(0, size).filter(|tile| tile.kind == TileKind::Entries);
     let mut bundle = Vec::new().into_iter();
     let (mut tree, mut added) = (Growing::default(), 0);
     let mut after = None;
     loop {
-        let checkpoints = store.checkpoints_after(after, BATCH).await?;
+        let checkpoints = store.tlog.checkpoints_after(after, BATCH).await?;
         let Some(last) = checkpoints.last() else { break };
         after = Some(last.size);
         for checkpoint in checkpoints.iter().filter(|checkpoint| Some(checkpoint.size) <= newest) {
             while added < checkpoint.size {
                 let Some(logged) = bundle.next() else {
                     let Some(next) = bundles.next() else { break };
-                    bundle = store.tlog_bundle(next).await?.into_iter();
+                    bundle = store.tlog.bundle(next).await?.into_iter();
                     continue;
                 };
                 tree.add(logged.entry.leaf_hash());
@@ -87,12 +87,12 @@ async fn audit_commitments(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = Vec::new();
     let mut after = Uuid::nil();
     loop {
-        let found = store.challenges_after(after, BATCH).await?;
+        let found = store.challenges.after(after, BATCH).await?;
         let Some((last, _)) = found.last() else { return Ok(findings) };
         after = *last;
         // Unreadable challenges are found where challenges are audited.
         for challenge in found.iter().filter_map(|(_, challenge)| challenge.as_ref().ok()) {
-            let logged = store.tlog_entry_of_challenge(challenge.id).await?;
+            let logged = store.tlog.entry_of_challenge(challenge.id).await?;
             if logged.is_some_and(|logged| logged.entry != entry_of_challenge(challenge).entry) {
                 let checks = vec!["log"];
                 findings.push(Finding { row: "challenge", id: challenge.id.to_string(), checks });
@@ -106,10 +106,10 @@ async fn audit_nodes(store: &Store, size: u64) -> Result<Vec<Finding>, StoreErro
     let mut findings = Vec::new();
     for above in Tile::all_since(0, size) {
         let TileKind::Hashes(level @ 1..) = above.kind else { continue };
-        let stored = store.tlog_tiles(&[above]).await?;
+        let stored = store.tlog.tiles(&[above]).await?;
         for (number, hash) in (above.number * WIDTH..).zip(stored.get(above)) {
             let below = Tile { kind: TileKind::Hashes(level - 1), number, width: 256 };
-            if complete_root(store.tlog_tiles(&[below]).await?.get(below)) != *hash {
+            if complete_root(store.tlog.tiles(&[below]).await?.get(below)) != *hash {
                 findings.push(Finding { row: "node", id: format!("{level} {number}"), checks: vec!["hash"] });
             }
         }

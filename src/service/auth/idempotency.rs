@@ -192,13 +192,13 @@ impl Auth {
         drop(released);
         match &done {
             // An answer about the result of another request is not stored.
-            Ok(reply) if reply.existed => self.core.store.release_key(&claim).await?,
+            Ok(reply) if reply.existed => self.core.store.idempotency.release(&claim).await?,
             Ok(_) => {}
             // Do not wait a second time for an unavailable database.
             Err(Error::Store(StoreError::Unavailable(_))) => {
                 self.begin_release(claim);
             }
-            Err(_) => self.core.store.release_key(&claim).await?,
+            Err(_) => self.core.store.idempotency.release(&claim).await?,
         }
         done
     }
@@ -239,14 +239,14 @@ impl Auth {
         let store = self.core.store.clone();
         self.core.jobs.begin("release_key", claim.by, move || {
             let store = store.clone();
-            async move { Ok(store.release_key(&claim).await?) }
+            async move { Ok(store.idempotency.release(&claim).await?) }
         });
     }
 
     /// The answer of the key, or `None` if it is claimed now.
     async fn claim(&self, key: &IdempotencyKey, claim: &Claim) -> Result<Option<Reply>, Error> {
         let now = self.core.now().await?;
-        match self.core.store.claim_key(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
+        match self.core.store.idempotency.claim(claim, now, now - CLAIM_EXPIRY, now - KEY_RETENTION).await? {
             ClaimState::Claimed => Ok(None),
             ClaimState::Running { since } => {
                 Err(Error::KeyRunning { retry_after: seconds_until_free(since, now) })

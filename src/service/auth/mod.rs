@@ -40,7 +40,7 @@ impl Auth {
         if self.is_operator(token) {
             return Ok(Bearer::Operator);
         }
-        if let Some(player) = self.core.store.player_by_token(&token.hash()).await?
+        if let Some(player) = self.core.store.players.by_token(&token.hash()).await?
             && let Some(identity) = player.identity.clone()
         {
             return Ok(Bearer::Player(player, identity));

@@ -138,7 +138,7 @@ impl Bots {
             loaded.state_mut().game.seats[seat.index()] = state.clone();
             let reply = Reply::new(id, &loaded.view(caller));
             let answer = cipher.answer(&reply);
-            let store = self.core.store.update_seat(id, version, &state, None, answer.as_ref());
+            let store = self.core.store.seats.update(id, version, &state, None, answer.as_ref());
             self.games.with_bots(BotsWanted::one(&loaded.game, request.level), store).await?;
             Ok(reply)
         };

@@ -63,7 +63,7 @@ impl Bots {
     /// has nothing to do.
     pub(super) async fn play_turn(&self, game: Uuid) -> Result<Option<BotOutcome>, TurnError> {
         let lookup = self.state.lookups.acquire().await;
-        let waits = self.core.store.bot_turn(game).await.map_err(Error::from)?;
+        let waits = self.core.store.bots.turn(game).await.map_err(Error::from)?;
         drop(lookup);
         let Some((turn, table)) = waits.filter(|(turn, _)| !self.state.has_failed(game, turn.seq)) else {
             return Ok(None);
@@ -85,7 +85,7 @@ impl Bots {
             let seq = loaded.seq();
             let Some((seat, level)) = loaded.bot_to_act() else {
                 let settled = BotTurn { game: turn.game, seq };
-                self.core.store.settle_bot_turn(settled).await.map_err(Error::from)?;
+                self.core.store.bots.remove_turn(settled).await.map_err(Error::from)?;
                 return Ok(None);
             };
             let (validated, outcome) = self.choose_move(&loaded, seat, level).await?;
@@ -95,7 +95,7 @@ impl Bots {
                 Err(Error::Contended) => {}
                 Err(error) => return Err(error.into()),
             }
-            let waits = self.core.store.bot_turn(turn.game).await.map_err(Error::from)?;
+            let waits = self.core.store.bots.turn(turn.game).await.map_err(Error::from)?;
             if waits.map(|(turn, _)| turn) != Some(turn) {
                 return Ok(None);
             }

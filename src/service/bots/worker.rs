@@ -53,7 +53,7 @@ struct BotWorker {
 
 impl BotWorker {
     async fn run(self) {
-        let mut changes = self.service.core.store.subscribe(Topic::BotTurns);
+        let mut changes = self.service.core.store.changes.subscribe(Topic::BotTurns);
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -78,7 +78,7 @@ impl BotWorker {
         let mut found = HashSet::new();
         let mut after = Uuid::nil();
         loop {
-            let page = self.service.core.store.bot_turns(after, PAGE).await?;
+            let page = self.service.core.store.bots.turns(after, PAGE).await?;
             for turn in &page {
                 found.insert(turn.game);
                 if !self.turns.contains(turn.game) && !self.service.state.has_failed(turn.game, turn.seq) {

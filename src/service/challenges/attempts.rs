@@ -110,7 +110,7 @@ impl Challenges {
             };
             let game = &loaded.game;
             let reply = Reply::new(game.id, &started);
-            self.core.store.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.games.start_attempt(game, &entrant, cipher.answer(&reply).as_ref()).await?;
             self.games.cache.insert(loaded);
             Ok(reply)
         };
@@ -118,7 +118,7 @@ impl Challenges {
     }
 
     async fn next_attempt(&self, challenge: &Challenge, player: Uuid) -> Result<ChallengeEntry, Error> {
-        let had = self.core.store.attempts(challenge.id, player, self.core.now().await?).await?;
+        let had = self.core.store.attempts.of_player(challenge.id, player, self.core.now().await?).await?;
         let free = (1..=challenge.attempts).find(|number| had.iter().all(|had| had.number != *number));
         let attempt = free.ok_or(Error::AttemptedAlready)?;
         check_turn(attempt, &had)?;
@@ -139,7 +139,7 @@ impl Challenges {
             Admission::Invited => Some(Invitation(code)),
         };
         if let Some(invitation) = invitation
-            && !self.core.store.is_admitted(challenge.id, player.id, invitation).await?
+            && !self.core.store.challenges.is_admitted(challenge.id, player.id, invitation).await?
         {
             return Err(Error::InvitationNeeded);
         }
@@ -188,7 +188,7 @@ impl Challenges {
         if challenge.status(now) != ChallengeStatus::Open {
             return Err(Error::ChallengeClosed);
         }
-        let had = self.core.store.attempts(challenge.id, player.id, now).await?;
+        let had = self.core.store.attempts.of_player(challenge.id, player.id, now).await?;
         if had.iter().any(|had| had.number == entry.attempt) {
             return Err(Error::AttemptedAlready);
         }
@@ -219,7 +219,8 @@ impl Challenges {
         let Some((player, _)) = self.auth.sending_player(token).await? else { return Ok(Vec::new()) };
         let mut own = Vec::new();
         let mut looked_at = 0;
-        let attempts = self.core.store.attempts(challenge.id, player, self.core.now().await?).await?;
+        let attempts =
+            self.core.store.attempts.of_player(challenge.id, player, self.core.now().await?).await?;
         count_lines(attempts.len());
         for mut attempt in attempts {
             if attempt.reached.is_none() && attempt.status.counts(attempt.is_full) && looked_at < LOOKED_AT {

@@ -226,12 +226,12 @@ impl Challenges {
         let board = Board { challenge, counts, name, shows_games: is_over || is_runner };
         // The board hardly changes any more: a replica may be read.
         let found = if complete && !is_runner {
-            self.core.store.final_board(id, bots, from, limit + 1, &board.counts.0).await?
+            self.core.store.boards.read_final(id, bots, from, limit + 1, &board.counts.0).await?
         } else {
-            self.core.store.board(id, bots, from, limit + 1).await?
+            self.core.store.boards.read(id, bots, from, limit + 1).await?
         };
         let (results, next) = page(found, limit, |last| Cursor::new(last).to_string());
-        let void = self.core.store.voided_results(id, bots, VOID).await?;
+        let void = self.core.store.boards.voided_results(id, bots, VOID).await?;
         let mut entries = board.entries(&results)?;
         let mut void: Vec<_> = void.into_iter().map(|result| board.void(result)).collect();
         let teams = entries.iter_mut().map(|entry| &mut entry.team);
@@ -281,7 +281,7 @@ impl Challenges {
         if self.auth.is_operator(token) {
             return Ok(Reader { is_runner: true, own: None });
         }
-        let look_up = || self.core.store.board_reader(token.hash(), challenge);
+        let look_up = || self.core.store.boards.reader(token.hash(), challenge);
         let mut reader = look_up().await?;
         if let Some(BoardReader { player, first_attempt: FirstAttempt::Unranked, .. }) = reader
             && self.rank_own(challenge, player).await?
@@ -302,7 +302,8 @@ impl Challenges {
     /// it is ranked then.
     async fn rank_own(&self, challenge: Uuid, player: Uuid) -> Result<bool, Error> {
         let challenge = self.stored(challenge).await?;
-        let attempts = self.core.store.attempts(challenge.id, player, self.core.now().await?).await?;
+        let attempts =
+            self.core.store.attempts.of_player(challenge.id, player, self.core.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1 && attempt.status.is_over());
         let Some(first) = first else { return Ok(false) };
         let mut loaded = self.games.loaded_game(first.game).await?;
@@ -310,7 +311,8 @@ impl Challenges {
     }
 
     async fn position_of(&self, challenge: &Challenge, cursor: Cursor) -> Result<BoardPosition, Error> {
-        let attempts = self.core.store.attempts(challenge.id, cursor.player, self.core.now().await?).await?;
+        let attempts =
+            self.core.store.attempts.of_player(challenge.id, cursor.player, self.core.now().await?).await?;
         let first = attempts.iter().find(|attempt| attempt.number == 1).ok_or(Error::NoSuchPlayer)?;
         Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
@@ -337,7 +339,7 @@ impl Challenges {
         }
         let players = marked.iter().map(|player| player.player_id).collect();
         let (id, bots) = (board.challenge.id, board.name.is_of_bots());
-        let alike = self.core.store.lookalikes_on_board(id, bots, &players).await?;
+        let alike = self.core.store.players.lookalikes_on_board(id, bots, &players).await?;
         for player in &mut marked {
             player.lookalike = alike.contains(&player.player_id);
         }

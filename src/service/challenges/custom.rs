@@ -208,7 +208,7 @@ impl Challenges {
             logged: None,
         };
         let reply = Reply::new(challenge.id, &ChallengeInfo::new(&challenge, now));
-        self.core.store.add_challenge(&challenge, None, cipher.answer(&reply).as_ref()).await?;
+        self.core.store.challenges.add(&challenge, None, cipher.answer(&reply).as_ref()).await?;
         Ok(reply)
     }
 
@@ -225,7 +225,7 @@ impl Challenges {
     /// player must have some age, and few listed challenges.
     async fn may_list(&self, maker: Option<&Player>, now: DateTime<Utc>) -> Result<bool, Error> {
         let Some(player) = maker else { return Ok(true) };
-        let listing = self.core.store.organiser_listing(player.id, now).await?;
+        let listing = self.core.store.challenges.organiser_listing(player.id, now).await?;
         let is_old = now - player.created_at >= TimeDelta::hours(self.core.settings.listing_age_hours.into());
         Ok(is_old && !listing.hidden && listing.current < MAX_LISTED)
     }
@@ -308,7 +308,7 @@ impl Challenges {
         let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
         let reply = Reply::new(id, &Invitations { codes });
         let invite = async |cipher: ReplyCipher<'_>| {
-            self.core.store.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.challenges.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
         self.auth.once(key, request_hash(&format!("invite {id}"), request), invite).await

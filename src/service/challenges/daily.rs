@@ -136,7 +136,7 @@ impl Challenges {
             });
         }
         let shown =
-            self.core.store.challenges_of_days(today, last.min(today.saturating_add_unsigned(days))).await?;
+            self.core.store.challenges.of_days(today, last.min(today.saturating_add_unsigned(days))).await?;
         self.measure_awaited(&shown);
         let (challenges, upcoming): (Vec<_>, Vec<_>) = shown
             .iter()
@@ -160,7 +160,7 @@ impl Challenges {
             return Err(Error::NoSuchChallenge);
         }
         let published = Error::deferred(self.publish_now(day).await)?;
-        let found = self.core.store.challenges_of_days(day, day).await?;
+        let found = self.core.store.challenges.of_days(day, day).await?;
         let wanted =
             found.iter().filter(|known| players.is_none_or(|players| players == known.setup.players()));
         let challenges: Vec<_> = wanted.map(|challenge| ChallengeInfo::new(challenge, now)).collect();
@@ -176,7 +176,7 @@ impl Challenges {
         let mut secret = [0; 32];
         self.core.entropy.fill(&mut secret);
         let key = self.next_daily_key(&keys, &secret, Some(secret)).await?;
-        Ok(self.core.store.add_daily_key(&key, Some(action)).await?)
+        Ok(self.core.store.keys.add_daily(&key, Some(action)).await?)
     }
 
     fn last_published(&self, today: i32) -> i32 {
@@ -186,7 +186,7 @@ impl Challenges {
     /// The challenges of these days that are not stored: day and number of players of
     /// each.
     async fn unpublished(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, Error> {
-        let published = self.core.store.published_days(first, last).await?;
+        let published = self.core.store.challenges.published_days(first, last).await?;
         let all = (first..=last).flat_map(|day| PLAYERS.map(move |players| (day, players)));
         Ok(all.filter(|day| !published.contains(day)).collect())
     }
@@ -227,7 +227,7 @@ impl Challenges {
         };
         for (_, players) in missing {
             let challenge = self.make_daily(&secret, day, players, class).await?;
-            unless_stale(self.core.store.add_challenge(&challenge, Some(key.number), None).await)?;
+            unless_stale(self.core.store.challenges.add(&challenge, Some(key.number), None).await)?;
             self.daily_deal_stored(&(key.fingerprint, day, players));
         }
         Ok(())
@@ -277,7 +277,7 @@ impl Challenges {
     /// All keys, the oldest first; there is always one, and the configured one
     /// is among them.
     async fn known_daily_keys(&self) -> Result<Vec<DailyKey>, Error> {
-        let keys = self.core.store.daily_keys().await?;
+        let keys = self.core.store.keys.daily().await?;
         let key = match &self.core.settings.daily_key {
             Some(Secret(secret)) if keys.iter().any(|key| key.fingerprint == fingerprint(secret)) => {
                 return Ok(keys);
@@ -290,8 +290,8 @@ impl Challenges {
                 self.next_daily_key(&keys, &secret, Some(secret)).await?
             }
         };
-        unless_stale(self.core.store.add_daily_key(&key, None).await)?;
-        Ok(self.core.store.daily_keys().await?)
+        unless_stale(self.core.store.keys.add_daily(&key, None).await)?;
+        Ok(self.core.store.keys.daily().await?)
     }
 
     /// A key for the days that are not published yet (C1.4); the first one for
@@ -304,7 +304,7 @@ impl Challenges {
     ) -> Result<DailyKey, Error> {
         let today = day_at(self.core.now().await?);
         let first_day = keys.last().map_or(today, |last| today.max(last.valid_from + 1));
-        let last_published = self.core.store.last_published_day(first_day).await?;
+        let last_published = self.core.store.challenges.last_published_day(first_day).await?;
         let valid_from = last_published.map_or(first_day, |last| last + 1);
         let number = u32::try_from(keys.len()).unwrap_or(u32::MAX).saturating_add(1);
         Ok(DailyKey { number, fingerprint: fingerprint(secret), secret: stored_secret, valid_from })

@@ -234,10 +234,10 @@ impl Challenges {
     }
 
     pub(super) async fn measure_deals(&self) -> Result<(), Error> {
-        while let Some(challenge) = self.core.store.unmeasured_challenge(self.core.now().await?).await? {
+        while let Some(challenge) = self.core.store.challenges.unmeasured(self.core.now().await?).await? {
             let measured = self.measured(&challenge).await;
             let level = measured.difficulty(challenge.setup.players());
-            self.core.store.keep_difficulty(challenge.id, level, measured).await?;
+            self.core.store.challenges.update_difficulty(challenge.id, level, measured).await?;
             self.unstored_deals.measured.remove(&challenge.id);
         }
         Ok(())

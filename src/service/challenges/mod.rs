@@ -259,7 +259,7 @@ impl Challenges {
         let challenge = self.stored(id).await?;
         let own_attempts = self.own_attempts(&challenge, token, language).await?;
         self.measure_awaited([&challenge]);
-        let turnout = self.core.store.turnout(id).await?;
+        let turnout = self.core.store.attempts.turnout(id).await?;
         count_attempts(turnout.attempts);
         Ok(ChallengeView {
             info: ChallengeInfo::new(&challenge, self.core.now().await?),
@@ -284,12 +284,12 @@ impl Challenges {
             after,
             now,
         };
-        let page = self.core.store.list_challenges(&filter, limit).await?;
+        let page = self.core.store.challenges.list(&filter, limit).await?;
         let page = page.map(|challenge| ChallengeInfo::new(&challenge, now));
         Ok(ChallengeList { items: page.items, next: page.next })
     }
 
     pub(in crate::service) async fn stored(&self, id: Uuid) -> Result<Challenge, Error> {
-        self.core.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)
+        self.core.store.challenges.read(id).await?.ok_or(Error::NoSuchChallenge)
     }
 }

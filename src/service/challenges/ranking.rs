@@ -65,7 +65,7 @@ impl Challenges {
         if !loaded.is_over() {
             return Ok(());
         }
-        match self.core.store.rank_game(&loaded.results(challenge)?).await? {
+        match self.core.store.boards.rank_game(&loaded.results(challenge)?).await? {
             Ranking::Ranked => loaded.state_mut().game.version += 1,
             Ranking::AlreadyRanked => {}
         }
@@ -80,7 +80,7 @@ impl Challenges {
         loaded: &mut LoadedGame,
     ) -> Result<Vec<RankedResult>, Error> {
         let game = loaded.game.id;
-        let results = self.core.store.results_of_game(challenge.id, game).await?;
+        let results = self.core.store.boards.results_of_game(challenge.id, game).await?;
         if !results.is_empty() || !loaded.is_over() {
             return Ok(results);
         }
@@ -89,7 +89,7 @@ impl Challenges {
             done => done,
         };
         Error::deferred(ranked)?;
-        Ok(self.core.store.results_of_game(challenge.id, game).await?)
+        Ok(self.core.store.boards.results_of_game(challenge.id, game).await?)
     }
 
     /// Ranks a game whose last move was just stored, and stores the score of a later
@@ -114,7 +114,7 @@ impl Challenges {
         if loaded.game.finished.is_none() {
             return Ok(());
         }
-        Ok(self.core.store.note_reached(challenge, loaded.game.id, &loaded.reached()).await?)
+        Ok(self.core.store.attempts.update_reached(challenge, loaded.game.id, &loaded.reached()).await?)
     }
 
     /// Ranks some games of a challenge that is read, the rest in the background;
@@ -150,7 +150,7 @@ impl Challenges {
     /// Ranks a batch of games after one, in the order of ids.
     pub(super) async fn rank_batch(&self, challenge: &Challenge, after: Uuid) -> Result<RankedBatch, Error> {
         let games =
-            self.core.store.unranked_games(challenge.id, after, self.core.now().await?, BATCH).await?;
+            self.core.store.boards.unranked_games(challenge.id, after, self.core.now().await?, BATCH).await?;
         let mut has_failed = false;
         for game in &games {
             match self.rank_game_by_id(challenge, *game).await {

@@ -148,7 +148,7 @@ impl Challenges {
             order: query.by,
         };
         let complete = Error::deferred(self.add_days_for_read().await)? == Some(true);
-        let found = self.core.store.standings(filter, limit).await?;
+        let found = self.core.store.standings.list(filter, limit).await?;
         let value = |standing: &Standing| match query.by {
             StandingOrder::Average => standing.totals.average,
             StandingOrder::Streak => standing.totals.longest_streak,
@@ -157,7 +157,7 @@ impl Challenges {
         let last_day = day_at(self.core.now().await? - grace) - 1;
         let shown = found.iter().filter(|row| row.name.is_some()).map(|row| row.player).collect();
         let table = (filter.period, filter.players);
-        let alike = self.core.store.lookalikes_in_standings(table, filter.bots, &shown).await?;
+        let alike = self.core.store.players.lookalikes_in_standings(table, filter.bots, &shown).await?;
         let mut before = None;
         let ranked = (1_u32..).zip(&found).map(|(place, standing)| {
             let equal = before.filter(|(other, _)| *other == value(standing));
@@ -195,7 +195,7 @@ impl Challenges {
             return Ok(false);
         }
         for _ in 0..DAYS_FOR_READ {
-            let Some(day) = self.core.store.day_to_add(self.core.now().await?).await? else {
+            let Some(day) = self.core.store.standings.day_to_add(self.core.now().await?).await? else {
                 return Ok(true);
             };
             // Games that ran out of time are ranked before. The job also adds what this
@@ -204,7 +204,8 @@ impl Challenges {
                 Ok(challenge) => self.rank_batch(&challenge, Uuid::nil()).await?.is_complete(),
                 Err(_) => false,
             };
-            if !is_ranked || self.core.store.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some() {
+            if !is_ranked || self.core.store.standings.add_day(day, Uuid::nil(), FEW_PLAYERS).await?.is_some()
+            {
                 break;
             }
         }
@@ -218,14 +219,14 @@ impl Challenges {
 
     /// Adds all finished days to the standings.
     pub(in crate::service) async fn add_days(&self) -> Result<(), Error> {
-        while let Some(day) = self.core.store.day_to_add(self.core.now().await?).await? {
+        while let Some(day) = self.core.store.standings.day_to_add(self.core.now().await?).await? {
             if let Err(error) = self.rank_rest(day).await {
                 // A result that is ranked later changes the standings itself.
                 tracing::warn!(challenge = %day, error = %causes(&error), "a day is added without all its games");
             }
             let mut after = Some(Uuid::nil());
             while let Some(last) = after {
-                after = self.core.store.add_day(day, last, PLAYERS_AT_ONCE).await?;
+                after = self.core.store.standings.add_day(day, last, PLAYERS_AT_ONCE).await?;
             }
         }
         Ok(())

@@ -102,7 +102,7 @@ impl Challenges {
 
     /// Reads the scores of a board, and charges them.
     pub(super) async fn score_counts(&self, challenge: Uuid, board: BoardName) -> Result<Counts, Error> {
-        let counts = self.core.store.score_counts(challenge, board.is_of_bots()).await?;
+        let counts = self.core.store.boards.score_counts(challenge, board.is_of_bots()).await?;
         count_scores(counts.len());
         Ok(Counts(counts))
     }

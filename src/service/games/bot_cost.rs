@@ -98,7 +98,8 @@ impl Games {
         let now = self.core.now().await?;
         let since = now - IDLE;
         if let Some(creator) = wanted.creator {
-            let own = self.core.store.bot_games_of(creator, now, since, games.most.saturating_add(1)).await?;
+            let own =
+                self.core.store.bots.games_of(creator, now, since, games.most.saturating_add(1)).await?;
             if games.is_full(own.iter().filter(|&&game| game != wanted.game).count()) {
                 return Err(Error::TooManyBotGames);
             }
@@ -107,7 +108,7 @@ impl Games {
         if before.contains(&wanted.game) || !games.is_full(before.len()) {
             return Ok(());
         }
-        let running = self.core.store.bot_games_among(&before, now, since).await?;
+        let running = self.core.store.bots.games_among(&before, now, since).await?;
         let mut known = games.known.lock();
         known.retain(|game| running.contains(game) || !before.contains(game));
         if games.is_full(known.len()) { Err(Error::TooManyBotGames) } else { Ok(()) }

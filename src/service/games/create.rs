@@ -166,7 +166,7 @@ impl Games {
         let spectator_code = code.as_ref().map(|code| code.reveal().to_owned());
         let reply = Reply::new(game.id, &Created { game: view, tokens, spectator_code });
         let answer = cipher.answer(&reply);
-        self.with_bots(BotsWanted::of(game), self.core.store.create_game(game, answer.as_ref())).await?;
+        self.with_bots(BotsWanted::of(game), self.core.store.games.create(game, answer.as_ref())).await?;
         self.cache.insert(loaded);
         Ok(reply)
     }

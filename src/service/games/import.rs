@@ -105,7 +105,7 @@ impl Games {
             Reply::new(game.id, &Imported { game: made.view(Role::Spectator), verification: verdict });
         count_stored(game.moves.len());
         let store = async |cipher: ReplyCipher<'_>| {
-            self.core.store.create_game(&game, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.games.create(&game, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
         self.auth.once(key, request, store).await
@@ -130,9 +130,9 @@ impl Games {
     /// Stores a valid record as a game, unless it is stored already: as an import, or
     /// as the game that the record came from.
     pub async fn import_once(&self, prepared: Prepared) -> Result<ImportOutcome, Error> {
-        let imported = self.core.store.imported_games(prepared.game.commitment).await?;
+        let imported = self.core.store.games.imported(prepared.game.commitment).await?;
         for id in prepared.source.into_iter().chain(imported) {
-            let stored = self.core.store.game(id).await?;
+            let stored = self.core.store.games.read(id).await?;
             if stored.is_some_and(|stored| last_hash(&stored) == prepared.chain()) {
                 return Ok(ImportOutcome::Present);
             }

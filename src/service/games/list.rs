@@ -109,7 +109,7 @@ impl Games {
     /// Public games, newest first.
     pub async fn list(&self, query: &ListQuery) -> Result<GameList, Error> {
         let (filter, limit) = query.filter(self.core.now().await?)?;
-        let page = self.core.store.list_games(&filter, limit).await?.map(|listed| listed.info);
+        let page = self.core.store.games.list(&filter, limit).await?.map(|listed| listed.info);
         count_page(&page);
         Ok(GameList { items: page.items, next: page.next })
     }

@@ -57,7 +57,7 @@ impl Games {
     /// read and rebuilt.
     pub(in crate::service) async fn loaded_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
         let Some(mut cached) = self.cache.get(id, self.core.now().await?) else { return self.load(id).await };
-        match self.core.store.game_head(id).await? {
+        match self.core.store.games.head(id).await? {
             Some(head) if head.revision == cached.revision() => {
                 if cached.update_identities(head.seats) {
                     self.cache.insert(cached.clone());
@@ -70,13 +70,13 @@ impl Games {
 
     /// A game that is probably over, read and rebuilt; perhaps from a replica.
     pub(in crate::service) async fn past_game(&self, id: Uuid) -> Result<LoadedGame, Error> {
-        let stored = self.core.store.past_game(id).await?.ok_or(Error::NoSuchGame)?;
+        let stored = self.core.store.games.read_past(id).await?.ok_or(Error::NoSuchGame)?;
         self.rebuild(stored).await
     }
 
     /// The present game, read and rebuilt without the cache.
     pub(in crate::service) async fn load(&self, id: Uuid) -> Result<LoadedGame, Error> {
-        let stored = self.core.store.game(id).await?.ok_or(Error::NoSuchGame)?;
+        let stored = self.core.store.games.read(id).await?.ok_or(Error::NoSuchGame)?;
         let loaded = self.rebuild(stored).await?;
         self.cache.insert(loaded.clone());
         Ok(loaded)

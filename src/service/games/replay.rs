@@ -109,7 +109,7 @@ impl Games {
         check_after(after)?;
         let loaded = self.past_game(id).await?;
         self.require_past(&loaded, token).await?;
-        let said = self.core.store.signals(id, 0, MAX_SIGNALS).await?;
+        let said = self.core.store.games.signals(id, 0, MAX_SIGNALS).await?;
         blocking(loaded.log().len(), move || loaded.replay(after as usize, limit, &said, language)).await
     }
 }

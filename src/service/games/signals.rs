@@ -92,8 +92,12 @@ impl Games {
                 // Clocks of several instances differ: no signal is older than the
                 // move before it.
                 let at = loaded.game.touched_at().max(loaded.now);
-                let said =
-                    self.core.store.add_signal(id, &loaded.revision(), seat, request.signal, at).await?;
+                let said = self
+                    .core
+                    .store
+                    .games
+                    .add_signal(id, &loaded.revision(), seat, request.signal, at)
+                    .await?;
                 Ok(loaded.signal_line(&said, language))
             })
             .await
@@ -116,7 +120,7 @@ impl Games {
             ));
         }
         let VisibleGame { loaded, caller } = self.visible_game(id, token).await?;
-        let said = self.core.store.signals(id, after, limit + 1).await?;
+        let said = self.core.store.games.signals(id, after, limit + 1).await?;
         let (said, next) = page(said, limit, |last| last.number.to_string());
         let signals = said.iter().map(|said| loaded.signal_line(said, language)).collect();
         Ok(SignalPage {

@@ -105,11 +105,11 @@ impl Live {
         language: Language,
     ) -> Result<Events<ChallengeEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
-        let changes = self.core.store.subscribe(Topic::Challenge(id));
+        let changes = self.core.store.changes.subscribe(Topic::Challenge(id));
         let challenge = self.challenges.stored(id).await?;
         let player = self.auth.sending_player(token.as_ref()).await?.map(|(player, _)| player);
         // Before the access check, so that no change of the token is missed.
-        let identity = player.map(|player| self.core.store.subscribe(Topic::Identity(player)));
+        let identity = player.map(|player| self.core.store.changes.subscribe(Topic::Identity(player)));
         self.challenges.check_board_access(&challenge, token.as_ref()).await?;
         let board = self.boards.of(PageKey::first(id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;

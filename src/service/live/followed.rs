@@ -277,7 +277,7 @@ impl Live {
         let (made, validated_by, seen) = (AnnouncedMove::of(row), game.revision(), Instant::now());
         let now = self.core.now().await?;
         publisher.in_flight.lock().push(made);
-        let (are_confirmed, is_handed_over) = (self.core.store.confirms_players(), false);
+        let (are_confirmed, is_handed_over) = (self.core.store.moves.confirms_players(), false);
         Ok(Some(MoveInFlight { publisher, made, validated_by, now, seen, are_confirmed, is_handed_over }))
     }
 
@@ -291,13 +291,13 @@ impl Live {
         all.insert(id, publisher.clone());
         drop(all);
         // Before the game is read, so that no change is missed.
-        let mut changes = Some(self.core.store.subscribe(Topic::Game(id)));
+        let mut changes = Some(self.core.store.changes.subscribe(Topic::Game(id)));
         let (service, kept_up) = (self.clone(), publisher.clone());
         let keep_up = move || {
             let changes = changes.take().unwrap_or_else(|| {
                 // The changes since the last read are unknown.
                 kept_up.unknown.notify_one();
-                service.core.store.subscribe(Topic::Game(id))
+                service.core.store.changes.subscribe(Topic::Game(id))
             });
             keep_up(service.clone(), kept_up.clone(), changes)
         };
@@ -323,7 +323,7 @@ impl Live {
             Some(_) | None => {
                 // After the game: so all that were given before its last move are
                 // there. Those of later moves come with these.
-                let given = self.core.store.signals(publisher.id, 0, MAX_SIGNALS).await?;
+                let given = self.core.store.games.signals(publisher.id, 0, MAX_SIGNALS).await?;
                 given.into_iter().filter(|said| said.seq <= loaded.seq()).collect()
             }
         };
@@ -370,7 +370,7 @@ async fn keep_up(service: Live, publisher: Arc<Publisher>, mut changes: Subscrip
             }
         } else {
             // Changes before these subscriptions are found by reading again.
-            let place = |player: &Uuid| service.core.store.subscribe(Topic::Identity(*player));
+            let place = |player: &Uuid| service.core.store.changes.subscribe(Topic::Identity(*player));
             identities = seated.iter().map(place).collect();
             players = seated;
         }

@@ -112,8 +112,8 @@ impl Live {
     ) -> Result<Events<PublicGamesEvent>, Error> {
         self.auth.check_token(token).await?;
         let after = after.map(position).transpose()?;
-        let changes = self.core.store.subscribe(Topic::Games);
-        let end = self.core.store.stream_end().await?;
+        let changes = self.core.store.changes.subscribe(Topic::Games);
+        let end = self.core.store.games.stream_end().await?;
         // Unknown positions are of changes that the database has lost.
         let known = after.filter(|after| *after <= end);
         let mut pace = interval(PAUSE);
@@ -133,8 +133,8 @@ impl Live {
             return Ok(page.clone());
         }
         let requested_at = Instant::now();
-        let end = self.core.store.stream_end().await?;
-        let page = self.core.store.streamed_games(after, end, AT_ONCE, self.core.now().await?).await?;
+        let end = self.core.store.games.stream_end().await?;
+        let page = self.core.store.games.streamed(after, end, AT_ONCE, self.core.now().await?).await?;
         count_lines(page.items.len());
         let last = page.next.or(page.items.last().map(|streamed| streamed.position));
         let page = GamesPage {

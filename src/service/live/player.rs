@@ -160,7 +160,7 @@ impl Live {
         after: Option<&str>,
     ) -> Result<Events<PlayerEvent>, Error> {
         after.map_or(Ok(()), check_hash)?;
-        let changes = self.core.store.subscribe(Topic::Player(id));
+        let changes = self.core.store.changes.subscribe(Topic::Player(id));
         self.players.own_player(id, token.as_ref()).await?;
         let reader = Reader {
             service: self.clone(),
@@ -257,7 +257,8 @@ impl Reader {
             Ok(service
                 .core
                 .store
-                .games_in_play(player, service.core.now().await?, GAMES, MAX_HELD_SEATS)
+                .games
+                .in_play(player, service.core.now().await?, GAMES, MAX_HELD_SEATS)
                 .await?)
         };
         let games = retry_unavailable(read).await?;

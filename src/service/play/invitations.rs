@@ -110,10 +110,7 @@ impl Play {
             let reply = Reply::new(id, &SeatInvitations { invitations });
             let answer = cipher.answer(&reply);
             let (version, now) = (loaded.game.version, loaded.now);
-            self.core
-                .store
-                .invite_to_seats(id, version, &states, now, MAX_HELD_SEATS, answer.as_ref())
-                .await?;
+            self.core.store.seats.invite(id, version, &states, now, MAX_HELD_SEATS, answer.as_ref()).await?;
             Ok(reply)
         };
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
@@ -132,7 +129,7 @@ impl Play {
         if is_invited || loaded.players().contains(&player) {
             return Err(Error::SeatedAlready);
         }
-        let found = self.core.store.player(player).await?;
+        let found = self.core.store.players.read(player).await?;
         if found.is_none_or(|found| found.identity.is_none()) {
             return Err(Error::Unfit { field: "player_id", reason: "unfit-no-such-player" });
         }

@@ -186,7 +186,7 @@ impl Play {
         if bots == BotsNext::Move {
             self.stored_here.insert(game);
         }
-        self.core.store.append_move(&append).await?;
+        self.core.store.moves.append(&append).await?;
         loaded.state_mut().push(row, history.clone());
         if let Some(in_flight) = in_flight {
             in_flight.hand_over(&loaded, Step { row, effects: effects.clone(), history });
@@ -212,7 +212,7 @@ impl Play {
             let place = 1 + seats.iter().filter(|state| state.asked_to_concede.is_some()).count();
             let place = u8::try_from(place).expect("a game has at most four seats");
             seats[seat.index()].asked_to_concede = Some(ConcessionRequest { seq, place, key });
-            self.core.store.update_seat(game, version, &seats[seat.index()], None, None).await?;
+            self.core.store.seats.update(game, version, &seats[seat.index()], None, None).await?;
         }
         Ok(MoveAnswer::Pending(loaded.concession_pending(seat)))
     }

@@ -82,7 +82,7 @@ impl Play {
             };
             let reply = Reply::new(made.game.id, &rematch);
             let answer = cipher.answer(&reply);
-            let store = self.core.store.create_rematch(&made.game, id, answer.as_ref());
+            let store = self.core.store.games.create_rematch(&made.game, id, answer.as_ref());
             self.games.with_bots(BotsWanted::of(&made.game), store).await?;
             self.games.cache.insert(made);
             Ok(reply)
@@ -108,7 +108,7 @@ impl Play {
     /// whichever of the seat's tokens was sent.
     pub(super) async fn seat_again(&self, before: &SeatState, token: &Token) -> Result<SeatState, Error> {
         let player = match before.player {
-            Some(there) => self.core.store.player(there.id).await?,
+            Some(there) => self.core.store.players.read(there.id).await?,
             None => None,
         };
         let player = player.and_then(|player| Some((player.id, player.identity?)));

@@ -92,7 +92,7 @@ impl Play {
             let game = with_seat(loaded, &state);
             let reply = Reply::new(id, &Joined { seat: free, token: seat_token.reveal().to_owned(), game });
             let answer = cipher.answer(&reply);
-            self.core.store.update_seat(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+            self.core.store.seats.update(id, version, &state, team.as_ref(), answer.as_ref()).await?;
             Ok(reply)
         };
         self.auth.once_retried(token, key, hash, take).await
@@ -141,7 +141,7 @@ impl Play {
         let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
         let team = loaded.game.challenge.map(leaving);
         let (id, version) = (loaded.game.id, loaded.game.version);
-        self.core.store.update_seat(id, version, &state, team.as_ref(), None).await?;
+        self.core.store.seats.update(id, version, &state, team.as_ref(), None).await?;
         loaded.state_mut().game.seats[seat.index()] = state;
         Ok(())
     }
@@ -152,7 +152,7 @@ impl Play {
             .retry_stale(async || {
                 let mut loaded = self.owned_game(id, token, "forbidden-cancel").await?;
                 require_waiting(&loaded)?;
-                self.core.store.cancel_game(id, loaded.game.version, loaded.now).await?;
+                self.core.store.games.cancel(id, loaded.game.version, loaded.now).await?;
                 loaded.state_mut().game.cancelled_at = Some(loaded.now);
                 Ok(loaded.view(Role::Spectator))
             })

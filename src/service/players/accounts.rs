@@ -126,7 +126,7 @@ impl Players {
         let player = Player { id: self.core.new_id(now), created_at: now, identity, bot: request.bot };
         let reply = token_reply(&player, &token);
         let create = async |cipher: ReplyCipher<'_>| {
-            self.core.store.create_player(&player, cipher.answer(&reply).as_ref()).await?;
+            self.core.store.players.create(&player, cipher.answer(&reply).as_ref()).await?;
             Ok(reply)
         };
         self.auth.once(key, request_hash("create_player", request), create).await
@@ -134,11 +134,11 @@ impl Players {
 
     /// The public profile of a player.
     pub async fn profile(&self, id: Uuid) -> Result<Profile, Error> {
-        let player = self.core.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let player = self.core.store.players.read(id).await?.ok_or(Error::NoSuchPlayer)?;
         let now = self.core.now().await?;
-        let stats = self.core.store.game_stats(id, now).await?;
+        let stats = self.core.store.players.game_stats(id, now).await?;
         count_finished(stats.iter().map(|stats| stats.finished).sum());
-        let streak = self.core.store.streak_of(id, day_at(now)).await?;
+        let streak = self.core.store.standings.streak_of(id, day_at(now)).await?;
         let game_stats = stats.into_iter().map(PlayerGameStats::from).collect();
         Ok(Profile { player: PlayerInfo::from(&player), streak, game_stats })
     }
@@ -156,7 +156,7 @@ impl Players {
             return Err(Error::Forbidden("forbidden-name-hidden"));
         }
         let renamed = Identity { name, ..identity };
-        self.core.store.update_player(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
+        self.core.store.players.update(id, &renamed.token, PlayerChange::Update(&renamed), None).await?;
         player.identity = Some(renamed);
         Ok(PlayerInfo::from(&player))
     }
@@ -176,7 +176,7 @@ impl Players {
             let reply = token_reply(&player, &fresh);
             let answer = cipher.answer(&reply);
             let change = PlayerChange::Update(&changed);
-            self.core.store.update_player(id, &identity.token, change, answer.as_ref()).await?;
+            self.core.store.players.update(id, &identity.token, change, answer.as_ref()).await?;
             Ok(reply)
         };
         self.auth.once(key, request_hash(&format!("rotate_player_token {id}"), &()), rotate).await
@@ -186,7 +186,7 @@ impl Players {
     pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<PlayerInfo, Error> {
         let (mut player, identity) = self.own_player(id, token).await?;
         let change = PlayerChange::Delete(self.core.now().await?);
-        self.core.store.update_player(id, &identity.token, change, None).await?;
+        self.core.store.players.update(id, &identity.token, change, None).await?;
         player.identity = None;
         Ok(PlayerInfo::from(&player))
     }
@@ -198,7 +198,7 @@ impl Players {
         token: Option<&Token>,
     ) -> Result<(Player, Identity), Error> {
         let token = token.ok_or(Error::TokenMissing)?;
-        let player = self.core.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        let player = self.core.store.players.read(id).await?.ok_or(Error::NoSuchPlayer)?;
         match player.identity.clone() {
             Some(identity) if token.matches(&identity.token) => Ok((player, identity)),
             Some(_) | None => {

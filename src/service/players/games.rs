@@ -57,7 +57,7 @@ impl Players {
         query: &ListQuery,
     ) -> Result<PlayerGames, Error> {
         let (filter, limit) = query.filter(self.core.now().await?)?;
-        self.core.store.player(id).await?.ok_or(Error::NoSuchPlayer)?;
+        self.core.store.players.read(id).await?.ok_or(Error::NoSuchPlayer)?;
         let caller = self.auth.sending_player(token).await?.map(|(caller, _)| caller);
         let which = match (turn, caller) {
             (None, Some(caller)) if caller == id => WhichGames::All,
@@ -78,7 +78,7 @@ impl Players {
             latest: which != WhichGames::Public,
             ..filter
         };
-        let page = self.core.store.list_games(&filter, limit).await?;
+        let page = self.core.store.games.list(&filter, limit).await?;
         count_page(&page);
         let Page { items, next, .. } = page;
         let games = items.into_iter().filter_map(|listed| PlayerGame::new(listed, id)).collect();

@@ -75,19 +75,19 @@ impl SigningKeys {
     pub async fn rotate(&self) -> Result<(), Error> {
         let last = self.signers().await?.len();
         let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1).await?;
-        Ok(self.core.store.add_signing_key(&key).await?)
+        Ok(self.core.store.keys.add_signing(&key).await?)
     }
 
     /// All keys, the oldest first; none only while the first cannot be stored.
     pub(crate) async fn signers(&self) -> Result<Vec<Signer>, Error> {
-        let mut keys = self.core.store.signing_keys().await?;
+        let mut keys = self.core.store.keys.signing().await?;
         if keys.is_empty() {
             // Of several instances that find none, one stores it.
-            match StoreError::deferred(self.core.store.add_signing_key(&self.new_key(1).await?).await) {
+            match StoreError::deferred(self.core.store.keys.add_signing(&self.new_key(1).await?).await) {
                 Ok(_) | Err(StoreError::Conflict(Conflict::Stale)) => {}
                 Err(error) => return Err(error.into()),
             }
-            keys = self.core.store.signing_keys().await?;
+            keys = self.core.store.keys.signing().await?;
         }
         let signer = |stored: regicide_store::SigningKey| Signer {
             key: SigningKey::from_bytes(&stored.secret),

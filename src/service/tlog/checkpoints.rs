@@ -50,7 +50,7 @@ impl Tlog {
 
     /// Advances the log; returns the reason if nothing may be signed.
     async fn try_advance_tlog(&self) -> Result<Result<bool, Refusal>, Error> {
-        let last = self.core.store.checkpoints(1).await?.pop();
+        let last = self.core.store.tlog.checkpoints(1).await?.pop();
         let keys = self.keys().await?;
         // The first key cannot be stored now.
         if keys.is_empty() {
@@ -63,7 +63,7 @@ impl Tlog {
             Ok(known) => known.collect(),
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let size = self.core.store.tlog_size().await?;
+        let size = self.core.store.tlog.size().await?;
         // A log that has lost entries must not grow in another way before the lost
         // entries are restored.
         if let Some((Checkpoint { size: signed, .. }, source)) =
@@ -72,7 +72,7 @@ impl Tlog {
             return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
         }
         self.add_entries().await?;
-        let size = self.core.store.tlog_size().await?;
+        let size = self.core.store.tlog.size().await?;
         let mut is_compared = false;
         if let Some(last) = &last {
             *self.state.last.lock() = Some((last.size, last.at));
@@ -95,7 +95,7 @@ impl Tlog {
         wanted.extend(known.iter().flat_map(|(checkpoint, _)| tiles_of_prefix(checkpoint.size, size)));
         wanted.sort_unstable();
         wanted.dedup();
-        let tiles = self.core.store.tlog_tiles(&wanted).await?;
+        let tiles = self.core.store.tlog.tiles(&wanted).await?;
         for (checkpoint, source) in known {
             if tiles.root(checkpoint.size) != Some(checkpoint.root) {
                 return Ok(Err(Refusal::Contradicts { signed: checkpoint.size, source }));
@@ -113,7 +113,7 @@ impl Tlog {
             return Ok(Err(refusal));
         }
         let signed = SignedCheckpoint { size, note, at: now };
-        match self.core.store.add_checkpoint(&signed, last.map(|last| last.size)).await {
+        match self.core.store.tlog.add_checkpoint(&signed, last.map(|last| last.size)).await {
             Ok(()) => Ok(Ok(true)),
             // Another instance came first.
             Err(StoreError::Conflict(Conflict::Stale)) => Ok(Ok(false)),

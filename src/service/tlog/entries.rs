@@ -21,7 +21,7 @@ impl Tlog {
     /// Gives entries to games and challenges that have none.
     pub(super) async fn add_entries(&self) -> Result<(), Error> {
         for _ in 0..ROUNDS {
-            let Unlogged { challenges, games } = self.core.store.unlogged(AT_ONCE).await?;
+            let Unlogged { challenges, games } = self.core.store.tlog.unlogged(AT_ONCE).await?;
             let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
             let now = self.core.now().await?;
             let mut entries = entries_of_challenges(challenges);
@@ -29,7 +29,7 @@ impl Tlog {
             if entries.is_empty() {
                 return Ok(());
             }
-            self.core.store.add_tlog_entries(&entries, now).await?;
+            self.core.store.tlog.add_entries(&entries, now).await?;
             if is_last {
                 return Ok(());
             }

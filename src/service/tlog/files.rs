@@ -27,7 +27,7 @@ impl Tlog {
             return Ok(TlogFile::Checkpoint(self.latest_checkpoint().await?));
         }
         let tile: Tile = path.parse().map_err(|_| Error::NoSuchLogFile)?;
-        let size = self.core.store.checkpoints(1).await?.first().map_or(0, |last| last.size);
+        let size = self.core.store.tlog.checkpoints(1).await?.first().map_or(0, |last| last.size);
         // Narrower tiles belong to earlier checkpoints.
         let is_there =
             Tile::within(tile.kind, tile.number, size).is_some_and(|whole| whole.width >= tile.width);
@@ -37,12 +37,12 @@ impl Tlog {
         count_tiles(1);
         let bytes = match tile.kind {
             TileKind::Entries => {
-                let entries = self.core.store.tlog_bundle(tile).await?;
+                let entries = self.core.store.tlog.bundle(tile).await?;
                 let entries: Vec<String> = entries.iter().map(|logged| logged.entry.to_string()).collect();
                 encode_bundle(entries.iter().map(String::as_str))
             }
             TileKind::Hashes(_) => {
-                let hashes = self.core.store.tlog_tiles(&[tile]).await?;
+                let hashes = self.core.store.tlog.tiles(&[tile]).await?;
                 hashes.get(tile).iter().flat_map(|Hash(hash)| *hash).collect()
             }
         };
@@ -54,8 +54,8 @@ impl Tlog {
         if let Some(refusal @ (Refusal::Behind { .. } | Refusal::Contradicts { .. })) = self.refusal() {
             return Err(Error::LogRefused(refusal.to_string()));
         }
-        let last = self.core.store.checkpoints(1).await?.pop().ok_or(Error::NoSuchLogFile)?;
-        let cosignatures = self.core.store.cosignatures(last.size).await?;
+        let last = self.core.store.tlog.checkpoints(1).await?.pop().ok_or(Error::NoSuchLogFile)?;
+        let cosignatures = self.core.store.tlog.cosignatures(last.size).await?;
         Ok(cosigned(&last, &cosignatures))
     }
 }

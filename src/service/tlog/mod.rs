@@ -104,13 +104,13 @@ impl Tlog {
 
     /// The public state of the transparency log.
     pub async fn info(&self) -> Result<TlogInfo, Error> {
-        let last = self.core.store.checkpoints(1).await?.pop();
+        let last = self.core.store.tlog.checkpoints(1).await?.pop();
         let origin = last.as_ref().map(checkpoints::origin).transpose()?;
         let keys = match &origin {
             Some(origin) => checkpoints::verifier_keys(origin, &self.keys().await?),
             None => Vec::new(),
         };
-        let cosigned = self.core.store.last_cosignatures().await?;
+        let cosigned = self.core.store.tlog.last_cosignatures().await?;
         let witness = |Witness { key, .. }: &Witness| {
             let last = cosigned.iter().find(|cosignature| cosignature.witness == key.name());
             WitnessInfo {

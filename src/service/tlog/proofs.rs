@@ -39,14 +39,14 @@ impl Tlog {
         id: Uuid,
         wanted: WantedProof,
     ) -> Result<String, Error> {
-        let logged = self.core.store.tlog_entry_of_game(id).await?.ok_or(Error::NotLogged)?;
+        let logged = self.core.store.tlog.entry_of_game(id).await?.ok_or(Error::NotLogged)?;
         self.proof(&logged, wanted).await
     }
 
     /// A proof that a challenge's commitment is in the log.
     pub async fn challenge_proof(&self, id: Uuid, wanted: WantedProof) -> Result<String, Error> {
-        self.core.store.challenge(id).await?.ok_or(Error::NoSuchChallenge)?;
-        let logged = self.core.store.tlog_entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
+        self.core.store.challenges.read(id).await?.ok_or(Error::NoSuchChallenge)?;
+        let logged = self.core.store.tlog.entry_of_challenge(id).await?.ok_or(Error::NotLogged)?;
         self.proof(&logged, wanted).await
     }
 
@@ -57,10 +57,10 @@ impl Tlog {
             return Err(Error::invalid("since", Message::new("invalid-since")));
         }
         let least = since.unwrap_or(0).max(logged.position + 1);
-        let mut checkpoints = self.core.store.checkpoints(2).await?;
+        let mut checkpoints = self.core.store.tlog.checkpoints(2).await?;
         checkpoints.retain(|checkpoint| checkpoint.size >= least);
         let oldest = checkpoints.last().ok_or(Error::NotLogged)?;
-        let cosignatures = self.core.store.cosignatures(oldest.size).await?;
+        let cosignatures = self.core.store.tlog.cosignatures(oldest.size).await?;
         let signatures = |size| cosignatures.iter().filter(|cosignature| cosignature.size == size).count();
         let checkpoint = checkpoints
             .into_iter()
@@ -69,7 +69,7 @@ impl Tlog {
         let request = ProofRequest { index: logged.position, size: checkpoint.size, since };
         let wanted = request.tiles();
         count_tiles(wanted.len());
-        let tiles = self.core.store.tlog_tiles(&wanted).await?;
+        let tiles = self.core.store.tlog.tiles(&wanted).await?;
         let proof = request.prove(&tiles, logged.players, cosigned(&checkpoint, &cosignatures));
         Ok(proof.expect("its tiles were read").to_string())
     }

@@ -33,7 +33,7 @@ impl Tlog {
     /// own keys has to have signed.
     pub async fn missing_entries(&self, note: &str) -> Result<Result<MissingEntries, LogFault>, Error> {
         let Some(found) = super::known::checkpoint_of(note) else { return Ok(Err(LogFault::Malformed)) };
-        let own = match self.core.store.checkpoints(1).await?.pop() {
+        let own = match self.core.store.tlog.checkpoints(1).await?.pop() {
             Some(last) => origin(&last)?,
             // The log may have begun after the backup.
             None => found.origin,
@@ -43,14 +43,14 @@ impl Tlog {
             Ok(witnessed) => witnessed.checkpoint,
             Err(fault) => return Ok(Err(fault)),
         };
-        let size = self.core.store.tlog_size().await?;
+        let size = self.core.store.tlog.size().await?;
         let root = self.root(size).await?.unwrap_or_else(empty_root);
         Ok(Ok(MissingEntries { checkpoint, size, root }))
     }
 
     /// The root of the tree of the log's entries, if there are `size`.
     pub async fn root(&self, size: u64) -> Result<Option<Hash>, Error> {
-        Ok(self.core.store.tlog_tiles(&tiles_of_root(size)).await?.root(size))
+        Ok(self.core.store.tlog.tiles(&tiles_of_root(size)).await?.root(size))
     }
 
     /// Adds entries of a copy after the first `after` ones, which have to be all
@@ -58,13 +58,13 @@ impl Tlog {
     /// stored here.
     pub async fn recover_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
         let now = self.core.now().await?;
-        let Unlogged { challenges, games } = self.core.store.unlogged(WAITING).await?;
+        let Unlogged { challenges, games } = self.core.store.tlog.unlogged(WAITING).await?;
         let waiting = entries_of_challenges(challenges).into_iter().chain(entries_of_games(games, now).await);
         let mut here: HashMap<Entry, NewTlogEntry> = waiting.map(|new| (new.entry, new)).collect();
         let lost = |entry| NewTlogEntry { subject: TlogSubject::Lost, entry, players: None };
         let new: Vec<NewTlogEntry> =
             entries.iter().map(|entry| here.remove(entry).unwrap_or_else(|| lost(*entry))).collect();
-        self.core.store.recover_tlog_entries(&new, after, now).await?;
+        self.core.store.tlog.recover_entries(&new, after, now).await?;
         Ok(new.iter().filter(|new| new.subject != TlogSubject::Lost).count())
     }
 }

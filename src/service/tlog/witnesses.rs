@@ -88,11 +88,11 @@ impl Tlog {
     /// checkpoint.
     pub(super) async fn ask_witnesses(&self) -> Result<(), Error> {
         let Some(client) = &self.state.witnesses else { return Ok(()) };
-        let Some(last) = self.core.store.checkpoints(1).await?.pop() else { return Ok(()) };
+        let Some(last) = self.core.store.tlog.checkpoints(1).await?.pop() else { return Ok(()) };
         if self.refusal().is_some() {
             return Ok(());
         }
-        let cosigned = self.core.store.last_cosignatures().await?;
+        let cosigned = self.core.store.tlog.last_cosignatures().await?;
         let requests = self.core.settings.tlog.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
@@ -119,7 +119,7 @@ impl Tlog {
                 let at = self.core.now().await?;
                 let (witness, line) = (name.to_owned(), signature.to_string());
                 let cosignature = StoredCosignature { size: last.size, witness, line, at };
-                Ok(self.core.store.add_cosignature(&cosignature).await?)
+                Ok(self.core.store.tlog.add_cosignature(&cosignature).await?)
             }
             Err(unsigned) => {
                 tracing::warn!(witness = name, reason = %unsigned, "a witness has not signed the checkpoint");
@@ -164,7 +164,7 @@ impl Tlog {
         last: &SignedCheckpoint,
         size: u64,
     ) -> Result<Result<HttpAnswer, SendError>, Error> {
-        let tiles = self.core.store.tlog_tiles(&tiles_of_consistency(size, last.size)).await?;
+        let tiles = self.core.store.tlog.tiles(&tiles_of_consistency(size, last.size)).await?;
         let hashes = tiles.consistency(size, last.size).expect("its tiles were read");
         let lines = hashes.iter().fold(String::new(), |lines, hash| lines + &hash.to_base64() + "\n");
         let body = format!("old {size}\n{lines}\n{}", last.note);
@@ -181,7 +181,7 @@ impl Tlog {
     async fn read_witness(&self, client: &WitnessClient, witness: &Witness) -> Result<(), Error> {
         let name = witness.key.name();
         let keys = self.keys().await?;
-        let origin = self.origin_after(self.core.store.checkpoints(1).await?.first(), &keys)?;
+        let origin = self.origin_after(self.core.store.tlog.checkpoints(1).await?.first(), &keys)?;
         let path = format!("{}/checkpoint", Hash::of(origin.as_bytes()));
         let Some(url) = witness.at(&path) else { return Ok(()) };
         let failure = match client.http.get(&url, MAX_ANSWER).await {
@@ -216,8 +216,8 @@ impl Tlog {
         if let Err(refusal) = self.state.known.note(note, source.clone()).await {
             tracing::error!(witness = name, %refusal, "what a witness has could not be kept");
         }
-        let logged = self.core.store.tlog_size().await?;
-        let tiles = self.core.store.tlog_tiles(&tiles_of_prefix(checkpoint.size, logged)).await?;
+        let logged = self.core.store.tlog.size().await?;
+        let tiles = self.core.store.tlog.tiles(&tiles_of_prefix(checkpoint.size, logged)).await?;
         if tiles.root(checkpoint.size) != Some(checkpoint.root) {
             self.state.known.note_contrary(checkpoint, source);
         }

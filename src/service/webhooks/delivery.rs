@@ -58,13 +58,13 @@ impl Webhooks {
             Ok(slot) => slot,
             Err(seconds) => {
                 let until = now + TimeDelta::seconds(seconds.cast_signed());
-                self.core.store.postpone_webhook(id, until).await?;
+                self.core.store.webhooks.postpone(id, until).await?;
                 return Ok(false);
             }
         };
         let now = self.core.now().await?;
         let claim = self.core.new_id(now);
-        if !self.core.store.claim_webhook(id, claim, now, now + LEASE).await? {
+        if !self.core.store.webhooks.claim(id, claim, now, now + LEASE).await? {
             return Ok(false);
         }
         match self.deliver_claimed(sender, id, claim, &slot).await {
@@ -75,7 +75,7 @@ impl Webhooks {
     }
 
     async fn active_webhook(&self, id: Uuid) -> Result<Option<Webhook>, Error> {
-        let found = self.core.store.webhook(id).await?;
+        let found = self.core.store.webhooks.read(id).await?;
         Ok(found.filter(|webhook| webhook.status == WebhookStatus::Active))
     }
 
@@ -91,22 +91,22 @@ impl Webhooks {
         let now = self.core.now().await?;
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let Some(content) = self.content(&webhook, now).await? else {
-            self.core.store.begin_delivery(id, None).await?;
+            self.core.store.webhooks.begin_delivery(id, None).await?;
             // The receiver's failures stay stored, but the next event does not wait.
             let webhook = Webhook { failures: 0, due_at: next_day(&webhook), ..webhook };
-            self.core.store.release_webhook(&webhook, claim).await?;
+            self.core.store.webhooks.release(&webhook, claim).await?;
             return Ok(false);
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
         if let Err(seconds) = sender.slots.budget.take(self.core.clock.now(), webhook.owner.id(), &url) {
             let due_at = Some(now + TimeDelta::seconds(seconds.cast_signed()));
-            self.core.store.release_webhook(&Webhook { due_at, ..webhook }, claim).await?;
+            self.core.store.webhooks.release(&Webhook { due_at, ..webhook }, claim).await?;
             return Ok(false);
         }
-        let pending = self.core.store.pending_delivery(id).await?;
+        let pending = self.core.store.webhooks.pending_delivery(id).await?;
         let is_same = |pending: &Delivery| pending.body == content.body(&webhook, pending.created_at);
         let delivery = pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &content, now));
-        self.core.store.begin_delivery(id, Some(&delivery)).await?;
+        self.core.store.webhooks.begin_delivery(id, Some(&delivery)).await?;
         let begun = Instant::now();
         let delivery = self.send_delivery(sender, &webhook, delivery).await?;
         let is_received = delivery.status == DeliveryStatus::Delivered;
@@ -116,7 +116,7 @@ impl Webhooks {
         } else {
             (after_failure(webhook, delivery.response_status, self.core.now().await?), &[][..])
         };
-        self.core.store.end_delivery(&webhook, claim, &delivery, delivered).await?;
+        self.core.store.webhooks.end_delivery(&webhook, claim, &delivery, delivered).await?;
         Ok(is_received)
     }
 
@@ -125,16 +125,16 @@ impl Webhooks {
         let origin = self.webhook_origin();
         let of_games = match webhook.owner {
             WebhookOwner::Player(_) => {
-                let events = self.core.store.pending_events(webhook, now, AT_ONCE).await?;
+                let events = self.core.store.webhooks.pending_events(webhook, now, AT_ONCE).await?;
                 Content::of_events(webhook, &events, origin)
             }
             WebhookOwner::Operator if webhook.wants(WebhookEvent::PublicGame) => {
-                let end = self.core.store.stream_end().await?;
+                let end = self.core.store.games.stream_end().await?;
                 let at_once = i64::from(AT_ONCE);
                 // Changes that the database has lost in a failover had positions that
                 // other changes have now: the last ones are sent again.
                 let after = if webhook.position > end { end - at_once } else { webhook.position };
-                let page = self.core.store.streamed_games(after, end, AT_ONCE, now).await?;
+                let page = self.core.store.games.streamed(after, end, AT_ONCE, now).await?;
                 Content::of_stream(webhook, &page.items, origin)
             }
             WebhookOwner::Operator => None,

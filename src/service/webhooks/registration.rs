@@ -120,7 +120,7 @@ impl Webhooks {
             let events = sorted(&request.events, owner)?;
             // Public games are sent from now on.
             let position = match owner {
-                WebhookOwner::Operator => self.core.store.stream_end().await?,
+                WebhookOwner::Operator => self.core.store.games.stream_end().await?,
                 WebhookOwner::Player(_) => 0,
             };
             let now = self.core.now().await?;
@@ -146,7 +146,8 @@ impl Webhooks {
             let most = MAX_WEBHOOKS as usize;
             self.core
                 .store
-                .create_webhook(&webhook, player_token.as_ref(), most, cipher.answer(&reply).as_ref())
+                .webhooks
+                .create(&webhook, player_token.as_ref(), most, cipher.answer(&reply).as_ref())
                 .await?;
             Ok(reply)
         };
@@ -157,7 +158,7 @@ impl Webhooks {
     /// The caller's own webhooks.
     pub async fn list(&self, token: Option<&Token>) -> Result<WebhookList, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
-        let webhooks = self.core.store.webhooks(owner).await?;
+        let webhooks = self.core.store.webhooks.of_owner(owner).await?;
         Ok(WebhookList { items: webhooks, next: None })
     }
 
@@ -176,7 +177,7 @@ impl Webhooks {
             let events = sorted(events, webhook.owner)?;
             let public_game = WebhookEvent::PublicGame;
             if events.contains(&public_game) && !webhook.events.contains(&public_game) {
-                webhook.position = self.core.store.stream_end().await?;
+                webhook.position = self.core.store.games.stream_end().await?;
             }
             webhook.events = events;
             webhook.told_day = day_at(now);
@@ -188,7 +189,7 @@ impl Webhooks {
         };
         webhook.failing_since = None;
         webhook.due_at = Some(now);
-        match self.core.store.update_webhook(&webhook).await {
+        match self.core.store.webhooks.update(&webhook).await {
             Err(StoreError::Conflict(Conflict::Missing)) => Err(Error::NoSuchWebhook),
             done => Ok(done.map(|()| webhook)?),
         }
@@ -196,7 +197,7 @@ impl Webhooks {
 
     pub async fn delete(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
         let webhook = self.get(id, token).await?;
-        self.core.store.delete_webhook(id, webhook.owner).await?;
+        self.core.store.webhooks.delete(id, webhook.owner).await?;
         Ok(webhook)
     }
 
@@ -216,7 +217,7 @@ impl Webhooks {
         // It is not retried.
         let delivery = Delivery { status: DeliveryStatus::Failed, ..delivery };
         let delivery = self.send_delivery(sender, &webhook, delivery).await?;
-        self.core.store.add_delivery(&delivery).await?;
+        self.core.store.webhooks.add_delivery(&delivery).await?;
         Ok(delivery)
     }
 
@@ -229,14 +230,14 @@ impl Webhooks {
     ) -> Result<DeliveryList, Error> {
         let limit = page_limit(query.limit)?;
         self.get(id, token).await?;
-        let page = self.core.store.deliveries(id, query.after, limit).await?;
+        let page = self.core.store.webhooks.deliveries(id, query.after, limit).await?;
         Ok(DeliveryList { items: page.items, next: page.next })
     }
 
     /// A webhook of the caller.
     pub async fn get(&self, id: Uuid, token: Option<&Token>) -> Result<Webhook, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
-        let found = self.core.store.webhook(id).await?;
+        let found = self.core.store.webhooks.read(id).await?;
         found.filter(|webhook| webhook.owner == owner).ok_or(Error::NoSuchWebhook)
     }
 

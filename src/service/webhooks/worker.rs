@@ -46,8 +46,8 @@ struct WebhookWorker {
 
 impl WebhookWorker {
     async fn run(mut self) {
-        let mut events = self.service.core.store.subscribe(Topic::Webhooks);
-        let mut games = self.service.core.store.subscribe(Topic::Games);
+        let mut events = self.service.core.store.changes.subscribe(Topic::Webhooks);
+        let mut games = self.service.core.store.changes.subscribe(Topic::Games);
         let mut looks = interval(self.service.core.settings.webhook_look);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -79,11 +79,12 @@ impl WebhookWorker {
     async fn deliver_due(&mut self) -> Result<(), Error> {
         let now = self.service.core.now().await?;
         let store = self.service.core.store.clone();
-        self.operators = store.webhooks(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
+        self.operators =
+            store.webhooks.of_owner(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
         self.deliver_to_operators();
         let mut after = Uuid::nil();
         loop {
-            let page = store.due_webhooks(now, after, PAGE).await?;
+            let page = store.webhooks.due(now, after, PAGE).await?;
             for id in &page {
                 self.deliver(*id);
             }

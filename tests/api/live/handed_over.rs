@@ -28,7 +28,7 @@ async fn tricks(client: &Client) -> (String, Vec<Client>) {
 /// Waits for the notification that the new listening connection causes.
 async fn listening(setting: &Setting) {
     if !setting.url().starts_with("sqlite") {
-        setting.store.subscribe(Topic::Games).changed().await;
+        setting.store.changes.subscribe(Topic::Games).changed().await;
     }
 }
 

@@ -675,12 +675,12 @@ async fn pending_deliveries_of_a_stopped_instance_are_sent_by_another(setting: S
     let hook = Hook::new(&ada, &receiver, &["turn"]).await;
     let game = table_of([&ada, &ben]).await;
     // An instance claims the webhook, and is killed.
-    let now = setting.store.now().await.unwrap();
+    let now = setting.store.clock.now().await.unwrap();
     let lease = now + TimeDelta::seconds(30);
-    assert!(setting.store.claim_webhook(hook.id(), Uuid::from_u128(1), now, lease).await.unwrap());
+    assert!(setting.store.webhooks.claim(hook.id(), Uuid::from_u128(1), now, lease).await.unwrap());
     let client = instance(&setting).with_token_of(&ada);
     assert_eq!(client.get(&hook.path).await.expect(200)["status"], "active");
-    assert!(!setting.store.claim_webhook(hook.id(), Uuid::from_u128(2), now, lease).await.unwrap());
+    assert!(!setting.store.webhooks.claim(hook.id(), Uuid::from_u128(2), now, lease).await.unwrap());
     assert!(receiver.has_nothing(), "it is not known that it was killed");
     setting.clock.pass(TimeDelta::seconds(31));
     assert_eq!(games(&hook.opened(&receiver.next().await)), [game.as_str()]);
@@ -890,7 +890,7 @@ async fn a_deleted_player_gets_no_deliveries(setting: Setting) {
     let mut others = Receiver::start().await;
     let other = Hook::new(&ben, &others, &["turn"]).await;
     ada.delete(&path(&ada_info)).await.expect(200);
-    assert!(setting.store.webhook(hook.id()).await.unwrap().is_none());
+    assert!(setting.store.webhooks.read(hook.id()).await.unwrap().is_none());
     let (_, cleo) = come(&client, "Cleo").await;
     let game = table_of([&ben, &cleo]).await;
     assert_eq!(games(&other.opened(&others.next().await)), [game.as_str()]);

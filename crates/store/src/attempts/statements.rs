@@ -23,7 +23,7 @@ pub(super) const ATTEMPTS: Statement = Statement::new(
     order by number",
 );
 
-pub(super) const NOTE_REACHED: Statement = Statement::new(
+pub(super) const UPDATE_REACHED: Statement = Statement::new(
     "update attempts set score = $4, defeats = $5
     where challenge = $1 and game = $2 and seat = $3 and score is null",
 );

@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
+use super::Audit;
 use super::statements::{GAMES_BY_PLACE, LAST_GAME, LAST_SEAT, QUICK_CHECK, SEATS_BY_PLACE};
-use crate::Store;
 use crate::database::{Statement, params};
 use crate::error::{RowKind, StoreError};
 
 /// The most seats of a game.
 const MAX_SEATS: i64 = 4;
 
-impl Store {
+impl Audit {
     /// The damage that SQLite itself finds in its file, a line each. Empty on Postgres.
     pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
         let rows = self.database.fetch(QUICK_CHECK, &[]).await?;

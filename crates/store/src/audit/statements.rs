@@ -3,7 +3,7 @@
 use crate::database::Statement;
 
 /// Games with the rows of other tables, as JSON: one statement reads one moment.
-pub(super) const AUDITED_GAMES_BETWEEN: Statement = Statement::each(
+pub(super) const GAMES_BETWEEN: Statement = Statement::each(
     "select g.id, g.version, (
         select coalesce(json_agg(json_build_array(s.seat, case when s.counts_from is not null then
             json_build_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)

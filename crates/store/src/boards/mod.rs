@@ -1,19 +1,27 @@
 //! Results of challenges, and the number of results for each score.
 
-mod methods;
 mod readers;
 mod statements;
 
+use chrono::{DateTime, Utc};
 use regicide::engine::Seat;
 use uuid::Uuid;
 
-use super::attempts::Reached;
-use super::database::{Invalid, Row};
-use super::error::{RowKind, StoreError};
-use super::games::Revision;
+use super::attempts::{Reached, update_reached};
+use super::batch::Batches;
+use super::changes::Change;
+use super::database::{Database, Invalid, Row, Transaction, Value, params};
+use super::error::{Conflict, RowKind, StoreError};
+use super::games::{Revision, present_revision};
 use super::page::readable;
+use super::seats::announce_game;
+use super::standings::{is_in_standings, player_ids, store_standings};
+use super::token::TokenHash;
+use statements::{
+    ADD_RESULT, ADD_SCORE, BOARD, LOCK_MEMBERS, MARK_RANKED, RAISE_VALIDATED_VERSION, RESULTS_OF_GAME,
+    SCORE_COUNTS, SHARE_MEMBERS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
+};
 
-pub(super) use methods::{Delta, count_score, lock_members};
 pub use readers::{BoardReader, FirstAttempt, NEIGHBOURS, OwnResult};
 pub(super) use readers::{BoardReaders, ReaderLookup};
 
@@ -107,4 +115,186 @@ impl RankedResult {
 
 fn read_position(row: &Row) -> Result<BoardPosition, Invalid> {
     Ok(BoardPosition { score: row.get("score")?, game: row.get("game")?, seat: row.get("seat")? })
+}
+
+/// A change of the number of results that have a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Delta {
+    Less,
+    More,
+}
+
+/// The boards of challenges.
+pub struct Boards {
+    pub(super) database: Database,
+    pub(super) readers: Batches<ReaderLookup>,
+}
+
+impl Boards {
+    /// Games of first attempts that follow one, in the order of ids, that have ended at `now`
+    /// and whose results are not ranked; at most `limit`.
+    pub async fn unranked_games(
+        &self,
+        challenge: Uuid,
+        after: Uuid,
+        now: DateTime<Utc>,
+        limit: u32,
+    ) -> Result<Vec<Uuid>, StoreError> {
+        let game = |row: &Row| row.id(RowKind::Attempt, "game");
+        self.database.read_rows(UNRANKED, params![challenge, after, now, limit], game).await
+    }
+
+    /// Ranks the results of a game once, if the game is still in the validated state. No move
+    /// that was validated before is stored after.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if it has changed.
+    pub async fn rank_game(&self, results: &GameResults) -> Result<Ranking, StoreError> {
+        let GameResults { challenge, game, revision, micros, .. } = *results;
+        let mut transaction = self.database.begin().await?;
+        // Every change of a player locks players before attempts and games.
+        let members = lock_members(&mut transaction, challenge, game).await?;
+        if transaction.execute(MARK_RANKED, params![challenge, game]).await? == 0 {
+            return Ok(Ranking::AlreadyRanked);
+        }
+        // Moves that were validated in time and are not stored yet will fail; this waits for
+        // those that are being stored.
+        let values = params![game, revision.version];
+        transaction.execute_or(Conflict::Stale, RAISE_VALIDATED_VERSION, values).await?;
+        if present_revision(&mut transaction, game).await?.last != revision.last {
+            return Err(Conflict::Stale.into());
+        }
+        update_reached(&mut transaction, challenge, game, &results.reached).await?;
+        // In one order, so that no two transactions wait for each other's counts.
+        let mut scores = results.scores.clone();
+        scores.sort_unstable_by_key(|(_, score)| *score);
+        for (seat, score) in scores {
+            let values = params![challenge, game, seat, score, micros];
+            let added = transaction.fetch_optional(ADD_RESULT, values).await?.ok_or(Conflict::Missing)?;
+            let bots = added.parse(RowKind::Result, "bots", |row| row.get("bots"))?;
+            count_score(&mut transaction, challenge, (bots, score), Delta::More).await?;
+        }
+        store_standings(&mut transaction, &members).await?;
+        transaction.announce(Change::Challenge(challenge));
+        announce_game(&mut transaction, game, None).await?;
+        transaction.commit().await?;
+        Ok(Ranking::Ranked)
+    }
+
+    /// The number of results of a board for each score, greatest score first.
+    pub async fn score_counts(&self, challenge: Uuid, bots: bool) -> Result<Vec<(u32, u64)>, StoreError> {
+        read_counts(&self.database.fetch(SCORE_COUNTS, params![challenge, bots]).await?)
+    }
+
+    /// Results that follow a position on a board, or those at its top, at most `limit`.
+    pub async fn read(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        from: Option<BoardPosition>,
+        limit: u32,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let rows = self.database.fetch(BOARD, &board_values(challenge, bots, from, limit)).await?;
+        Ok(RankedResult::read_all(&rows))
+    }
+
+    /// The player with a token, as a reader of a board. Calls that are made at the same time
+    /// share one statement.
+    pub async fn reader(&self, token: TokenHash, challenge: Uuid) -> Result<Option<BoardReader>, StoreError> {
+        let found = self.readers.run(ReaderLookup { token, challenge }).await?;
+        found.and_then(|readers| readers.get(&token.0).cloned()).transpose()
+    }
+
+    /// Results as of [`Boards::read`], for a board with these `counts` that will hardly change
+    /// any more. They come from a replica if its counts are equal.
+    pub async fn read_final(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        from: Option<BoardPosition>,
+        limit: u32,
+        counts: &[(u32, u64)],
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let replicated = self.database.fetch_from_replica(SCORE_COUNTS, params![challenge, bots]).await;
+        let is_same =
+            replicated.is_some_and(|rows| read_counts(&rows).is_ok_and(|replicated| replicated == counts));
+        let values = board_values(challenge, bots, from, limit);
+        let rows = if is_same {
+            self.database.fetch_from_replica_or_primary(BOARD, &values).await?
+        } else {
+            self.database.fetch(BOARD, &values).await?
+        };
+        Ok(RankedResult::read_all(&rows))
+    }
+
+    pub async fn results_of_game(
+        &self,
+        challenge: Uuid,
+        game: Uuid,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let rows = self.database.fetch(RESULTS_OF_GAME, params![challenge, game]).await?;
+        Ok(RankedResult::read_all(&rows))
+    }
+
+    /// Results of a board that do not count, at most `limit`.
+    pub async fn voided_results(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        limit: u32,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let rows = self.database.fetch(VOID_RESULTS, params![challenge, bots, limit]).await?;
+        Ok(RankedResult::read_all(&rows))
+    }
+}
+
+/// Locks the players of a game, none of whom is marked as a bot until the transaction ends.
+/// Returns those whose standings the results change: all players, for a game of a day that is
+/// in the standings.
+pub(crate) async fn lock_members(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    game: Uuid,
+) -> Result<Vec<Uuid>, StoreError> {
+    if is_in_standings(transaction, challenge).await? {
+        return player_ids(&transaction.fetch(LOCK_MEMBERS, params![challenge, game]).await?);
+    }
+    transaction.fetch(SHARE_MEMBERS, params![challenge, game]).await?;
+    Ok(Vec::new())
+}
+
+/// Changes the number of results of a board with a score.
+pub(crate) async fn count_score(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    (bots, score): (bool, u32),
+    delta: Delta,
+) -> Result<(), StoreError> {
+    let statement = match delta {
+        Delta::Less => SUBTRACT_SCORE,
+        Delta::More => ADD_SCORE,
+    };
+    transaction.execute(statement, params![challenge, bots, score]).await?;
+    Ok(())
+}
+
+fn read_counts(rows: &[Row]) -> Result<Vec<(u32, u64)>, StoreError> {
+    let count = |row: &Row| {
+        row.parse(RowKind::Challenge, "challenge", |row| Ok((row.get("score")?, row.get("results")?)))
+    };
+    rows.iter().map(count).collect()
+}
+
+/// The parameters of a page of a board; without a position, from its top.
+fn board_values(challenge: Uuid, bots: bool, from: Option<BoardPosition>, limit: u32) -> Vec<Value<'static>> {
+    let top = i64::from(i32::MAX);
+    params![
+        challenge,
+        bots,
+        from.map_or(top, |place| place.score.into()),
+        from.map_or(Uuid::nil(), |place| place.game),
+        from.map_or(0, |place| u8::from(place.seat)),
+        limit,
+    ]
+    .to_vec()
 }

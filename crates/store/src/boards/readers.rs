@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::methods::board_values;
 use super::statements::{AROUND, READER, READERS};
-use super::{BoardPosition, RankedResult};
+use super::{BoardPosition, RankedResult, board_values};
 use crate::batch::{Answers, Executor, Operation};
 use crate::database::{Connections, Dialect, Row, Value, params};
 use crate::error::{RowKind, StoreError};

@@ -8,12 +8,12 @@ use regicide::bots::difficulty::{Difficulty, Measured};
 use regicide::engine::{Move, Seed};
 use uuid::Uuid;
 
-use super::Challenge;
-use super::statements::{KEEP_DIFFICULTY, PUBLISHED_DAYS, UNMEASURED};
+use super::statements::{PUBLISHED_DAYS, UNMEASURED, UPDATE_DIFFICULTY};
+use super::{Challenge, Challenges};
 use crate::database::{Invalid, Row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
-use crate::{Store, to_json};
+use crate::text::to_json;
 
 /// The number of challenges that are read to find one that can be measured.
 const LOOKED_AT: u32 = 16;
@@ -48,7 +48,7 @@ pub enum DealDifficulty {
     },
 }
 
-impl Store {
+impl Challenges {
     /// The stored challenges of these days, both included: day and number of players of each,
     /// readable by this program or not.
     pub async fn published_days(&self, first: i32, last: i32) -> Result<Vec<(i32, u8)>, StoreError> {
@@ -59,20 +59,20 @@ impl Store {
 
     /// The challenge that opens or has opened first, of those that are not over and whose
     /// difficulty is awaited.
-    pub async fn unmeasured_challenge(&self, now: DateTime<Utc>) -> Result<Option<Challenge>, StoreError> {
+    pub async fn unmeasured(&self, now: DateTime<Utc>) -> Result<Option<Challenge>, StoreError> {
         let rows = self.database.fetch(UNMEASURED, params![now, LOOKED_AT]).await?;
         Ok(readable(rows.iter().map(Challenge::read)).into_iter().next())
     }
 
     /// Stores the difficulty of a challenge's deal, unless one is stored.
-    pub async fn keep_difficulty(
+    pub async fn update_difficulty(
         &self,
         challenge: Uuid,
         level: Difficulty,
         measured: Measured,
     ) -> Result<(), StoreError> {
         let values = params![challenge, level.as_ref(), measured.games, measured.enemies_defeated];
-        self.database.execute(KEEP_DIFFICULTY, values).await?;
+        self.database.execute(UPDATE_DIFFICULTY, values).await?;
         Ok(())
     }
 }

@@ -1,233 +1,250 @@
 //! Challenges: one game for many players, daily ones and those of organisers.
 
+mod challenge;
 mod deals;
-mod methods;
 mod statements;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seed, Setup};
-use regicide::record::SeedBy;
-use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::database::{Invalid, Row};
-use super::error::{RowKind, StoreError};
-use super::setup::read_setup;
-use super::status::Visibility;
+use super::database::{Database, DatabaseClock, Row, Transaction, params};
+use super::error::{Conflict, RowKind, StoreError};
+use super::idempotency::{StoredAnswer, commit_with_answer};
+use super::keys::{MAX_DAYS_AHEAD, SHARE_DAILY_KEYS};
+use super::page::{Page, page_of, readable};
+use super::text::{one_of, to_json};
 use super::token::TokenHash;
+use challenge::ListSection;
+use deals::line_json;
+use statements::{
+    ADD_CHALLENGE, ADMIT, ADMITS, CHALLENGE, CHALLENGES_AFTER, CHALLENGES_OF_DAYS, INVITE, LAST_DAY,
+    LIST_CURRENT, LIST_OVER, ORGANISER_LISTING,
+};
 
+pub use challenge::{
+    Admission, Challenge, ChallengeEntry, ChallengeFilter, ChallengeStatus, Invitation, ListPlace,
+    LoggedCommitment, OrganiserListing, Source,
+};
 pub use deals::{DealDifficulty, DealSearch};
-pub use methods::MAX_LISTED;
-pub(super) use methods::admit;
 pub(super) use statements::{LOCK_ORGANISER, UNLOGGED_CHALLENGES};
 
-#[derive(Clone, Debug)]
-pub struct Challenge {
-    /// Its id, a UUID of version 7.
-    pub id: Uuid,
-    pub source: Source,
-    pub setup: Setup,
-    pub seed: Seed,
-    pub commitment: Hash,
-    pub seed_by: SeedBy,
-    pub created_at: DateTime<Utc>,
-    /// From then on games can begin.
-    pub opens_at: DateTime<Utc>,
-    /// From then on no game can begin.
-    pub closes_at: DateTime<Utc>,
-    /// From then on no game takes moves, and everything is public.
-    pub ends_at: DateTime<Utc>,
-    /// The number of attempts of each player.
-    pub attempts: u8,
-    pub admission: Admission,
-    pub visibility: Visibility,
-    /// True if it is listed, provided that it is public.
-    pub listed: bool,
-    pub search: Option<DealSearch>,
-    pub difficulty: DealDifficulty,
-    /// Its entry in the transparency log, once it has one.
-    pub logged: Option<LoggedCommitment>,
+/// The most challenges of one organiser that are listed before they are over, unless an
+/// operator lists more.
+pub const MAX_LISTED: u32 = 5;
+
+/// The stored challenges.
+pub struct Challenges {
+    pub(super) database: Database,
+    pub(super) clock: DatabaseClock,
 }
 
-/// The entry of a challenge in the transparency log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LoggedCommitment {
-    /// Its index, from 0.
-    pub position: u64,
-    /// The time at which it was added.
-    pub at: DateTime<Utc>,
-}
-
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// The service's own for a day: days since 1970-01-01.
-    Daily(i32),
-    Custom {
-        /// Its name; `None` if an operator has hidden it.
-        name: Option<String>,
-        /// The player who made it; `None` if the operator did.
-        organiser: Option<Uuid>,
-    },
-}
-
-/// The players who may take part in a challenge.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Admission {
-    /// Every player. A person can have several players.
-    #[default]
-    Anyone,
-    /// Players who bring a single-use invitation code.
-    Invited,
-}
-
-/// The state of a challenge at a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum ChallengeStatus {
-    /// Only the commitment is public.
-    Coming,
-    /// Games can begin.
-    Open,
-    /// Games that have begun in time go on.
-    Closing,
-    /// Everything is public.
-    Over,
-}
-
-#[derive(Clone, Debug)]
-pub struct ChallengeFilter {
-    /// Only the service's own (true) or organisers' (false).
-    pub daily: Option<bool>,
-    /// Only those for these numbers of players; all if empty.
-    pub players: Vec<u8>,
-    /// Only with one of these statuses at `now`.
-    pub status: Vec<ChallengeStatus>,
-    /// Only those after this position.
-    pub after: Option<ListPlace>,
-    /// The time at which the status counts.
-    pub now: DateTime<Utc>,
-}
-
-/// The position of a challenge in lists at a moment: open ones first, then closing, coming and
-/// finished ones. In each section the service's own come first, then those whose next change is
-/// nearest; of the finished ones, the latest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ListPlace {
-    section: ListSection,
-    own: bool,
-    /// Microseconds since 1970; until 1970 for those that are over.
-    moment: i64,
-    id: Uuid,
-}
-
-/// The sections of lists, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum ListSection {
-    Open,
-    Closing,
-    Coming,
-    Over,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrganiserListing {
-    /// The number of listed challenges that are not over.
-    pub current: u32,
-    /// True if an operator has hidden any of the organiser's.
-    pub hidden: bool,
-}
-
-/// The invitation to a challenge that is not open to all: the hash of a code, or `None` if the
-/// player was admitted already.
-#[derive(Clone, Copy, Debug)]
-pub struct Invitation(pub Option<TokenHash>);
-
-/// The part of a game in a challenge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = InChallenge)]
-pub struct ChallengeEntry {
-    /// The challenge's id.
-    #[serde(rename = "id")]
-    pub challenge: Uuid,
-    /// The number of the players' attempt; only the first can be ranked.
-    #[schema(minimum = 1, maximum = 100)]
-    pub attempt: u8,
-    /// From then on the game takes no moves and everything about it is public. Before, its own
-    /// players see what their seats see; others see its seats while one is open, and afterwards
-    /// no part of the game.
-    #[serde(with = "regicide::record::timestamp")]
-    pub ends_at: DateTime<Utc>,
-}
-
-impl Challenge {
-    #[must_use]
-    pub fn status(&self, now: DateTime<Utc>) -> ChallengeStatus {
-        if now < self.opens_at {
-            ChallengeStatus::Coming
-        } else if now < self.closes_at {
-            ChallengeStatus::Open
-        } else if now < self.ends_at {
-            ChallengeStatus::Closing
-        } else {
-            ChallengeStatus::Over
-        }
-    }
-
-    #[must_use]
-    pub fn list_place(&self, now: DateTime<Utc>) -> ListPlace {
-        let (section, moment) = match self.status(now) {
-            ChallengeStatus::Open => (ListSection::Open, self.closes_at.timestamp_micros()),
-            ChallengeStatus::Closing => (ListSection::Closing, self.ends_at.timestamp_micros()),
-            ChallengeStatus::Coming => (ListSection::Coming, self.opens_at.timestamp_micros()),
-            ChallengeStatus::Over => (ListSection::Over, -self.ends_at.timestamp_micros()),
+impl Challenges {
+    /// Stores a challenge. With `key`, only if that key is still the one for the day. A
+    /// player's challenge that is to be listed, only if the player has fewer than
+    /// [`MAX_LISTED`] in lists.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if that condition fails, the day is more than `MAX_DAYS_AHEAD`
+    /// ahead, or there is a challenge for it already;
+    /// [`Conflict::ClaimLost`].
+    pub async fn add(
+        &self,
+        challenge: &Challenge,
+        key: Option<u32>,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let (name, day, organiser) = match &challenge.source {
+            Source::Daily(day) => (None, Some(*day), None),
+            Source::Custom { name, organiser } => (name.as_deref(), None, *organiser),
         };
-        let own = matches!(self.source, Source::Custom { .. }) && section != ListSection::Over;
-        ListPlace { section, own, moment, id: self.id }
+        let search = challenge.search.as_ref();
+        let mut transaction = self.database.begin().await?;
+        if organiser.is_some() {
+            transaction.fetch(LOCK_ORGANISER, params![organiser]).await?;
+        }
+        if key.is_some() {
+            transaction.fetch(SHARE_DAILY_KEYS, &[]).await?;
+        }
+        let values = params![
+            challenge.id,
+            name,
+            day,
+            <&str>::from(challenge.setup.kind()),
+            challenge.setup.ruleset().version(),
+            challenge.setup.players(),
+            to_json(&challenge.setup.options()),
+            challenge.seed.as_str(),
+            challenge.commitment,
+            challenge.seed_by.as_ref(),
+            challenge.created_at,
+            challenge.opens_at,
+            challenge.closes_at,
+            challenge.ends_at,
+            challenge.attempts,
+            <&str>::from(challenge.admission),
+            <&str>::from(challenge.visibility),
+            organiser,
+            challenge.listed,
+            key,
+            MAX_DAYS_AHEAD,
+            self.clock.replacement(),
+            MAX_LISTED,
+            search.map(|search| search.solver),
+            search.and_then(|search| i64::try_from(search.nodes).ok()),
+            search.map(DealSearch::skipped_json),
+            search.and_then(|search| search.win.as_deref()).map(line_json),
+            search.and_then(|search| search.gold.as_deref()).map(line_json),
+            challenge.difficulty != DealDifficulty::Unwanted,
+        ];
+        transaction.execute_or(Conflict::Stale, ADD_CHALLENGE, values).await?;
+        commit_with_answer(transaction, answer).await
     }
 
-    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Challenge, "id", |row| {
-            Ok(Self {
-                id: row.get("id")?,
-                source: read_source(row)?,
-                setup: read_setup(row)?,
-                seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
-                commitment: row.get("commitment")?,
-                seed_by: row.name("seed_by")?,
-                created_at: row.get("created_at")?,
-                opens_at: row.get("opens_at")?,
-                closes_at: row.get("closes_at")?,
-                ends_at: row.get("ends_at")?,
-                attempts: row.get("attempts")?,
-                admission: row.name("admission")?,
-                visibility: row.name("visibility")?,
-                listed: row.get("listed")? && !row.get::<bool>("hidden")?,
-                search: DealSearch::read(row)?,
-                difficulty: DealDifficulty::read(row)?,
-                logged: match (row.optional("tlog_position")?, row.optional("tlog_at")?) {
-                    (Some(position), Some(at)) => Some(LoggedCommitment { position, at }),
-                    _ => None,
-                },
-            })
+    pub async fn read(&self, id: Uuid) -> Result<Option<Challenge>, StoreError> {
+        self.database.read_row(CHALLENGE, params![id], Challenge::read).await
+    }
+
+    /// All challenges after one, in the order of ids, at most `limit`. A row that cannot be
+    /// read is a [`StoreError::Corrupt`] of its own.
+    pub async fn after(
+        &self,
+        after: Uuid,
+        limit: u32,
+    ) -> Result<Vec<(Uuid, Result<Challenge, StoreError>)>, StoreError> {
+        let rows = self.database.fetch(CHALLENGES_AFTER, params![after, limit]).await?;
+        let id = |row: &Row| row.id(RowKind::Challenge, "id");
+        rows.iter().map(|row| Ok((id(row)?, Challenge::read(row)))).collect()
+    }
+
+    /// The stored daily challenges of these days, both included.
+    pub async fn of_days(&self, first: i32, last: i32) -> Result<Vec<Challenge>, StoreError> {
+        let rows = self.database.fetch(CHALLENGES_OF_DAYS, params![first, last]).await?;
+        Ok(readable(rows.iter().map(Challenge::read)))
+    }
+
+    /// The last day from `first` on whose challenges are stored.
+    pub async fn last_published_day(&self, first: i32) -> Result<Option<i32>, StoreError> {
+        let row = self.database.fetch_optional(LAST_DAY, params![first]).await?;
+        let day = row.map(|row| row.parse(RowKind::Challenge, "day", |row| row.optional("day")));
+        Ok(day.transpose()?.flatten())
+    }
+
+    /// A page of the listed challenges, in the order of [`Challenge::list_place`], from the
+    /// replica if there is one.
+    pub async fn list(
+        &self,
+        filter: &ChallengeFilter,
+        limit: u32,
+    ) -> Result<Page<Challenge, Uuid>, StoreError> {
+        let section = |status: &ChallengeStatus| match status {
+            ChallengeStatus::Open => Some(ListSection::Open as i32),
+            ChallengeStatus::Closing => Some(ListSection::Closing as i32),
+            ChallengeStatus::Coming => Some(ListSection::Coming as i32),
+            ChallengeStatus::Over => None,
+        };
+        let any_status = filter.status.is_empty();
+        let sections = one_of(filter.status.iter().filter_map(section));
+        let wanted = limit.saturating_add(1);
+        let mut rows = if any_status || !sections.is_empty() {
+            self.list_current(filter, &sections, wanted).await?
+        } else {
+            Vec::new()
+        };
+        let missing = wanted.saturating_sub(u32::try_from(rows.len()).unwrap_or(wanted));
+        if missing > 0 && (any_status || filter.status.contains(&ChallengeStatus::Over)) {
+            rows.extend(self.list_over(filter, missing).await?);
+        }
+        page_of(&rows, limit, Challenge::read, |row| row.id(RowKind::Challenge, "id"))
+    }
+
+    /// The listed challenges that are not over, of some sections or all.
+    async fn list_current(
+        &self,
+        filter: &ChallengeFilter,
+        sections: &str,
+        limit: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        let first = ListPlace { section: ListSection::Open, own: false, moment: i64::MIN, id: Uuid::nil() };
+        let after = filter.after.unwrap_or(first);
+        let values = params![
+            filter.now,
+            kind(filter),
+            one_of(&filter.players),
+            sections,
+            after.section as i32,
+            after.own,
+            after.moment,
+            after.id,
+            limit,
+        ];
+        self.database.fetch_from_replica_or_primary(LIST_CURRENT, values).await
+    }
+
+    async fn list_over(&self, filter: &ChallengeFilter, limit: u32) -> Result<Vec<Row>, StoreError> {
+        let after = filter.after.filter(|after| after.section == ListSection::Over);
+        let (ends_at, id) = after.map_or((i64::MAX, Uuid::nil()), |after| (-after.moment, after.id));
+        let values = params![filter.now, kind(filter), one_of(&filter.players), ends_at, id, limit];
+        self.database.fetch_from_replica_or_primary(LIST_OVER, values).await
+    }
+
+    /// The use of the lists by a player's challenges at `now`.
+    pub async fn organiser_listing(
+        &self,
+        player: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<OrganiserListing, StoreError> {
+        let row = self.database.fetch_optional(ORGANISER_LISTING, params![player, now]).await?;
+        let row = row.ok_or(sqlx::Error::RowNotFound)?;
+        row.parse(RowKind::Challenge, "organiser", |row| {
+            Ok(OrganiserListing { current: row.get("listed")?, hidden: row.get("hidden")? })
         })
     }
+
+    /// Adds invitations by the hashes of their codes, all or nothing.
+    ///
+    /// # Errors
+    /// [`Conflict::ClaimLost`].
+    pub async fn add_invitations(
+        &self,
+        challenge: Uuid,
+        codes: &[TokenHash],
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let codes = to_json(&codes.iter().map(|TokenHash(code)| hex::encode(code)).collect::<Vec<_>>());
+        transaction.execute(INVITE, params![challenge, codes]).await?;
+        commit_with_answer(transaction, answer).await
+    }
+
+    /// True if a player may take part: was admitted already, or sends an unused code.
+    pub async fn is_admitted(
+        &self,
+        challenge: Uuid,
+        player: Uuid,
+        Invitation(code): Invitation,
+    ) -> Result<bool, StoreError> {
+        let row = self.database.fetch_optional(ADMITS, params![challenge, player, code]).await?;
+        Ok(row.is_some())
+    }
 }
 
-fn read_source(row: &Row) -> Result<Source, Invalid> {
-    match (row.optional("day")?, row.optional("name")?) {
-        (Some(day), None) => Ok(Source::Daily(day)),
-        (None, Some(name)) => {
-            let hidden: bool = row.get("hidden")?;
-            let name = Some(name).filter(|_| !hidden);
-            Ok(Source::Custom { name, organiser: row.optional("organiser")? })
-        }
-        _ => Err(Invalid::new("it is neither of a day nor of an organiser")),
+fn kind(filter: &ChallengeFilter) -> i64 {
+    filter.daily.map_or(-1, i64::from)
+}
+
+/// Uses up a player's invitation.
+///
+/// # Errors
+/// [`Conflict::NotAdmitted`] if the player has none.
+pub(crate) async fn admit(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    player: Uuid,
+    Invitation(code): Invitation,
+) -> Result<(), StoreError> {
+    transaction.execute(ADMIT, params![challenge, player, code]).await?;
+    match transaction.fetch_optional(ADMITS, params![challenge, player, None::<TokenHash>]).await? {
+        Some(_) => Ok(()),
+        None => Err(Conflict::NotAdmitted.into()),
     }
 }

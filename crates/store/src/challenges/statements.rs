@@ -83,7 +83,7 @@ pub(super) const UNMEASURED: Statement = Statement::new(concat!(
     order by case when day is null then 1 else 0 end, opens_at, players, id limit $2"
 ));
 
-pub(super) const KEEP_DIFFICULTY: Statement = Statement::new(
+pub(super) const UPDATE_DIFFICULTY: Statement = Statement::new(
     "update challenges set difficulty = $2, bot_games = $3, bot_enemies = $4
     where id = $1 and difficulty is null",
 );

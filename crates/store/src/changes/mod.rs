@@ -10,10 +10,10 @@
 mod hub;
 mod listener;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-use super::Store;
 
 pub(super) use hub::ChangeHub;
 pub use hub::{Subscription, Wake};
@@ -84,7 +84,7 @@ impl Change {
 /// Its announced form: a line of JSON.
 impl From<Change> for String {
     fn from(change: Change) -> Self {
-        super::to_json(&change)
+        crate::text::to_json(&change)
     }
 }
 
@@ -94,13 +94,19 @@ fn read_announcement(text: &str) -> Option<Vec<Change>> {
     text.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-impl Store {
+/// The changes that are announced.
+pub struct Changes {
+    pub(super) hub: Arc<ChangeHub>,
+    pub(super) listening: Listening,
+}
+
+impl Changes {
     /// Subscribes to changes from now on. On Postgres the first subscription opens the
     /// connection that listens. Until it is open, and whenever it was lost, all subscribers are
     /// notified as soon as it is back.
     pub fn subscribe(&self, topic: Topic) -> Subscription {
-        self.listening.ensure(&self.changes);
-        ChangeHub::subscribe(&self.changes, topic)
+        self.listening.ensure(&self.hub);
+        ChangeHub::subscribe(&self.hub, topic)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The database: connections, transactions, time limits, the replica.
 //!
-//! sqlx is the driver. Store methods see only [`Database`], [`Transaction`]
+//! sqlx is the driver. The store's methods see only [`Database`], [`Transaction`]
 //! and [`Row`], and are written once for both databases.
 
 mod announcements;
@@ -58,7 +58,11 @@ const MAX_BATCH_CONNECTIONS: u32 = 24;
 const ROLLBACK: Statement = Statement::each("", "rollback");
 const BEGIN: Statement = Statement::each("", sqlite::BEGIN);
 
-pub(super) struct Database {
+/// The database; clones share its connections.
+#[derive(Clone)]
+pub(super) struct Database(Arc<Inner>);
+
+struct Inner {
     writer: Connections,
     reader: Connections,
     replica: Option<Connections>,
@@ -143,7 +147,7 @@ impl Database {
         let transactions = Arc::<AtomicU64>::default();
         let connections =
             |pool| Connections::new(Dialect::Sqlite, Pool::Sqlite(pool), options, &transactions, listener);
-        Ok(Self {
+        Ok(Self(Arc::new(Inner {
             writer: connections(writer.clone()),
             reader: connections(reader),
             replica: None,
@@ -151,7 +155,7 @@ impl Database {
             shards: Shards::one().into(),
             migrations: Migrations::Sqlite(writer),
             direct: None,
-        })
+        })))
     }
 
     async fn open_postgres(
@@ -178,7 +182,7 @@ impl Database {
         let migrating = PgPoolOptions::new().max_connections(1).acquire_timeout(options.timeouts.acquire);
         let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
         let batches = batches.min(MAX_BATCH_CONNECTIONS);
-        Ok(Self {
+        Ok(Self(Arc::new(Inner {
             writer: primary.clone(),
             reader: primary,
             replica: replica.transpose()?,
@@ -186,29 +190,29 @@ impl Database {
             shards: shards.into(),
             migrations: Migrations::Postgres(migrating.connect_lazy(direct)?.into()),
             direct: Some(direct.to_owned()),
-        })
+        })))
     }
 
     /// The address at which Postgres takes listeners; `None` for SQLite.
     pub(super) fn direct_address(&self) -> Result<Option<PgConnectOptions>, sqlx::Error> {
-        self.direct.as_deref().map(PgConnectOptions::from_str).transpose()
+        self.0.direct.as_deref().map(PgConnectOptions::from_str).transpose()
     }
 
     /// The number of transactions so far, those of single statements included.
     pub(super) fn transactions(&self) -> u64 {
-        self.writer.transactions.load(Ordering::Relaxed)
+        self.0.writer.transactions.load(Ordering::Relaxed)
     }
 
     /// The use of the connections, by pool.
     pub(super) fn pools(&self) -> Vec<PoolUse> {
-        let named = match self.writer.dialect {
+        let named = match self.0.writer.dialect {
             Dialect::Sqlite => {
-                [("writer", Some(&self.writer)), ("readers", Some(&self.reader)), ("replica", None)]
+                [("writer", Some(&self.0.writer)), ("readers", Some(&self.0.reader)), ("replica", None)]
             }
             Dialect::Postgres | Dialect::Distributed => [
-                ("primary", Some(&self.writer)),
-                ("batches", Some(&self.batches)),
-                ("replica", self.replica.as_ref()),
+                ("primary", Some(&self.0.writer)),
+                ("batches", Some(&self.0.batches)),
+                ("replica", self.0.replica.as_ref()),
             ],
         };
         let used = |(name, connections): (_, Option<&Connections>)| {
@@ -219,51 +223,52 @@ impl Database {
     }
 
     pub(super) async fn close(&self) {
-        if let Migrations::Sqlite(writer) = &self.migrations {
+        if let Migrations::Sqlite(writer) = &self.0.migrations {
             writer.checkpoint().await;
         }
-        let all = [Some(&self.writer), Some(&self.reader), Some(&self.batches), self.replica.as_ref()];
+        let all =
+            [Some(&self.0.writer), Some(&self.0.reader), Some(&self.0.batches), self.0.replica.as_ref()];
         for connections in all.into_iter().flatten() {
             connections.pool.close().await;
         }
     }
 
-    pub(super) const fn timeouts(&self) -> &Timeouts {
-        &self.writer.timeouts
+    pub(super) fn timeouts(&self) -> &Timeouts {
+        &self.0.writer.timeouts
     }
 
     /// True if the games are spread over several servers.
     pub(super) fn is_distributed(&self) -> bool {
-        self.writer.dialect == Dialect::Distributed
+        self.0.writer.dialect == Dialect::Distributed
     }
 
     /// True if the database is SQLite: its clock is that of the service's own host.
     pub(super) fn is_sqlite(&self) -> bool {
-        self.writer.dialect == Dialect::Sqlite
+        self.0.writer.dialect == Dialect::Sqlite
     }
 
-    pub(super) const fn shards(&self) -> &Arc<Shards> {
-        &self.shards
+    pub(super) fn shards(&self) -> &Arc<Shards> {
+        &self.0.shards
     }
 
     /// The connections on which batches write.
     pub(super) fn batches(&self) -> Connections {
-        self.batches.clone()
+        self.0.batches.clone()
     }
 
     /// The connections on which batches read.
     pub(super) fn lookups(&self) -> Connections {
-        match self.batches.dialect {
-            Dialect::Postgres | Dialect::Distributed => self.batches.clone(),
+        match self.0.batches.dialect {
+            Dialect::Postgres | Dialect::Distributed => self.0.batches.clone(),
             // The writing connection would block these reads.
-            Dialect::Sqlite => self.reader.clone(),
+            Dialect::Sqlite => self.0.reader.clone(),
         }
     }
 
     /// Begins a transaction that may write.
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         check_writable()?;
-        self.writer.begin().await
+        self.0.writer.begin().await
     }
 
     /// Runs a statement that writes, in a transaction of its own, and returns the number of
@@ -284,7 +289,7 @@ impl Database {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        self.reader.read(statement, values).await
+        self.0.reader.read(statement, values).await
     }
 
     pub(super) async fn fetch_optional(
@@ -334,13 +339,13 @@ impl Database {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Option<Vec<Row>> {
-        let answer = self.replica.as_ref()?.read(statement, values).await;
+        let answer = self.0.replica.as_ref()?.read(statement, values).await;
         answer.inspect_err(|error| tracing::warn!(error = %causes(error), "the replica does not answer")).ok()
     }
 
     /// The migrations of this program, with their checksums.
     pub(super) fn known_migrations(&self) -> Vec<(i64, Vec<u8>)> {
-        let migrator = match self.migrations {
+        let migrator = match self.0.migrations {
             Migrations::Postgres(_) => &migrations::POSTGRES,
             Migrations::Sqlite(_) => &migrations::SQLITE,
         };
@@ -350,7 +355,7 @@ impl Database {
     /// Spreads the tables over the servers of a Citus cluster: the games in this number of
     /// shards, or one for each server. Has no effect if they are spread already.
     pub(super) async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
-        match &self.migrations {
+        match &self.0.migrations {
             _ if self.is_distributed() => Ok(()),
             Migrations::Postgres(direct) => distributed::distribute(direct, shards).await,
             Migrations::Sqlite(_) => Err(misconfigured("only Postgres with Citus can be distributed")),
@@ -360,7 +365,7 @@ impl Database {
     /// Applies the migrations that the database lacks. Applies none if the database has others
     /// that this program does not contain: it may work with that schema.
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
-        let migrated = match &self.migrations {
+        let migrated = match &self.0.migrations {
             Migrations::Postgres(direct) => {
                 let (mut taken, _place) = direct.acquire().await?;
                 let migrated = migrations::POSTGRES.run_direct(None, &mut *taken.connection, false).await;

@@ -7,7 +7,7 @@ use super::statements::PRESENT;
 use crate::batch::{Answers, Executor, Operation};
 use crate::database::{Connections, Dialect, Row, ToValue, Value, params};
 use crate::error::{RowKind, StoreError};
-use crate::to_json;
+use crate::text::to_json;
 
 /// The version check of a game. Checks that are made at the same time share a statement.
 pub(crate) struct Lookup(pub(super) Uuid);

@@ -1,269 +1,362 @@
 //! Games.
 
+mod analyses;
+mod game;
 mod info;
 mod log;
 mod lookup;
-mod methods;
 mod rows;
+mod signals;
 mod statements;
+mod stream;
 mod writer;
 
-use chrono::{DateTime, Utc};
-use regicide::engine::{GameKind, Hash, Seat, Seed, Setup};
-use regicide::record::SeedBy;
+use chrono::{DateTime, TimeDelta, Utc};
+use regicide::engine::{Hash, Seat};
 use uuid::Uuid;
 
-use super::challenges::ChallengeEntry;
-use super::error::StoreError;
-use super::moves::{Finished, LogEntry};
-use super::seats::{SeatInvitation, SeatState};
-use super::status::{Status, Visibility};
-use super::token::TokenHash;
+use super::attempts::{Entrant, enter, remove_attempts_of};
+use super::batch::Batches;
+use super::database::{Database, Row, ToValue, Transaction, Value, params};
+use super::error::{Conflict, RowKind, StoreError};
+use super::idempotency::{StoredAnswer, commit_with_answer};
+use super::locks::{LOCK_STREAM_END, SequenceLock, lock_invited, lock_player};
+use super::outbox::insert_events;
+use super::page::{Page, page_of};
+use super::seats::{END_SEATS, SeatState, announce_game};
+use super::status::Status;
+use super::text::one_of;
+use statements::{
+    CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN,
+    GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY, LIFT_EMBARGOES, LIST, LIST_OF_PLAYER,
+    LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT, LIST_UNFINISHED,
+    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH, REVISION,
+};
 
+pub use game::{
+    Exported, Game, GameFilter, GameHead, GameInPlay, GamesOfPlayer, Origin, Revision, SeatIdentity,
+    WhichGames,
+};
 pub use info::{ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
-pub(super) use methods::present_revision;
-pub(super) use statements::{LAST_MOVE, STATUS, STREAMED, UNLOGGED_GAMES};
+pub use signals::{MAX_SIGNALS, SaidSignal};
+pub(super) use statements::{LAST_MOVE, STATUS, UNLOGGED_GAMES};
+pub use stream::StreamedGame;
 pub(super) use writer::insert_game;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    Created,
-    /// A practice game that starts from another game's position.
-    Fork {
+/// The number of games that join the lists in one step when their challenge is over.
+const LIFTED_AT_ONCE: u32 = 500;
+
+/// The stored games.
+pub struct Games {
+    pub(super) database: Database,
+    pub(super) lookups: Batches<Lookup>,
+    pub(super) sequence_lock: SequenceLock,
+}
+
+impl Games {
+    /// Stores a new game with its seats and, for forks and imports, its moves, all or nothing.
+    /// With `answer`, a claimed idempotency key gets its answer in the same transaction.
+    ///
+    /// # Errors
+    /// [`Conflict::TokenChanged`] if a player who sits there has another token by now,
+    /// [`Conflict::Stale`] if the player's name is hidden by now or a seat is held for a player
+    /// who was deleted, [`Conflict::ClaimLost`].
+    pub async fn create(&self, game: &Game, answer: Option<&StoredAnswer>) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        insert_game_of_players(&mut transaction, game).await?;
+        commit_with_answer(transaction, answer).await
+    }
+
+    /// Stores the rematch of a game that has none, and stores its id with that game, whose
+    /// version rises.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if there is one by now; or as
+    /// [`Games::create`].
+    pub async fn create_rematch(
+        &self,
+        game: &Game,
         of: Uuid,
-        /// The number of moves that were copied.
-        at: u32,
-    },
-    Imported,
-}
-
-/// A game, stored or about to be.
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// Its id, a UUID of version 7.
-    pub id: Uuid,
-    pub setup: Setup,
-    pub seed: Seed,
-    /// The seed's commitment, which is published before the first move.
-    pub commitment: Hash,
-    pub seed_by: SeedBy,
-    pub origin: Origin,
-    pub visibility: Visibility,
-    pub created_at: DateTime<Utc>,
-    /// The number of seconds without a move after which it counts as abandoned.
-    pub abandon_after: u32,
-    /// The hash of the token of the seat that owns the game until it begins, unless a player
-    /// created it.
-    pub owner: Option<TokenHash>,
-    /// The hash of the code that shows a private game to spectators.
-    pub spectator_code: Option<TokenHash>,
-    /// Its seats in ascending order.
-    pub seats: Vec<SeatState>,
-    pub moves: Vec<LogEntry>,
-    /// The seat to act when the game was stored, if there was one.
-    pub to_act: Option<Seat>,
-    pub finished: Option<Finished>,
-    pub challenge: Option<ChallengeEntry>,
-    pub creator: Option<Uuid>,
-    pub rematch_of: Option<Uuid>,
-    /// Rises by one with every change of any part but the moves.
-    pub version: u32,
-    pub cancelled_at: Option<DateTime<Utc>>,
-    pub rematch: Option<Uuid>,
-}
-
-/// The identity of a state of a game. As long as both parts are equal, nothing about the game
-/// has changed except, perhaps, names and tokens of players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Revision {
-    /// The version of its row.
-    pub version: u32,
-    /// The number and hash of its last move, if there is one. The hash stands for all moves
-    /// before: if a failover loses moves and others follow, the revision differs.
-    pub last: Option<(u32, Hash)>,
-}
-
-/// The result of a version check.
-#[derive(Clone, Debug)]
-pub struct GameHead {
-    pub revision: Revision,
-    /// The data that its seats have from their players, in the order of seats.
-    pub seats: Vec<SeatIdentity>,
-}
-
-/// The name that a seat shows and the token that opens it. Its player can change both at any
-/// time.
-#[derive(Clone, Debug)]
-pub struct SeatIdentity {
-    pub name: Option<String>,
-    pub player_token: Option<TokenHash>,
-}
-
-/// The filters of a list of games.
-#[derive(Clone, Debug)]
-pub struct GameFilter {
-    /// Only games of these kinds; all if empty.
-    pub game: Vec<GameKind>,
-    /// Only games with one of these statuses at `now`.
-    pub status: Vec<Status>,
-    /// Only games for these numbers of players.
-    pub players: Vec<u8>,
-    pub player: Option<GamesOfPlayer>,
-    pub created_before: Option<DateTime<Utc>>,
-    /// Only games created at this time or later.
-    pub created_after: Option<DateTime<Utc>>,
-    /// Only games that follow this one in the list.
-    pub after: Option<Uuid>,
-    /// The time at which games count as abandoned or not.
-    pub now: DateTime<Utc>,
-    /// True if the list must be up to date, so that no replica is read.
-    pub latest: bool,
-}
-
-impl GameFilter {
-    /// No filter: all games, as they are at a time.
-    #[must_use]
-    pub const fn all(now: DateTime<Utc>) -> Self {
-        Self {
-            game: Vec::new(),
-            status: Vec::new(),
-            players: Vec::new(),
-            player: None,
-            created_before: None,
-            created_after: None,
-            after: None,
-            now,
-            latest: false,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct GamesOfPlayer {
-    pub player: Uuid,
-    pub which: WhichGames,
-}
-
-/// The selection of a player's games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhichGames {
-    /// Games that are public.
-    Public,
-    /// All games, as the player sees them.
-    All,
-    /// Running games in which it is the player's turn.
-    ToAct,
-}
-
-/// A game of a player that has not ended, unless by the clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameInPlay {
-    pub id: Uuid,
-    /// Its status at the requested time.
-    pub status: Status,
-    /// The number of moves made.
-    pub seq: u32,
-    pub is_on_turn: bool,
-    /// The time until which a seat is held for the player, who does not sit there.
-    pub held_until: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Debug)]
-pub struct Exported {
-    /// Its permanent position in the export, from 1, without gaps.
-    pub position: i64,
-    pub id: Uuid,
-    pub game: Result<Game, StoreError>,
-}
-
-impl Game {
-    /// The player's invitation to one of the seats, if there is one at `now`.
-    #[must_use]
-    pub fn invitation_of(&self, player: Uuid, now: DateTime<Utc>) -> Option<SeatInvitation> {
-        self.seats.iter().find(|seat| seat.is_held_for(player, now))?.invitation
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        insert_game_of_players(&mut transaction, game).await?;
+        transaction.execute_or(Conflict::Stale, NAME_REMATCH, params![of, game.id]).await?;
+        announce_game(&mut transaction, of, None).await?;
+        commit_with_answer(transaction, answer).await
     }
 
-    /// A public game with a secret seed, open seats and no moves.
-    #[must_use]
-    pub fn new(id: Uuid, created_at: DateTime<Utc>, setup: Setup, seed: Seed, abandon_after: u32) -> Self {
-        Self {
-            id,
-            setup,
-            commitment: seed.commitment(),
-            seed,
-            seed_by: SeedBy::Service,
-            origin: Origin::Created,
-            visibility: Visibility::Public,
-            created_at,
-            abandon_after,
-            owner: None,
-            spectator_code: None,
-            seats: Seat::all(setup.players()).map(SeatState::open).collect(),
-            moves: Vec::new(),
-            to_act: None,
-            finished: None,
-            challenge: None,
-            creator: None,
-            rematch_of: None,
-            version: 0,
-            cancelled_at: None,
-            rematch: None,
+    /// Stores the game of an attempt with the player on its first seat, all or nothing.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if the player has that attempt already, has not ended those before,
+    /// or has a hidden name by now;
+    /// [`Conflict::TokenChanged`]; [`Conflict::NotAdmitted`];
+    /// [`Conflict::ClaimLost`].
+    pub async fn start_attempt(
+        &self,
+        game: &Game,
+        entrant: &Entrant,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        lock_player(&mut transaction, &entrant.player).await?;
+        enter(&mut transaction, entrant, game.id, Seat::default()).await?;
+        insert_game(&mut transaction, game).await?;
+        commit_with_answer(transaction, answer).await
+    }
+
+    /// A game with its seats and its whole log: one round trip.
+    pub async fn read(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+        self.database.read_row(GAME, params![id], Game::read).await
+    }
+
+    /// A game with its seats and its whole log, for one that has probably finished. It comes
+    /// from a replica if that has it as finished.
+    pub async fn read_past(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
+        let rows = self.database.fetch_from_replica(GAME, params![id]).await;
+        let found = rows.as_deref().and_then(<[_]>::first).and_then(|row| Game::read(row).ok());
+        match found.filter(|found| found.finished.is_some()) {
+            Some(finished) => Ok(Some(finished)),
+            None => self.read(id).await,
         }
     }
 
-    /// True if it belongs to one player and nothing depends on it, so that moves may be taken
-    /// back.
-    #[must_use]
-    pub fn is_private_solo(&self) -> bool {
-        self.setup.players() == 1 && self.visibility == Visibility::Private && self.challenge.is_none()
+    /// The version check of a game and the names at its seats: one round trip, which reads no
+    /// log and is shared with other version checks. `None` if there is no such game.
+    pub async fn head(&self, id: Uuid) -> Result<Option<GameHead>, StoreError> {
+        self.lookups.run(Lookup(id)).await?.transpose()
     }
 
-    /// True if all its seats are taken and it has not ended, so that it may be a bot's turn.
-    pub(super) fn may_wait_for_bot(&self) -> bool {
-        let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
-        has_bots && self.finished.is_none() && !self.has_open_seat()
+    /// Cancels a game if it still has `version` and is neither finished nor
+    /// cancelled.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`].
+    pub async fn cancel(&self, id: Uuid, version: u32, at: DateTime<Utc>) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        transaction.execute_or(Conflict::Stale, CANCEL, params![id, version, at]).await?;
+        transaction.execute(END_SEATS, params![id]).await?;
+        remove_attempts_of(&mut transaction, id).await?;
+        announce_game(&mut transaction, id, None).await?;
+        insert_events(&mut transaction, id).await?;
+        transaction.commit().await
     }
 
-    /// The game's status at `now`. Abandonment is computed and not stored, so no job is needed.
-    #[must_use]
-    pub fn status(&self, now: DateTime<Utc>) -> Status {
-        if self.finished.is_some() {
-            return Status::Finished;
+    /// A page of the games that fit `filter`, newest first: public ones or all of a player's.
+    /// Public ones come from the replica, if there is one. Games whose rows cannot be read are
+    /// left out.
+    ///
+    /// With a filter, a page reads a limited number of games: it can hold fewer than `limit`,
+    /// and have a next page all the same.
+    pub async fn list(&self, filter: &GameFilter, limit: u32) -> Result<Page<ListedGame, Uuid>, StoreError> {
+        self.lift_embargoes(filter.now).await?;
+        let any_status = filter.status.is_empty();
+        let goes_on = |status: &Status| matches!(status, Status::Waiting | Status::Running);
+        let goes_on = !any_status && filter.status.iter().all(goes_on);
+        let list = match filter.player.map(|of| of.which) {
+            None if any_status || filter.status.contains(&Status::Finished) => LIST,
+            None => LIST_UNFINISHED,
+            Some(WhichGames::Public) if goes_on => LIST_PUBLIC_UNFINISHED_OF_PLAYER,
+            Some(WhichGames::Public) => LIST_PUBLIC_OF_PLAYER,
+            Some(WhichGames::All) if goes_on => LIST_UNFINISHED_OF_PLAYER,
+            Some(WhichGames::All) => LIST_OF_PLAYER,
+            Some(WhichGames::ToAct) => LIST_TO_ACT,
+        };
+        let (from, before) = id_range(filter);
+        let mut values = params![
+            filter.now,
+            before,
+            from,
+            filter.created_before.map_or(i64::MAX, |time| time.timestamp_micros()),
+            filter.created_after.map_or(i64::MIN, |time| time.timestamp_micros()),
+            one_of(&filter.players),
+            one_of(filter.game.iter().map(<&str>::from)),
+            one_of(filter.status.iter().map(<&str>::from)),
+            limit,
+        ]
+        .to_vec();
+        values.extend(filter.player.map(|of| of.player.to_value()));
+        let fetch = async |statement, values: &[Value<'_>]| {
+            if filter.latest {
+                self.database.fetch(statement, values).await
+            } else {
+                self.database.fetch_from_replica_or_primary(statement, values).await
+            }
+        };
+        let id_of = |row: &Row| row.id(RowKind::Game, "id");
+        let wants_all = filter.game.is_empty() && filter.players.is_empty() && any_status;
+        let most = match filter.player.map(|of| of.which) {
+            None if wants_all => None,
+            None => Some(LOOKED_AT),
+            // All games fit, so one more shows if there is a next page.
+            Some(WhichGames::All) if wants_all => Some(limit + 1),
+            Some(_) => Some(LOOKED_AT_OF_PLAYER),
+        };
+        let (mut looked_at, mut end) = (0, None);
+        if let Some(most) = most {
+            values[8] = most.to_value();
+            let rows = fetch(list.looked_at, &values).await?;
+            let read = |row: &Row| Ok((row.get::<u32>("number")?, row.optional::<Uuid>("last")?));
+            let row = rows.first().map(|row| row.parse(RowKind::Game, "last", read)).transpose()?;
+            (looked_at, end) = row.unwrap_or_default();
+            // With fewer games than that, the list ends.
+            end = end.filter(|_| looked_at == most);
         }
-        if self.cancelled_at.is_some() {
-            return Status::Cancelled;
-        }
-        if self.challenge.is_some_and(|entry| entry.ends_at <= now) {
-            return Status::Closed;
-        }
-        let waits_or_runs = || if self.has_open_seat() { Status::Waiting } else { Status::Running };
-        if self.challenge.is_some() {
-            return waits_or_runs();
-        }
-        let idle = now.signed_duration_since(self.touched_at()).num_seconds();
-        if self.origin == Origin::Imported || idle >= i64::from(self.abandon_after) {
-            return Status::Abandoned;
-        }
-        waits_or_runs()
+        values[2] = end.unwrap_or(from).to_value();
+        values[8] = (limit + 1).to_value();
+        let page = page_of(&fetch(list.page, &values).await?, limit, ListedGame::read, id_of)?;
+        let looked_at = page.looked_at.max(looked_at as usize);
+        Ok(Page { next: page.next.or(end), looked_at, ..page })
     }
 
-    /// True while a seat can be taken. Nothing is dealt then.
-    #[must_use]
-    pub fn has_open_seat(&self) -> bool {
-        self.seats.iter().any(|seat| seat.open)
+    /// The newest games of a player that have not ended, unless by the clock, as they are at a
+    /// time; at most `limit` and, of those where a seat is held for the player, `held`. One
+    /// statement, which reads no log.
+    pub async fn in_play(
+        &self,
+        player: Uuid,
+        now: DateTime<Utc>,
+        limit: u32,
+        held: u32,
+    ) -> Result<Vec<GameInPlay>, StoreError> {
+        self.database.read_rows(IN_PLAY, params![now, player, limit, held], GameInPlay::read).await
     }
 
-    /// True while its challenge runs, so that not all of it is public.
-    #[must_use]
-    pub fn is_embargoed(&self, now: DateTime<Utc>) -> bool {
-        self.challenge.is_some_and(|entry| now < entry.ends_at)
+    /// Lets games of finished challenges join the lists, a limited number at a time.
+    async fn lift_embargoes(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        if self.database.fetch_optional(EMBARGOES_HAVE_ENDED, params![now]).await?.is_some() {
+            let lifted = self.database.execute(LIFT_EMBARGOES, params![now, LIFTED_AT_ONCE]).await;
+            StoreError::deferred(lifted)?;
+        }
+        Ok(())
     }
 
-    /// The time of creation or of the last move, whichever is later.
-    #[must_use]
-    pub fn touched_at(&self) -> DateTime<Utc> {
-        let last = self.moves.last().and_then(|row| row.entry.at);
-        last.map_or(self.created_at, |at| at.max(self.created_at))
+    /// Finished public games after a position of the export, in its order, at most `limit`.
+    /// Every such game has its permanent position by the time it is first returned. Games that
+    /// finish later have later positions, whenever they began. Those of challenges that still
+    /// run at `now` wait.
+    pub async fn export(
+        &self,
+        after: i64,
+        limit: u32,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Exported>, StoreError> {
+        if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
+            StoreError::deferred(self.give_export_positions(now).await)?;
+        }
+        let replica = self.database.fetch_from_replica(EXPORT, params![after, limit]).await;
+        let mut exported: Vec<Exported> =
+            replica.unwrap_or_default().iter().map(Exported::read).collect::<Result<_, _>>()?;
+        // The replica has a prefix of the primary's rows.
+        let last = exported.last().map_or(after, |row| row.position);
+        let missing = limit.saturating_sub(u32::try_from(exported.len()).unwrap_or(limit));
+        if missing > 0 {
+            exported.extend(self.database.read_rows(EXPORT, params![last, missing], Exported::read).await?);
+        }
+        if self.database.is_distributed() {
+            // Its servers commit one after the other: rows after a position that is not visible
+            // yet are left for the next page.
+            let seen =
+                exported.iter().zip(after + 1..).take_while(|(row, next)| row.position == *next).count();
+            if let Some(next) = exported.get(seen) {
+                tracing::warn!(
+                    position = next.position,
+                    "a position of the export before this one is not seen"
+                );
+            }
+            exported.truncate(seen);
+        }
+        Ok(exported)
     }
+
+    async fn give_export_positions(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let _guard = self.sequence_lock.lock().await;
+        let mut transaction = self.database.begin().await?;
+        transaction.fetch(LOCK_STREAM_END, &[]).await?;
+        transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
+        transaction.commit().await
+    }
+
+    /// The position of a game in the export, if it has one.
+    pub async fn export_position(&self, id: Uuid) -> Result<Option<i64>, StoreError> {
+        let position = |row: &Row| row.parse(RowKind::Game, "id", |row| row.get("export_position"));
+        self.database.read_row(EXPORT_POSITION, params![id], position).await
+    }
+
+    /// The ids of the imported games whose seed has this commitment.
+    pub async fn imported(&self, commitment: Hash) -> Result<Vec<Uuid>, StoreError> {
+        self.database.read_rows(IMPORTED_GAMES, params![commitment], |row| row.id(RowKind::Game, "id")).await
+    }
+
+    /// The ids of all games after one, in their order, at most `limit`.
+    pub async fn ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+        self.database.read_rows(GAME_IDS, params![after, limit], |row| row.id(RowKind::Game, "id")).await
+    }
+
+    /// All games after an id, up to another and including it. A game that cannot be read is a
+    /// [`StoreError::Corrupt`] of its own.
+    pub async fn between(
+        &self,
+        after: Uuid,
+        last: Uuid,
+    ) -> Result<Vec<Result<Game, StoreError>>, StoreError> {
+        let rows = self.database.fetch(GAMES_BETWEEN, params![after, last]).await?;
+        Ok(rows.iter().map(Game::read).collect())
+    }
+}
+
+/// Stores a game if its players still have the tokens that were validated, and announces it.
+async fn insert_game_of_players(transaction: &mut Transaction, game: &Game) -> Result<(), StoreError> {
+    let player_of = |seat: &SeatState| match (seat.player, seat.invitation) {
+        (Some(player), _) => Some((player.id, Some(player))),
+        (None, invitation) => Some((invitation?.player()?, None)),
+    };
+    let mut players: Vec<_> = game.seats.iter().filter_map(player_of).collect();
+    // In one order, so that no two requests wait for each other.
+    players.sort_unstable_by_key(|(id, _)| *id);
+    for (id, sitting) in players {
+        match sitting {
+            Some(player) => lock_player(transaction, &player).await?,
+            None => lock_invited(transaction, id).await?,
+        }
+    }
+    insert_game(transaction, game).await
+}
+
+/// The revision of a game's present state.
+///
+/// # Errors
+/// [`Conflict::Stale`] if there is no such game.
+pub(crate) async fn present_revision(
+    transaction: &mut Transaction,
+    game: Uuid,
+) -> Result<Revision, StoreError> {
+    let row = transaction.fetch_optional(REVISION, params![game]).await?.ok_or(Conflict::Stale)?;
+    Revision::read(&row).map_err(|what| StoreError::corrupt_game(game, what))
+}
+
+/// The greatest difference between a game's time and the one in its id. Both are taken in one
+/// request, but not at one moment.
+const ID_TIME_TOLERANCE: TimeDelta = TimeDelta::minutes(1);
+
+/// The last millisecond that an id can hold, in the year 10889.
+const MAX_ID_MILLIS: u64 = (1 << 48) - 1;
+
+/// The range of ids of the games of a list, the first included. Ids begin with their time, so
+/// lists skip games that are too old or too young. The exact times are compared later.
+fn id_range(filter: &GameFilter) -> (Uuid, Uuid) {
+    let oldest =
+        filter.created_after.and_then(|time| time.checked_sub_signed(ID_TIME_TOLERANCE)).map(first_id);
+    let youngest =
+        filter.created_before.and_then(|time| time.checked_add_signed(ID_TIME_TOLERANCE)).map(first_id);
+    let before = filter.after.unwrap_or(Uuid::max());
+    (oldest.unwrap_or(Uuid::nil()), youngest.map_or(before, |youngest| youngest.min(before)))
+}
+
+/// The least id that can hold a time.
+fn first_id(time: DateTime<Utc>) -> Uuid {
+    let millis = u64::try_from(time.timestamp_millis()).unwrap_or(0).min(MAX_ID_MILLIS);
+    Uuid::from_u64_pair(millis << 16, 0)
 }

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::statements::{INSERT_GAME, INSERT_MOVES};
 use super::{Game, Origin};
-use crate::bot_turns::NOTE_BOT_TURN;
+use crate::bots::UPSERT_BOT_TURN;
 use crate::changes::Change;
 use crate::database::{Transaction, params};
 use crate::error::StoreError;
@@ -12,7 +12,7 @@ use crate::moves::LogEntry;
 use crate::outbox::insert_events;
 use crate::seats::{END_SEATS, INSERT_SEAT, SeatState, write_seat};
 use crate::status::Visibility;
-use crate::to_json;
+use crate::text::to_json;
 
 /// The changes that a new game announces.
 fn changes(game: &Game) -> impl Iterator<Item = Change> {
@@ -66,7 +66,7 @@ pub(crate) async fn insert_game(transaction: &mut Transaction, game: &Game) -> R
         transaction.execute(INSERT_MOVES, params![game.id, to_json(&rows)]).await?;
     }
     if game.may_wait_for_bot() {
-        transaction.execute(NOTE_BOT_TURN, params![game.id, moves_made(game)]).await?;
+        transaction.execute(UPSERT_BOT_TURN, params![game.id, moves_made(game)]).await?;
     }
     if game.setup.players() > 1 && game.seats.iter().any(|seat| player_of(seat).is_some()) {
         insert_events(transaction, game.id).await?;

@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
 use uuid::Uuid;
 
-use super::Store;
-use super::database::{Row, Statement, Transaction, params};
+use super::database::{Database, Row, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
 
 const FORGET_ANSWERS: Statement = Statement::new("delete from idempotency where claimed_at < $1");
@@ -58,11 +57,16 @@ pub struct StoredAnswer {
     pub body: Vec<u8>,
 }
 
-impl Store {
+/// The claimed idempotency keys.
+pub struct Idempotency {
+    pub(super) database: Database,
+}
+
+impl Idempotency {
     /// Claims an idempotency key at `now` for a request, or returns its state. Claims without
     /// an answer from before `expired` are free again, since their request was cut off; answers
     /// from before `forgotten` are deleted.
-    pub async fn claim_key(
+    pub async fn claim(
         &self,
         claim: &Claim,
         now: DateTime<Utc>,
@@ -85,7 +89,7 @@ impl Store {
     }
 
     /// Releases the claim of a request that failed, so that it can be retried.
-    pub async fn release_key(&self, claim: &Claim) -> Result<(), StoreError> {
+    pub async fn release(&self, claim: &Claim) -> Result<(), StoreError> {
         self.database.execute(RELEASE, params![claim.key, claim.by]).await?;
         Ok(())
     }

@@ -9,8 +9,9 @@ use regicide::engine::{Hash, Outcome, Seat};
 use regicide::record::Entry;
 use uuid::Uuid;
 
-use super::Store;
+use super::batch::Batches;
 use super::changes::AnnouncedMove;
+use super::database::Database;
 use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
 use super::outbox::MoveEvent;
@@ -49,7 +50,7 @@ pub struct Append {
     pub player_token: Option<TokenHash>,
     /// The tokens of the players who sit there, if they will see the move without another read
     /// of their tokens: these must still be players', too. A distributed database ignores them
-    /// ([`Store::confirms_players`]).
+    /// ([`Moves::confirms_players`]).
     pub seated: Vec<TokenHash>,
     /// The hash of the previous move, if there is one.
     pub after: Option<Hash>,
@@ -128,11 +129,17 @@ impl Append {
     }
 
     fn result(&self) -> Option<String> {
-        self.finished.as_ref().map(|finished| super::to_json(&finished.outcome))
+        self.finished.as_ref().map(|finished| crate::text::to_json(&finished.outcome))
     }
 }
 
-impl Store {
+/// The stored moves.
+pub struct Moves {
+    pub(super) database: Database,
+    pub(super) batches: Batches<Append>,
+}
+
+impl Moves {
     /// True if a move is stored only if the tokens of all players at its table are unchanged.
     #[must_use]
     pub fn confirms_players(&self) -> bool {
@@ -146,8 +153,8 @@ impl Store {
     /// # Errors
     /// [`Conflict::Stale`] if another move has its position, or the game's row or the player's
     /// token has changed.
-    pub async fn append_move(&self, append: &Append) -> Result<(), StoreError> {
+    pub async fn append(&self, append: &Append) -> Result<(), StoreError> {
         check_writable()?;
-        Ok(self.moves.run(append.clone()).await?.ok_or(Conflict::Stale)?)
+        Ok(self.batches.run(append.clone()).await?.ok_or(Conflict::Stale)?)
     }
 }

@@ -11,14 +11,14 @@ use super::statements::{
     FINISH, FINISH_SEATS,
 };
 use super::{Append, BotsNext};
-use crate::DatabaseClock;
 use crate::batch::{Answers, Executor, Operation};
-use crate::bot_turns::{NOTE_BOT_TURN, PASS_BOT_TURN};
+use crate::bots::{DELETE_BOT_TURN, UPSERT_BOT_TURN};
 use crate::changes::{AnnouncedMove, Change};
+use crate::database::DatabaseClock;
 use crate::database::{Connections, Dialect, Row, ToValue as _, Transaction, Value, announcements, params};
 use crate::error::{RowKind, StoreError};
 use crate::outbox::insert_move_events;
-use crate::to_json;
+use crate::text::to_json;
 use crate::token::TokenHash;
 
 impl Operation for Append {
@@ -83,7 +83,7 @@ impl MoveWriter {
         insert_move_events(&mut transaction, &stored_moves().flat_map(Append::events).collect::<Vec<_>>())
             .await?;
         for append in stored_moves() {
-            note_turn_after(&mut transaction, append).await?;
+            store_turn_after(&mut transaction, append).await?;
             changes(append).for_each(|change| transaction.announce(change));
         }
         transaction.commit().await?;
@@ -152,11 +152,11 @@ fn changes(append: &Append) -> impl Iterator<Item = Change> {
 }
 
 /// SQLite: stores the turn of a bot after a move, or removes an earlier one.
-async fn note_turn_after(transaction: &mut Transaction, append: &Append) -> Result<(), StoreError> {
+async fn store_turn_after(transaction: &mut Transaction, append: &Append) -> Result<(), StoreError> {
     let statement = match append.bots {
         BotsNext::None => return Ok(()),
-        BotsNext::Move => NOTE_BOT_TURN,
-        BotsNext::Wait => PASS_BOT_TURN,
+        BotsNext::Move => UPSERT_BOT_TURN,
+        BotsNext::Wait => DELETE_BOT_TURN,
     };
     transaction.execute(statement, params![append.game, append.row.entry.seq]).await?;
     Ok(())

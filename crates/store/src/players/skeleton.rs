@@ -8,10 +8,10 @@ use unicode_security::UNICODE_VERSION;
 use unicode_security::confusable_detection::skeleton;
 use uuid::Uuid;
 
-use crate::Store;
+use super::Players;
 use crate::database::{Row, Statement, params};
 use crate::error::{RowKind, StoreError};
-use crate::to_json;
+use crate::text::to_json;
 
 /// The number of players who get new skeletons in one transaction.
 const BATCH: u32 = 256;
@@ -100,7 +100,7 @@ pub fn raw_skeleton(text: &str) -> String {
     skeleton(text).collect()
 }
 
-impl Store {
+impl Players {
     /// Those of some players whose name looks like that of another player with a result of the
     /// challenge, on the board of bots or of people.
     pub async fn lookalikes_on_board(

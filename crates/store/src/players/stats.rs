@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use regicide::engine::GameKind;
 use uuid::Uuid;
 
+use super::Players;
 use super::statements::STATS;
-use crate::Store;
 use crate::database::{Row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
@@ -24,7 +24,7 @@ pub struct GameStats {
     pub fewest_moves_to_win: Option<u32>,
 }
 
-impl Store {
+impl Players {
     /// The counts of a player's finished games, by game and number of players, without
     /// those of challenges that still run at `now`.
     pub async fn game_stats(&self, player: Uuid, now: DateTime<Utc>) -> Result<Vec<GameStats>, StoreError> {

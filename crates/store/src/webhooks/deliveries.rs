@@ -6,10 +6,9 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Webhook;
 use super::events::{GameEvent, delete_event};
 use super::statements::{DELIVERIES, FORGET_DELIVERIES, OUTDATE, PENDING, PUT_DELIVERY};
-use crate::Store;
+use super::{Webhook, Webhooks};
 use crate::database::{Row, Transaction, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::{Page, page_of};
@@ -107,7 +106,7 @@ impl Delivery {
     }
 }
 
-impl Store {
+impl Webhooks {
     /// The pending delivery of a webhook, if there is one.
     pub async fn pending_delivery(&self, webhook: Uuid) -> Result<Option<Delivery>, StoreError> {
         self.database.read_row(PENDING, params![webhook], Delivery::read).await

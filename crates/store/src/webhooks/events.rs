@@ -5,8 +5,7 @@ use regicide::engine::{GameKind, Seat};
 use uuid::Uuid;
 
 use super::statements::{DELIVERED_INVITATION, OUTBOX, REMOVE_EVENT};
-use super::{Webhook, WebhookEvent};
-use crate::Store;
+use super::{Webhook, WebhookEvent, Webhooks};
 use crate::database::{Row, Transaction, params};
 use crate::error::{RowKind, StoreError};
 use crate::status::Status;
@@ -58,7 +57,7 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
     })
 }
 
-impl Store {
+impl Webhooks {
     /// The events of the newest games that are to be sent to a webhook, at most `limit`. Those
     /// that have passed by `now` are removed.
     pub async fn pending_events(

@@ -5,194 +5,182 @@
 
 mod deliveries;
 mod events;
-mod methods;
 mod statements;
+mod webhook;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::database::{Invalid, Row};
-use super::error::{RowKind, StoreError};
+use super::changes::Change;
+use super::database::{Database, Transaction, params};
+use super::error::{Conflict, RowKind, StoreError};
+use super::idempotency::{StoredAnswer, commit_with_answer};
+use super::locks::{LOCK_STREAM_END, lock_player};
+use super::token::{SeatPlayer, TokenHash};
+use statements::{
+    CLAIM, DELETE, DELETE_DELIVERIES, DELETE_EVENTS, DUE, INSERT, POSTPONE, RELEASE, UPDATE, WEBHOOK,
+    WEBHOOKS_OF_PLAYER,
+};
 
 pub use deliveries::{Delivery, DeliveryStatus};
 pub use events::GameEvent;
-pub(super) use methods::delete_webhooks;
+pub use webhook::{Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus};
 
 /// The limit on webhooks of an owner.
 pub const MAX_WEBHOOKS: u32 = 5;
 
-/// An event that a webhook can receive.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    EnumString,
-    IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum WebhookEvent {
-    /// It has become the player's turn, by another player's move or by the beginning of a game
-    /// for several players.
-    Turn,
-    /// A game of the player has been finished or cancelled.
-    GameOver,
-    /// A seat is held for the player.
-    Invitation,
-    /// A seat is held for the player in the rematch of a game.
-    Rematch,
-    /// A day's challenges have opened.
-    Daily,
-    /// For the operator: a public game was created, has begun, or is over.
-    PublicGame,
+/// The stored webhooks.
+pub struct Webhooks {
+    pub(super) database: Database,
 }
 
-/// The owner of a webhook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WebhookOwner {
-    Player(Uuid),
-    Operator,
-}
-
-/// The format of a webhook's messages.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum WebhookForm {
-    /// JSON of the Standard Webhooks specification.
-    #[default]
-    Standard,
-    /// A sentence with links, in Discord's format.
-    Discord,
-}
-
-/// The status of a webhook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumString, IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum WebhookStatus {
-    /// Messages are sent.
-    Active,
-    /// Its owner has switched it off.
-    Paused,
-    /// Its receiver has failed for a day.
-    Failed,
-    /// Its receiver has answered 410.
-    Gone,
-}
-
-/// A webhook.
-#[derive(Clone, Serialize, ToSchema)]
-#[schema(as = WebhookInfo)]
-pub struct Webhook {
-    /// Its id, a UUID of version 7.
-    pub id: Uuid,
-    #[serde(skip)]
-    pub owner: WebhookOwner,
-    /// The URL to which messages are sent.
-    pub url: String,
-    /// The events for which messages are sent.
-    pub events: Vec<WebhookEvent>,
-    /// The format of messages.
-    pub form: WebhookForm,
-    /// The tag of the language of sentences.
-    pub language: String,
-    /// The key that signs its messages.
-    #[serde(skip)]
-    pub secret: [u8; 32],
-    /// The status of the webhook.
-    pub status: WebhookStatus,
-    /// The time of registration.
-    #[serde(with = "regicide::record::timestamp")]
-    pub created_at: DateTime<Utc>,
-    /// The last day for which a message was sent, as days since 1970-01-01.
-    #[serde(skip)]
-    pub told_day: i32,
-    /// The last position of public games that was sent to the operator's webhook.
-    #[serde(skip)]
-    pub position: i64,
-    /// The number of consecutive failures of its receiver.
-    #[serde(skip)]
-    pub failures: u32,
-    /// The time since which its receiver fails, if it does.
-    #[serde(with = "regicide::record::timestamp::option")]
-    pub failing_since: Option<DateTime<Utc>>,
-    /// The time at which it is due without an event.
-    #[serde(skip)]
-    pub due_at: Option<DateTime<Utc>>,
-}
-
-impl WebhookOwner {
-    /// The player's id, or the nil UUID.
-    #[must_use]
-    pub const fn id(self) -> Uuid {
-        match self {
-            Self::Player(player) => player,
-            Self::Operator => Uuid::nil(),
+impl Webhooks {
+    /// Stores a new webhook, if its owner has fewer than `most` and none with its URL; a
+    /// player's with the player's token. The owner is locked meanwhile: a player's row, or for
+    /// the operator the end of the stream of public games.
+    ///
+    /// # Errors
+    /// [`Conflict::TooManyWebhooks`], [`Conflict::WebhookExists`],
+    /// [`Conflict::TokenChanged`], [`Conflict::ClaimLost`].
+    pub async fn create(
+        &self,
+        webhook: &Webhook,
+        token: Option<&TokenHash>,
+        most: usize,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let owner = webhook.owner.id();
+        match token {
+            Some(token) => lock_player(&mut transaction, &SeatPlayer { id: owner, token: *token }).await?,
+            None => drop(transaction.fetch(LOCK_STREAM_END, &[]).await?),
         }
+        let rows = transaction.fetch(WEBHOOKS_OF_PLAYER, params![owner]).await?;
+        let others = rows.iter().map(Webhook::read).collect::<Result<Vec<_>, _>>()?;
+        if others.iter().any(|other| other.url == webhook.url) {
+            return Err(Conflict::WebhookExists.into());
+        }
+        if others.len() >= most {
+            return Err(Conflict::TooManyWebhooks.into());
+        }
+        let values = params![
+            webhook.id,
+            owner,
+            webhook.url.as_str(),
+            webhook.stored_events(),
+            <&str>::from(webhook.form),
+            webhook.language.as_str(),
+            webhook.secret,
+            <&str>::from(webhook.status),
+            webhook.created_at,
+            webhook.told_day,
+            webhook.due_at,
+            webhook.position,
+        ];
+        transaction.execute(INSERT, values).await?;
+        commit_with_answer(transaction, answer).await
     }
 
-    const fn of(id: Uuid) -> Self {
-        if id.is_nil() { Self::Operator } else { Self::Player(id) }
+    pub async fn read(&self, id: Uuid) -> Result<Option<Webhook>, StoreError> {
+        self.database.read_row(WEBHOOK, params![id], Webhook::read).await
     }
-}
 
-impl WebhookEvent {
-    /// True if webhooks of such an owner can receive it.
-    #[must_use]
-    pub const fn is_for(self, owner: WebhookOwner) -> bool {
-        match self {
-            Self::Daily => true,
-            Self::PublicGame => matches!(owner, WebhookOwner::Operator),
-            Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch => {
-                matches!(owner, WebhookOwner::Player(_))
-            }
-        }
+    /// The webhooks of an owner, the oldest first.
+    pub async fn of_owner(&self, owner: WebhookOwner) -> Result<Vec<Webhook>, StoreError> {
+        self.database.read_rows(WEBHOOKS_OF_PLAYER, params![owner.id()], Webhook::read).await
+    }
+
+    /// Webhooks that have an event to send by `now` and can be claimed, in the order of ids
+    /// after `after`, at most `limit`.
+    pub async fn due(&self, now: DateTime<Utc>, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+        self.database.read_rows(DUE, params![now, after, limit], |row| row.id(RowKind::Webhook, "id")).await
+    }
+
+    /// Stores the selected events and the status of a webhook, and resets its failures.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if it was deleted.
+    pub async fn update(&self, webhook: &Webhook) -> Result<(), StoreError> {
+        let values = params![
+            webhook.id,
+            webhook.owner.id(),
+            webhook.stored_events(),
+            <&str>::from(webhook.status),
+            webhook.told_day,
+            webhook.position,
+            webhook.due_at,
+        ];
+        let mut transaction = self.database.begin().await?;
+        transaction.execute_or(Conflict::Missing, UPDATE, values).await?;
+        transaction.announce(Change::Webhook(webhook.id));
+        transaction.commit().await
+    }
+
+    /// Deletes a webhook of an owner, with its events and deliveries.
+    pub async fn delete(&self, id: Uuid, owner: WebhookOwner) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        delete(&mut transaction, id, owner.id()).await?;
+        transaction.commit().await
+    }
+
+    /// Claims an active webhook that no instance delivers for, until a time. Returns true if it
+    /// could be claimed.
+    pub async fn claim(
+        &self,
+        id: Uuid,
+        claim: Uuid,
+        now: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        Ok(self.database.execute(CLAIM, params![id, claim, now, until]).await? > 0)
+    }
+
+    /// Stores a webhook's state and releases the claim.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if another instance has the claim.
+    pub async fn release(&self, webhook: &Webhook, claim: Uuid) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        webhook.release(&mut transaction, claim).await?;
+        transaction.commit().await
+    }
+
+    /// Postpones a webhook, unless an instance delivers for it.
+    pub async fn postpone(&self, id: Uuid, until: DateTime<Utc>) -> Result<(), StoreError> {
+        self.database.execute(POSTPONE, params![id, until]).await?;
+        Ok(())
     }
 }
 
 impl Webhook {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Webhook, "id", |row| {
-            let events: String = row.get("events")?;
-            let events = events.split(',').map(str::parse).collect::<Result<_, _>>().map_err(Invalid::new)?;
-            Ok(Self {
-                id: row.get("id")?,
-                owner: WebhookOwner::of(row.get("player")?),
-                url: row.get("url")?,
-                events,
-                form: row.name("form")?,
-                language: row.get("language")?,
-                secret: row.get("secret")?,
-                status: row.name("status")?,
-                created_at: row.get("created_at")?,
-                told_day: row.get("told_day")?,
-                position: row.get("position")?,
-                failures: row.get("failures")?,
-                failing_since: row.optional("failing_since")?,
-                due_at: row.optional("due_at")?,
-            })
-        })
+    pub(super) async fn release(&self, transaction: &mut Transaction, claim: Uuid) -> Result<(), StoreError> {
+        let values = params![
+            self.id,
+            claim,
+            <&str>::from(self.status),
+            self.told_day,
+            self.position,
+            self.failures,
+            self.failing_since,
+            self.due_at,
+        ];
+        transaction.execute_or(Conflict::Stale, RELEASE, values).await
     }
+}
 
-    #[must_use]
-    pub fn wants(&self, event: WebhookEvent) -> bool {
-        self.events.contains(&event)
+/// Deletes the webhooks of a deleted player.
+pub(crate) async fn delete_webhooks(transaction: &mut Transaction, player: Uuid) -> Result<(), StoreError> {
+    for row in transaction.fetch(WEBHOOKS_OF_PLAYER, params![player]).await? {
+        delete(transaction, row.id(RowKind::Webhook, "id")?, player).await?;
     }
+    Ok(())
+}
 
-    fn stored_events(&self) -> String {
-        self.events.iter().map(|event| <&str>::from(*event)).collect::<Vec<_>>().join(",")
+/// Deletes a webhook of a player with its events and deliveries, if it is that player's.
+async fn delete(transaction: &mut Transaction, id: Uuid, player: Uuid) -> Result<(), StoreError> {
+    if transaction.execute(DELETE, params![id, player]).await? > 0 {
+        transaction.execute(DELETE_EVENTS, params![id]).await?;
+        transaction.execute(DELETE_DELIVERIES, params![id]).await?;
     }
+    Ok(())
 }

@@ -3,14 +3,13 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::Store;
 use super::database::{Row, Statement, Transaction, params};
 use super::error::{RowKind, StoreError};
 
 const LOG_ACTION: Statement =
     Statement::new("insert into admin_log (id, at, actor, action) values ($1, $2, $3, $4)");
 
-const ADMIN_LOG: Statement =
+pub(super) const ADMIN_LOG: Statement =
     Statement::new("select id, at, actor, action from admin_log where id > $1 order by id limit $2");
 
 #[derive(Clone, Debug)]
@@ -24,7 +23,7 @@ pub struct AdminAction {
 }
 
 impl AdminAction {
-    fn read(row: &Row) -> Result<Self, StoreError> {
+    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::AdminAction, "id", |row| {
             Ok(Self {
                 id: row.get("id")?,
@@ -33,13 +32,6 @@ impl AdminAction {
                 action: row.get("action")?,
             })
         })
-    }
-}
-
-impl Store {
-    /// The actions that follow one, at most `limit`.
-    pub async fn admin_log(&self, after: Uuid, limit: u32) -> Result<Vec<AdminAction>, StoreError> {
-        self.database.read_rows(ADMIN_LOG, params![after, limit], AdminAction::read).await
     }
 }
 

@@ -4,11 +4,10 @@ use chrono::{DateTime, Utc};
 use regicide::engine::{Seat, Signal};
 use uuid::Uuid;
 
-use super::Store;
-use super::changes::Change;
-use super::database::{Invalid, Row, Statement, params};
-use super::error::{Conflict, RowKind, StoreError};
-use super::games::{Revision, present_revision};
+use super::{Games, Revision, present_revision};
+use crate::changes::Change;
+use crate::database::{Invalid, Row, Statement, params};
+use crate::error::{Conflict, RowKind, StoreError};
 
 /// Postgres: meanwhile no move of the game is stored, nor another signal. On SQLite the
 /// writer's lock is enough.
@@ -60,7 +59,7 @@ impl SaidSignal {
     }
 }
 
-impl Store {
+impl Games {
     /// Stores a player's signal at the present position of the log, if the game is still in the
     /// validated state. An equal signal of the seat at this position is not stored again, but
     /// returned.

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::Store;
-use super::database::{Row, Statement, params};
-use super::error::{RowKind, StoreError};
-use super::games::{GameInfo, STREAMED};
-use super::locks::LOCK_STREAM_END;
-use super::page::{Page, page_of};
+use super::statements::STREAMED;
+use super::{GameInfo, Games};
+use crate::database::{Row, Statement, params};
+use crate::error::{RowKind, StoreError};
+use crate::locks::LOCK_STREAM_END;
+use crate::page::{Page, page_of};
 
 /// The number of changes that get their positions in one step.
 const AT_ONCE: u32 = 1000;
@@ -67,7 +67,7 @@ fn position(row: &Row) -> Result<i64, StoreError> {
     row.parse(RowKind::Game, "id", |row| row.get("position"))
 }
 
-impl Store {
+impl Games {
     /// Assigns positions to changes of public games that have none, and returns the last
     /// position: changes that are committed later come after it. While the database takes no
     /// writes, it returns the last position that was assigned.
@@ -124,26 +124,15 @@ impl Store {
 
     /// The public games after a position of the stream up to its `end`, in its order, at most
     /// `limit`, from the primary. Games whose rows cannot be read are left out.
-    pub async fn streamed_games(
+    pub async fn streamed(
         &self,
         after: i64,
         end: i64,
         limit: u32,
         now: DateTime<Utc>,
     ) -> Result<Page<StreamedGame, i64>, StoreError> {
-        let values = params![
-            now,
-            Uuid::max(),
-            Uuid::nil(),
-            i64::MAX,
-            i64::MIN,
-            "",
-            "",
-            "",
-            i64::from(limit) + 1,
-            after,
-            end
-        ];
+        let (first, last) = (Uuid::nil(), Uuid::max());
+        let values = params![now, last, first, i64::MAX, i64::MIN, "", "", "", limit + 1, after, end];
         let rows = self.database.fetch(STREAMED, values).await?;
         page_of(&rows, limit, StreamedGame::read, position)
     }

@@ -3,19 +3,19 @@
 
 use uuid::Uuid;
 
-use super::Store;
-use super::database::{Row, Statement, params};
-use super::error::{RowKind, StoreError};
+use super::Games;
+use crate::database::{Row, Statement, params};
+use crate::error::{RowKind, StoreError};
 
 const ANALYSIS: Statement =
     Statement::new("select game_id, findings from analyses where game_id = $1 and version = $2");
 
-const PUT_ANALYSIS: Statement = Statement::new(
+const UPSERT_ANALYSIS: Statement = Statement::new(
     "insert into analyses (game_id, version, findings) values ($1, $2, $3)
     on conflict (game_id, version) do update set findings = excluded.findings",
 );
 
-impl Store {
+impl Games {
     /// The findings of this version's analysis of a game, as JSON, if there is one.
     pub async fn analysis(&self, game: Uuid, version: u32) -> Result<Option<String>, StoreError> {
         let findings = |row: &Row| row.parse(RowKind::Game, "game_id", |row| row.get("findings"));
@@ -23,8 +23,8 @@ impl Store {
     }
 
     /// Stores the findings of an analysis, in place of earlier ones of its version.
-    pub async fn put_analysis(&self, game: Uuid, version: u32, findings: &str) -> Result<(), StoreError> {
-        self.database.execute(PUT_ANALYSIS, params![game, version, findings]).await?;
+    pub async fn upsert_analysis(&self, game: Uuid, version: u32, findings: &str) -> Result<(), StoreError> {
+        self.database.execute(UPSERT_ANALYSIS, params![game, version, findings]).await?;
         Ok(())
     }
 }

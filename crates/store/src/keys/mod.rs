@@ -1,12 +1,13 @@
-//! Keys from which the seeds of daily challenges are derived.
+//! Keys from which the seeds of daily challenges are derived, and keys that sign the records of
+//! finished games.
 
+use chrono::{DateTime, Utc};
 use constcat::concat;
 use regicide::engine::Hash;
 
-use super::Store;
 use super::admin_log::{AdminAction, commit_with_entry};
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
-use super::database::{Row, Statement, params};
+use super::database::{Database, DatabaseClock, Row, Statement, params};
 use super::error::{Conflict, RowKind, StoreError};
 
 /// The statement that adds a key, with the database's time.
@@ -54,9 +55,15 @@ pub struct DailyKey {
     pub valid_from: i32,
 }
 
-impl Store {
+/// The stored keys.
+pub struct Keys {
+    pub(super) database: Database,
+    pub(super) clock: DatabaseClock,
+}
+
+impl Keys {
     /// The keys of daily challenges, the oldest first.
-    pub async fn daily_keys(&self) -> Result<Vec<DailyKey>, StoreError> {
+    pub async fn daily(&self) -> Result<Vec<DailyKey>, StoreError> {
         self.database.read_rows(DAILY_KEYS, &[], DailyKey::read).await
     }
 
@@ -65,11 +72,7 @@ impl Store {
     /// # Errors
     /// [`Conflict::Stale`] if there is one with its number, a day that it would
     /// be valid for is published already, or its first day is too far ahead.
-    pub async fn add_daily_key(
-        &self,
-        key: &DailyKey,
-        action: Option<&AdminAction>,
-    ) -> Result<(), StoreError> {
+    pub async fn add_daily(&self, key: &DailyKey, action: Option<&AdminAction>) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_DAILY_KEYS, &[]).await?;
         let values = params![
@@ -95,6 +98,54 @@ impl DailyKey {
                 number: row.get("number")?,
                 fingerprint: row.get("fingerprint")?,
                 secret: row.optional("secret")?,
+                valid_from: row.get("valid_from")?,
+            })
+        })
+    }
+}
+
+const SIGNING_KEYS: Statement =
+    Statement::new("select number, secret, valid_from from signing_keys order by number");
+
+const ADD_SIGNING_KEY: Statement = Statement::new(
+    "insert into signing_keys (number, secret, valid_from)
+    select $1, $2, $3 where not exists (select 1 from signing_keys where number = $1)
+    on conflict do nothing",
+);
+
+#[derive(Clone)]
+pub struct SigningKey {
+    /// Its number, from 1.
+    pub number: u32,
+    pub secret: [u8; 32],
+    pub valid_from: DateTime<Utc>,
+}
+
+impl Keys {
+    /// The keys that sign finished games, the oldest first.
+    pub async fn signing(&self) -> Result<Vec<SigningKey>, StoreError> {
+        self.database.read_rows(SIGNING_KEYS, &[], SigningKey::read).await
+    }
+
+    /// Adds a key.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`] if there is one with its number already.
+    pub async fn add_signing(&self, key: &SigningKey) -> Result<(), StoreError> {
+        let values = params![key.number, key.secret, key.valid_from];
+        match self.database.execute(ADD_SIGNING_KEY, values).await? {
+            0 => Err(Conflict::Stale.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl SigningKey {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::SigningKey, "number", |row| {
+            Ok(Self {
+                number: row.get("number")?,
+                secret: row.get("secret")?,
                 valid_from: row.get("valid_from")?,
             })
         })

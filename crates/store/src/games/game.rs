@@ -1,0 +1,255 @@
+//! A game, its state and filters of lists.
+
+use chrono::{DateTime, Utc};
+use regicide::engine::{GameKind, Hash, Seat, Seed, Setup};
+use regicide::record::SeedBy;
+use uuid::Uuid;
+
+use crate::challenges::ChallengeEntry;
+use crate::error::StoreError;
+use crate::moves::{Finished, LogEntry};
+use crate::seats::{SeatInvitation, SeatState};
+use crate::status::{Status, Visibility};
+use crate::token::TokenHash;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Created,
+    /// A practice game that starts from another game's position.
+    Fork {
+        of: Uuid,
+        /// The number of moves that were copied.
+        at: u32,
+    },
+    Imported,
+}
+
+/// A game, stored or about to be.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    pub setup: Setup,
+    pub seed: Seed,
+    /// The seed's commitment, which is published before the first move.
+    pub commitment: Hash,
+    pub seed_by: SeedBy,
+    pub origin: Origin,
+    pub visibility: Visibility,
+    pub created_at: DateTime<Utc>,
+    /// The number of seconds without a move after which it counts as abandoned.
+    pub abandon_after: u32,
+    /// The hash of the token of the seat that owns the game until it begins, unless a player
+    /// created it.
+    pub owner: Option<TokenHash>,
+    /// The hash of the code that shows a private game to spectators.
+    pub spectator_code: Option<TokenHash>,
+    /// Its seats in ascending order.
+    pub seats: Vec<SeatState>,
+    pub moves: Vec<LogEntry>,
+    /// The seat to act when the game was stored, if there was one.
+    pub to_act: Option<Seat>,
+    pub finished: Option<Finished>,
+    pub challenge: Option<ChallengeEntry>,
+    pub creator: Option<Uuid>,
+    pub rematch_of: Option<Uuid>,
+    /// Rises by one with every change of any part but the moves.
+    pub version: u32,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    pub rematch: Option<Uuid>,
+}
+
+/// The identity of a state of a game. As long as both parts are equal, nothing about the game
+/// has changed except, perhaps, names and tokens of players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// The version of its row.
+    pub version: u32,
+    /// The number and hash of its last move, if there is one. The hash stands for all moves
+    /// before: if a failover loses moves and others follow, the revision differs.
+    pub last: Option<(u32, Hash)>,
+}
+
+/// The result of a version check.
+#[derive(Clone, Debug)]
+pub struct GameHead {
+    pub revision: Revision,
+    /// The data that its seats have from their players, in the order of seats.
+    pub seats: Vec<SeatIdentity>,
+}
+
+/// The name that a seat shows and the token that opens it. Its player can change both at any
+/// time.
+#[derive(Clone, Debug)]
+pub struct SeatIdentity {
+    pub name: Option<String>,
+    pub player_token: Option<TokenHash>,
+}
+
+/// The filters of a list of games.
+#[derive(Clone, Debug)]
+pub struct GameFilter {
+    /// Only games of these kinds; all if empty.
+    pub game: Vec<GameKind>,
+    /// Only games with one of these statuses at `now`.
+    pub status: Vec<Status>,
+    /// Only games for these numbers of players.
+    pub players: Vec<u8>,
+    pub player: Option<GamesOfPlayer>,
+    pub created_before: Option<DateTime<Utc>>,
+    /// Only games created at this time or later.
+    pub created_after: Option<DateTime<Utc>>,
+    /// Only games that follow this one in the list.
+    pub after: Option<Uuid>,
+    /// The time at which games count as abandoned or not.
+    pub now: DateTime<Utc>,
+    /// True if the list must be up to date, so that no replica is read.
+    pub latest: bool,
+}
+
+impl GameFilter {
+    /// No filter: all games, as they are at a time.
+    #[must_use]
+    pub const fn all(now: DateTime<Utc>) -> Self {
+        Self {
+            game: Vec::new(),
+            status: Vec::new(),
+            players: Vec::new(),
+            player: None,
+            created_before: None,
+            created_after: None,
+            after: None,
+            now,
+            latest: false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct GamesOfPlayer {
+    pub player: Uuid,
+    pub which: WhichGames,
+}
+
+/// The selection of a player's games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhichGames {
+    /// Games that are public.
+    Public,
+    /// All games, as the player sees them.
+    All,
+    /// Running games in which it is the player's turn.
+    ToAct,
+}
+
+/// A game of a player that has not ended, unless by the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameInPlay {
+    pub id: Uuid,
+    /// Its status at the requested time.
+    pub status: Status,
+    /// The number of moves made.
+    pub seq: u32,
+    pub is_on_turn: bool,
+    /// The time until which a seat is held for the player, who does not sit there.
+    pub held_until: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// Its permanent position in the export, from 1, without gaps.
+    pub position: i64,
+    pub id: Uuid,
+    pub game: Result<Game, StoreError>,
+}
+
+impl Game {
+    /// The player's invitation to one of the seats, if there is one at `now`.
+    #[must_use]
+    pub fn invitation_of(&self, player: Uuid, now: DateTime<Utc>) -> Option<SeatInvitation> {
+        self.seats.iter().find(|seat| seat.is_held_for(player, now))?.invitation
+    }
+
+    /// A public game with a secret seed, open seats and no moves.
+    #[must_use]
+    pub fn new(id: Uuid, created_at: DateTime<Utc>, setup: Setup, seed: Seed, abandon_after: u32) -> Self {
+        Self {
+            id,
+            setup,
+            commitment: seed.commitment(),
+            seed,
+            seed_by: SeedBy::Service,
+            origin: Origin::Created,
+            visibility: Visibility::Public,
+            created_at,
+            abandon_after,
+            owner: None,
+            spectator_code: None,
+            seats: Seat::all(setup.players()).map(SeatState::open).collect(),
+            moves: Vec::new(),
+            to_act: None,
+            finished: None,
+            challenge: None,
+            creator: None,
+            rematch_of: None,
+            version: 0,
+            cancelled_at: None,
+            rematch: None,
+        }
+    }
+
+    /// True if it belongs to one player and nothing depends on it, so that moves may be taken
+    /// back.
+    #[must_use]
+    pub fn is_private_solo(&self) -> bool {
+        self.setup.players() == 1 && self.visibility == Visibility::Private && self.challenge.is_none()
+    }
+
+    /// True if all its seats are taken and it has not ended, so that it may be a bot's turn.
+    pub(super) fn may_wait_for_bot(&self) -> bool {
+        let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
+        has_bots && self.finished.is_none() && !self.has_open_seat()
+    }
+
+    /// The game's status at `now`. Abandonment is computed and not stored, so no job is needed.
+    #[must_use]
+    pub fn status(&self, now: DateTime<Utc>) -> Status {
+        if self.finished.is_some() {
+            return Status::Finished;
+        }
+        if self.cancelled_at.is_some() {
+            return Status::Cancelled;
+        }
+        if self.challenge.is_some_and(|entry| entry.ends_at <= now) {
+            return Status::Closed;
+        }
+        let waits_or_runs = || if self.has_open_seat() { Status::Waiting } else { Status::Running };
+        if self.challenge.is_some() {
+            return waits_or_runs();
+        }
+        let idle = now.signed_duration_since(self.touched_at()).num_seconds();
+        if self.origin == Origin::Imported || idle >= i64::from(self.abandon_after) {
+            return Status::Abandoned;
+        }
+        waits_or_runs()
+    }
+
+    /// True while a seat can be taken. Nothing is dealt then.
+    #[must_use]
+    pub fn has_open_seat(&self) -> bool {
+        self.seats.iter().any(|seat| seat.open)
+    }
+
+    /// True while its challenge runs, so that not all of it is public.
+    #[must_use]
+    pub fn is_embargoed(&self, now: DateTime<Utc>) -> bool {
+        self.challenge.is_some_and(|entry| now < entry.ends_at)
+    }
+
+    /// The time of creation or of the last move, whichever is later.
+    #[must_use]
+    pub fn touched_at(&self) -> DateTime<Utc> {
+        let last = self.moves.last().and_then(|row| row.entry.at);
+        last.map_or(self.created_at, |at| at.max(self.created_at))
+    }
+}
