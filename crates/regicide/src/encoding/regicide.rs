@@ -18,7 +18,7 @@ pub(super) const ACTIONS: usize = NEXT + Seat::COUNT;
 #[derive(Clone, Debug)]
 pub(super) struct Actions<'a> {
     hand: &'a [Card],
-    /// Where in the hand each card is.
+    /// The place of each card in the hand.
     places: [u8; Card::COUNT],
     is_discard: bool,
     seats: Seats,

@@ -7,7 +7,7 @@ use crate::engine::Card;
 pub struct Field {
     /// Its name in docs/reference/encoding.md.
     pub name: &'static str,
-    /// Where in the row it starts.
+    /// The index of its first number in the row.
     pub start: usize,
     /// How many numbers it has.
     pub len: usize,

@@ -27,7 +27,7 @@ pub(super) struct Strict {
     place: Place,
 }
 
-/// Where a value is.
+/// The place of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// A type reads it.

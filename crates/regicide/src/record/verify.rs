@@ -246,7 +246,7 @@ fn signed_coverage(played_as: &PlayedAs, player_ids: &[Option<String>]) -> Messa
     Message::new("coverage-signed").with("played", played_as.message()).with("players", players.join(", "))
 }
 
-/// Where the good moves lead.
+/// The end of the valid moves.
 struct Found {
     outcome: Option<Outcome>,
     position: String,
@@ -259,7 +259,7 @@ struct Checks {
     all: Vec<Check>,
     /// The facts that a valid signature covers.
     signed: Option<Message>,
-    /// Where the log has it, if a proof holds.
+    /// Its place in the log, if a proof holds.
     logged: Option<LogInclusion>,
     entry: Option<Entry>,
     language: Language,
@@ -280,7 +280,7 @@ fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'
     })
 }
 
-/// Where the log has a game.
+/// The place of a game in the log.
 fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogInclusion, Message> {
     let proof = record.proof.as_deref().ok_or_else(|| Message::new("log-no-proof"))?;
     let proof: Proof = proof.parse().map_err(|fault: LogFault| fault.message())?;

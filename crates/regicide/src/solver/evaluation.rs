@@ -25,7 +25,7 @@ const IN_TAVERN: [i32; Card::COUNT] = by_card(CardLocation::Tavern);
 const ON_TOP_OF_TAVERN: [i32; Card::COUNT] = by_card(CardLocation::TopOfTavern);
 const USED: [i32; Card::COUNT] = by_card(CardLocation::Used);
 
-/// Where a card is.
+/// The place of a card.
 #[derive(Clone, Copy)]
 enum CardLocation {
     Hand,

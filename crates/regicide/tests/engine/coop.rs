@@ -1,4 +1,4 @@
-//! What holds for every position of every co-operative game.
+//! Properties of every position of every co-operative game.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What reads the same and what does not (docs/spec/record.md S5.5, S6.2,
+//! Texts that are read as the same record, and others (docs/spec/record.md S5.5, S6.2,
 //! S6.4).
 
 use regicide::record::RecordFile;
@@ -10,7 +10,7 @@ fn record() -> Value {
     json(&Played::random(coop(), "forms", 400).whole())
 }
 
-/// Whether a text is a record, and if so whether it holds.
+/// True if a text is a valid record; `None` if it is no record.
 fn holds(text: &str) -> Option<bool> {
     RecordFile::from_json(text).ok().map(|record| verdict_of(&record).consistent)
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::games::games;
 
-/// What stands in a text for a value that JSON libraries would write in another way.
+/// A placeholder in a text for a value that JSON libraries would write in another way.
 const RAW: &str = "@raw@";
 
 /// A record with all fields that there are.

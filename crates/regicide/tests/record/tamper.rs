@@ -10,7 +10,7 @@ fn games() -> [Played; 2] {
     [Played::random(coop(), "tamper", 12), Played::random(partners(), "tamper", 60)]
 }
 
-/// What is found wrong with a record, as `check: detail`, or why it is none;
+/// The faults found in a record, as `check: detail`, or why it is none;
 /// nothing if all is well.
 fn found(record: &Value) -> Option<String> {
     let record = match RecordFile::from_json(&record.to_string()) {
@@ -74,7 +74,7 @@ fn text_like(text: &str) -> Vec<String> {
     longer.into_iter().chain(changed.into_iter().flatten()).collect()
 }
 
-/// What only a signature could bind.
+/// Data that only a signature could bind.
 fn is_unbound(place: &str) -> bool {
     ["/seed_by", "/names/", "/id", "/url", "/played_as", "/player_ids/"]
         .iter()

@@ -25,7 +25,7 @@ pub(crate) fn endgame(players: u8, number: u32) -> Position {
     Position::parse(&setup(players, &Options::default()), key, &line).unwrap()
 }
 
-/// Whether the players can win, by trying every move with its cards in every
+/// True if the players can win, by trying every move with its cards in every
 /// order.
 pub(crate) fn can_win(position: &Position) -> bool {
     if let Some(outcome) = position.outcome() {

@@ -15,7 +15,7 @@ use regicide::solver::{Goal, NODES, SearchResult, VERSION};
 
 use crate::{deal, first_legal_moves, setup, solved};
 
-/// What each level does in the deal `pinned` after so many moves.
+/// The move of each level in the deal `pinned` after so many moves.
 fn choices<const N: usize>(game: GameKind, players: u8, after: [usize; N]) -> String {
     let setup = Setup::new(Ruleset::current(game), players, &Options::default()).unwrap();
     let seed: Seed = "pinned".parse().unwrap();

@@ -124,7 +124,7 @@ fn checkpoint(note: &str) -> Checkpoint {
 }
 
 impl Vectors {
-    /// What is demanded where a case says nothing else.
+    /// The expectation of a case that names no other.
     fn policy(&self) -> LogPolicy {
         LogPolicy {
             keys: vec![self.keys.log.vkey.parse().unwrap()],

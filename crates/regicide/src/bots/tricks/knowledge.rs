@@ -15,7 +15,7 @@ pub(in crate::bots) struct Knowledge {
     lacking: [CardSet; Seat::COUNT],
 }
 
-/// Where a hidden card can be.
+/// A place in which a hidden card can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CardLocation {
     Hand(Seat),
@@ -105,7 +105,7 @@ impl Knowledge {
         (cards, locations)
     }
 
-    /// Where the turned-up card is, if it is hidden and its location is known.
+    /// The place of the turned-up card, if it is hidden and its place is known.
     fn known_location(&self) -> Option<(CardLocation, Card)> {
         let view = &self.view;
         match view.turned_up {

@@ -19,7 +19,7 @@ pub struct Unseen {
     /// The attack values of all plays with a spade against the enemy, whether
     /// they work yet or not (R6.3).
     pub spades: u8,
-    /// Where later shuffles come from.
+    /// The source of later shuffles.
     pub key: Key,
 }
 

@@ -16,7 +16,7 @@ pub struct Unseen {
     pub hands: [CardSet; Seat::COUNT],
     /// The buried card, if another seat has buried one.
     pub buried: Option<Card>,
-    /// Where later deals come from.
+    /// The source of later deals.
     pub key: Key,
 }
 

@@ -78,7 +78,7 @@ fn parse_points(text: &str, setup: Setup) -> Result<Points, NotationError> {
     Points::try_from(list).map_err(|_| wrong)
 }
 
-/// Where the turned-up card is. If a player took it, that player has one card
+/// The place of the turned-up card. If a player took it, that player has one card
 /// more than the others until a card is buried for it (T5).
 fn turned_up(position: &Position, open: Option<Card>) -> TurnedUp {
     let Position { setup, phase, turn, .. } = *position;

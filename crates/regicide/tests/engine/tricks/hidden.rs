@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::play::games;
 
-/// What was public in this hand, and who holds what by the position line.
+/// The public facts of this hand, and the cards of each seat by the position line.
 struct Known {
     public: BTreeSet<String>,
-    /// Who buried a card in this hand.
+    /// The seats that buried a card in this hand.
     buried_by: Option<Seat>,
 }
 

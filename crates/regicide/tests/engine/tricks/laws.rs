@@ -1,4 +1,4 @@
-//! What holds for every position of every game.
+//! Properties of every position of every game.
 
 use regicide::engine::tricks::{Effect, Position};
 use regicide::engine::{

@@ -7,13 +7,13 @@ use regicide::engine::{Game, Move, Options, Seat, Seed, Stream};
 pub(crate) struct Turn<'a> {
     /// The position before.
     pub(crate) before: &'a Position,
-    /// Who moved.
+    /// The seat that moved.
     pub(crate) seat: Seat,
     /// The move.
     pub(crate) mv: Move,
     /// The position after.
     pub(crate) after: &'a Position,
-    /// What the move did.
+    /// The effects of the move.
     pub(crate) effects: &'a [Effect],
 }
 
