@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::database::{Row, Statement, Transaction, params};
+use super::database::{Statement, Transaction, from_row, params};
 use super::error::{RowKind, StoreError};
 
 const LOG_ACTION: Statement =
@@ -22,18 +22,7 @@ pub struct AdminAction {
     pub action: String,
 }
 
-impl AdminAction {
-    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::AdminAction, "id", |row| {
-            Ok(Self {
-                id: row.get("id")?,
-                at: row.get("at")?,
-                actor: row.get("actor")?,
-                action: row.get("action")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::AdminAction, "id", |row| AdminAction { id, at, actor, action });
 
 /// Commits with an entry of the log.
 pub(super) async fn commit_with_entry(

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::challenges::{ChallengeEntry, Invitation, admit};
 use super::changes::Change;
-use super::database::{Database, Invalid, Row, Transaction, params};
+use super::database::{Database, Invalid, Transaction, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::status::Status;
 use super::token::SeatPlayer;
@@ -86,23 +86,21 @@ pub enum TeamChange {
     Leave { challenge: Uuid },
 }
 
-impl Attempt {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Attempt, "game", |row| {
-            let reached = |score| Ok(Reached { score, defeats: Defeats::read(row.optional("defeats")?)? });
-            Ok(Self {
-                number: row.get("number")?,
-                game: row.get("game")?,
-                seat: row.get("seat")?,
-                status: row.name("status")?,
-                is_full: !row.get::<bool>("open")?,
-                ranked: row.get("ranked")?,
-                reached: row.optional("score")?.map(reached).transpose()?,
-                void_reason: row.optional("void_reason")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Attempt, "game", |row| Attempt {
+    number,
+    game,
+    seat,
+    status: row.name("status")?,
+    is_full: !row.get::<bool>("open")?,
+    ranked,
+    reached: match row.optional("score")? {
+        None => None,
+        Some(score) => Some(Reached { score, defeats: Defeats::read(row.get("defeats")?)? }),
+    },
+    void_reason,
+});
+
+from_row!(RowKind::Challenge, "attempts", |row| Turnout { attempts, finished });
 
 impl Defeats {
     pub(super) fn read(letters: Option<String>) -> Result<Option<Self>, Invalid> {
@@ -155,11 +153,8 @@ impl Attempts {
     /// The number of games that began as first attempts at a challenge, and of those that have
     /// ended.
     pub async fn turnout(&self, challenge: Uuid) -> Result<Turnout, StoreError> {
-        let row = self.database.fetch_optional(TURNOUT, params![challenge]).await?;
-        let row = row.ok_or(sqlx::Error::RowNotFound)?;
-        row.parse(RowKind::Challenge, "attempts", |row| {
-            Ok(Turnout { attempts: row.get("attempts")?, finished: row.get("finished")? })
-        })
+        let turnout = self.database.read_row(TURNOUT, params![challenge], Turnout::read).await?;
+        Ok(turnout.ok_or(sqlx::Error::RowNotFound)?)
     }
 }
 

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::attempts::{Defeats, Reached};
-use super::database::{Database, Invalid, Row, params};
+use super::database::{Database, Invalid, Row, from_row, params};
 use super::error::{RowKind, StoreError};
-use super::moves::{SeatEnd, SeatEndJson};
+use super::moves::SeatEnd;
 use super::standings::{STANDINGS_BETWEEN, StandingTotals};
 use statements::{GAMES_BETWEEN, MISCOUNTED_SCORES, STANDING_PLAYERS, STRAY_ROWS};
 
@@ -90,29 +90,13 @@ pub struct AuditedStanding {
 type AttemptJson = (Uuid, u8, Seat, u8, u8, Option<u32>, Option<String>);
 type ResultJson = (Seat, u8, u32, i64, u8);
 
-impl AuditedGame {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "id", |row| {
-            let seat_ends: Vec<SeatEndJson> = read_json(row, "seat_ends")?;
-            let attempts: Vec<AttemptJson> = read_json(row, "attempts")?;
-            let results: Vec<ResultJson> = read_json(row, "results")?;
-            let result = |(seat, bots, score, micros, void): ResultJson| AuditedResult {
-                seat,
-                bots: bots == 1,
-                score,
-                micros,
-                void: void == 1,
-            };
-            Ok(Self {
-                game: row.get("id")?,
-                version: row.get("version")?,
-                seat_ends: seat_ends.into_iter().map(SeatEnd::read).collect::<Result<_, _>>()?,
-                attempts: attempts.into_iter().map(AuditedAttempt::read).collect::<Result<_, _>>()?,
-                results: results.into_iter().map(result).collect(),
-            })
-        })
-    }
-}
+from_row!(RowKind::Game, "id", |row| AuditedGame {
+    game: row.get("id")?,
+    version,
+    seat_ends: read_list(row, "seat_ends")?.into_iter().map(SeatEnd::read).collect::<Result<_, _>>()?,
+    attempts: read_list(row, "attempts")?.into_iter().map(AuditedAttempt::read).collect::<Result<_, _>>()?,
+    results: read_list(row, "results")?.into_iter().map(AuditedResult::read).collect(),
+});
 
 impl AuditedAttempt {
     fn read((player, number, seat, ranked, bot, score, defeats): AttemptJson) -> Result<Self, Invalid> {
@@ -122,52 +106,34 @@ impl AuditedAttempt {
     }
 }
 
-fn read_json<T: for<'de> Deserialize<'de>>(row: &Row, column: &str) -> Result<T, Invalid> {
+impl AuditedResult {
+    const fn read((seat, bots, score, micros, void): ResultJson) -> Self {
+        Self { seat, bots: bots == 1, score, micros, void: void == 1 }
+    }
+}
+
+/// A column that holds a list as JSON.
+fn read_list<T: for<'de> Deserialize<'de>>(row: &Row, column: &str) -> Result<Vec<T>, Invalid> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| Invalid::new(format_args!("{column}: {error}")))
 }
 
-impl StrayRow {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Attempt, "game", |row| {
-            let kind: String = row.get("kind")?;
-            let kind = match kind.as_str() {
-                "attempt" => RowKind::Attempt,
-                _ => RowKind::Result,
-            };
-            Ok(Self { row: kind, challenge: row.get("challenge")?, game: row.get("game")? })
-        })
-    }
-}
+from_row!(RowKind::Attempt, "game", |row| StrayRow {
+    row: if row.get::<String>("kind")? == "attempt" { RowKind::Attempt } else { RowKind::Result },
+    challenge,
+    game,
+});
 
-impl MiscountedScore {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Challenge, "challenge", |row| {
-            Ok(Self {
-                challenge: row.get("challenge")?,
-                bots: row.get("bots")?,
-                score: row.get("score")?,
-                counted: row.get("counted")?,
-                found: row.get("found")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Challenge, "challenge", |row| MiscountedScore { challenge, bots, score, counted, found });
 
-impl AuditedStanding {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Standing, "player", |row| {
-            Ok(Self {
-                player: row.get("player")?,
-                period: row.get("period")?,
-                players: row.get("players")?,
-                is_computed: row.get("is_computed")?,
-                bot: row.get("bot")?,
-                totals: StandingTotals::read(row)?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Standing, "player", |row| AuditedStanding {
+    player,
+    period,
+    players,
+    is_computed,
+    bot,
+    totals: StandingTotals::read(row)?,
+});
 
 /// Reads of an audit.
 pub struct Audit {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::attempts::{Reached, update_reached};
 use super::batch::Batches;
 use super::changes::Change;
-use super::database::{Database, Invalid, Row, Transaction, Value, params};
+use super::database::{Database, Invalid, Row, Transaction, Value, columns, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::games::{Revision, present_revision};
 use super::page::readable;
@@ -84,37 +84,27 @@ impl RankedResult {
     /// Results with their members, from rows in which a result's members follow each other.
     fn read_all(rows: &[Row]) -> Vec<Self> {
         let mut results: Vec<Self> = Vec::new();
-        for (result, member) in readable(rows.iter().map(Self::read)) {
+        for result in readable(rows.iter().map(Self::read)) {
             match results.last_mut() {
-                Some(last) if last.place == result.place => last.members.push(member),
-                _ => results.push(Self { members: vec![member], ..result }),
+                Some(last) if last.place == result.place => last.members.extend(result.members),
+                _ => results.push(result),
             }
         }
         results
     }
-
-    fn read(row: &Row) -> Result<(Self, Member), StoreError> {
-        row.parse(RowKind::Result, "game", |row| {
-            let result = Self {
-                place: read_position(row)?,
-                bots: row.get("bots")?,
-                micros: row.get("micros")?,
-                void_reason: row.optional("void_reason")?,
-                members: Vec::new(),
-            };
-            let member = Member {
-                seat: row.get("member_seat")?,
-                player: row.get("player")?,
-                name: row.optional("name")?,
-                has_lookalike: row.get("alike")?,
-            };
-            Ok((result, member))
-        })
-    }
 }
 
-fn read_position(row: &Row) -> Result<BoardPosition, Invalid> {
-    Ok(BoardPosition { score: row.get("score")?, game: row.get("game")?, seat: row.get("seat")? })
+from_row!(RowKind::Result, "game", |row| RankedResult {
+    place: columns!(row, BoardPosition { score, game, seat }),
+    bots,
+    micros,
+    void_reason,
+    members: vec![read_member(row)?],
+});
+
+fn read_member(row: &Row) -> Result<Member, Invalid> {
+    let (seat, has_lookalike) = (row.get("member_seat")?, row.get("alike")?);
+    Ok(Member { seat, player: row.get("player")?, name: row.get("name")?, has_lookalike })
 }
 
 /// A change of the number of results that have a score.

@@ -5,7 +5,7 @@ use constcat::concat;
 use regicide::bots::Level;
 use uuid::Uuid;
 
-use super::database::{Database, Row, Statement, params};
+use super::database::{Database, Row, Statement, from_row, params};
 use super::error::{RowKind, StoreError};
 use super::text::to_json;
 
@@ -55,21 +55,12 @@ pub struct BotTable {
     pub level: Level,
 }
 
-impl BotTable {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "game_id", |row| {
-            Ok(Self { people: row.get::<i64>("people")? > 0, level: row.name("level")? })
-        })
-    }
-}
+from_row!(RowKind::Game, "game_id", |row| BotTable {
+    people: row.get::<i64>("people")? > 0,
+    level: row.name("level")?
+});
 
-impl BotTurn {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "game_id", |row| {
-            Ok(Self { game: row.get("game_id")?, seq: row.get("seq")? })
-        })
-    }
-}
+from_row!(RowKind::Game, "game_id", |row| BotTurn { game: row.get("game_id")?, seq });
 
 /// The turns and the games of house bots.
 pub struct Bots {

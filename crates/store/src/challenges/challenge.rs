@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{DealDifficulty, DealSearch};
-use crate::database::{Invalid, Row};
-use crate::error::{RowKind, StoreError};
+use crate::database::{Invalid, Row, from_row};
+use crate::error::RowKind;
 use crate::setup::read_setup;
 use crate::status::Visibility;
 use crate::token::TokenHash;
@@ -183,34 +183,30 @@ impl Challenge {
         let own = matches!(self.source, Source::Custom { .. }) && section != ListSection::Over;
         ListPlace { section, own, moment, id: self.id }
     }
-
-    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Challenge, "id", |row| {
-            Ok(Self {
-                id: row.get("id")?,
-                source: read_source(row)?,
-                setup: read_setup(row)?,
-                seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
-                commitment: row.get("commitment")?,
-                seed_by: row.name("seed_by")?,
-                created_at: row.get("created_at")?,
-                opens_at: row.get("opens_at")?,
-                closes_at: row.get("closes_at")?,
-                ends_at: row.get("ends_at")?,
-                attempts: row.get("attempts")?,
-                admission: row.name("admission")?,
-                visibility: row.name("visibility")?,
-                listed: row.get("listed")? && !row.get::<bool>("hidden")?,
-                search: DealSearch::read(row)?,
-                difficulty: DealDifficulty::read(row)?,
-                logged: match (row.optional("tlog_position")?, row.optional("tlog_at")?) {
-                    (Some(position), Some(at)) => Some(LoggedCommitment { position, at }),
-                    _ => None,
-                },
-            })
-        })
-    }
 }
+
+from_row!(RowKind::Challenge, "id", |row| Challenge {
+    id,
+    source: read_source(row)?,
+    setup: read_setup(row)?,
+    seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+    commitment,
+    seed_by: row.name("seed_by")?,
+    created_at,
+    opens_at,
+    closes_at,
+    ends_at,
+    attempts,
+    admission: row.name("admission")?,
+    visibility: row.name("visibility")?,
+    listed: row.get("listed")? && !row.get::<bool>("hidden")?,
+    search: DealSearch::read(row)?,
+    difficulty: DealDifficulty::read(row)?,
+    logged: match (row.optional("tlog_position")?, row.optional("tlog_at")?) {
+        (Some(position), Some(at)) => Some(LoggedCommitment { position, at }),
+        _ => None,
+    },
+});
 
 fn read_source(row: &Row) -> Result<Source, Invalid> {
     match (row.optional("day")?, row.optional("name")?) {

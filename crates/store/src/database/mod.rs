@@ -44,7 +44,7 @@ pub use clock::DatabaseClock;
 pub use options::{Options, PoolMode, Timeouts};
 #[cfg(feature = "test-hooks")]
 pub use plans::{Plan, Plans};
-pub(super) use row::{Field, Invalid, Row};
+pub(super) use row::{Field, Invalid, Row, columns, from_row};
 pub(super) use shards::Shards;
 pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat, UnknownRuleset};
-use sqlx::postgres::{PgRow, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteRow};
-use sqlx::{Decode, Row as _, Type};
+use sqlx::Row as _;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use crate::error::{RowKind, StoreError};
@@ -92,55 +92,44 @@ impl Row {
         }
         .map_err(Invalid::new)
     }
+}
 
-    fn column<T>(&self, column: &str) -> Result<Option<T>, Invalid>
-    where
-        T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite>,
-    {
-        match self {
-            Self::Postgres(row) => row.try_get(column),
-            Self::Sqlite(row) => row.try_get(column),
+/// Integers; one that is too large for the type is invalid.
+macro_rules! integers {
+    ($($type:ty),+) => { $(
+        impl Field for $type {
+            fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+                let Some(number) = row.integer(column)? else { return Ok(None) };
+                let fits = Self::try_from(number);
+                fits.map(Some).map_err(|_| Invalid::Value(format!("{column} is {number}")))
+            }
         }
-        .map_err(Invalid::new)
-    }
+    )+ };
 }
 
-/// Reads an integer into a type that may be too small for it.
-fn integer<T: TryFrom<i64>>(row: &Row, column: &str) -> Result<Option<T>, Invalid> {
-    let Some(number) = row.integer(column)? else { return Ok(None) };
-    match T::try_from(number) {
-        Ok(fits) => Ok(Some(fits)),
-        Err(_) => Err(Invalid::Value(format!("{column} is {number}"))),
-    }
+integers!(i64, i32, u64, u32, u16, u8);
+
+/// Types that the driver reads.
+macro_rules! columns_of {
+    ($($type:ty),+) => { $(
+        impl Field for $type {
+            fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
+                match row {
+                    Row::Postgres(row) => row.try_get(column),
+                    Row::Sqlite(row) => row.try_get(column),
+                }
+                .map_err(Invalid::new)
+            }
+        }
+    )+ };
 }
 
-impl Field for i64 {
+columns_of!(String, Vec<u8>, Uuid);
+
+/// A column that may be null.
+impl<T: Field> Field for Option<T> {
     fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        row.integer(column)
-    }
-}
-
-impl Field for i32 {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        integer(row, column)
-    }
-}
-
-impl Field for u64 {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        integer(row, column)
-    }
-}
-
-impl Field for u32 {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        integer(row, column)
-    }
-}
-
-impl Field for u8 {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        integer(row, column)
+        T::read(row, column).map(Some)
     }
 }
 
@@ -165,21 +154,9 @@ impl Field for DateTime<Utc> {
     }
 }
 
-impl Field for String {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        row.column(column)
-    }
-}
-
-impl Field for Vec<u8> {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        row.column(column)
-    }
-}
-
 impl Field for [u8; 32] {
     fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        let Some(bytes) = row.column::<Vec<u8>>(column)? else { return Ok(None) };
+        let Some(bytes) = Vec::<u8>::read(row, column)? else { return Ok(None) };
         let length = bytes.len();
         Self::try_from(bytes)
             .map(Some)
@@ -193,8 +170,25 @@ impl Field for Hash {
     }
 }
 
-impl Field for Uuid {
-    fn read(row: &Row, column: &str) -> Result<Option<Self>, Invalid> {
-        row.column(column)
-    }
+/// A struct from a row: `name` is the column of this name, `name: value` any other value.
+macro_rules! columns {
+    ($row:ident, $type:ident { $($field:ident $(: $value:expr)?),+ $(,)? }) => {
+        $type { $($field: $crate::database::columns!(@field $row, $field $(, $value)?)),+ }
+    };
+    (@field $row:ident, $field:ident) => { $row.get(stringify!($field))? };
+    (@field $row:ident, $field:ident, $value:expr) => { $value };
 }
+
+/// Implements `read` for a struct: parses a whole row of a kind, which errors name by the id in a
+/// column. Its fields are those of [`columns!`].
+macro_rules! from_row {
+    ($kind:expr, $id:literal, |$row:ident| $type:ident { $($fields:tt)+ }) => {
+        impl $type {
+            pub(crate) fn read(row: &$crate::database::Row) -> Result<Self, $crate::error::StoreError> {
+                row.parse($kind, $id, |$row| Ok($crate::database::columns!($row, Self { $($fields)+ })))
+            }
+        }
+    };
+}
+
+pub(crate) use {columns, from_row};

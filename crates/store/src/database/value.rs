@@ -74,36 +74,18 @@ impl<'a> ToValue<'a> for Value<'a> {
     }
 }
 
-impl<'a> ToValue<'a> for i64 {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Integer(value)
-    }
+macro_rules! integers {
+    ($($type:ty),+) => { $(
+        impl<'a> ToValue<'a> for $type {
+            fn optional(value: Option<Self>) -> Value<'a> {
+                Value::Integer(value.map(i64::from))
+            }
+        }
+    )+ };
 }
 
-impl<'a> ToValue<'a> for i32 {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Integer(value.map(i64::from))
-    }
-}
-
-impl<'a> ToValue<'a> for u32 {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Integer(value.map(i64::from))
-    }
-}
-
-impl<'a> ToValue<'a> for u8 {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Integer(value.map(i64::from))
-    }
-}
-
-/// Neither schema has booleans: both store 0 and 1.
-impl<'a> ToValue<'a> for bool {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Integer(value.map(i64::from))
-    }
-}
+// Neither schema has booleans: both store 0 and 1.
+integers!(i64, i32, u32, u16, u8, bool);
 
 impl<'a> ToValue<'a> for Seat {
     fn optional(value: Option<Self>) -> Value<'a> {

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_visibility};
 use super::{Game, Origin};
 use crate::challenges::ChallengeEntry;
-use crate::database::{Invalid, Row};
-use crate::error::{RowKind, StoreError};
+use crate::database::{Invalid, Row, from_row};
+use crate::error::RowKind;
 use crate::seats::SeatState;
 use crate::setup::read_setup;
 use crate::status::{Status, Visibility};
@@ -212,14 +212,8 @@ impl GameInfo {
     }
 }
 
-impl ListedGame {
-    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "id", |row| {
-            Ok(Self {
-                info: GameInfo::read(row)?,
-                visibility: read_visibility(row)?,
-                to_act: row.optional("to_act")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Game, "id", |row| ListedGame {
+    info: GameInfo::read(row)?,
+    visibility: read_visibility(row)?,
+    to_act,
+});

@@ -1,6 +1,5 @@
 //! Parses rows into games. Values that the service cannot have stored are reported as corrupt.
 
-use chrono::{DateTime, Utc};
 use regicide::bots::Level;
 use regicide::engine::{Hash, Seat};
 use serde::{Deserialize, Deserializer};
@@ -9,7 +8,7 @@ use uuid::Uuid;
 use super::log::{log_entries, read_time};
 use super::{Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity};
 use crate::challenges::ChallengeEntry;
-use crate::database::{Invalid, Row};
+use crate::database::{Invalid, Row, from_row};
 use crate::error::{RowKind, StoreError};
 use crate::moves::{Finished, MoveKey};
 use crate::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
@@ -49,44 +48,37 @@ impl<'de> Deserialize<'de> for HexBytes {
     }
 }
 
-impl Game {
-    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "id", |row| {
-            let setup = read_setup(row)?;
-            Ok(Self {
-                id: row.get("id")?,
-                setup,
-                seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
-                commitment: row.get("commitment")?,
-                seed_by: row.name("seed_by")?,
-                origin: read_origin(row)?,
-                visibility: read_visibility(row)?,
-                created_at: row.get("created_at")?,
-                abandon_after: row.get("abandon_after")?,
-                owner: row.optional("owner")?,
-                spectator_code: row.optional("spectator_code")?,
-                seats: read_seats(row, setup.players())?,
-                moves: log_entries(&row.get::<Vec<u8>>("moves")?)?,
-                to_act: row.optional("to_act_at_first")?,
-                finished: read_finished(row)?,
-                challenge: read_challenge(row)?,
-                creator: row.optional("creator")?,
-                rematch_of: row.optional("rematch_of")?,
-                version: row.get("version")?,
-                cancelled_at: row.optional("cancelled_at")?,
-                rematch: row.optional("rematch")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Game, "id", |row| Game {
+    id,
+    setup: read_setup(row)?,
+    seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+    commitment,
+    seed_by: row.name("seed_by")?,
+    origin: read_origin(row)?,
+    visibility: read_visibility(row)?,
+    created_at,
+    abandon_after,
+    owner,
+    spectator_code,
+    seats: read_seats(row, row.get("players")?)?,
+    moves: log_entries(&row.get::<Vec<u8>>("moves")?)?,
+    to_act: row.get("to_act_at_first")?,
+    finished: read_finished(row)?,
+    challenge: read_challenge(row)?,
+    creator,
+    rematch_of,
+    version,
+    cancelled_at,
+    rematch,
+});
 
 impl GameInPlay {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
             let status = row.name("status")?;
-            let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.optional("to_act")?);
-            let held_until: Option<DateTime<Utc>> = row.optional("held_until")?;
+            let (seat, to_act): (Seat, Option<Seat>) = (row.get("seat")?, row.get("to_act")?);
             let is_on_turn = status == Status::Running && to_act == Some(seat);
+            let held_until = row.get("held_until")?;
             Ok(Self { id: row.get("id")?, status, seq: row.get("seq")?, is_on_turn, held_until })
         })
     }

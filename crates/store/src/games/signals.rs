@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{Games, Revision, present_revision};
 use crate::changes::Change;
-use crate::database::{Invalid, Row, Statement, params};
+use crate::database::{Invalid, Statement, from_row, params};
 use crate::error::{Conflict, RowKind, StoreError};
 
 /// Postgres: meanwhile no move of the game is stored, nor another signal. On SQLite the
@@ -45,19 +45,13 @@ pub struct SaidSignal {
     pub at: DateTime<Utc>,
 }
 
-impl SaidSignal {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "game_id", |row| {
-            Ok(Self {
-                number: row.get("number")?,
-                seat: row.get("seat")?,
-                seq: row.get("seq")?,
-                signal: row.get::<String>("signal")?.parse().map_err(Invalid::new)?,
-                at: row.get("at")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Game, "game_id", |row| SaidSignal {
+    number,
+    seat,
+    seq,
+    signal: row.get::<String>("signal")?.parse().map_err(Invalid::new)?,
+    at,
+});
 
 impl Games {
     /// Stores a player's signal at the present position of the log, if the game is still in the

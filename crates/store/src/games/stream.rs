@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::statements::STREAMED;
 use super::{GameInfo, Games};
-use crate::database::{Row, Statement, params};
+use crate::database::{Row, Statement, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::locks::LOCK_STREAM_END;
 use crate::page::{Page, page_of};
@@ -55,13 +55,7 @@ pub struct StreamedGame {
     pub game: GameInfo,
 }
 
-impl StreamedGame {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Game, "id", |row| {
-            Ok(Self { position: row.get("position")?, game: GameInfo::read(row)? })
-        })
-    }
-}
+from_row!(RowKind::Game, "id", |row| StreamedGame { position, game: GameInfo::read(row)? });
 
 fn position(row: &Row) -> Result<i64, StoreError> {
     row.parse(RowKind::Game, "id", |row| row.get("position"))

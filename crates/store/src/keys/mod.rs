@@ -7,7 +7,7 @@ use regicide::engine::Hash;
 
 use super::admin_log::{AdminAction, commit_with_entry};
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
-use super::database::{Database, DatabaseClock, Row, Statement, params};
+use super::database::{Database, DatabaseClock, Statement, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 
 /// The statement that adds a key, with the database's time.
@@ -91,18 +91,7 @@ impl Keys {
     }
 }
 
-impl DailyKey {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::DailyKey, "number", |row| {
-            Ok(Self {
-                number: row.get("number")?,
-                fingerprint: row.get("fingerprint")?,
-                secret: row.optional("secret")?,
-                valid_from: row.get("valid_from")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::DailyKey, "number", |row| DailyKey { number, fingerprint, secret, valid_from });
 
 const SIGNING_KEYS: Statement =
     Statement::new("select number, secret, valid_from from signing_keys order by number");
@@ -140,14 +129,4 @@ impl Keys {
     }
 }
 
-impl SigningKey {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::SigningKey, "number", |row| {
-            Ok(Self {
-                number: row.get("number")?,
-                secret: row.get("secret")?,
-                valid_from: row.get("valid_from")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::SigningKey, "number", |row| SigningKey { number, secret, valid_from });

@@ -17,7 +17,6 @@ use super::error::{Conflict, StoreError};
 use super::outbox::MoveEvent;
 use super::token::TokenHash;
 
-pub(super) use end::SeatEndJson;
 pub use end::{CountedGame, SeatEnd};
 pub(super) use writer::MoveWriter;
 

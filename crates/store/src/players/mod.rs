@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::changes::Change;
-use super::database::{Database, Invalid, Row, Statement, Transaction, params};
+use super::database::{Database, Invalid, Row, Statement, Transaction, from_row, params};
 use super::error::{RowKind, StoreError};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_player, upsert_lock};
@@ -57,18 +57,7 @@ pub enum PlayerChange<'a> {
     Delete(DateTime<Utc>),
 }
 
-impl Player {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Player, "id", |row| {
-            Ok(Self {
-                id: row.get("id")?,
-                created_at: row.get("created_at")?,
-                identity: read_identity(row)?,
-                bot: row.get("bot")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Player, "id", |row| Player { id, created_at, identity: read_identity(row)?, bot });
 
 fn read_identity(row: &Row) -> Result<Option<Identity>, Invalid> {
     let name_hidden = row.get("name_hidden")?;

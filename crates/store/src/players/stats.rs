@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Players;
 use super::statements::STATS;
-use crate::database::{Row, params};
+use crate::database::{from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
 
@@ -33,18 +33,12 @@ impl Players {
     }
 }
 
-impl GameStats {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Player, "kind", |row| {
-            Ok(Self {
-                game: row.name("kind")?,
-                players: row.get("players")?,
-                finished: row.get("finished")?,
-                won: row.get("won")?,
-                medals: [row.get("gold")?, row.get("silver")?, row.get("bronze")?],
-                most_enemies_defeated: row.optional("most_enemies")?,
-                fewest_moves_to_win: row.optional("fewest_moves")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Player, "kind", |row| GameStats {
+    game: row.name("kind")?,
+    players,
+    finished,
+    won,
+    medals: [row.get("gold")?, row.get("silver")?, row.get("bronze")?],
+    most_enemies_defeated: row.optional("most_enemies")?,
+    fewest_moves_to_win: row.optional("fewest_moves")?,
+});

@@ -11,7 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::challenges::{Challenge, UNLOGGED_CHALLENGES};
-use super::database::{Database, Invalid, Row, Transaction, params};
+use super::database::{Database, Row, Transaction, columns, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::games::{Game, UNLOGGED_GAMES};
 use super::locks::{LOCK_STREAM_END, SequenceLock};
@@ -85,43 +85,15 @@ pub struct StoredCosignature {
     pub at: DateTime<Utc>,
 }
 
-impl TlogEntry {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::TlogEntry, "position", |row| {
-            Ok(Self {
-                position: row.get("position")?,
-                entry: read_entry(row)?,
-                players: row.optional("players")?,
-                at: row.get("at")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::TlogEntry, "position", |row| TlogEntry {
+    position,
+    entry: columns!(row, Entry { kind: row.name("kind")?, hash }),
+    players,
+    at,
+});
+from_row!(RowKind::Checkpoint, "size", |row| SignedCheckpoint { size, note, at });
 
-fn read_entry(row: &Row) -> Result<Entry, Invalid> {
-    Ok(Entry { kind: row.name("kind")?, hash: row.get("hash")? })
-}
-
-impl SignedCheckpoint {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Checkpoint, "size", |row| {
-            Ok(Self { size: row.get("size")?, note: row.get("note")?, at: row.get("at")? })
-        })
-    }
-}
-
-impl StoredCosignature {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Checkpoint, "size", |row| {
-            Ok(Self {
-                size: row.get("size")?,
-                witness: row.get("witness")?,
-                line: row.get("line")?,
-                at: row.get("at")?,
-            })
-        })
-    }
-}
+from_row!(RowKind::Checkpoint, "size", |row| StoredCosignature { size, witness, line, at });
 
 /// The stored transparency log.
 pub struct Tlog {

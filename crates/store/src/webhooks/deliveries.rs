@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::events::{GameEvent, delete_event};
 use super::statements::{DELIVERIES, FORGET_DELIVERIES, OUTDATE, PENDING, PUT_DELIVERY};
 use super::{Webhook, Webhooks};
-use crate::database::{Row, Transaction, params};
+use crate::database::{Transaction, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::{Page, page_of};
 
@@ -61,25 +61,20 @@ pub struct Delivery {
     pub error: Option<String>,
 }
 
-impl Delivery {
-    fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::WebhookDelivery, "id", |row| {
-            let response_status: Option<u32> = row.optional("response_status")?;
-            Ok(Self {
-                id: row.get("id")?,
-                webhook: row.get("webhook_id")?,
-                event: row.get("event")?,
-                body: row.get("body")?,
-                status: row.name("status")?,
-                created_at: row.get("created_at")?,
-                attempts: row.get("attempts")?,
-                last_attempt_at: row.optional("last_attempt_at")?,
-                response_status: response_status.and_then(|status| u16::try_from(status).ok()),
-                error: row.optional("error")?,
-            })
-        })
-    }
+from_row!(RowKind::WebhookDelivery, "id", |row| Delivery {
+    id,
+    webhook: row.get("webhook_id")?,
+    event,
+    body,
+    status: row.name("status")?,
+    created_at,
+    attempts,
+    last_attempt_at,
+    response_status,
+    error,
+});
 
+impl Delivery {
     /// Stores its present state.
     async fn put(&self, transaction: &mut Transaction) -> Result<(), StoreError> {
         let values = params![
@@ -91,7 +86,7 @@ impl Delivery {
             self.created_at,
             self.attempts,
             self.last_attempt_at,
-            self.response_status.map(u32::from),
+            self.response_status,
             self.error.as_deref(),
         ];
         transaction.execute(PUT_DELIVERY, values).await?;

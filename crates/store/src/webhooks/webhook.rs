@@ -6,8 +6,8 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::database::{Invalid, Row};
-use crate::error::{RowKind, StoreError};
+use crate::database::{Invalid, from_row};
+use crate::error::RowKind;
 
 /// An event that a webhook can receive.
 #[derive(
@@ -148,30 +148,28 @@ impl WebhookEvent {
     }
 }
 
-impl Webhook {
-    pub(super) fn read(row: &Row) -> Result<Self, StoreError> {
-        row.parse(RowKind::Webhook, "id", |row| {
-            let events: String = row.get("events")?;
-            let events = events.split(',').map(str::parse).collect::<Result<_, _>>().map_err(Invalid::new)?;
-            Ok(Self {
-                id: row.get("id")?,
-                owner: WebhookOwner::of(row.get("player")?),
-                url: row.get("url")?,
-                events,
-                form: row.name("form")?,
-                language: row.get("language")?,
-                secret: row.get("secret")?,
-                status: row.name("status")?,
-                created_at: row.get("created_at")?,
-                told_day: row.get("told_day")?,
-                position: row.get("position")?,
-                failures: row.get("failures")?,
-                failing_since: row.optional("failing_since")?,
-                due_at: row.optional("due_at")?,
-            })
-        })
-    }
+from_row!(RowKind::Webhook, "id", |row| Webhook {
+    id,
+    owner: WebhookOwner::of(row.get("player")?),
+    url,
+    events: read_events(&row.get::<String>("events")?)?,
+    form: row.name("form")?,
+    language,
+    secret,
+    status: row.name("status")?,
+    created_at,
+    told_day,
+    position,
+    failures,
+    failing_since,
+    due_at,
+});
 
+fn read_events(names: &str) -> Result<Vec<WebhookEvent>, Invalid> {
+    names.split(',').map(str::parse).collect::<Result<_, _>>().map_err(Invalid::new)
+}
+
+impl Webhook {
     #[must_use]
     pub fn wants(&self, event: WebhookEvent) -> bool {
         self.events.contains(&event)
