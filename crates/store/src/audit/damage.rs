@@ -9,9 +9,28 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use super::Audit;
-use super::statements::{GAMES_BY_PLACE, LAST_GAME, LAST_SEAT, QUICK_CHECK, SEATS_BY_PLACE};
 use crate::database::{Statement, params};
 use crate::error::{RowKind, StoreError};
+
+const QUICK_CHECK: Statement =
+    Statement::each("select 'ok' as quick_check", "select quick_check from pragma_quick_check").long();
+
+/// SQLite: the last row of a table, by rowid.
+const LAST_GAME: Statement = Statement::each("select 1 as place", "select max(rowid) as place from games");
+const LAST_SEAT: Statement = Statement::each("select 1 as place", "select max(rowid) as place from seats");
+
+/// SQLite: ids of games by rowid, without the index. Postgres has no rowids: there the whole
+/// table is one range.
+const GAMES_BY_PLACE: Statement = Statement::each(
+    "select id from games where $1 < $2",
+    "select id from games not indexed where rowid > $1 and rowid <= $2",
+)
+.long();
+const SEATS_BY_PLACE: Statement = Statement::each(
+    "select distinct game_id as id from seats where $1 < $2",
+    "select distinct game_id as id from seats not indexed where rowid > $1 and rowid <= $2",
+)
+.long();
 
 /// The most seats of a game.
 const MAX_SEATS: i64 = 4;

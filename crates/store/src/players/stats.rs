@@ -5,10 +5,22 @@ use regicide::engine::GameKind;
 use uuid::Uuid;
 
 use super::Players;
-use super::statements::STATS;
-use crate::database::{from_row, params};
+use crate::database::{Statement, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
+
+/// The games of a player that count at a time, read from a covering index.
+const STATS: Statement = Statement::new(
+    "select kind, players, count(*) as finished, sum(won) as won,
+        count(case when medal = 'gold' then 1 end) as gold,
+        count(case when medal = 'silver' then 1 end) as silver,
+        count(case when medal = 'bronze' then 1 end) as bronze,
+        max(enemies) as most_enemies, min(case when won = 1 then moves end) as fewest_moves
+    from seats
+    where player = $1 and counts_from <= $2
+    group by kind, players
+    order by kind, players",
+);
 
 /// Counts of a player's finished games of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

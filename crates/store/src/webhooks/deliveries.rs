@@ -1,17 +1,46 @@
 //! Deliveries to webhooks, and their results.
 
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use serde::Serialize;
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::events::{GameEvent, delete_event};
-use super::statements::{DELIVERIES, FORGET_DELIVERIES, OUTDATE, PENDING, PUT_DELIVERY};
 use super::{Webhook, Webhooks};
-use crate::database::{Transaction, from_row, params};
+use crate::database::{Statement, Transaction, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::{Page, page_of};
+
+const DELIVERY: &str = "select id, webhook_id, event, body, status, created_at, attempts, last_attempt_at,
+    response_status, error from webhook_deliveries where ";
+
+const PENDING: Statement =
+    Statement::new(concat!(DELIVERY, "webhook_id = $1 and status = 'pending' order by id desc limit 1"));
+
+const DELIVERIES: Statement =
+    Statement::new(concat!(DELIVERY, "webhook_id = $1 and id < $2 order by id desc limit $3"));
+
+const OUTDATE: Statement = Statement::new(
+    "update webhook_deliveries set status = 'outdated'
+    where webhook_id = $1 and status = 'pending' and id <> $2",
+);
+
+const PUT_DELIVERY: Statement = Statement::new(
+    "insert into webhook_deliveries (id, webhook_id, event, body, status, created_at, attempts, last_attempt_at,
+        response_status, error)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (id) do update set status = excluded.status, attempts = excluded.attempts,
+        last_attempt_at = excluded.last_attempt_at, response_status = excluded.response_status, error = excluded.error",
+);
+
+/// Deletes all deliveries but the newest.
+const FORGET_DELIVERIES: Statement = Statement::new(
+    "delete from webhook_deliveries
+    where webhook_id = $1 and id < (
+        select id from webhook_deliveries where webhook_id = $1 order by id desc limit 1 offset $2)",
+);
 
 /// The number of deliveries of a webhook that are stored.
 const KEPT: u32 = 100;
@@ -133,7 +162,7 @@ impl Webhooks {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         webhook.release(&mut transaction, claim).await?;
-        // In the order in which they are added (`statements.rs`).
+        // In the order in which they are added (`outbox.rs`).
         for event in delivered.iter().rev() {
             delete_event(&mut transaction, webhook.id, event).await?;
         }

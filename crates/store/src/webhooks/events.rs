@@ -1,14 +1,58 @@
 //! Events of games that are not yet delivered to webhooks, read from the outbox.
 
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use regicide::engine::{GameKind, Seat};
 use uuid::Uuid;
 
-use super::statements::{DELIVERED_INVITATION, OUTBOX, REMOVE_EVENT};
 use super::{Webhook, WebhookEvent, Webhooks};
-use crate::database::{Row, Transaction, params};
+use crate::database::{Row, Statement, Transaction, params};
 use crate::error::{RowKind, StoreError};
+use crate::games::{LAST_MOVE, STATUS};
 use crate::status::Status;
+
+/// Removes an event that has passed, unless a later one has replaced it.
+const REMOVE_EVENT: Statement = Statement::new(
+    "delete from webhook_outbox where webhook_id = $1 and game_id = $2 and event = $3 and seq = $4",
+);
+
+const DELIVERED_INVITATION: Statement = Statement::new(
+    "update webhook_outbox set pending = 0 where webhook_id = $1 and game_id = $2 and event = 'invitation'",
+);
+
+/// The pending events of a webhook, those of the newest games first, with the present state of
+/// the games.
+///
+/// An invitation is one to a rematch if the player sat in the game before it. That is read
+/// separately, as a cluster has the two games on several servers.
+const OUTBOX: Statement = Statement::new(concat!(
+    "with sat as materialized (
+        select distinct game_id from seats where player = $3 and game_id in (
+            select g.rematch_of from webhook_outbox o join games g on g.id = o.game_id
+            where o.webhook_id = $2 and o.pending = 1 and o.event = 'invitation')
+    )
+    select listed.*, sat.game_id as sat_before,
+        (select name from players where id = listed.creator and name_hidden = 0) as creator_name
+    from (
+        select described.*, ",
+    STATUS,
+    "
+        from (
+            select g.id, g.game, g.rematch_of, g.creator, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
+                g.abandon_after, o.event, o.seq as event_seq, ",
+    LAST_MOVE,
+    ",
+                (select min(seat) from seats where game_id = g.id and player = $3) as own_seat,
+                (select min(seat) from seats
+                    where game_id = g.id and invited_player = $3 and open = 1 and invited_until > $1)
+                    as held_seat
+            from webhook_outbox o join games g on g.id = o.game_id
+            where o.webhook_id = $2 and o.pending = 1
+            order by o.game_id desc limit $4
+        ) as described
+    ) as listed left join sat on sat.game_id = listed.rematch_of
+    order by listed.id desc"
+));
 
 /// An event of a game that is not yet delivered to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]

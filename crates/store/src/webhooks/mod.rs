@@ -5,26 +5,73 @@
 
 mod deliveries;
 mod events;
-mod statements;
 mod webhook;
 
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use uuid::Uuid;
 
 use super::changes::Change;
-use super::database::{Database, Transaction, params};
+use super::database::{Database, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{LOCK_STREAM_END, lock_player};
 use super::token::{SeatPlayer, TokenHash};
-use statements::{
-    CLAIM, DELETE, DELETE_DELIVERIES, DELETE_EVENTS, DUE, INSERT, POSTPONE, RELEASE, UPDATE, WEBHOOK,
-    WEBHOOKS_OF_PLAYER,
-};
 
 pub use deliveries::{Delivery, DeliveryStatus};
 pub use events::GameEvent;
 pub use webhook::{Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus};
+
+const INSERT: Statement = Statement::new(
+    "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, told_day, due_at,
+        position)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+);
+
+const SELECT: &str = "select id, player, url, events, form, language, secret, status, created_at, told_day,
+    position, failures, failing_since, due_at from webhooks where ";
+
+const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1"));
+
+const WEBHOOKS_OF_PLAYER: Statement = Statement::new(concat!(SELECT, "player = $1 order by id"));
+
+/// The webhooks that can be claimed and have an event to send, page by page.
+const DUE: Statement = Statement::new(
+    "select id from webhooks
+    where id > $2 and status = 'active' and (due_at <= $1 or claim is null and failures = 0 and id in (
+        select webhook_id from webhook_outbox where pending = 1 and webhook_id > $2))
+    order by id limit $3",
+);
+
+/// Updates a webhook. An instance that delivers for it loses the claim.
+const UPDATE: Statement = Statement::new(
+    "update webhooks set events = $3, status = $4, told_day = $5, position = $6, due_at = $7, failures = 0,
+        failing_since = null, claim = null
+    where id = $1 and player = $2",
+);
+
+/// A webhook that is due later can be claimed now, unless another instance has the claim or its
+/// receiver has failed: it may be due only because of the next day.
+const CLAIM: Statement = Statement::new(
+    "update webhooks set claim = $2, due_at = $4
+    where id = $1 and status = 'active'
+        and (due_at is null or due_at <= $3 or claim is null and failures = 0)",
+);
+
+/// Stores the state after a delivery and releases the claim.
+const RELEASE: Statement = Statement::new(
+    "update webhooks set status = $3, told_day = $4, position = $5, failures = $6, failing_since = $7, due_at = $8,
+        claim = null
+    where id = $1 and claim = $2",
+);
+
+const POSTPONE: Statement = Statement::new("update webhooks set due_at = $2 where id = $1 and claim is null");
+
+const DELETE: Statement = Statement::new("delete from webhooks where id = $1 and player = $2");
+
+const DELETE_EVENTS: Statement = Statement::new("delete from webhook_outbox where webhook_id = $1");
+
+const DELETE_DELIVERIES: Statement = Statement::new("delete from webhook_deliveries where webhook_id = $1");
 
 /// The limit on webhooks of an owner.
 pub const MAX_WEBHOOKS: u32 = 5;
