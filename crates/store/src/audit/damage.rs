@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use super::Audit;
-use crate::database::{Statement, params};
+use crate::database::{Row, Statement, params};
 use crate::error::{RowKind, StoreError};
 
 const QUICK_CHECK: Statement =
@@ -38,11 +38,8 @@ const MAX_SEATS: i64 = 4;
 impl Audit {
     /// The damage that SQLite itself finds in its file, a line each. Empty on Postgres.
     pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
-        let rows = self.database.fetch(QUICK_CHECK, &[]).await?;
-        let lines = rows
-            .iter()
-            .map(|row| row.parse(RowKind::Migration, "quick_check", |row| row.get::<String>("quick_check")));
-        let lines: Vec<String> = lines.collect::<Result<_, _>>()?;
+        let line = |row: &Row| row.parse(RowKind::Migration, "quick_check", |row| row.get("quick_check"));
+        let lines: Vec<String> = self.database.read_rows(QUICK_CHECK, &[], line).await?;
         Ok(lines.into_iter().filter(|line| line != "ok").collect())
     }
 
@@ -59,9 +56,8 @@ impl Audit {
     }
 
     async fn last_place(&self, statement: Statement) -> Result<i64, StoreError> {
-        let row = self.database.fetch_optional(statement, &[]).await?;
-        let place = row.map(|row| row.parse(RowKind::Game, "place", |row| row.optional("place")));
-        Ok(place.transpose()?.flatten().unwrap_or_default())
+        let place = |row: &Row| row.parse(RowKind::Game, "place", |row| row.optional("place"));
+        Ok(self.database.read_row(statement, &[], place).await?.flatten().unwrap_or_default())
     }
 
     /// Reads the ids of all rowids up to the last. A range that cannot be read is halved until

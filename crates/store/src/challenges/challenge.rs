@@ -208,6 +208,8 @@ from_row!(RowKind::Challenge, "id", |row| Challenge {
     },
 });
 
+from_row!(RowKind::Challenge, "organiser", |row| OrganiserListing { current: row.get("listed")?, hidden });
+
 fn read_source(row: &Row) -> Result<Source, Invalid> {
     match (row.optional("day")?, row.optional("name")?) {
         (Some(day), None) => Ok(Source::Daily(day)),

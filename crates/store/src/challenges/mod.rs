@@ -124,9 +124,8 @@ impl Challenges {
 
     /// The last day from `first` on whose challenges are stored.
     pub async fn last_published_day(&self, first: i32) -> Result<Option<i32>, StoreError> {
-        let row = self.database.fetch_optional(LAST_DAY, params![first]).await?;
-        let day = row.map(|row| row.parse(RowKind::Challenge, "day", |row| row.optional("day")));
-        Ok(day.transpose()?.flatten())
+        let day = |row: &Row| row.parse(RowKind::Challenge, "day", |row| row.optional("day"));
+        Ok(self.database.read_row(LAST_DAY, params![first], day).await?.flatten())
     }
 
     /// A page of the listed challenges, in the order of [`Challenge::list_place`], from the
@@ -193,11 +192,9 @@ impl Challenges {
         player: Uuid,
         now: DateTime<Utc>,
     ) -> Result<OrganiserListing, StoreError> {
-        let row = self.database.fetch_optional(ORGANISER_LISTING, params![player, now]).await?;
-        let row = row.ok_or(sqlx::Error::RowNotFound)?;
-        row.parse(RowKind::Challenge, "organiser", |row| {
-            Ok(OrganiserListing { current: row.get("listed")?, hidden: row.get("hidden")? })
-        })
+        let values = params![player, now];
+        let listing = self.database.read_row(ORGANISER_LISTING, values, OrganiserListing::read).await?;
+        Ok(listing.ok_or(sqlx::Error::RowNotFound)?)
     }
 
     /// Adds invitations by the hashes of their codes, all or nothing.

@@ -74,66 +74,33 @@ impl<'a> ToValue<'a> for Value<'a> {
     }
 }
 
-macro_rules! integers {
-    ($($type:ty),+) => { $(
+macro_rules! stored_as {
+    ($($type:ty => $variant:ident($convert:expr)),+ $(,)?) => { $(
         impl<'a> ToValue<'a> for $type {
             fn optional(value: Option<Self>) -> Value<'a> {
-                Value::Integer(value.map(i64::from))
+                Value::$variant(value.map($convert))
             }
         }
     )+ };
 }
 
-// Neither schema has booleans: both store 0 and 1.
-integers!(i64, i32, u32, u16, u8, bool);
-
-impl<'a> ToValue<'a> for Seat {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        u8::optional(value.map(u8::from))
-    }
-}
-
-/// Microseconds since 1970.
-impl<'a> ToValue<'a> for DateTime<Utc> {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Integer(value.map(|time| time.timestamp_micros()))
-    }
-}
-
-impl<'a> ToValue<'a> for Uuid {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Id(value)
-    }
-}
-
-impl<'a> ToValue<'a> for &'a str {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Text(value.map(Cow::Borrowed))
-    }
-}
-
-impl<'a> ToValue<'a> for String {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Text(value.map(Cow::Owned))
-    }
-}
-
-impl<'a> ToValue<'a> for &'a [u8] {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Bytes(value.map(Cow::Borrowed))
-    }
-}
-
-impl<'a> ToValue<'a> for [u8; 32] {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        Value::Bytes(value.map(|bytes| Cow::Owned(bytes.to_vec())))
-    }
-}
-
-impl<'a> ToValue<'a> for Hash {
-    fn optional(value: Option<Self>) -> Value<'a> {
-        <[u8; 32]>::optional(value.map(|hash| hash.0))
-    }
+stored_as! {
+    i64 => Integer(i64::from),
+    i32 => Integer(i64::from),
+    u32 => Integer(i64::from),
+    u16 => Integer(i64::from),
+    u8 => Integer(i64::from),
+    // Neither schema has booleans: both store 0 and 1.
+    bool => Integer(i64::from),
+    Seat => Integer(|seat| u8::from(seat).into()),
+    // Microseconds since 1970.
+    DateTime<Utc> => Integer(|time| time.timestamp_micros()),
+    Uuid => Id(Uuid::from),
+    &'a str => Text(Cow::Borrowed),
+    String => Text(Cow::Owned),
+    &'a [u8] => Bytes(Cow::Borrowed),
+    [u8; 32] => Bytes(|bytes| Cow::Owned(bytes.to_vec())),
+    Hash => Bytes(|hash| Cow::Owned(hash.0.to_vec())),
 }
 
 /// The parameters of a statement, in their order.
