@@ -7,7 +7,7 @@
 
 -- A unique index of a distributed table has to have the distribution column.
 -- Positions are given under a lock that every server has, so each is given once
--- all the same (crates/store/src/stream/statements.rs).
+-- all the same (crates/store/src/games/stream.rs).
 alter table games drop constraint if exists games_export_position_key;
 create index if not exists games_export_position on games (export_position) where export_position is not null;
 drop index stream_positions_given;
