@@ -634,7 +634,7 @@ create table attempts (
 ) strict;
 
 create index attempts_game on attempts (challenge, game);
-create index attempts_player on attempts (player);
+create index attempts_player on attempts (player, challenge);
 create index attempts_unranked on attempts (challenge, game) where ranked = 0 and number = 1;
 
 -- A ranked attempt stays; before, players who leave a game that has not begun have
@@ -731,7 +731,8 @@ create table standings (
     bot integer not null check (bot in (0, 1)),
     played integer not null,
     won integer not null,
-    -- Of enemies defeated, in thousandths.
+    -- The number of enemies defeated, and the average in thousandths.
+    enemies integer not null,
     average integer not null,
     -- Days in a row up to the last day, and the most ever.
     streak integer not null,

@@ -19,6 +19,7 @@ use crate::support::Database;
 on_both_databases!(
     a_day_is_added_once_it_is_over,
     a_day_is_added_in_parts_that_can_be_repeated,
+    days_are_added_to_stored_standings_in_any_order,
     results_that_come_late_change_the_standings,
     marking_a_bot_recounts_the_games_of_the_team,
     a_deleted_player_has_no_standings,
@@ -109,8 +110,15 @@ async fn a_day_is_added_once_it_is_over(database: Database) {
     let filter =
         StandingFilter { period: 0, players: 1, bots: false, min_played: 0, order: StandingOrder::Streak };
     let rows = store.standings.list(filter, 10).await.unwrap();
-    let totals =
-        StandingTotals { played: 1, won: 1, average: 12_000, streak: 1, longest_streak: 1, last_day: DAY };
+    let totals = StandingTotals {
+        played: 1,
+        won: 1,
+        enemies: 12,
+        average: 12_000,
+        streak: 1,
+        longest_streak: 1,
+        last_day: DAY,
+    };
     assert_eq!(rows.iter().find(|row| row.totals.won == 1).unwrap().totals, totals);
     assert_eq!((rows.len(), rows[2].totals.played, rows[2].totals.streak), (3, 0, 1));
     // The next day goes on in another month, for one of them with a gap.
@@ -151,6 +159,52 @@ async fn a_day_is_added_in_parts_that_can_be_repeated(database: Database) {
     assert_eq!(table(&stores[0], 0, 1, false).await, expected);
     assert_eq!(audited(&stores[0]).await.len(), 10);
     assert_eq!(stores[1].standings.day_to_add(challenge.ends_at).await.unwrap(), None);
+}
+
+async fn days_are_added_to_stored_standings_in_any_order(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let play = async |day, players| {
+        let challenge = daily(DAY + day, players);
+        assert!(changed(store.challenges.add(&challenge, None, None).await));
+        let game = attempt(&challenge, ada);
+        let game = if players == 2 {
+            team(&store, &challenge, [&ada, &ben]).await
+        } else {
+            assert!(changed(store.games.start_attempt(&game, &entry(&challenge, &ada), None).await));
+            game
+        };
+        rank_at_last(&store, &challenge, game.id).await;
+        add(&store, &challenge, 1).await;
+        challenge
+    };
+    // From 29 November on.
+    for (day, players) in [(9, 1), (11, 1), (10, 1), (10, 2), (11, 2), (14, 1), (12, 1), (13, 1)] {
+        play(day, players).await;
+        audited(&store).await;
+    }
+    let found = audited(&store).await;
+    let of_ada = found.iter().filter(|standing| standing.player == ada.0);
+    let of_ada = of_ada.map(|of| (of.period, of.players, of.totals.played, of.totals.streak));
+    let expected = [
+        (0, 1, 6, 6),
+        (0, 2, 2, 2),
+        (202_611, 1, 2, 2),
+        (202_611, 2, 1, 1),
+        (202_612, 1, 4, 4),
+        (202_612, 2, 1, 1),
+    ];
+    assert_eq!(of_ada.collect::<Vec<_>>(), expected);
+
+    // Earlier results are not read again, unless one of them changes.
+    execute(&database, "update standings set enemies = enemies + 700 where period = 0 and players = 1").await;
+    let last = play(15, 1).await;
+    add(&store, &last, 1).await;
+    assert_eq!(table(&store, 0, 1, false).await, [row(1, 7, 105_000)]);
+    assert_eq!(table(&store, 202_612, 1, false).await, [row(1, 5, 5_000)]);
+    assert!(changed(store.admin.mark_bot(ada.0, false, &act(1)).await));
+    assert_eq!(table(&store, 0, 1, false).await, [row(1, 7, 5_000)]);
+    audited(&store).await;
 }
 
 async fn results_that_come_late_change_the_standings(database: Database) {

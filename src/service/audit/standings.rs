@@ -45,6 +45,7 @@ fn differences(stored: &AuditedStanding, computed: &AuditedStanding) -> Vec<&'st
         ("bot", stored.bot == computed.bot),
         ("played", totals.played == expected.played),
         ("won", totals.won == expected.won),
+        ("enemies", totals.enemies == expected.enemies),
         ("average", totals.average == expected.average),
         ("streak", totals.streak == expected.streak),
         ("longest_streak", totals.longest_streak == expected.longest_streak),

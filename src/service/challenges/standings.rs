@@ -27,7 +27,7 @@ const DAYS_FOR_READ: usize = 32;
 const FEW_PLAYERS: u32 = 8;
 
 /// The number of a day's players that the job adds in one statement.
-const PLAYERS_AT_ONCE: u32 = 20;
+const PLAYERS_AT_ONCE: u32 = 100;
 
 /// The stored value for all time.
 const ALL_TIME: i32 = 0;

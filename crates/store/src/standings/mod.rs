@@ -31,6 +31,8 @@ pub struct Standing {
 pub struct StandingTotals {
     pub played: u32,
     pub won: u32,
+    /// The number of enemies defeated.
+    pub enemies: u32,
     /// The average number of defeated enemies, in thousandths.
     pub average: u32,
     /// Days in a row up to the last.
@@ -88,6 +90,7 @@ impl StandingTotals {
         Ok(Self {
             played: row.get("played")?,
             won: row.get("won")?,
+            enemies: row.get("enemies")?,
             average: row.get("average")?,
             streak: row.get("streak")?,
             longest_streak: row.get("longest_streak")?,
@@ -147,7 +150,7 @@ impl Standings {
         let mut transaction = self.database.begin().await?;
         let rows = transaction.fetch(LOCK_PLAYERS_OF_DAY, params![challenge, after, limit]).await?;
         let players = player_ids(&rows)?;
-        store_standings(&mut transaction, &players).await?;
+        store_part(&mut transaction, &players, Some(challenge)).await?;
         transaction.commit().await?;
         if players.len() < limit as usize {
             self.database.execute(END_DAY, params![challenge]).await?;
@@ -185,8 +188,18 @@ pub(crate) async fn store_standings(
     players: &[Uuid],
 ) -> Result<(), StoreError> {
     for part in players.chunks(PLAYERS_AT_ONCE) {
-        let ids = to_json(&part.iter().map(Uuid::as_simple).collect::<Vec<_>>());
-        transaction.execute(STORE_STANDINGS, params![ids]).await?;
+        store_part(transaction, part, None).await?;
     }
     Ok(())
+}
+
+/// Stores the standings of a few locked players: those of a day are added, or all are computed.
+async fn store_part(
+    transaction: &mut Transaction,
+    players: &[Uuid],
+    day: Option<Uuid>,
+) -> Result<(), StoreError> {
+    let ids = to_json(&players.iter().map(Uuid::as_simple).collect::<Vec<_>>());
+    let values = params![ids, day, Uuid::nil(), Uuid::max()];
+    transaction.execute(STORE_STANDINGS, values).await.map(drop)
 }
