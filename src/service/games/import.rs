@@ -49,7 +49,7 @@ pub fn verdict_on(record: &RecordFile, expected: &Expected, language: Language) 
 }
 
 impl Games {
-    /// Verifies a record that is to be imported `now`. As for [`Service::verify`], do
+    /// Verifies a record that is to be imported `now`. As for [`verdict_on`], do
     /// not call it on an async thread.
     ///
     /// # Errors
