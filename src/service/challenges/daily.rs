@@ -129,10 +129,8 @@ impl Challenges {
             Error::deferred(self.publish_now(today).await)?;
         }
         if missing.iter().any(|(day, _)| *day > today) {
-            let challenges = self.clone();
-            self.core.jobs.begin("publish_days", Uuid::nil(), move || {
-                let challenges = challenges.clone();
-                async move { challenges.publish_days().await }
+            self.begin_job("publish_days", Uuid::nil(), |challenges| async move {
+                challenges.publish_days().await
             });
         }
         let shown =

@@ -223,16 +223,16 @@ impl Challenges {
         }
     }
 
-    /// Measures the difficulty of all challenges where it is awaited, the nearest one
-    /// first. Other instances may do so, too, with identical results.
     pub(super) fn begin_measuring(&self) {
-        let challenges = self.clone();
-        self.core.jobs.begin("measure_deals", Uuid::nil(), move || {
-            let challenges = challenges.clone();
-            async move { challenges.measure_deals().await }
-        });
+        self.begin_job(
+            "measure_deals",
+            Uuid::nil(),
+            |challenges| async move { challenges.measure_deals().await },
+        );
     }
 
+    /// Measures the difficulty of all challenges where it is awaited, the nearest one
+    /// first. Other instances may do so, too, with identical results.
     pub(super) async fn measure_deals(&self) -> Result<(), Error> {
         while let Some(challenge) = self.core.store.challenges.unmeasured(self.core.now().await?).await? {
             let measured = self.measured(&challenge).await;

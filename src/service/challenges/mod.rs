@@ -289,6 +289,17 @@ impl Challenges {
         Ok(ChallengeList { items: page.items, next: page.next })
     }
 
+    /// Starts a background job of this area; one that is in flight runs again.
+    fn begin_job<F: Future<Output = Result<(), Error>> + Send>(
+        &self,
+        name: &'static str,
+        subject: Uuid,
+        run: impl Fn(Self) -> F + Send + 'static,
+    ) {
+        let challenges = self.clone();
+        self.core.jobs.begin(name, subject, move || run(challenges.clone()));
+    }
+
     pub(in crate::service) async fn stored(&self, id: Uuid) -> Result<Challenge, Error> {
         self.core.store.challenges.read(id).await?.ok_or(Error::NoSuchChallenge)
     }

@@ -42,6 +42,7 @@ impl Challenges {
         challenge: &Challenge,
         game: Uuid,
     ) -> Result<(), Error> {
+        // Not `retry_stale`: in a job the compiler cannot prove that its closure is `Send`.
         for _ in 0..MAX_RETRIES {
             match self.rank_game(challenge, &mut self.games.load(game).await?).await {
                 // A move that was validated in time has been stored just now.
@@ -128,11 +129,8 @@ impl Challenges {
     async fn rank_some(&self, challenge: &Challenge) -> Result<bool, Error> {
         let batch = self.rank_batch(challenge, Uuid::nil()).await?;
         if batch.next.is_some() {
-            let (challenges, id) = (self.clone(), challenge.id);
-            self.core.jobs.begin("rank", id, move || {
-                let challenges = challenges.clone();
-                async move { challenges.rank_rest(id).await }
-            });
+            let id = challenge.id;
+            self.begin_job("rank", id, move |challenges| async move { challenges.rank_rest(id).await });
         }
         Ok(batch.is_complete())
     }

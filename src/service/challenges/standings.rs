@@ -209,11 +209,7 @@ impl Challenges {
                 break;
             }
         }
-        let challenges = self.clone();
-        self.core.jobs.begin(ADD_DAYS, Uuid::nil(), move || {
-            let challenges = challenges.clone();
-            async move { challenges.add_days().await }
-        });
+        self.begin_job(ADD_DAYS, Uuid::nil(), |challenges| async move { challenges.add_days().await });
         Ok(false)
     }
 
