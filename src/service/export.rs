@@ -38,7 +38,6 @@ pub struct SkippedRecord {
     pub id: Uuid,
 }
 
-#[derive(Clone)]
 pub struct Export {
     core: Arc<Core>,
     games: Arc<Games>,

@@ -124,7 +124,6 @@ pub struct AdminLog {
     pub next: Option<Uuid>,
 }
 
-#[derive(Clone)]
 pub struct Operators {
     core: Arc<Core>,
     auth: Arc<Auth>,

@@ -136,7 +136,6 @@ pub enum Audited {
     UnknownRules(UnknownRuleset),
 }
 
-#[derive(Clone)]
 pub struct Audits {
     core: Arc<Core>,
     auth: Arc<Auth>,

@@ -21,7 +21,6 @@ pub(crate) enum Bearer {
     Operator,
 }
 
-#[derive(Clone)]
 pub struct Auth {
     core: Arc<Core>,
 }

@@ -40,16 +40,15 @@ pub use view::{
     RevealedPosition,
 };
 
-#[derive(Clone)]
 pub struct Games {
     core: Arc<Core>,
     auth: Arc<Auth>,
-    pub(super) cache: Arc<GameCache>,
+    pub(super) cache: GameCache,
 }
 
 impl Games {
     pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
-        let cache = Arc::new(GameCache::new(core.settings.cache_bytes));
+        let cache = GameCache::new(core.settings.cache_bytes);
         Self { core, auth, cache }
     }
 

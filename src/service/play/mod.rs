@@ -21,14 +21,13 @@ pub use seats::{Joined, TakeSeat};
 use stored_here::StoredHere;
 pub use undo::UndoMove;
 
-#[derive(Clone)]
 pub struct Play {
     core: Arc<Core>,
     auth: Arc<Auth>,
     games: Arc<Games>,
     challenges: Arc<Challenges>,
     live: Arc<Live>,
-    pub(super) stored_here: Arc<StoredHere>,
+    pub(super) stored_here: StoredHere,
 }
 
 impl Play {
@@ -39,6 +38,6 @@ impl Play {
         challenges: Arc<Challenges>,
         live: Arc<Live>,
     ) -> Self {
-        Self { core, auth, games, challenges, live, stored_here: Arc::default() }
+        Self { core, auth, games, challenges, live, stored_here: StoredHere::default() }
     }
 }

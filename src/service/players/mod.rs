@@ -16,7 +16,6 @@ pub use games::{PlayerGame, PlayerGames, WhoseTurn};
 /// player with invitations.
 pub(super) const MAX_HELD_SEATS: u32 = 50;
 
-#[derive(Clone)]
 pub struct Players {
     core: Arc<Core>,
     auth: Arc<Auth>,

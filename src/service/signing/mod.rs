@@ -51,7 +51,6 @@ pub(crate) struct Signer {
     valid_from: DateTime<Utc>,
 }
 
-#[derive(Clone)]
 pub struct SigningKeys {
     core: Arc<Core>,
 }
