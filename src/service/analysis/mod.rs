@@ -138,9 +138,9 @@ impl Analysis {
                     if !self.analyses.deferred.contains_key(&task) {
                         pay_for_computing(expected_time(budgets, moves.len()))?;
                     }
-                    let service = self.clone();
+                    let analysis = self.clone();
                     tokio::spawn(caught("analysis", async move {
-                        if let Err(error) = service.analyse(subject, &slot).await {
+                        if let Err(error) = analysis.analyse(subject, &slot).await {
                             let game = game.map(tracing::field::display);
                             tracing::warn!(game, error = %causes(&error), "an analysis has failed");
                         }

@@ -36,16 +36,16 @@ impl Bots {
             return None;
         }
         self.play.stored_here.begin();
-        let (service, report) = (self.clone(), Arc::new(report));
+        let (bots, report) = (self.clone(), Arc::new(report));
         Some(RunningTask::start("bots", move || {
-            let (service, report) = (service.clone(), report.clone());
-            BotWorker { service, report, turns: InFlight::new("bot turn") }.run()
+            let (bots, report) = (bots.clone(), report.clone());
+            BotWorker { bots, report, turns: InFlight::new("bot turn") }.run()
         }))
     }
 }
 
 struct BotWorker {
-    service: Bots,
+    bots: Bots,
     report: Arc<dyn Fn(BotOutcome) + Send + Sync>,
     /// The turns in flight, by game.
     turns: InFlight<Uuid>,
@@ -53,7 +53,7 @@ struct BotWorker {
 
 impl BotWorker {
     async fn run(self) {
-        let mut changes = self.service.core.store.changes.subscribe(Topic::BotTurns);
+        let mut changes = self.bots.core.store.changes.subscribe(Topic::BotTurns);
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -78,10 +78,10 @@ impl BotWorker {
         let mut found = HashSet::new();
         let mut after = Uuid::nil();
         loop {
-            let page = self.service.core.store.bots.turns(after, PAGE).await?;
+            let page = self.bots.core.store.bots.turns(after, PAGE).await?;
             for turn in &page {
                 found.insert(turn.game);
-                if !self.turns.contains(turn.game) && !self.service.state.has_failed(turn.game, turn.seq) {
+                if !self.turns.contains(turn.game) && !self.bots.state.has_failed(turn.game, turn.seq) {
                     self.start(turn.game);
                 }
             }
@@ -90,22 +90,22 @@ impl BotWorker {
                 _ => break,
             }
         }
-        self.service.state.keep(&found);
-        self.service.play.stored_here.retain(&found);
+        self.bots.state.keep(&found);
+        self.bots.play.stored_here.retain(&found);
         Ok(())
     }
 
     /// Starts the turn of a game. If it is in flight, the next one is started after it.
     fn start(&self, game: Uuid) {
-        let (service, report) = (self.service.clone(), self.report.clone());
+        let (bots, report) = (self.bots.clone(), self.report.clone());
         self.turns.start(game, move || {
-            let pause = service.core.settings.bot_pause;
-            let goes_first = service.play.stored_here.remove(game);
+            let pause = bots.core.settings.bot_pause;
+            let goes_first = bots.play.stored_here.remove(game);
             let wait = if goes_first { pause } else { pause + HEAD_START };
-            let (service, report) = (service.clone(), report.clone());
+            let (bots, report) = (bots.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                if let Some(outcome) = service.turn_outcome(game).await {
+                if let Some(outcome) = bots.turn_outcome(game).await {
                     report(outcome);
                 }
             }

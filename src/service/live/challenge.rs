@@ -114,7 +114,7 @@ impl Live {
         let board = self.boards.of(PageKey::first(id, query.board));
         let first = self.board_since(&board, Instant::now()).await?;
         let reader = Reader {
-            service: self.clone(),
+            live: self.clone(),
             board,
             token,
             identity,
@@ -128,7 +128,7 @@ impl Live {
 }
 
 struct Reader {
-    service: Live,
+    live: Live,
     board: FollowedBoard,
     token: Option<Token>,
     /// Changes of the player's token: the only way to lose access.
@@ -162,7 +162,7 @@ impl Reader {
         while self.changes.changed().now_or_never().is_some() {}
         let noticed = Instant::now();
         sleep(PAUSE).await;
-        let state = retry_unavailable(async || self.service.board_since(&self.board, noticed).await).await?;
+        let state = retry_unavailable(async || self.live.board_since(&self.board, noticed).await).await?;
         if identity_changed(&mut self.identity).now_or_never().is_some() {
             self.check_access().await?;
         }
@@ -170,10 +170,10 @@ impl Reader {
     }
 
     async fn check_access(&self) -> Result<(), Error> {
-        let (service, id) = (&self.service, self.board.key.challenge);
+        let (live, id) = (&self.live, self.board.key.challenge);
         retry_unavailable(async || {
-            let challenge = service.challenges.stored(id).await?;
-            service.challenges.check_board_access(&challenge, self.token.as_ref()).await.map(|_| ())
+            let challenge = live.challenges.stored(id).await?;
+            live.challenges.check_board_access(&challenge, self.token.as_ref()).await.map(|_| ())
         })
         .await
     }

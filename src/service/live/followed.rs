@@ -292,14 +292,14 @@ impl Live {
         drop(all);
         // Before the game is read, so that no change is missed.
         let mut changes = Some(self.core.store.changes.subscribe(Topic::Game(id)));
-        let (service, kept_up) = (self.clone(), publisher.clone());
+        let (live, kept_up) = (self.clone(), publisher.clone());
         let keep_up = move || {
             let changes = changes.take().unwrap_or_else(|| {
                 // The changes since the last read are unknown.
                 kept_up.unknown.notify_one();
-                service.core.store.changes.subscribe(Topic::Game(id))
+                live.core.store.changes.subscribe(Topic::Game(id))
             });
-            keep_up(service.clone(), kept_up.clone(), changes)
+            keep_up(live.clone(), kept_up.clone(), changes)
         };
         tokio::spawn(supervise("followed game", BACKOFF, keep_up));
         (publisher, receiver)
@@ -348,7 +348,7 @@ async fn any_changed(subscriptions: &mut [Subscription]) {
 }
 
 /// Publishes a game's changes while it has followers.
-async fn keep_up(service: Live, publisher: Arc<Publisher>, mut changes: Subscription) {
+async fn keep_up(live: Live, publisher: Arc<Publisher>, mut changes: Subscription) {
     let (mut players, mut identities) = (Vec::new(), Vec::new());
     loop {
         let seated = publisher.state().map(|state| state.loaded.players()).unwrap_or_default();
@@ -362,7 +362,7 @@ async fn keep_up(service: Live, publisher: Arc<Publisher>, mut changes: Subscrip
                 () = sleep(due) => if !publisher.is_due() { continue },
                 () = publisher.published.notified() => continue,
                 () = publisher.sender.closed() => {
-                    if service.followed.forget(&publisher) {
+                    if live.followed.forget(&publisher) {
                         return;
                     }
                     continue;
@@ -370,16 +370,16 @@ async fn keep_up(service: Live, publisher: Arc<Publisher>, mut changes: Subscrip
             }
         } else {
             // Changes before these subscriptions are found by reading again.
-            let place = |player: &Uuid| service.core.store.changes.subscribe(Topic::Identity(*player));
+            let place = |player: &Uuid| live.core.store.changes.subscribe(Topic::Identity(*player));
             identities = seated.iter().map(place).collect();
             players = seated;
         }
         while changes.changed().now_or_never().is_some() {}
-        while let Err(error) = service.publish(&publisher, Instant::now()).await {
+        while let Err(error) = live.publish(&publisher, Instant::now()).await {
             if !is_transient(&error) {
                 tracing::error!(error = %causes(&error), game = %publisher.id, "a game that is followed cannot be read");
                 // Followers get an error and reconnect.
-                service.followed.0.lock().remove(&publisher.id);
+                live.followed.0.lock().remove(&publisher.id);
                 publisher.sender.send_replace(None);
                 return;
             }

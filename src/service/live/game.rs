@@ -246,7 +246,7 @@ impl FromStr for StreamCursor {
 }
 
 struct Reader {
-    service: Live,
+    live: Live,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
     token: Option<Token>,
     /// The role of the reader when the last event was sent.
@@ -299,8 +299,8 @@ impl Live {
         // A cursor without names is taken to have the present ones.
         let names = NamesHash::of(&state.loaded.game);
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
-        let (service, last, begun, done) = (self.clone(), None, false, false);
-        let reader = Reader { service, game, token, caller, language, sent, last, until, most, begun, done };
+        let (live, last, begun, done) = (self.clone(), None, false, false);
+        let reader = Reader { live, game, token, caller, language, sent, last, until, most, begun, done };
         Ok(Some(events_of(reader, Reader::next)))
     }
 }
@@ -333,9 +333,8 @@ impl Reader {
     /// The events of a state that the reader lacks, a part of them if there are many.
     async fn events(&mut self, state: Arc<FollowedGame>) -> Result<Vec<GameEvent>, Error> {
         let loaded = &state.loaded;
-        let (service, token, before) = (&self.service, self.token.as_ref(), self.caller);
-        let caller =
-            retry_unavailable(async || service.games.still_viewer(loaded, token, before).await).await?;
+        let (live, token, before) = (&self.live, self.token.as_ref(), self.caller);
+        let caller = retry_unavailable(async || live.games.still_viewer(loaded, token, before).await).await?;
         self.caller = caller;
         let current = StreamCursor::of(&state);
         let mut events = Vec::new();

@@ -86,7 +86,7 @@ struct GamesPage {
 pub(in crate::service) struct LatestGames(Mutex<Option<Arc<GamesPage>>>);
 
 struct Reader {
-    service: Live,
+    live: Live,
     changes: Subscription,
     /// The position up to which the reader has all games.
     after: i64,
@@ -119,8 +119,8 @@ impl Live {
         let mut pace = interval(PAUSE);
         pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let state = if known.is_some() { ReaderState::Behind } else { ReaderState::New };
-        let service = self.clone();
-        let reader = Reader { service, changes, after: known.unwrap_or(end), pace, state };
+        let live = self.clone();
+        let reader = Reader { live, changes, after: known.unwrap_or(end), pace, state };
         Ok(events_of(reader, Reader::next))
     }
 
@@ -172,9 +172,8 @@ impl Reader {
                     while self.changes.changed().now_or_never().is_some() {}
                 }
             }
-            let (service, requested_at) = (&self.service, Instant::now());
-            let page =
-                retry_unavailable(async || service.games_after(self.after, requested_at).await).await?;
+            let (live, requested_at) = (&self.live, Instant::now());
+            let page = retry_unavailable(async || live.games_after(self.after, requested_at).await).await?;
             if page.end < self.after {
                 // The database has lost changes in a failover.
                 (self.after, self.state) = (page.end, ReaderState::New);

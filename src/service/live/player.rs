@@ -94,7 +94,7 @@ enum Waiting {
 struct Turns(BTreeMap<Uuid, Waiting>);
 
 struct Reader {
-    service: Live,
+    live: Live,
     player: Uuid,
     token: Option<Token>,
     changes: Subscription,
@@ -163,7 +163,7 @@ impl Live {
         let changes = self.core.store.changes.subscribe(Topic::Player(id));
         self.players.own_player(id, token.as_ref()).await?;
         let reader = Reader {
-            service: self.clone(),
+            live: self.clone(),
             player: id,
             token,
             changes,
@@ -211,8 +211,8 @@ impl Reader {
 
     /// Notes the games that may have changed, if the player may still read.
     async fn note(&mut self, wake: Wake) -> Result<(), Error> {
-        let (service, player, token) = (&self.service, self.player, self.token.as_ref());
-        retry_unavailable(async || service.players.own_player(player, token).await).await?;
+        let (live, player, token) = (&self.live, self.player, self.token.as_ref());
+        retry_unavailable(async || live.players.own_player(player, token).await).await?;
         match wake {
             Wake::Game(game) => {
                 self.changed.insert(game);
@@ -252,14 +252,9 @@ impl Reader {
 
     /// The newest games of the player that have not ended, except by the clock.
     async fn games_in_play(&self) -> Result<Vec<GameInPlay>, Error> {
-        let (service, player) = (&self.service, self.player);
+        let (live, player) = (&self.live, self.player);
         let read = async || {
-            Ok(service
-                .core
-                .store
-                .games
-                .in_play(player, service.core.now().await?, GAMES, MAX_HELD_SEATS)
-                .await?)
+            Ok(live.core.store.games.in_play(player, live.core.now().await?, GAMES, MAX_HELD_SEATS).await?)
         };
         let games = retry_unavailable(read).await?;
         count_lines(games.len());
@@ -269,8 +264,8 @@ impl Reader {
     /// Reads some of the games that may have changed.
     async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
         let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
-        let service = &self.service;
-        let load = async |id| retry_unavailable(async || service.games.loaded_game(id).await).await;
+        let live = &self.live;
+        let load = async |id| retry_unavailable(async || live.games.loaded_game(id).await).await;
         let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
         for loaded in &loaded {

@@ -18,15 +18,15 @@ impl Tlog {
     /// dropped; returns `None` if that is switched off.
     #[must_use]
     pub fn start(&self) -> Option<RunningTask> {
-        let (service, look) = (self.clone(), self.core.settings.tlog.look?);
+        let (tlog, look) = (self.clone(), self.core.settings.tlog.look?);
         Some(RunningTask::start("transparency log", move || {
-            let service = service.clone();
+            let tlog = tlog.clone();
             async move {
                 let mut looks = interval(look);
                 looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
                 loop {
                     looks.tick().await;
-                    match service.keep_tlog().await {
+                    match tlog.keep_tlog().await {
                         Ok(()) => {}
                         Err(Error::Store(error)) => error.report(),
                         Err(error) => {

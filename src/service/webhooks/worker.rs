@@ -20,11 +20,11 @@ impl Webhooks {
     #[must_use]
     pub fn start(&self) -> Option<RunningTask> {
         let sender = self.sender.clone()?;
-        let service = self.clone();
+        let webhooks = self.clone();
         Some(RunningTask::start("webhooks", move || {
-            let (service, sender) = (service.clone(), sender.clone());
+            let (webhooks, sender) = (webhooks.clone(), sender.clone());
             let in_flight = InFlight::new("webhook");
-            WebhookWorker { service, sender, operators: Vec::new(), in_flight }.run()
+            WebhookWorker { webhooks, sender, operators: Vec::new(), in_flight }.run()
         }))
     }
 
@@ -36,7 +36,7 @@ impl Webhooks {
 }
 
 struct WebhookWorker {
-    service: Webhooks,
+    webhooks: Webhooks,
     sender: Arc<WebhookSender>,
     /// The operator's webhooks, which have something to send when public games change.
     operators: Vec<Uuid>,
@@ -46,9 +46,9 @@ struct WebhookWorker {
 
 impl WebhookWorker {
     async fn run(mut self) {
-        let mut events = self.service.core.store.changes.subscribe(Topic::Webhooks);
-        let mut games = self.service.core.store.changes.subscribe(Topic::Games);
-        let mut looks = interval(self.service.core.settings.webhook_look);
+        let mut events = self.webhooks.core.store.changes.subscribe(Topic::Webhooks);
+        let mut games = self.webhooks.core.store.changes.subscribe(Topic::Games);
+        let mut looks = interval(self.webhooks.core.settings.webhook_look);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -77,8 +77,8 @@ impl WebhookWorker {
 
     /// Delivers due messages, and those whose notification may have been lost.
     async fn deliver_due(&mut self) -> Result<(), Error> {
-        let now = self.service.core.now().await?;
-        let store = self.service.core.store.clone();
+        let now = self.webhooks.core.now().await?;
+        let store = self.webhooks.core.store.clone();
         self.operators =
             store.webhooks.of_owner(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
         self.deliver_to_operators();
@@ -97,13 +97,13 @@ impl WebhookWorker {
 
     /// Delivers after a pause, so that several events are one message.
     fn deliver(&self, id: Uuid) {
-        let (service, sender) = (self.service.clone(), self.sender.clone());
+        let (webhooks, sender) = (self.webhooks.clone(), self.sender.clone());
         self.in_flight.start(id, move || {
-            let (service, sender) = (service.clone(), sender.clone());
+            let (webhooks, sender) = (webhooks.clone(), sender.clone());
             async move {
-                sleep(service.core.settings.webhook_pause).await;
+                sleep(webhooks.core.settings.webhook_pause).await;
                 // The next poll finds it again.
-                if let Err(error) = service.deliver_webhook(&sender, id).await {
+                if let Err(error) = webhooks.deliver_webhook(&sender, id).await {
                     tracing::warn!(webhook = %id, error = %causes(&error), "webhook delivery failed");
                 }
             }
