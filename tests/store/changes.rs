@@ -23,9 +23,9 @@ on_both_databases!(
 );
 
 /// Waits for the notification.
-async fn told(place: &mut Subscription, wake: Wake) {
-    let told = timeout(Duration::from_secs(30), async { while place.changed().await != wake {} });
-    told.await.unwrap_or_else(|_| panic!("not notified of {wake:?}"));
+async fn notified(place: &mut Subscription, wake: Wake) {
+    let notified = timeout(Duration::from_secs(30), async { while place.changed().await != wake {} });
+    notified.await.unwrap_or_else(|_| panic!("not notified of {wake:?}"));
 }
 
 /// A store that receives notifications from now on.
@@ -34,7 +34,7 @@ pub(crate) async fn listening(database: &Database) -> Arc<Store> {
     if !database.url.starts_with("sqlite") {
         let mut place = store.changes.subscribe(Topic::Games);
         for _ in database.servers() {
-            told(&mut place, Wake::Anything).await;
+            notified(&mut place, Wake::Anything).await;
         }
     }
     store
@@ -54,18 +54,18 @@ async fn changes_of_a_game_notify_its_subscribers(database: Database) {
     let mut elsewhere = store.changes.subscribe(Topic::Game(other.id));
     let wake = Wake::Game(made.id);
     store.games.create(&made, None).await.unwrap();
-    told(&mut place, wake).await;
+    notified(&mut place, wake).await;
     let first = append(&made, 1);
     store.moves.append(&first).await.unwrap();
-    told(&mut place, Wake::Move(AnnouncedMove::of(&first.row))).await;
-    let asks = SeatState {
+    notified(&mut place, Wake::Move(AnnouncedMove::of(&first.row))).await;
+    let requested = SeatState {
         asked_to_concede: Some(ConcessionRequest { seq: 1, place: 1, key: None }),
         ..made.seats[0].clone()
     };
-    store.seats.update(made.id, 0, &asks, None, None).await.unwrap();
-    told(&mut place, wake).await;
+    store.seats.update(made.id, 0, &requested, None, None).await.unwrap();
+    notified(&mut place, wake).await;
     store.games.cancel(made.id, 1, after(3)).await.unwrap();
-    told(&mut place, wake).await;
+    notified(&mut place, wake).await;
     store.games.create(&other, None).await.unwrap();
     assert_eq!(elsewhere.changed().await, Wake::Game(other.id), "no other notification before");
 }
@@ -79,24 +79,24 @@ async fn players_and_lists_are_notified_of_games(database: Database) {
     let made = game(1);
     let wake = Wake::Game(made.id);
     store.games.create(&made, None).await.unwrap();
-    told(&mut games, wake).await;
+    notified(&mut games, wake).await;
     let sits = SeatState { name: Some("Ada".to_owned()), player: Some(seated), ..made.seats[1].clone() };
     store.seats.update(made.id, 0, &sits, None, None).await.unwrap();
-    told(&mut own, wake).await;
+    notified(&mut own, wake).await;
     let last =
         Append { version: 1, finished: Some(lost(after(1))), players: vec![player.id], ..append(&made, 1) };
     store.moves.append(&last).await.unwrap();
-    told(&mut own, wake).await;
-    told(&mut games, wake).await;
+    notified(&mut own, wake).await;
+    notified(&mut games, wake).await;
     let mut identity = store.changes.subscribe(Topic::Identity(player.id));
     let renamed = Identity { name: "Ida".to_owned(), ..player.identity.clone().unwrap() };
     store.players.update(player.id, &TokenHash([9; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
-    told(&mut own, Wake::Anything).await;
-    told(&mut identity, Wake::Anything).await;
+    notified(&mut own, Wake::Anything).await;
+    notified(&mut identity, Wake::Anything).await;
     let token = Identity { token: TokenHash([8; 32]), ..renamed };
     store.players.update(player.id, &TokenHash([9; 32]), PlayerChange::Update(&token), None).await.unwrap();
-    told(&mut own, Wake::Anything).await;
-    told(&mut identity, Wake::Anything).await;
+    notified(&mut own, Wake::Anything).await;
+    notified(&mut identity, Wake::Anything).await;
 }
 
 async fn a_rolled_back_change_notifies_no_subscriber(database: Database) {
@@ -108,10 +108,10 @@ async fn a_rolled_back_change_notifies_no_subscriber(database: Database) {
     assert_eq!(conflict(store.seats.update(made.id, 7, &made.seats[0], None, None).await), STALE);
     let mut games = store.changes.subscribe(Topic::Games);
     store.games.create(&next, None).await.unwrap();
-    told(&mut games, Wake::Game(next.id)).await;
-    let told_of = timeout(Duration::from_millis(1), place.changed()).await;
+    notified(&mut games, Wake::Game(next.id)).await;
+    let notification = timeout(Duration::from_millis(1), place.changed()).await;
     // On Postgres the announcement of the game itself may arrive only now.
-    assert!(told_of.is_err() || !database.url.starts_with("sqlite"), "{told_of:?}");
+    assert!(notification.is_err() || !database.url.starts_with("sqlite"), "{notification:?}");
 }
 
 #[tokio::test]
@@ -124,9 +124,9 @@ async fn postgres_notifications_continue_after_a_restart_of_the_server() {
     server.crash();
     assert!(store.games.create(&made, None).await.is_err());
     server.start_again();
-    told(&mut place, Wake::Anything).await;
+    notified(&mut place, Wake::Anything).await;
     while store.games.create(&made, None).await.is_err() {}
-    told(&mut place, Wake::Game(made.id)).await;
+    notified(&mut place, Wake::Game(made.id)).await;
 }
 
 async fn a_connection_that_is_cut_is_opened_again(database: Database) {
@@ -140,8 +140,8 @@ async fn a_connection_that_is_cut_is_opened_again(database: Database) {
         let cut = "select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and query ilike 'listen %'";
         execute(&database, cut).await;
-        told(&mut place, Wake::Anything).await;
+        notified(&mut place, Wake::Anything).await;
     }
     store.games.create(&made, None).await.unwrap();
-    told(&mut place, Wake::Game(made.id)).await;
+    notified(&mut place, Wake::Game(made.id)).await;
 }

@@ -390,32 +390,42 @@ fn claim(name: &str, request: &str, by: u128) -> Claim {
 
 async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
     let store = store(&database).await;
-    let ask = async |claim: &Claim, now: i64| {
+    let request_key = async |claim: &Claim, now: i64| {
         store.idempotency.claim(claim, after(now), after(now - 60), after(now - 3600)).await.unwrap()
     };
     let first = claim("key", "request", 1);
-    assert_eq!(ask(&first, 0).await, ClaimState::Claimed);
-    assert_eq!(ask(&claim("key", "request", 2), 1).await, ClaimState::Running { since: after(0) });
-    assert_eq!(ask(&claim("key", "other", 2), 1).await, ClaimState::OtherRequest);
-    assert_eq!(ask(&claim("another", "request", 2), 1).await, ClaimState::Claimed);
+    assert_eq!(request_key(&first, 0).await, ClaimState::Claimed);
+    assert_eq!(request_key(&claim("key", "request", 2), 1).await, ClaimState::Running { since: after(0) });
+    assert_eq!(request_key(&claim("key", "other", 2), 1).await, ClaimState::OtherRequest);
+    assert_eq!(request_key(&claim("another", "request", 2), 1).await, ClaimState::Claimed);
     store.idempotency.release(&claim("key", "request", 2)).await.unwrap();
     assert_eq!(
-        ask(&claim("key", "request", 2), 1).await,
+        request_key(&claim("key", "request", 2), 1).await,
         ClaimState::Running { since: after(0) },
         "only its own claim is released"
     );
     store.idempotency.release(&first).await.unwrap();
     let second = claim("key", "request", 3);
-    assert_eq!(ask(&second, 2).await, ClaimState::Claimed);
+    assert_eq!(request_key(&second, 2).await, ClaimState::Claimed);
     let answer = StoredAnswer { claim: second, body: b"embargoed".to_vec() };
     assert!(changed(store.games.create(&game(1), Some(&answer)).await));
-    assert_eq!(ask(&claim("key", "request", 4), 3).await, ClaimState::Answered(b"embargoed".to_vec()));
-    assert_eq!(ask(&claim("key", "other", 4), 3).await, ClaimState::OtherRequest);
-    store.idempotency.release(&second).await.unwrap();
-    assert_eq!(ask(&claim("key", "request", 4), 200).await, ClaimState::Answered(b"embargoed".to_vec()));
-    assert_eq!(ask(&claim("key", "request", 5), 4000).await, ClaimState::Claimed, "answers are forgotten");
     assert_eq!(
-        ask(&claim("key", "request", 6), 4100).await,
+        request_key(&claim("key", "request", 4), 3).await,
+        ClaimState::Answered(b"embargoed".to_vec())
+    );
+    assert_eq!(request_key(&claim("key", "other", 4), 3).await, ClaimState::OtherRequest);
+    store.idempotency.release(&second).await.unwrap();
+    assert_eq!(
+        request_key(&claim("key", "request", 4), 200).await,
+        ClaimState::Answered(b"embargoed".to_vec())
+    );
+    assert_eq!(
+        request_key(&claim("key", "request", 5), 4000).await,
+        ClaimState::Claimed,
+        "answers are forgotten"
+    );
+    assert_eq!(
+        request_key(&claim("key", "request", 6), 4100).await,
         ClaimState::Claimed,
         "the request with the claim has ended"
     );
@@ -424,9 +434,10 @@ async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
 async fn a_lost_claim_stores_nothing(database: Database) {
     let store = store(&database).await;
     let lost = claim("key", "request", 1);
-    let ask = |claim, now| store.idempotency.claim(claim, after(now), after(now - 60), after(now - 3600));
-    ask(&lost, 0).await.unwrap();
-    ask(&claim("key", "request", 2), 100).await.unwrap();
+    let request_key =
+        |claim, now| store.idempotency.claim(claim, after(now), after(now - 60), after(now - 3600));
+    request_key(&lost, 0).await.unwrap();
+    request_key(&claim("key", "request", 2), 100).await.unwrap();
     let answer = StoredAnswer { claim: lost, body: Vec::new() };
     let made = game(1);
     assert!(!changed(store.games.create(&made, Some(&answer)).await));

@@ -72,9 +72,9 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
         assert_eq!(status().await, [], "it waits for a reader");
         assert_eq!((store.games.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
     }
-    let asks =
+    let requested =
         SeatState { asked_to_concede: Some(ConcessionRequest { seq: 0, place: 1, key: None }), ..taken };
-    store.seats.update(made.id, 4, &asks, None, None).await.unwrap();
+    store.seats.update(made.id, 4, &requested, None, None).await.unwrap();
     store.moves.append(&Append { version: 5, ..append(&made, 1) }).await.unwrap();
     assert_eq!(store.games.stream_end().await.unwrap(), 4, "neither begins nor ends it");
     let last = Append { version: 5, finished: Some(lost(after(9))), ..append(&made, 2) };

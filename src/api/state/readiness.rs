@@ -21,7 +21,7 @@ impl Readiness {
 
     /// Returns true if the service is ready `now`. A request during a probe waits for its
     /// result.
-    async fn ask(&self, now: Instant, probe: impl Future<Output = bool>) -> bool {
+    async fn check(&self, now: Instant, probe: impl Future<Output = bool>) -> bool {
         let mut last = self.last.lock().await;
         match *last {
             Some((at, is_ready)) if now.saturating_duration_since(at) < self.age => is_ready,
@@ -43,7 +43,7 @@ pub(crate) async fn is_ready(api: &Api) -> bool {
         }
         ready.is_ok()
     };
-    api.readiness.ask(Instant::now(), probe).await
+    api.readiness.check(Instant::now(), probe).await
 }
 
 #[cfg(test)]
@@ -57,12 +57,12 @@ mod tests {
         let readiness = Readiness::new(Duration::from_secs(1));
         let begin = Instant::now();
         let never = || async { panic!("probed once more") };
-        assert!(readiness.ask(begin, ready(true)).await);
-        assert!(readiness.ask(begin + Duration::from_millis(999), never()).await);
-        assert!(!readiness.ask(begin + Duration::from_secs(1), ready(false)).await);
+        assert!(readiness.check(begin, ready(true)).await);
+        assert!(readiness.check(begin + Duration::from_millis(999), never()).await);
+        assert!(!readiness.check(begin + Duration::from_secs(1), ready(false)).await);
         // A request that waited for that probe shares its result.
-        assert!(!readiness.ask(begin + Duration::from_millis(999), never()).await);
-        assert!(!readiness.ask(begin + Duration::from_millis(1500), never()).await);
-        assert!(readiness.ask(begin + Duration::from_secs(2), ready(true)).await);
+        assert!(!readiness.check(begin + Duration::from_millis(999), never()).await);
+        assert!(!readiness.check(begin + Duration::from_millis(1500), never()).await);
+        assert!(readiness.check(begin + Duration::from_secs(2), ready(true)).await);
     }
 }

@@ -93,13 +93,13 @@ impl Reader {
         }
         if self.new.is_empty() {
             let (place, events) = self.begun.next().await?;
-            return Some(self.told(place, events));
+            return Some(self.with_ids(place, events));
         }
         // Each stream begins at once, perhaps without events, and so does the merged
         // one.
         let mut first = Vec::new();
         for (place, mut events) in std::mem::take(&mut self.new) {
-            first.extend(self.told(place, events.next().await.unwrap_or_default()));
+            first.extend(self.with_ids(place, events.next().await.unwrap_or_default()));
             if self.is_closed {
                 break;
             }
@@ -109,7 +109,7 @@ impl Reader {
     }
 
     /// A game's events, with the ids of this stream.
-    fn told(&mut self, place: usize, mut events: Vec<GameEvent>) -> Vec<GameEvent> {
+    fn with_ids(&mut self, place: usize, mut events: Vec<GameEvent>) -> Vec<GameEvent> {
         for event in &mut events {
             self.is_closed |= matches!(event, GameEvent::Closed { .. });
             if let Some(id) = event.id_mut() {

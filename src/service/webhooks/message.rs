@@ -299,12 +299,12 @@ mod tests {
             let content = message.content(&webhook);
             assert!((1700..=MAX_CONTENT).contains(&content.len()), "{}", content.len());
             assert!(content.contains(others), "{content}");
-            let told = message.events.len();
-            assert!((2..20).contains(&told), "{told}");
-            assert_eq!(content.matches(&origin).count(), told);
-            assert!(content.contains(&format!(" {told} ")), "{content}");
-            let rest = Content::of_events(&webhook, &news[told..], &origin).unwrap();
-            assert_eq!(rest.events[0].game, Uuid::from_u128(told as u128));
+            let sent = message.events.len();
+            assert!((2..20).contains(&sent), "{sent}");
+            assert_eq!(content.matches(&origin).count(), sent);
+            assert!(content.contains(&format!(" {sent} ")), "{content}");
+            let rest = Content::of_events(&webhook, &news[sent..], &origin).unwrap();
+            assert_eq!(rest.events[0].game, Uuid::from_u128(sent as u128));
         }
         let standard = Webhook { form: WebhookForm::Standard, ..discord("en") };
         assert_eq!(Content::of_events(&standard, &news, &origin).unwrap().events.len(), 20);

@@ -56,7 +56,7 @@ fn every_effect_has_a_sentence_in_every_language() {
 
 /// The sentence about an effect in English and in Spanish, for the reader at
 /// seat 0.
-fn told_to_seat_0(setup: Setup, effect: &Effect) -> [String; 2] {
+fn narrated_to_seat_0(setup: Setup, effect: &Effect) -> [String; 2] {
     let mut names = PlayerName::of_table(&[Some("Ada"), Some("Ben"), Some("Ida"), Some("Zoë")]);
     names[0] = PlayerName::You;
     ["en", "es"].map(|tag| Language::lookup(tag).unwrap().text(&effect.message(&setup).naming(&names)))
@@ -66,7 +66,7 @@ fn told_to_seat_0(setup: Setup, effect: &Effect) -> [String; 2] {
 fn the_reader_is_spoken_to() {
     for (setup, effect) in effects() {
         let seat = serde_json::to_value(effect).unwrap()["seat"].as_u64();
-        let [english, spanish] = told_to_seat_0(setup, &effect);
+        let [english, spanish] = narrated_to_seat_0(setup, &effect);
         if seat == Some(0) {
             let other = PlayerName::of_table(&[Some("Ada")]);
             let others = Language::default().text(&effect.message(&setup).naming(&other));

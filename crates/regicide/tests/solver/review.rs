@@ -33,7 +33,7 @@ fn expected(marks: &[(u32, &str)]) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn w6_3_bad_luck_is_told_from_mistakes() {
+fn w6_3_bad_luck_is_no_mistake() {
     let always = [(4, "analysis-no-win-after"), (6, "analysis-lost-from")];
     assert_eq!(marks(Vec::new()), expected(&always));
 
@@ -90,7 +90,7 @@ fn w6_3_every_decision_between_several_moves_is_compared_and_always_the_same() {
 }
 
 #[test]
-fn what_is_known_so_far_is_told_and_the_standings_come_first() {
+fn findings_so_far_are_returned_and_the_standings_come_first() {
     let setup = Setup::new(Ruleset::current(GameKind::Regicide), 3, &Options::default()).unwrap();
     let seed: Seed = "review".parse().unwrap();
     let moves = first_legal_moves(Position::deal(&setup, seed.key()), 12);
