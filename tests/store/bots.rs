@@ -8,6 +8,7 @@ use regicide::record::Entry;
 use regicide_store::{Append, BotTable, BotTurn, BotsNext, Game, LogEntry, SeatState, Store, Topic, Wake};
 use uuid::Uuid;
 
+use crate::changes::{listening, notified};
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, after, append, conflict, game, lost, row, store};
 use crate::players::player;
@@ -76,18 +77,18 @@ async fn a_bots_seat_comes_back_as_it_was_stored(database: Database) {
 }
 
 async fn a_turn_of_a_bot_is_stored_with_the_change_that_leads_to_it(database: Database) {
-    let store = store(&database).await;
+    let store = listening(&database).await;
     let mut turns = store.changes.subscribe(Topic::BotTurns);
     let (made, without) = (with_bot(1), game(2));
     store.games.create(&without, None).await.unwrap();
     store.moves.append(&append(&without, 1)).await.unwrap();
     store.games.create(&made, None).await.unwrap();
-    while turns.changed().await != Wake::Game(made.id) {}
+    notified(&mut turns, Wake::Game(made.id)).await;
     assert_eq!(noted(&store, &made).await, Some(turn(&made, 0)), "it may begin with the bot");
     store.moves.append(&leads_to(BotsNext::Wait, &made, 1)).await.unwrap();
     assert_eq!(noted(&store, &made).await, None);
     store.moves.append(&leads_to(BotsNext::Move, &made, 2)).await.unwrap();
-    while turns.changed().await != Wake::Game(made.id) {}
+    notified(&mut turns, Wake::Game(made.id)).await;
     assert_eq!(noted(&store, &made).await, Some(turn(&made, 2)));
     store.moves.append(&leads_to(BotsNext::Move, &made, 3)).await.unwrap();
     assert_eq!(noted(&store, &made).await, Some(turn(&made, 3)), "a bot after a bot");
@@ -104,7 +105,7 @@ async fn a_turn_of_a_bot_is_stored_with_the_change_that_leads_to_it(database: Da
     assert_eq!(noted(&store, &waiting).await, None);
     let taken = SeatState { open: false, ..open(0) };
     store.seats.update(waiting.id, 1, &taken, None, None).await.unwrap();
-    while turns.changed().await != Wake::Game(waiting.id) {}
+    notified(&mut turns, Wake::Game(waiting.id)).await;
     assert_eq!(noted(&store, &waiting).await, Some(turn(&waiting, 0)));
 }
 

@@ -23,7 +23,7 @@ on_both_databases!(
 );
 
 /// Waits for the notification.
-async fn notified(place: &mut Subscription, wake: Wake) {
+pub(crate) async fn notified(place: &mut Subscription, wake: Wake) {
     let notified = timeout(Duration::from_secs(30), async { while place.changed().await != wake {} });
     notified.await.unwrap_or_else(|_| panic!("not notified of {wake:?}"));
 }

@@ -3,7 +3,7 @@
 use regicide::engine::{Seat, Signal};
 use regicide_store::{Conflict, MAX_SIGNALS, Revision, SaidSignal, StoreError, Topic, Wake};
 
-use crate::changes::listening;
+use crate::changes::{listening, notified};
 use crate::contract::{execute, on_both_databases};
 use crate::fixtures::{STALE, after, append, conflict, game, row, store};
 use crate::support::Database;
@@ -43,7 +43,7 @@ async fn signals_are_kept_in_their_order(database: Database) {
         assert_eq!(said, SaidSignal { number, seat: seat(who), seq: 1, signal, at: after(5) });
         all.push(said);
     }
-    while place.changed().await != Wake::Game(made.id) {}
+    notified(&mut place, Wake::Game(made.id)).await;
     let again = store.games.add_signal(made.id, &after_moves(1), seat(1), Signal::GoodPlay, after(6)).await;
     assert_eq!(again.unwrap(), all[0], "the signal was given already");
     store.moves.append(&append(&made, 2)).await.unwrap();
