@@ -1,10 +1,11 @@
 //! The documentation agrees with the API.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use regicide_server::api::{Code, document};
+use regicide_server::api::document;
 
 use crate::server::Setting;
 use crate::spec::{Kind, clauses};
@@ -29,27 +30,29 @@ async fn the_rules_list_the_clauses_of_the_specification() {
     }
 }
 
-/// The cells of a row of a Markdown table.
-fn cells(row: &str) -> Vec<&str> {
-    row.trim_matches('|').split('|').map(str::trim).collect()
-}
+/// Writes the page if it is outdated, and fails then.
+#[actix_web::test]
+async fn the_page_of_problems_is_current() {
+    const INTRODUCTION: &str = "\
+# Problems
 
-#[test]
-fn the_catalogue_has_every_problem_with_its_status() {
-    let page = include_str!("../../docs/reference/api.md");
-    let (_, catalogue) = page.split_once("### Catalogue").unwrap();
-    let rows =
-        catalogue.lines().filter(|line| line.starts_with("| `")).take_while(|line| cells(line).len() == 4);
-    let rows: Vec<_> = rows.map(cells).collect();
-    let listed: Vec<(String, &str)> = rows.iter().map(|row| (row[0].replace('`', ""), row[1])).collect();
-    let codes = Code::ALL.iter().map(|code| (code.to_string(), code.status()));
-    let known: Vec<_> = codes.collect();
-    let known: Vec<(String, &str)> =
-        known.iter().map(|(name, status)| (name.clone(), status.as_str())).collect();
-    assert_eq!(listed, known);
-    assert!(rows.iter().flatten().all(|cell| !cell.is_empty()));
-    let reasons: BTreeSet<_> = rows.iter().map(|row| row[2]).collect();
-    assert_eq!(reasons.len(), rows.len(), "two codes for the same");
+The test `the_page_of_problems_is_current` writes this page. `GET /problems` adds the remedies.
+
+| Code | Status | Problem |
+|---|---|---|
+";
+    let Setting { client, .. } = Setting::sqlite().await;
+    let problems = client.get("/problems").await.expect(200);
+    let mut page = INTRODUCTION.to_owned();
+    for problem in problems["items"].as_array().unwrap() {
+        let [code, title] = ["code", "title"].map(|field| problem[field].as_str().unwrap());
+        writeln!(page, "| `{code}` | {} | {title} |", problem["status"]).unwrap();
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/problems.md");
+    if fs::read_to_string(&path).ok().as_ref() != Some(&page) {
+        fs::write(&path, page).unwrap();
+        panic!("docs/reference/problems.md was outdated; it is written now");
+    }
 }
 
 fn entries(folder: PathBuf) -> impl Iterator<Item = PathBuf> {
