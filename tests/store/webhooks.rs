@@ -413,5 +413,10 @@ async fn webhooks_go_with_their_player(database: Database) {
     let deleted = store.players.update(player.id, &token, PlayerChange::Delete(after(9)), None).await;
     assert_eq!(conflict(deleted), STORED);
     assert!(store.webhooks.read(webhook.id).await.unwrap().is_none());
-    assert!(store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+    let stored = async || store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items;
+    assert!(stored().await.is_empty());
+    // An instance is sending meanwhile.
+    store.webhooks.begin_delivery(webhook.id, Some(&message(2, &webhook))).await.unwrap();
+    store.webhooks.add_delivery(&message(3, &webhook)).await.unwrap();
+    assert!(stored().await.is_empty());
 }

@@ -27,10 +27,11 @@ const OUTDATE: Statement = Statement::new(
     where webhook_id = $1 and status = 'pending' and id <> $2",
 );
 
+/// A webhook that was deleted meanwhile gets none.
 const PUT_DELIVERY: Statement = Statement::new(
     "insert into webhook_deliveries (id, webhook_id, event, body, status, created_at, attempts, last_attempt_at,
         response_status, error)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    select $1, id, $3, $4, $5, $6, $7, $8, $9, $10 from webhooks where id = $2
     on conflict (id) do update set status = excluded.status, attempts = excluded.attempts,
         last_attempt_at = excluded.last_attempt_at, response_status = excluded.response_status, error = excluded.error",
 );
