@@ -62,6 +62,8 @@ impl<K: Copy + Debug + Eq + Hash + Send + 'static> InFlight<K> {
                     held.end_run();
                 }
             });
+        } else {
+            tracing::warn!(task = self.kind, ?key, "a task is not started: too many are in flight");
         }
     }
 }
