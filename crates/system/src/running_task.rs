@@ -66,8 +66,8 @@ pub async fn supervise<T: Future<Output = ()>>(
 
 /// The result of a future; nothing if it panics.
 pub async fn caught<T>(name: &'static str, future: impl Future<Output = T>) -> Option<T> {
+    #[cfg(feature = "test-hooks")]
     let future = async {
-        #[cfg(feature = "test-hooks")]
         panic_if_ordered(name);
         future.await
     };
