@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use regicide_server::api::document;
+use regicide_server::api::{Code, document};
+use serde_json::json;
 
 use crate::server::Setting;
 use crate::spec::{Kind, clauses};
@@ -43,8 +44,15 @@ The test `the_page_of_problems_is_current` writes this page. `GET /problems` add
 ";
     let Setting { client, .. } = Setting::sqlite().await;
     let problems = client.get("/problems").await.expect(200);
+    let problems = problems["items"].as_array().unwrap();
+    let listed = problems.iter().map(|problem| (problem["code"].clone(), problem["status"].clone()));
+    let known = Code::ALL.iter().map(|code| (json!(code.to_string()), json!(code.status().as_u16())));
+    assert!(listed.eq(known));
+    let titles: BTreeSet<_> = problems.iter().map(|problem| problem["title"].as_str().unwrap()).collect();
+    assert_eq!(titles.len(), problems.len(), "two codes for the same");
+    assert!(titles.iter().all(|title| !title.is_empty()));
     let mut page = INTRODUCTION.to_owned();
-    for problem in problems["items"].as_array().unwrap() {
+    for problem in problems {
         let [code, title] = ["code", "title"].map(|field| problem[field].as_str().unwrap());
         writeln!(page, "| `{code}` | {} | {title} |", problem["status"]).unwrap();
     }
