@@ -45,6 +45,8 @@ async fn sqlite_clients_do_not_take_the_files_of_the_database() {
         ("REGICIDE_WORKERS", "1"),
         ("REGICIDE_CONNECTIONS_PER_ADDRESS", "0"),
         ("REGICIDE_CLIENT_CONNECTIONS", "0"),
+        // Beside other tests, a hundred games take longer to store than usual.
+        ("REGICIDE_DATABASE_TIMEOUT_MS", "60000"),
     ];
     let (_process, client, _) = Process::start_within("ulimit -n 256", setting.url(), &settings);
     let mut streams = Vec::new();
