@@ -210,6 +210,7 @@ impl Serve {
                 chooser: chooser(),
                 webhooks: self.webhooks.into(),
                 tlog: self.log.settings(self.database.file()),
+                maintenance: Some(MAINTENANCE),
                 ..defaults
             })?,
         })
@@ -225,6 +226,9 @@ fn not_listening(ListenError { address, error }: &ListenError) -> Message {
     };
     message.with("address", address.to_string())
 }
+
+/// The interval at which old idempotency keys are deleted.
+const MAINTENANCE: Duration = Duration::from_hours(1);
 
 /// The time that a stopping service waits for clients to read their answers, beyond the
 /// time that its operator gives to requests.

@@ -14,6 +14,7 @@ pub mod error;
 pub mod export;
 pub mod games;
 pub mod live;
+pub mod maintenance;
 mod names;
 pub mod operators;
 pub mod pages;
@@ -39,6 +40,7 @@ use core::Core;
 use export::Export;
 use games::Games;
 use live::Live;
+use maintenance::Maintenance;
 use operators::Operators;
 use play::Play;
 use players::Players;
@@ -67,6 +69,7 @@ pub struct Service {
     pub operators: Arc<Operators>,
     pub analysis: Arc<Analysis>,
     pub audits: Arc<Audits>,
+    pub maintenance: Arc<Maintenance>,
 }
 
 impl Service {
@@ -101,6 +104,7 @@ impl Service {
             Arc::new(Operators::new(core.clone(), auth.clone(), games.clone(), challenges.clone()));
         let analysis = Arc::new(Analysis::new(core.clone(), games.clone()));
         let audits = Arc::new(Audits::new(core.clone(), auth.clone(), games.clone()));
+        let maintenance = Arc::new(Maintenance::new(core.clone(), auth.clone()));
         Self {
             core,
             auth,
@@ -117,6 +121,7 @@ impl Service {
             operators,
             analysis,
             audits,
+            maintenance,
         }
     }
 }

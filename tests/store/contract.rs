@@ -429,6 +429,11 @@ async fn claims_are_kept_answered_freed_and_forgotten(database: Database) {
         ClaimState::Claimed,
         "the request with the claim has ended"
     );
+    store.idempotency.forget(after(4100)).await.unwrap();
+    let kept = claim("key", "request", 7);
+    assert_eq!(request_key(&kept, 4101).await, ClaimState::Running { since: after(4100) });
+    store.idempotency.forget(after(4101)).await.unwrap();
+    assert_eq!(request_key(&kept, 4101).await, ClaimState::Claimed, "older keys are forgotten");
 }
 
 async fn a_lost_claim_stores_nothing(database: Database) {

@@ -174,13 +174,14 @@ impl Server {
         async move { stop.notified().await }
     }
 
-    /// Answers requests, moves house bots and sends webhooks until SIGTERM or SIGINT;
+    /// Answers requests, and runs the tasks of an instance, until SIGTERM or SIGINT;
     /// running requests are then completed.
     pub async fn run(self) -> io::Result<()> {
         let metrics = self.api.metrics.clone();
         let _bots = self.api.service.bots.start(move |outcome| metrics.count_bot_turn(outcome));
         let _webhooks = self.api.service.webhooks.start();
         let _tlog = self.api.service.tlog.start();
+        let _maintenance = self.api.service.maintenance.start();
         futures_util::future::try_join_all(self.running).await?;
         Ok(())
     }

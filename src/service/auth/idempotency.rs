@@ -235,6 +235,11 @@ impl Auth {
         self.once_with_token(token, key, request, change).await
     }
 
+    /// Deletes the keys that are older than their retention.
+    pub async fn forget_keys(&self) -> Result<(), Error> {
+        Ok(self.core.store.idempotency.forget(self.core.now().await? - KEY_RETENTION).await?)
+    }
+
     fn begin_release(&self, claim: Claim) {
         let store = self.core.store.clone();
         self.core.jobs.begin("release_key", claim.by, move || {

@@ -5,6 +5,7 @@ pub(in crate::service) mod bot_games;
 pub(in crate::service) mod clock;
 pub(in crate::service) mod in_flight;
 pub(in crate::service) mod jobs;
+pub(in crate::service) mod periodic;
 pub(in crate::service) mod scheduler;
 pub(in crate::service) mod shared_reads;
 pub(in crate::service) mod token;

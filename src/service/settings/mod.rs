@@ -90,6 +90,8 @@ pub struct Settings {
     pub webhook_look: Duration,
     /// The transparency log.
     pub tlog: TlogSettings,
+    /// The interval at which this instance deletes old idempotency keys; never if `None`.
+    pub maintenance: Option<Duration>,
     /// The version of a game's rules for new games and challenges. Stored ones keep
     /// theirs.
     pub ruleset: fn(GameKind) -> Ruleset,
@@ -121,6 +123,7 @@ impl Default for Settings {
             webhook_pause: Duration::from_secs(1),
             webhook_look: Duration::from_secs(5),
             tlog: TlogSettings::default(),
+            maintenance: None,
             ruleset: Ruleset::current,
         }
     }

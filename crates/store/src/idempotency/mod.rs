@@ -7,10 +7,17 @@ use uuid::Uuid;
 use super::database::{Database, Row, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
 
-const FORGET_ANSWERS: Statement = Statement::new("delete from idempotency where claimed_at < $1");
+const FORGET_ANSWERS: Statement = Statement::new(
+    "delete from idempotency where key in (
+        select key from idempotency where claimed_at < $1 order by claimed_at limit $2)",
+);
 
-const FREE_EXPIRED: Statement =
-    Statement::new("delete from idempotency where key = $1 and answer is null and claimed_at < $2");
+/// The number of keys that are deleted in one transaction.
+const FORGOTTEN_AT_ONCE: u32 = 10_000;
+
+const FREE_EXPIRED: Statement = Statement::new(
+    "delete from idempotency where key = $1 and (answer is null and claimed_at < $2 or claimed_at < $3)",
+);
 
 const CLAIM: Statement = Statement::new(
     "insert into idempotency (key, request, claimed_by, claimed_at) values ($1, $2, $3, $4)
@@ -64,8 +71,9 @@ pub struct Idempotency {
 
 impl Idempotency {
     /// Claims an idempotency key at `now` for a request, or returns its state. Claims without
-    /// an answer from before `expired` are free again, since their request was cut off; answers
-    /// from before `forgotten` are deleted.
+    /// an answer from before `expired` are free again, since their request was cut off, and so
+    /// are answers from before `forgotten`. No other key is touched: on a cluster it may be on a
+    /// server that is down.
     pub async fn claim(
         &self,
         claim: &Claim,
@@ -74,8 +82,7 @@ impl Idempotency {
         forgotten: DateTime<Utc>,
     ) -> Result<ClaimState, StoreError> {
         let mut transaction = self.database.begin().await?;
-        transaction.execute(FORGET_ANSWERS, params![forgotten]).await?;
-        transaction.execute(FREE_EXPIRED, params![claim.key, expired]).await?;
+        transaction.execute(FREE_EXPIRED, params![claim.key, expired, forgotten]).await?;
         let claimed =
             transaction.execute(CLAIM, params![claim.key, claim.request, claim.by, now]).await? == 1;
         let state = if claimed {
@@ -86,6 +93,13 @@ impl Idempotency {
         };
         transaction.commit().await?;
         Ok(state)
+    }
+
+    /// Deletes the keys that were claimed before `forgotten`.
+    pub async fn forget(&self, forgotten: DateTime<Utc>) -> Result<(), StoreError> {
+        let at_once = params![forgotten, FORGOTTEN_AT_ONCE];
+        while self.database.execute(FORGET_ANSWERS, at_once).await? >= u64::from(FORGOTTEN_AT_ONCE) {}
+        Ok(())
     }
 
     /// Releases the claim of a request that failed, so that it can be retried.
