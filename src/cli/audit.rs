@@ -262,10 +262,15 @@ fn report(lines: &[Failed], out: &mut Output) -> io::Result<()> {
                 }
                 Some(Difference::Value { stored, computed }) => {
                     let differs = Message::new("command-audit-differs").with("check", check);
+                    let differs = differs.with("seq", seq.unwrap_or_default());
                     let differs = differs.with("stored", stored.as_str()).with("computed", computed.as_str());
                     description = format!("{description}; {}", out.text(&differs));
                     objects
                         .push(json!({ "check": check, "seq": seq, "stored": stored, "computed": computed }));
+                }
+                Some(Difference::Unreadable(what)) => {
+                    description = format!("{description}; {what}");
+                    objects.push(json!({ "check": check, "seq": seq, "error": what }));
                 }
                 None => objects.push(json!({ "check": check, "seq": seq })),
             }

@@ -936,7 +936,10 @@ command-audit-failed = FAILED, { $checks }; { $moves ->
    *[other] { $moves } moves are good
 }
 command-audit-refused = move { $seq }, { $move }, is refused by { $clause }: { $reason }
-command-audit-differs = { $check } stored as { $stored }, computed as { $computed }
+command-audit-differs = { $check }{ $seq ->
+    [0] {""}
+   *[other] {" "}of move { $seq }
+} stored as { $stored }, computed as { $computed }
 command-older-schema = The schema lacks migration { $migration }: it is read as it is.
 command-schema-too-old = The schema lacks migration { $migration }, and what this program reads: { $error }. Audit a copy to which `regicide migrate` was applied.
 command-audit-row-failed = FAILED, { $checks }

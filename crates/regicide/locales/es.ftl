@@ -1022,7 +1022,10 @@ command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves ->
    *[other] { $moves } jugadas son buenas
 }
 command-audit-refused = la jugada { $seq }, { $move }, la rechaza { $clause }: { $reason }
-command-audit-differs = { $check } guardado como { $stored }, calculado como { $computed }
+command-audit-differs = { $check }{ $seq ->
+    [0] {""}
+   *[other] {" "}de la jugada { $seq }
+} guardado como { $stored }, calculado como { $computed }
 command-older-schema = Al esquema le falta la migración { $migration }: se lee tal como está.
 command-schema-too-old = Al esquema le falta la migración { $migration }, y lo que lee este programa: { $error }. Audite una copia a la que se aplicó `regicide migrate`.
 command-audit-row-failed = NO SE SOSTIENE, { $checks }

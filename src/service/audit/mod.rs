@@ -81,6 +81,8 @@ pub enum Difference {
         stored: String,
         computed: String,
     },
+    /// A row cannot be read; the text names the part.
+    Unreadable(String),
 }
 
 /// The subject of a check.
@@ -164,7 +166,7 @@ impl Audits {
             Err(error @ StoreError::Corrupt { .. }) => {
                 error.report();
                 self.auth.check_token(token).await?;
-                Ok(Audit::unreadable())
+                Ok(Audit::unreadable(None))
             }
             Err(error) => Err(error.into()),
         }
@@ -248,8 +250,10 @@ async fn audit_game(store: &Store, id: Uuid, mut game: Option<Game>) -> Result<A
             Ok(Some(audit)) => return Ok(Audited::Checked(audit)),
             Ok(None) => {}
             Err(StoreError::UnknownRules { rules, .. }) => return Ok(Audited::UnknownRules(rules)),
-            Err(StoreError::Corrupt { .. }) => return Ok(Audited::Checked(Audit::unreadable())),
-            Err(error) if error.is_damage() => return Ok(Audited::Checked(Audit::unreadable())),
+            Err(StoreError::Corrupt { what, .. }) => {
+                return Ok(Audited::Checked(Audit::unreadable(Some(what))));
+            }
+            Err(error) if error.is_damage() => return Ok(Audited::Checked(Audit::unreadable(None))),
             Err(error) => return Err(error),
         }
     }
@@ -262,7 +266,7 @@ async fn audit_game_once(store: &Store, id: Uuid, game: Option<Game>) -> Result<
         Some(game) => Some(game),
         None => store.games.read(id).await?,
     };
-    let Some(game) = game else { return Ok(Some(Audit::unreadable())) };
+    let Some(game) = game else { return Ok(Some(Audit::unreadable(None))) };
     let held = store.audit.games_between(just_before(id), id).await?.pop().transpose()?;
     let Some(held) = held.filter(|held| held.version == game.version) else { return Ok(None) };
     let moves = game.moves.len();
@@ -288,8 +292,9 @@ fn just_before(id: Uuid) -> Uuid {
 
 impl Audit {
     /// The result of an audit of a game whose rows cannot be read.
-    fn unreadable() -> Self {
-        let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None, difference: None };
+    fn unreadable(what: Option<String>) -> Self {
+        let difference = what.map(Difference::Unreadable);
+        let rows = AuditCheck { name: AuditCheckName::Rows, holds: false, seq: None, difference };
         Self {
             holds: false,
             moves_valid: 0,
