@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent
 FOLDER = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "corpus"
 GAMES = [json.loads(file.read_text()) for file in sorted((ROOT / "crates/regicide/tests/data/games").glob("*.json"))]
+VECTORS = [json.loads(file.read_text()) for file in sorted((ROOT / "crates/regicide/tests/data/vectors").glob("*-games.json"))]
 DOCUMENT = json.loads((ROOT / "openapi/openapi.json").read_text())
 
 # The operations of `Service::send_body`, in its order.
@@ -59,7 +60,8 @@ BODIES = {
 
 
 def write(target, *parts):
-    content = b"".join(bytes([part]) if isinstance(part, int) else part.encode() for part in parts)
+    encoded = {int: lambda part: bytes([part]), str: str.encode, bytes: bytes}
+    content = b"".join(encoded[type(part)](part) for part in parts)
     folder = FOLDER / target
     folder.mkdir(parents=True, exist_ok=True)
     (folder / hashlib.sha256(content).hexdigest()[:16]).write_bytes(content)
@@ -109,6 +111,8 @@ def main():
         write("record_file", compact(record))
         for operation in ("import_record", "verify_record"):
             write("request_body", OPERATIONS.index(operation), compact(record))
+    for game in (game for vectors in VECTORS for game in vectors):
+        write("packed_log", bytes.fromhex(game["packed"]))
     for number, operation in enumerate(OPERATIONS):
         for body in [*examples(operation), *BODIES.get(operation, [])]:
             write("request_body", number, compact(body))

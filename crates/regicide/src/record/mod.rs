@@ -5,6 +5,7 @@ mod chain;
 mod file;
 mod line;
 mod origin;
+mod packed;
 mod rebuild;
 mod result;
 mod schema;
@@ -20,6 +21,7 @@ pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};
+pub use packed::{PackedError, PackedMove, pack, unpack};
 #[cfg(feature = "test-rules")]
 pub use rebuild::JUDGES_WRONGLY;
 pub use rebuild::{BadMove, Fault, Rebuild, Replay, Step};

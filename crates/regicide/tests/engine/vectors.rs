@@ -5,7 +5,7 @@ use regicide::engine::{
     Game, GameKind, Hash, Ignore, Move, Named, Options, Position, Ruleset, Seat, Seed, Setup, SoloYield,
     Variant,
 };
-use regicide::record::{Chain, Entry, header_line};
+use regicide::record::{Chain, Entry, header_line, pack, unpack};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -25,6 +25,7 @@ struct Case {
     h0: String,
     start: String,
     moves: Vec<Step>,
+    packed: String,
 }
 
 #[derive(Deserialize)]
@@ -182,5 +183,19 @@ fn s2_1_s2_2_s2_3_words_numbers_and_shuffles_of_the_vectors_hold() {
         let mut items: Vec<u8> = (0..10).collect();
         stream().shuffle(&mut items);
         assert_eq!(items, case.shuffle_0_to_9);
+    }
+}
+
+/// The packed form, from its own description (docs/spec/packed.md).
+#[test]
+fn the_packed_logs_of_the_vectors_hold() {
+    for case in cases() {
+        let entry = |step: &Step| Entry { seq: step.seq, seat: step.seat, mv: mv(&step.mv), at: step.at };
+        let log: Vec<(Entry, Hash)> =
+            case.moves.iter().map(|step| (entry(step), step.h.parse().unwrap())).collect();
+        let packed = pack(log.iter().map(|(entry, hash)| (entry, *hash))).unwrap();
+        assert_eq!(hex::encode(&packed), case.packed, "{}", case.seed);
+        let unpacked = unpack(&packed).unwrap().into_iter().map(|mv| (mv.entry, mv.check));
+        assert!(unpacked.eq(log.iter().map(|(entry, hash)| (*entry, hash.0[..4].try_into().unwrap()))));
     }
 }

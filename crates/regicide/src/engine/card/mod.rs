@@ -155,6 +155,16 @@ impl Card {
         self.0 as usize
     }
 
+    /// The place in canonical order as a byte.
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The card at a place in canonical order, if there is one.
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
+        (usize::from(code) < Self::COUNT).then_some(Self(code))
+    }
+
     /// Returns true for the two jesters.
     pub const fn is_jester(self) -> bool {
         self.0 >= Self::X1.0
