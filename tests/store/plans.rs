@@ -9,6 +9,7 @@ use regicide_store::{
     BoardPosition, Challenge, ChallengeFilter, GameFilter, GamesOfPlayer, Options, Plan, Plans,
     StandingFilter, StandingOrder, Status, Store, TokenHash, WhichGames,
 };
+use sqlx::{Connection as _, PgConnection};
 use uuid::Uuid;
 
 use crowd::{Behind, Template};
@@ -78,6 +79,25 @@ async fn sqlite_reads_lists_by_their_indexes() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n\n"));
+}
+
+#[tokio::test]
+async fn postgres_plans_an_export_with_statistics_of_new_positions() {
+    let database = Database::postgres().await;
+    let store = store(&database).await;
+    let template = game(0);
+    store.games.create(&template, None).await.unwrap();
+    let mut connection = PgConnection::connect(&database.url).await.unwrap();
+    let finished = "
+        insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, visibility,
+            created_at, abandon_after, version, to_act, finished_at, result)
+        select lpad(i::text, 32, '0')::uuid, game, rules, players, options, seed, commitment, seed_by, origin,
+            visibility, created_at, abandon_after, version, to_act, created_at, '{}'
+        from generate_series(1, 10000) as numbers (i) cross join games where id = $1";
+    sqlx::query(finished).bind(template.id).execute(&mut connection).await.unwrap();
+    assert_eq!(store.games.export(0, 9, after(100)).await.unwrap().len(), 9);
+    let known = "select count(*) from pg_stats where tablename = 'games' and attname = 'export_position'";
+    assert_eq!(sqlx::query_scalar::<_, i64>(known).fetch_one(&mut connection).await.unwrap(), 1);
 }
 
 /// The plans of all lists, on a database where they are long.

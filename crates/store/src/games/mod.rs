@@ -27,10 +27,11 @@ use super::seats::{END_SEATS, SeatState, announce_game};
 use super::status::Status;
 use super::text::one_of;
 use statements::{
-    CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND, EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN,
-    GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY, LIFT_EMBARGOES, LIST, LIST_OF_PLAYER,
-    LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT, LIST_UNFINISHED,
-    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH, REVISION,
+    ANALYZE_EXPORT_POSITIONS, ANALYZED_FROM, CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND,
+    EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY,
+    LIFT_EMBARGOES, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
+    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH,
+    REVISION,
 };
 
 pub use game::{
@@ -272,11 +273,16 @@ impl Games {
     }
 
     async fn give_export_positions(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let _guard = self.sequence_lock.lock().await;
+        let guard = self.sequence_lock.lock().await;
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
-        transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
-        transaction.commit().await
+        let given = transaction.execute(GIVE_EXPORT_POSITIONS, params![now]).await?;
+        transaction.commit().await?;
+        drop(guard);
+        if given >= ANALYZED_FROM && !self.database.is_sqlite() {
+            self.database.execute(ANALYZE_EXPORT_POSITIONS, &[]).await?;
+        }
+        Ok(())
     }
 
     /// The position of a game in the export, if it has one.

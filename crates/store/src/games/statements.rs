@@ -408,6 +408,14 @@ pub(super) const GIVE_EXPORT_POSITIONS: Statement = Statement::new(
 )
 .long();
 
+/// So many new positions are analysed at once.
+pub(super) const ANALYZED_FROM: u64 = 10_000;
+
+/// With statistics from before, Postgres expects that no game has a position, and an export
+/// takes six times as long.
+pub(super) const ANALYZE_EXPORT_POSITIONS: Statement =
+    Statement::new("analyze games (export_position)").long();
+
 pub(super) const EXPORT_POSITION: Statement =
     Statement::new("select export_position from games where id = $1 and export_position is not null");
 
