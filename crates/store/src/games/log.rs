@@ -1,29 +1,24 @@
 //! The log of a game in the format of its statement (`MOVES_POSTGRES` and `MOVES_SQLITE` in
 //! `statements.rs`).
 
-use std::fmt::Display;
-
-use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat};
 use regicide::record::Entry;
 
+use super::bytes::{Bytes, cut_off, number, time};
 use crate::database::Invalid;
 use crate::moves::{LogEntry, MoveKey};
 
 /// The least number of bytes of a move, its hash included.
 const SHORTEST: usize = 40;
 
-/// The bytes that are left to read.
-struct Log<'a>(&'a [u8]);
-
 /// All moves, in their order. A number that is missing or occurs twice is invalid, and so is a
 /// move with an unreadable part.
 pub(super) fn log_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
-    let mut log = Log(bytes);
+    let (mut log, length) = (Bytes(bytes), bytes.len());
     let count: usize = number(log.line()?)?;
-    let mut entries = Vec::with_capacity(count.min(bytes.len() / SHORTEST));
-    while !log.0.is_empty() {
-        entries.push(log.entry()?);
+    let mut entries = Vec::with_capacity(count.min(length / SHORTEST));
+    while !log.is_empty() {
+        entries.push(entry(&mut log)?);
     }
     if entries.len() != count {
         return Err(Invalid::new(format_args!("{} of {count} moves can be read", entries.len())));
@@ -39,54 +34,26 @@ pub(super) fn log_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
     }
 }
 
-impl<'a> Log<'a> {
-    /// A line, without its end.
-    fn line(&mut self) -> Result<&'a str, Invalid> {
-        let end = self.0.iter().position(|&byte| byte == b'\n').ok_or_else(cut_off)?;
-        let line = str::from_utf8(&self.0[..end]).map_err(Invalid::new)?;
-        self.0 = &self.0[end + 1..];
-        Ok(line)
-    }
-
-    fn hash(&mut self) -> Result<Hash, Invalid> {
-        let (hash, rest) = self.0.split_first_chunk().ok_or_else(cut_off)?;
-        self.0 = rest;
-        Ok(Hash(*hash))
-    }
-
-    fn entry(&mut self) -> Result<LogEntry, Invalid> {
-        let (seq, rest) = self.line()?.split_once(' ').ok_or_else(cut_off)?;
-        let seq = number(seq)?;
-        self.rest_of(seq, rest).map_err(|invalid| match invalid {
-            Invalid::Value(what) => Invalid::Value(format!("move {seq}: {what}")),
-            Invalid::Rules(rules) => Invalid::Rules(rules),
-        })
-    }
-
-    fn rest_of(&mut self, seq: u32, line: &str) -> Result<LogEntry, Invalid> {
-        let (seat, rest) = line.split_once(' ').ok_or_else(cut_off)?;
-        let (at, text) = rest.split_once([' ', '+']).ok_or_else(cut_off)?;
-        let has_key = rest.as_bytes()[at.len()] == b'+';
-        let seat = Seat::try_from(number::<u8>(seat)?).map_err(Invalid::new)?;
-        let at = if at == "-" { None } else { Some(read_time(number(at)?)?) };
-        let mv = text.parse().map_err(Invalid::new)?;
-        let h = self.hash()?;
-        let key = if has_key { Some(MoveKey { key: self.hash()?, request: self.hash()? }) } else { None };
-        Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key })
-    }
+fn entry(log: &mut Bytes<'_>) -> Result<LogEntry, Invalid> {
+    let (seq, rest) = log.line()?.split_once(' ').ok_or_else(cut_off)?;
+    let seq = number(seq)?;
+    rest_of(log, seq, rest).map_err(|invalid| match invalid {
+        Invalid::Value(what) => Invalid::Value(format!("move {seq}: {what}")),
+        Invalid::Rules(rules) => Invalid::Rules(rules),
+    })
 }
 
-/// A time within a column's JSON.
-pub(super) fn read_time(micros: i64) -> Result<DateTime<Utc>, Invalid> {
-    DateTime::from_timestamp_micros(micros).ok_or_else(|| Invalid::new("a time out of range"))
-}
-
-fn number<T: std::str::FromStr<Err: Display>>(text: &str) -> Result<T, Invalid> {
-    text.parse().map_err(|error| Invalid::new(format_args!("{text:?} is no number: {error}")))
-}
-
-fn cut_off() -> Invalid {
-    Invalid::new("its log is cut off")
+fn rest_of(log: &mut Bytes<'_>, seq: u32, line: &str) -> Result<LogEntry, Invalid> {
+    let (seat, rest) = line.split_once(' ').ok_or_else(cut_off)?;
+    let (at, text) = rest.split_once([' ', '+']).ok_or_else(cut_off)?;
+    let has_key = rest.as_bytes()[at.len()] == b'+';
+    let seat = Seat::try_from(number::<u8>(seat)?).map_err(Invalid::new)?;
+    let at = if at == "-" { None } else { Some(time(at)?) };
+    let mv = text.parse().map_err(Invalid::new)?;
+    let h = Hash(log.array()?);
+    let key =
+        if has_key { Some(MoveKey { key: Hash(log.array()?), request: Hash(log.array()?) }) } else { None };
+    Ok(LogEntry { entry: Entry { seq, seat, mv, at }, h, key })
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Games.
 
 mod analyses;
+mod bytes;
 mod game;
 mod info;
 mod log;
 mod lookup;
 mod rows;
+mod seat_rows;
 mod signals;
 mod statements;
 mod stream;

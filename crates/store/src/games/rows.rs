@@ -1,39 +1,19 @@
 //! Parses rows into games. Values that the service cannot have stored are reported as corrupt.
 
-use regicide::bots::Level;
-use regicide::engine::{Hash, Seat};
+use regicide::engine::Seat;
 use serde::{Deserialize, Deserializer};
-use uuid::Uuid;
 
-use super::log::{log_entries, read_time};
+use super::log::log_entries;
+use super::seat_rows::seat_states;
 use super::{Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity};
 use crate::challenges::ChallengeEntry;
 use crate::database::{Invalid, Row, from_row};
 use crate::error::{RowKind, StoreError};
-use crate::moves::{Finished, MoveKey};
-use crate::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
+use crate::moves::Finished;
+use crate::seats::SeatState;
 use crate::setup::read_setup;
 use crate::status::{Status, Visibility};
-use crate::token::{SeatPlayer, TokenHash};
-
-/// A seat, as its statement returns it.
-#[derive(Deserialize)]
-struct SeatJson {
-    seat: Seat,
-    name: Option<String>,
-    open: u8,
-    token: HexBytes,
-    asked_to_concede: Option<u32>,
-    player: Option<Uuid>,
-    player_token: HexBytes,
-    concession_place: Option<u8>,
-    concession_key: HexBytes,
-    concession_request: HexBytes,
-    invitation: HexBytes,
-    invited_player: Option<Uuid>,
-    invited_until: Option<i64>,
-    bot: Option<Level>,
-}
+use crate::token::TokenHash;
 
 /// 32 bytes in hex in a row's JSON, of either case; null or empty for none.
 struct HexBytes(Option<[u8; 32]>);
@@ -142,41 +122,11 @@ pub(super) fn read_challenge(row: &Row) -> Result<Option<ChallengeEntry>, Invali
 }
 
 pub(super) fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Invalid> {
-    let rows: Vec<SeatJson> = serde_json::from_str(&row.get::<String>("seats")?).map_err(Invalid::new)?;
-    let numbers: Vec<Seat> = rows.iter().map(|row| row.seat).collect();
-    if !Seat::all(players).eq(numbers) {
-        return Err(Invalid::new("its seats are not those of its players"));
-    }
-    rows.into_iter().map(seat_state).collect()
-}
-
-fn seat_state(row: SeatJson) -> Result<SeatState, Invalid> {
-    let key = move_key(&row.concession_key, &row.concession_request);
-    // Requests from before places were stored precede those with one.
-    let place = row.concession_place.unwrap_or(0);
-    let player = row.player.zip(row.player_token.0);
-    let invitee = row.invitation.0.map(|code| Invitee::Code(TokenHash(code)));
-    let invitee = invitee.or(row.invited_player.map(Invitee::Player));
-    let until = row.invited_until.map(read_time).transpose()?;
-    Ok(SeatState {
-        seat: row.seat,
-        name: row.name,
-        open: row.open == 1,
-        token: row.token.0.map(TokenHash),
-        asked_to_concede: row.asked_to_concede.map(|seq| ConcessionRequest { seq, place, key }),
-        player: player.map(|(id, token)| SeatPlayer { id, token: TokenHash(token) }),
-        invitation: invitee.zip(until).map(|(invitee, until)| SeatInvitation { invitee, until }),
-        bot: row.bot,
-    })
+    seat_states(&row.get::<Vec<u8>>("seats")?, players)
 }
 
 /// The visibility of a stored game: an unlisted one with a code is private.
 pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
     let code: Option<TokenHash> = row.optional("spectator_code")?;
     if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
-}
-
-fn move_key(key: &HexBytes, request: &HexBytes) -> Option<MoveKey> {
-    let (key, request) = key.0.zip(request.0)?;
-    Some(MoveKey { key: Hash(key), request: Hash(request) })
 }
