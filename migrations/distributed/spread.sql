@@ -26,6 +26,7 @@ $$;
 select create_distributed_table('games', 'id', colocate_with => 'none', shard_count => $shards);
 select create_distributed_table('seats', 'game_id', colocate_with => 'games');
 select create_distributed_table('moves', 'game_id', colocate_with => 'games');
+select create_distributed_table('packed_logs', 'game_id', colocate_with => 'games');
 select create_distributed_table('signals', 'game_id', colocate_with => 'games');
 select create_distributed_table('analyses', 'game_id', colocate_with => 'games');
 select create_distributed_table('bot_turns', 'game_id', colocate_with => 'games');

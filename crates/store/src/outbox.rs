@@ -60,7 +60,8 @@ const INSERT_EVENTS: Statement = Statement::new(insert_events!(
             case when g.finished_at is not null or g.cancelled_at is not null then 'game_over'
                 when (select max(open) from seats where game_id = $1) = 1 then 'invitation'
                 else 'turn' end as event,
-            coalesce((select max(seq) from moves where game_id = $1), 0) as seq,
+            coalesce((select max(seq) from moves where game_id = $1),
+                (select moves from packed_logs where game_id = $1), 0) as seq,
             coalesce((select to_act from moves where game_id = $1 order by seq desc limit 1), g.to_act) as to_act
         from games g join seats s on s.game_id = g.id
         where g.id = $1

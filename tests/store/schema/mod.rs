@@ -30,9 +30,10 @@ const NO_TRUNCATE: &str = "SQLite has no truncate";
 const IN_STREAM: &str = "a trigger that changes stream_positions";
 
 /// Facts of SQLite only, with the reasons.
-const ONLY_SQLITE: [(&str, &str); 21] = [
+const ONLY_SQLITE: [(&str, &str); 23] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
+    ("column packed_logs.log uuid not null", "bytes of any length, which look like a UUID"),
     (
         "trigger admin_log: before row insert when exists (select 1 from admin_log where id = new.id)",
         NO_REPLACE,
@@ -84,6 +85,11 @@ const ONLY_SQLITE: [(&str, &str); 21] = [
         NO_REPLACE,
     ),
     (
+        "trigger packed_logs: before row insert when exists (select 1 from packed_logs where game_id = \
+         new.game_id)",
+        NO_REPLACE,
+    ),
+    (
         "trigger players: before row insert when exists (select 1 from players where id = new.id or \
          token = new.token)",
         NO_REPLACE,
@@ -132,8 +138,9 @@ const ONLY_SQLITE: [(&str, &str); 21] = [
 ];
 
 /// Facts of Postgres only, with the reasons.
-const ONLY_POSTGRES: [(&str, &str); 18] = [
+const ONLY_POSTGRES: [(&str, &str); 20] = [
     ("column idempotency.answer bytes null", "bytes of any length"),
+    ("column packed_logs.log bytes not null", "bytes of any length"),
     ("trigger games: after statement insert does enter_stream", IN_STREAM),
     (
         "trigger games: after row update of cancelled_at, finished_at when (((new.visibility)::text = \
@@ -150,6 +157,7 @@ const ONLY_POSTGRES: [(&str, &str); 18] = [
     ("trigger daily_keys: before statement truncate", NO_TRUNCATE),
     ("trigger games: before statement truncate", NO_TRUNCATE),
     ("trigger moves: before statement truncate", NO_TRUNCATE),
+    ("trigger packed_logs: before statement truncate", NO_TRUNCATE),
     ("trigger players: before statement truncate", NO_TRUNCATE),
     ("trigger results: before statement truncate", NO_TRUNCATE),
     ("trigger seats: before statement truncate", NO_TRUNCATE),

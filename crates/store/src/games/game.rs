@@ -47,6 +47,9 @@ pub struct Game {
     /// Its seats in ascending order.
     pub seats: Vec<SeatState>,
     pub moves: Vec<LogEntry>,
+    /// True if its log was read from the packed form (docs/spec/packed.md P5). Of each hash but
+    /// the last it has the first four bytes.
+    pub packed: bool,
     /// The seat to act when the game was stored, if there was one.
     pub to_act: Option<Seat>,
     pub finished: Option<Finished>,
@@ -187,6 +190,7 @@ impl Game {
             spectator_code: None,
             seats: Seat::all(setup.players()).map(SeatState::open).collect(),
             moves: Vec::new(),
+            packed: false,
             to_act: None,
             finished: None,
             challenge: None,
@@ -196,6 +200,13 @@ impl Game {
             cancelled_at: None,
             rematch: None,
         }
+    }
+
+    /// The hash of the chain after an entry of the log, as far as it is stored.
+    #[must_use]
+    pub fn stored_hash<'a>(&self, row: &'a LogEntry) -> &'a [u8] {
+        let is_whole = !self.packed || row.entry.seq as usize == self.moves.len();
+        &row.h.0[..if is_whole { 32 } else { 4 }]
     }
 
     /// True if it belongs to one player and nothing depends on it, so that moves may be taken

@@ -1,19 +1,28 @@
-//! The log of a game in the format of its statement (`MOVES_POSTGRES` and `MOVES_SQLITE` in
-//! `statements.rs`).
+//! The log of a game in the format of its statement: packed (`packed.rs`), or from rows of
+//! `moves` (`MOVES_POSTGRES` and `MOVES_SQLITE` in `statements.rs`).
 
 use regicide::engine::{Hash, Seat};
 use regicide::record::Entry;
 
 use super::bytes::{Bytes, cut_off, number, time};
+use super::packed::{PACKED, packed_entries};
 use crate::database::Invalid;
 use crate::moves::{LogEntry, MoveKey};
 
 /// The least number of bytes of a move, its hash included.
 const SHORTEST: usize = 40;
 
+/// The log of a game in either form, with true if it is packed.
+pub(super) fn game_log(bytes: &[u8]) -> Result<(Vec<LogEntry>, bool), Invalid> {
+    match bytes.strip_prefix(PACKED) {
+        Some(packed) => Ok((packed_entries(packed)?, true)),
+        None => Ok((log_entries(bytes)?, false)),
+    }
+}
+
 /// All moves, in their order. A number that is missing or occurs twice is invalid, and so is a
 /// move with an unreadable part.
-pub(super) fn log_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
+fn log_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
     let (mut log, length) = (Bytes(bytes), bytes.len());
     let count: usize = number(log.line()?)?;
     let mut entries = Vec::with_capacity(count.min(length / SHORTEST));

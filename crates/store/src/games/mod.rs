@@ -6,6 +6,7 @@ mod game;
 mod info;
 mod log;
 mod lookup;
+mod packed;
 mod rows;
 mod seat_rows;
 mod signals;

@@ -3,11 +3,11 @@
 use regicide::engine::Seat;
 use serde::{Deserialize, Deserializer};
 
-use super::log::log_entries;
+use super::log::game_log;
 use super::seat_rows::seat_states;
 use super::{Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity};
 use crate::challenges::ChallengeEntry;
-use crate::database::{Invalid, Row, from_row};
+use crate::database::{Invalid, Row, columns};
 use crate::error::{RowKind, StoreError};
 use crate::moves::Finished;
 use crate::seats::SeatState;
@@ -28,29 +28,41 @@ impl<'de> Deserialize<'de> for HexBytes {
     }
 }
 
-from_row!(RowKind::Game, "id", |row| Game {
-    id,
-    setup: read_setup(row)?,
-    seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
-    commitment,
-    seed_by: row.name("seed_by")?,
-    origin: read_origin(row)?,
-    visibility: read_visibility(row)?,
-    created_at,
-    abandon_after,
-    owner,
-    spectator_code,
-    seats: read_seats(row, row.get("players")?)?,
-    moves: log_entries(&row.get::<Vec<u8>>("moves")?)?,
-    to_act: row.get("to_act_at_first")?,
-    finished: read_finished(row)?,
-    challenge: read_challenge(row)?,
-    creator,
-    rematch_of,
-    version,
-    cancelled_at,
-    rematch,
-});
+impl Game {
+    pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
+        row.parse(RowKind::Game, "id", |row| {
+            let setup = read_setup(row)?;
+            let (moves, packed) = game_log(&row.get::<Vec<u8>>("moves")?)?;
+            Ok(columns!(
+                row,
+                Self {
+                    id,
+                    seed_by: row.name("seed_by")?,
+                    origin: read_origin(row)?,
+                    visibility: read_visibility(row)?,
+                    created_at,
+                    abandon_after,
+                    owner,
+                    spectator_code,
+                    seats: read_seats(row, setup.players())?,
+                    setup: setup,
+                    commitment,
+                    seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
+                    moves: moves,
+                    packed: packed,
+                    to_act: row.get("to_act_at_first")?,
+                    finished: read_finished(row)?,
+                    challenge: read_challenge(row)?,
+                    creator,
+                    rematch_of,
+                    version,
+                    cancelled_at,
+                    rematch,
+                }
+            ))
+        })
+    }
+}
 
 impl GameInPlay {
     pub(super) fn read(row: &Row) -> Result<Self, StoreError> {

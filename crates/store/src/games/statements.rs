@@ -78,15 +78,24 @@ const MOVES_SQLITE: &str = "
             || h || ifnull(key || request, ''), ''), '') as blob)
     from moves";
 
+/// Packed logs: a line with the number of moves and the last time, the last hash, and the log
+/// in its form (docs/spec/packed.md). `packed.rs` reads this format.
+const PACKED_POSTGRES: &str = "
+    select textsend('packed ' || moves || ' ' || coalesce(last_at::text, '-') || E'\\n') || h || log
+    from packed_logs";
+const PACKED_SQLITE: &str = "
+    select cast('packed ' || moves || ' ' || ifnull(last_at, '-') || char(10) || h || log as blob)
+    from packed_logs";
+
 /// Games with their seats and moves; `$of` is the game to which these belong.
 macro_rules! games {
     ($of:literal, $which:literal) => {
         Statement::each(
-            games!(SEATS_POSTGRES, MOVES_POSTGRES, $of, $which),
-            games!(SEATS_SQLITE, MOVES_SQLITE, $of, $which),
+            games!(SEATS_POSTGRES, PACKED_POSTGRES, MOVES_POSTGRES, $of, $which),
+            games!(SEATS_SQLITE, PACKED_SQLITE, MOVES_SQLITE, $of, $which),
         )
     };
-    ($seats:expr, $moves:expr, $of:literal, $which:literal) => {
+    ($seats:expr, $packed:expr, $moves:expr, $of:literal, $which:literal) => {
         concat!(
             "select ",
             COLUMNS,
@@ -94,11 +103,15 @@ macro_rules! games {
             $seats,
             " where game_id = ",
             $of,
-            ") as seats, (",
+            ") as seats, case g.packed when 1 then (",
+            $packed,
+            " where game_id = ",
+            $of,
+            ") else (",
             $moves,
             " where game_id = ",
             $of,
-            ") as moves from games g ",
+            ") end as moves from games g ",
             $which
         )
     };
@@ -131,13 +144,21 @@ pub(crate) const STATUS: &str = "case
                         else 'running'
                     end as status";
 
-/// Columns of the game `g` that come from its last move.
-pub(crate) const LAST_MOVE: &str = "coalesce((select max(seq) from moves where game_id = g.id), 0) as seq,
-                        (select to_act from moves where game_id = g.id order by seq desc limit 1)
-                            as to_act_after_last,
+/// Columns of the game `g` that come from its last move. A packed game has no seat to act.
+pub(crate) const LAST_MOVE: &str = "case g.packed
+                            when 1 then (select moves from packed_logs where game_id = g.id)
+                            else coalesce((select max(seq) from moves where game_id = g.id), 0)
+                        end as seq,
+                        case g.packed when 0 then
+                            (select to_act from moves where game_id = g.id order by seq desc limit 1)
+                        end as to_act_after_last,
                         coalesce(
-                            (select case when at > g.created_at then at end from moves
-                                where game_id = g.id order by seq desc limit 1),
+                            case g.packed
+                                when 1 then (select case when last_at > g.created_at then last_at end
+                                    from packed_logs where game_id = g.id)
+                                else (select case when at > g.created_at then at end from moves
+                                    where game_id = g.id order by seq desc limit 1)
+                            end,
                             g.created_at
                         ) as touched_at";
 
@@ -337,16 +358,20 @@ pub(super) const LIFT_EMBARGOES: Statement = Statement::new(
         and id in (select id from games where embargoed = 1 and ends_at <= $1 order by ends_at limit $2)",
 );
 
-/// A game's version, and the number and hash of its last move, of the moves that meet the
+/// A game's version, and the number and hash of its last move, of the rows that meet the
 /// condition.
 macro_rules! revision_columns {
     ($of_game:expr) => {
         concat!(
-            "version, (select seq from moves where ",
+            "version, case packed when 1 then (select nullif(moves, 0) from packed_logs where ",
             $of_game,
-            " order by seq desc limit 1) as seq, (select h from moves where ",
+            ") else (select seq from moves where ",
             $of_game,
-            " order by seq desc limit 1) as h"
+            " order by seq desc limit 1) end as seq, case packed when 1 then (select h from packed_logs where ",
+            $of_game,
+            ") else (select h from moves where ",
+            $of_game,
+            " order by seq desc limit 1) end as h"
         )
     };
 }
