@@ -23,6 +23,35 @@ begin
 end
 $$;
 
+-- Nor does a trigger of a distributed table get one of deleted rows. This one checks each row.
+drop trigger moves_deleted_if_packed on moves;
+create or replace function refuse_loss_of_moves() returns trigger language plpgsql as $$
+begin
+    if not exists (
+        select 1 from packed_logs as packed
+        where packed.game_id = old.game_id
+            and (old.seq < packed.moves or old.seq = packed.moves and old.h = packed.h)
+    ) then
+        raise exception 'rows of moves are never deleted before their log is packed';
+    end if;
+    return old;
+end
+$$;
+create trigger moves_deleted_if_packed before delete on moves
+for each row execute function refuse_loss_of_moves();
+
+-- A packed log has as many moves as the table.
+create or replace function refuse_part_of_log() returns trigger language plpgsql as $$
+begin
+    if (select count(*) from moves where game_id = new.game_id) not in (0, new.moves) then
+        raise exception 'rows of moves are never deleted before their log is packed';
+    end if;
+    return new;
+end
+$$;
+create or replace trigger packed_logs_of_whole_logs before insert on packed_logs
+for each row execute function refuse_part_of_log();
+
 select create_distributed_table('games', 'id', colocate_with => 'none', shard_count => $shards);
 select create_distributed_table('seats', 'game_id', colocate_with => 'games');
 select create_distributed_table('moves', 'game_id', colocate_with => 'games');
@@ -94,7 +123,7 @@ begin
         ) as appended (game_id, version, seq, seat, move, at, h, key, request, before, to_act, player_token)
             on appended.game_id = games.id
         where games.id = any(game_ids) and games.version = appended.version
-            and games.finished_at is null and games.cancelled_at is null
+            and games.finished_at is null and games.cancelled_at is null and games.packed = 0
             and (games.ends_at is null or appended.at < games.ends_at and moment < games.ends_at)
             and appended.before is not distinct from (
                 select h from moves

@@ -18,6 +18,7 @@ mod log;
 mod log_keeping;
 mod migrate;
 mod open_files;
+mod pack;
 mod serve;
 
 use std::io;
@@ -66,6 +67,7 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Audit(audit::Audit),
+    Pack(pack::Pack),
     Keys(keys::Keys),
     Log(log::Log),
     Admin(admin::Admin),
@@ -123,6 +125,7 @@ impl Command {
             Self::Export(export) => run(export.run(out)),
             Self::Import(import) => run(import.run(out)),
             Self::Audit(audit) => audit.run(out),
+            Self::Pack(pack) => run(pack.run(out)),
             Self::Keys(keys) => run(keys.run(out)),
             Self::Log(log) => run(log.run(out)),
             Self::Admin(admin) => run(admin.run(out)),

@@ -227,7 +227,7 @@ fn not_listening(ListenError { address, error }: &ListenError) -> Message {
     message.with("address", address.to_string())
 }
 
-/// The interval at which old idempotency keys are deleted.
+/// The interval at which logs of ended games are packed and old keys deleted.
 const MAINTENANCE: Duration = Duration::from_hours(1);
 
 /// The time that a stopping service waits for clients to read their answers, beyond the

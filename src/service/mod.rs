@@ -104,7 +104,7 @@ impl Service {
             Arc::new(Operators::new(core.clone(), auth.clone(), games.clone(), challenges.clone()));
         let analysis = Arc::new(Analysis::new(core.clone(), games.clone()));
         let audits = Arc::new(Audits::new(core.clone(), auth.clone(), games.clone()));
-        let maintenance = Arc::new(Maintenance::new(core.clone(), auth.clone()));
+        let maintenance = Arc::new(Maintenance::new(core.clone(), auth.clone(), games.clone()));
         Self {
             core,
             auth,

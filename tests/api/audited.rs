@@ -3,8 +3,10 @@
 use std::process::Output;
 
 use chrono::{SecondsFormat, TimeDelta};
+use regicide::record::Chain;
 use regicide_server::service::runtime::Clock as _;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::client::Client;
 use crate::day::{begin, play, today};
@@ -336,11 +338,16 @@ async fn an_import_from_the_future_is_refused_and_a_stored_one_reported(setting:
     assert_eq!(client.get(&about).await.expect(200)["holds"], true);
 
     // As it could be stored before.
-    for statement in setting.without_triggers() {
-        setting.execute(statement).await.unwrap();
+    let mut late = setting.store.games.read(id(&imported).parse().unwrap()).await.unwrap().unwrap();
+    let mut chain = Chain::start(&late.setup, late.commitment);
+    late.moves[1].entry.at = Some("9999-12-31T23:59:59Z".parse().unwrap());
+    for row in &mut late.moves {
+        chain = chain.then(&row.entry, &late.seed);
+        row.h = chain.hash();
     }
-    setting.execute("update moves set at = 253402300799000000 where seq = 2").await.unwrap();
-    let audited = setting.instance_with(|_| ()).get(&about).await.expect(200);
+    late.id = Uuid::from_u128(late.id.as_u128() + 1);
+    setting.store.games.create(&late, None).await.unwrap();
+    let audited = client.get(&format!("/v1/games/{}/audit", late.id)).await.expect(200);
     let times = audited["checks"].as_array().unwrap().iter().find(|check| check["name"] == "times").unwrap();
     assert_eq!((&times["holds"], &times["seq"]), (&json!(false), &json!(2)), "{audited}");
 }

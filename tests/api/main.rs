@@ -37,6 +37,7 @@ mod load;
 mod machine;
 mod minimal;
 mod open_files;
+mod packed;
 mod pictures;
 mod player_games;
 mod players;

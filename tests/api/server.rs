@@ -293,7 +293,7 @@ impl Setting {
         if self.database.url.starts_with("sqlite") {
             &["drop trigger moves_not_updated"]
         } else {
-            &["drop trigger moves_append_only on moves"]
+            &["drop trigger moves_never_changed on moves"]
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
 use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
-use regicide::record::Entry;
+use regicide::record::{Chain, Entry};
 use regicide_store::{
     Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, SeatState,
     Store, StoreError,
@@ -75,6 +75,35 @@ pub(crate) fn row(seq: u32) -> LogEntry {
     let seat = Seat::try_from(u8::try_from((seq - 1) % 2).unwrap()).unwrap();
     let entry = Entry { seq, seat, mv: Move::Yield, at: Some(after(i64::from(seq))) };
     LogEntry { entry, h: Hash::of(&seq.to_be_bytes()), key: None }
+}
+
+/// A game with this log, whose hashes are those of its chain: only such a log is packed.
+pub(crate) fn chained(game: Game, moves: impl IntoIterator<Item = LogEntry>) -> Game {
+    let mut chain = Chain::start(&game.setup, game.commitment);
+    let mut link = |row: LogEntry| {
+        chain = chain.then(&row.entry, &game.seed);
+        LogEntry { h: chain.hash(), ..row }
+    };
+    let moves = moves.into_iter().map(&mut link).collect();
+    Game { moves, ..game }
+}
+
+/// A game that was read, as if its log was not packed: with the hashes of its chain, and without
+/// keys.
+pub(crate) fn unpacked(game: Game) -> Game {
+    assert_eq!(first_broken(&game), None);
+    let moves = game.moves.clone().into_iter().map(|row| LogEntry { key: None, ..row });
+    chained(Game { packed: false, ..game }, moves)
+}
+
+/// The first move whose hash is not that of the chain.
+pub(crate) fn first_broken(game: &Game) -> Option<u32> {
+    let mut chain = Chain::start(&game.setup, game.commitment);
+    let broken = game.moves.iter().find(|row| {
+        chain = chain.then(&row.entry, &game.seed);
+        !chain.hash().0.starts_with(game.stored_hash(row))
+    });
+    broken.map(|row| row.entry.seq)
 }
 
 /// A move for a game as it was created.

@@ -3,23 +3,28 @@
 use regicide::engine::{Hash, Seat, Signal};
 use regicide::tlog::{Entry, EntryKind};
 use regicide_store::{
-    ChallengeEntry, DailyKey, NewTlogEntry, Ranking, Revision, SeatEnd, SignedCheckpoint, SigningKey,
-    TlogSubject, TokenHash,
+    ChallengeEntry, DailyKey, Game, NewTlogEntry, Origin, Ranking, Revision, SeatEnd, SignedCheckpoint,
+    SigningKey, TlogSubject, TokenHash,
 };
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use uuid::Uuid;
 
 use crate::challenges::{act, daily, results_of, tried};
-use crate::fixtures::{after, append, changed, game, lost, store};
+use crate::fixtures::{after, append, chained, changed, game, lost, row, store};
 use crate::support::Database;
 
 const DAY: i32 = 20_777;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 49] = [
+const REFUSED: [&str; 54] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
+    "update packed_logs set log = h",
+    "update packed_logs set moves = moves + 1",
+    "delete from packed_logs",
+    "update games set packed = 0 where packed = 1",
+    "update games set packed = 1 where packed = 0",
     "update signals set signal = 'not_next'",
     "delete from signals",
     "delete from games",
@@ -68,8 +73,8 @@ const REFUSED: [&str; 49] = [
     "delete from tlog_checkpoints",
 ];
 
-/// A row in every table whose rows stay: a finished game, a ranked attempt, keys
-/// and an entry of the operators' log.
+/// A row in every table whose rows stay: a finished game, an imported one, a ranked attempt,
+/// keys and an entry of the operators' log.
 async fn rows_that_stay(database: &Database) {
     let store = store(database).await;
     let key = DailyKey { number: 1, fingerprint: Hash([1; 32]), secret: Some([1; 32]), valid_from: DAY };
@@ -102,6 +107,8 @@ async fn rows_that_stay(database: &Database) {
     last.seat_ends = Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect();
     store.moves.append(&last).await.unwrap();
     assert_eq!(store.games.export(0, 10, after(100)).await.unwrap().len(), 1);
+    let imported = Game { origin: Origin::Imported, ..crate::fixtures::game(2) };
+    store.games.create(&chained(imported, [row(1)]), None).await.unwrap();
     let entry = Entry { kind: EntryKind::Game, hash: Hash([1; 32]) };
     let logged = |subject| NewTlogEntry { subject, entry, players: None };
     let mut entries = vec![logged(TlogSubject::Lost); 254];
@@ -118,6 +125,7 @@ async fn postgres_refuses_to_change_history() {
     let mut connection = PgConnection::connect(&database.url).await.unwrap();
     let emptied = [
         "truncate moves",
+        "truncate packed_logs",
         "truncate signals",
         "truncate games cascade",
         "truncate seats",
@@ -128,6 +136,7 @@ async fn postgres_refuses_to_change_history() {
     ];
     let overwritten = [
         "insert into moves select * from moves on conflict (game_id, seq) do update set move = 'flip'",
+        "insert into packed_logs select * from packed_logs on conflict (game_id) do update set log = h",
         "insert into signals select * from signals on conflict (game_id, number) do update set seat = 2",
         "insert into games select * from games on conflict (id) do update set seed = 'other'",
         "insert into challenges select * from challenges on conflict (id) do update set seed = 'other'",
@@ -153,6 +162,7 @@ async fn sqlite_refuses_to_change_history() {
     let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
     let replaced = [
         "insert or replace into moves select game_id, seq, 1, 'flip', at, h, key, request from moves",
+        "insert or replace into packed_logs select game_id, moves, h, last_at, h from packed_logs",
         "insert or replace into signals select * from signals",
         "insert or replace into signals select game_id, number + 1, seat, seq, signal, at from signals",
         "insert or replace into games select * from games",

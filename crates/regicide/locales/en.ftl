@@ -992,6 +992,10 @@ database-locked = another process holds a lock on it
 database-not-sqlite = the file is no SQLite database
 database-no-folder = there is no such folder
 command-migrated = The database is up to date.
+command-packed = { $games ->
+    [one] One log was packed.
+   *[other] { $games } logs were packed.
+}
 command-key = { $id } { $key } from { $from }
 command-man-pages = The man pages are in { $folder }.
 command-ready = ready

@@ -1075,6 +1075,10 @@ database-locked = otro proceso la tiene bloqueada
 database-not-sqlite = el archivo no es una base de datos SQLite
 database-no-folder = no existe esa carpeta
 command-migrated = La base de datos está al día.
+command-packed = { $games ->
+    [one] Se empaquetó un registro.
+   *[other] Se empaquetaron { $games } registros.
+}
 command-key = { $id } { $key } desde { $from }
 command-man-pages = Las páginas del manual están en { $folder }.
 command-ready = listo

@@ -74,7 +74,8 @@ pub use dry_run::{check_writable, dry_run, is_dry_run};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, Games, GamesOfPlayer, ListedGame,
-    MAX_SIGNALS, Origin, OriginName, Revision, SaidSignal, SeatIdentity, SeatInfo, StreamedGame, WhichGames,
+    MAX_SIGNALS, Origin, OriginName, PackedLog, Revision, SaidSignal, SeatIdentity, SeatInfo, StreamedGame,
+    Unpacked, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, Idempotency, StoredAnswer};
 pub use keys::{DailyKey, Keys, MAX_DAYS_AHEAD, SigningKey};

@@ -4,9 +4,10 @@ use crate::service::games::ends::counted_game;
 use regicide_store::{AuditedGame, Game, SeatEnd, SeatState};
 
 /// True if all seats of an ended game have its end, with what it counts for their
-/// players, and the seats of a running game have none.
+/// players, and the seats of a running game have none. A game that time has ended gives its
+/// seats the end when its log is packed.
 pub(super) fn seats_hold(game: &Game, held: &AuditedGame) -> bool {
-    if game.finished.is_none() && game.cancelled_at.is_none() {
+    if game.finished.is_none() && game.cancelled_at.is_none() && !game.packed {
         return held.seat_ends.is_empty();
     }
     let moves = game.moves.last().map_or(0, |row| row.entry.seq);

@@ -20,7 +20,7 @@ use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use regicide_store::{Claim, ClaimState, MoveKey, StoreError, StoredAnswer, is_dry_run};
 
-const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
+pub(in crate::service) const KEY_RETENTION: TimeDelta = TimeDelta::hours(24);
 /// The age from which a claim without an answer counts as one whose request was cut
 /// off, and the next request with its key takes it over. If the first still runs, it
 /// stores nothing: its claim is lost.

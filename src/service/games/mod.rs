@@ -11,6 +11,7 @@ pub(in crate::service) mod import;
 pub(in crate::service) mod list;
 pub(in crate::service) mod loaded_game;
 pub(in crate::service) mod log;
+mod packing;
 pub(in crate::service) mod replay;
 pub(in crate::service) mod rules;
 pub(in crate::service) mod signals;

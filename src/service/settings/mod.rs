@@ -90,7 +90,8 @@ pub struct Settings {
     pub webhook_look: Duration,
     /// The transparency log.
     pub tlog: TlogSettings,
-    /// The interval at which this instance deletes old idempotency keys; never if `None`.
+    /// The interval at which this instance packs logs of ended games and deletes old keys; never
+    /// if `None`.
     pub maintenance: Option<Duration>,
     /// The version of a game's rules for new games and challenges. Stored ones keep
     /// theirs.

@@ -28,12 +28,31 @@ const NO_TRUNCATE: &str = "SQLite has no truncate";
 
 /// The purpose of a trigger, which each database expresses in its own way.
 const IN_STREAM: &str = "a trigger that changes stream_positions";
+const PACKED: &str = "a trigger that refuses to delete moves whose log is not packed";
 
 /// Facts of SQLite only, with the reasons.
-const ONLY_SQLITE: [(&str, &str); 23] = [
+const ONLY_SQLITE: [(&str, &str); 26] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
     ("column packed_logs.log uuid not null", "bytes of any length, which look like a UUID"),
+    (
+        "trigger games: before row update of packed when new.packed = 1 and old.packed = 0 and ( exists \
+         (select 1 from moves where game_id = new.id) or not exists (select 1 from packed_logs where game_id \
+         = new.id) ) does select raise(abort, 'games have either rows of moves or a packed log')",
+        PACKED,
+    ),
+    (
+        "trigger moves: before row delete when not exists ( select 1 from packed_logs as packed where \
+         packed.game_id = old.game_id and (old.seq < packed.moves or old.seq = packed.moves and old.h = \
+         packed.h) ) does select raise(abort, 'rows of moves are never deleted before their log is packed')",
+        PACKED,
+    ),
+    (
+        "trigger packed_logs: before row insert when (select count(*) from moves where game_id = new.game_id) \
+         not in (0, new.moves) does select raise(abort, 'rows of moves are never deleted before their log is \
+         packed')",
+        PACKED,
+    ),
     (
         "trigger admin_log: before row insert when exists (select 1 from admin_log where id = new.id)",
         NO_REPLACE,
@@ -138,9 +157,15 @@ const ONLY_SQLITE: [(&str, &str); 23] = [
 ];
 
 /// Facts of Postgres only, with the reasons.
-const ONLY_POSTGRES: [(&str, &str); 20] = [
+const ONLY_POSTGRES: [(&str, &str); 22] = [
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("column packed_logs.log bytes not null", "bytes of any length"),
+    (
+        "trigger games: before row update of packed when ((new.packed = 1) AND (old.packed = 0)) does \
+         refuse_two_logs",
+        PACKED,
+    ),
+    ("trigger moves: after statement delete does refuse_loss_of_moves", PACKED),
     ("trigger games: after statement insert does enter_stream", IN_STREAM),
     (
         "trigger games: after row update of cancelled_at, finished_at when (((new.visibility)::text = \

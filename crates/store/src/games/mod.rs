@@ -43,6 +43,7 @@ pub use game::{
 };
 pub use info::{ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
+pub use packed::{PackedLog, Unpacked};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub(super) use statements::{LAST_MOVE, STATUS, UNLOGGED_GAMES};
 pub use stream::StreamedGame;

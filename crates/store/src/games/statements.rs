@@ -475,9 +475,9 @@ pub(super) const GAME_IDS: Statement =
 pub(super) const INSERT_GAME: Statement = Statement::new(
     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
-        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code)
+        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code, packed)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
-        $22, $23, $24, $25)",
+        $22, $23, $24, $25, $26)",
 );
 
 pub(super) const INSERT_MOVES: Statement = Statement::each(
@@ -490,3 +490,54 @@ pub(super) const INSERT_MOVES: Statement = Statement::each(
         unhex(value ->> 6)
     from json_each($2)",
 );
+
+/// Games that ended at `$3` or earlier and whose log is not packed. The status is that of
+/// `Game::status`; abandonment is the only end that is computed from the log.
+pub(super) const UNPACKED: Statement = games!(
+    "g.id",
+    "where g.packed = 0 and g.id > $1 and g.id < $2
+        and (g.finished_at is null or g.origin = 'import' or g.tlog_position is not null)
+        and (g.finished_at <= $3 or g.cancelled_at <= $3 or g.ends_at <= $3
+            or g.finished_at is null and g.cancelled_at is null and g.ends_at is null and (g.origin = 'import'
+                or 1000000 * cast(g.abandon_after as bigint) <= $3 - coalesce(
+                    (select case when at > g.created_at then at end from moves
+                        where game_id = g.id order by seq desc limit 1),
+                    g.created_at)))
+    order by g.id limit $4"
+)
+.long();
+
+pub(super) const INSERT_PACKED: Statement = Statement::each(
+    "insert into packed_logs (game_id, moves, h, last_at, log)
+    select (value ->> 0)::uuid, (value ->> 1)::int, decode(value ->> 2, 'hex'), (value ->> 3)::bigint,
+        decode(value ->> 4, 'hex')
+    from json_array_elements($1::json)
+    on conflict do nothing",
+    "insert into packed_logs (game_id, moves, h, last_at, log)
+    select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, unhex(value ->> 4)
+    from json_each($1)
+    where unhex(value ->> 0) not in (select game_id from packed_logs)",
+);
+
+macro_rules! of_games {
+    ($before:literal, $id:literal, $after:literal) => {
+        Statement::each(
+            concat!($before, $id, " = any($1::uuid[])", $after),
+            concat!($before, $id, " in (select unhex(value) from json_each($1))", $after),
+        )
+    };
+}
+
+pub(super) const DELETE_PACKED_MOVES: Statement = of_games!("delete from moves where ", "game_id", "");
+
+/// A move that was validated before an end by time is then refused.
+pub(super) const MARK_PACKED: Statement = of_games!(
+    "update games set packed = 1,
+        version = version + case when finished_at is null and cancelled_at is null then 1 else 0 end
+    where ",
+    "id",
+    " and packed = 0"
+);
+
+pub(super) const END_SEATS_OF_PACKED: Statement =
+    of_games!("update seats set ended = 1 where ", "game_id", " and ended = 0");

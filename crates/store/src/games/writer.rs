@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::packed::{PackedLog, insert_packed};
 use super::statements::{INSERT_GAME, INSERT_MOVES};
 use super::{Game, Origin};
 use crate::bots::UPSERT_BOT_TURN;
@@ -27,6 +28,8 @@ pub(crate) async fn insert_game(transaction: &mut Transaction, game: &Game) -> R
     changes(game).for_each(|change| transaction.announce(change));
     let (origin, origin_game, origin_seq) = origin_columns(game.origin);
     let finished = game.finished.as_ref();
+    // An import never gets another move.
+    let packed = (game.origin == Origin::Imported).then(|| PackedLog::of(game).ok()).flatten();
     let values = params![
         game.id,
         <&str>::from(game.setup.kind()),
@@ -53,15 +56,18 @@ pub(crate) async fn insert_game(transaction: &mut Transaction, game: &Game) -> R
         game.rematch_of,
         game.to_act,
         game.spectator_code,
+        packed.is_some(),
     ];
     transaction.execute(INSERT_GAME, values).await?;
     for seat in &game.seats {
         write_seat(transaction, INSERT_SEAT, game.id, seat).await?;
     }
-    if game.finished.is_some() {
+    if game.finished.is_some() || packed.is_some() {
         transaction.execute(END_SEATS, params![game.id]).await?;
     }
-    if !game.moves.is_empty() {
+    if let Some(packed) = &packed {
+        insert_packed(transaction, &[packed]).await?;
+    } else if !game.moves.is_empty() {
         let rows: Vec<_> = game.moves.iter().map(move_row).collect();
         transaction.execute(INSERT_MOVES, params![game.id, to_json(&rows)]).await?;
     }

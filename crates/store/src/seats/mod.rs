@@ -52,8 +52,10 @@ const RAISE_VERSION: Statement = Statement::new(
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
 );
 
-/// A game that ends without a result counts for no player.
-pub(super) const END_SEATS: Statement = Statement::new("update seats set ended = 1 where game_id = $1");
+/// A game that ends without a result counts for no player. A packed game that time has ended has
+/// the end at its seats already.
+pub(super) const END_SEATS: Statement =
+    Statement::new("update seats set ended = 1 where game_id = $1 and ended = 0");
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {
