@@ -9,7 +9,7 @@ use regicide_store::{
     BoardPosition, Challenge, ChallengeFilter, GameFilter, GamesOfPlayer, Options, Plan, Plans,
     StandingFilter, StandingOrder, Status, Store, TokenHash, WhichGames,
 };
-use sqlx::{Connection as _, PgConnection};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use uuid::Uuid;
 
 use crowd::{Behind, Template};
@@ -98,6 +98,16 @@ async fn postgres_plans_an_export_with_statistics_of_new_positions() {
     assert_eq!(store.games.export(0, 9, after(100)).await.unwrap().len(), 9);
     let known = "select count(*) from pg_stats where tablename = 'games' and attname = 'export_position'";
     assert_eq!(sqlx::query_scalar::<_, i64>(known).fetch_one(&mut connection).await.unwrap(), 1);
+}
+
+/// As `.cargo/config.toml` has it built.
+#[tokio::test]
+async fn sqlite_is_built_without_locks_that_all_readers_share() {
+    let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    let used = "select sqlite_compileoption_used('ENABLE_MEMORY_MANAGEMENT'),
+        sqlite_compileoption_used('DEFAULT_MEMSTATUS=0')";
+    let used: (i64, i64) = sqlx::query_as(used).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(used, (0, 1));
 }
 
 /// The plans of all lists, on a database where they are long.

@@ -74,6 +74,9 @@ pub(super) async fn open(
         .synchronous(SqliteSynchronous::Full)
         // Temporary data of a statement would be a file that is created and deleted each time.
         .pragma("temp_store", "memory")
+        // All rows of a statement are awaited: the thread that reads them need not wait for the
+        // one that collects them.
+        .row_buffer_size(1000)
         .busy_timeout(timeouts.lock);
     // A database in memory lives as long as its connection, so one connection stays open.
     let pool = |size| {
