@@ -27,20 +27,20 @@ async fn a_game_of_a_challenge_is_read_with_all_that_belongs_to_it(database: Dat
     assert_eq!(ranked, Ranking::Ranked);
     let read = async |after, last| {
         let found = store.audit.games_between(after, last).await.unwrap();
-        found.into_iter().map(Result::unwrap).collect::<Vec<_>>()
+        found.into_iter().map(|(_, found)| found.unwrap()).collect::<Vec<_>>()
     };
     let all = read(Uuid::nil(), Uuid::max()).await;
     assert_eq!(all.len(), 3);
-    assert!(all.iter().find(|found| found.game == other.id).unwrap().attempts.is_empty());
-    let first = all.iter().find(|found| found.game == games[0]).unwrap();
+    assert!(all.iter().find(|found| found.game.id == other.id).unwrap().attempts.is_empty());
+    let first = all.iter().find(|found| found.game.id == games[0]).unwrap();
     let seat = Seat::default();
     let players = store.audit.standing_players(Uuid::nil(), 10).await.unwrap();
     let attempt =
         |player, ranked| AuditedAttempt { player, number: 1, seat, ranked, bot: false, reached: None };
-    assert_eq!((first.version, &first.attempts), (1, &vec![attempt(players[0], true)]));
+    assert_eq!((first.game.version, &first.attempts), (1, &vec![attempt(players[0], true)]));
     assert_eq!(first.results, [AuditedResult { seat, bots: false, score: 7, micros: 5, void: false }]);
-    let second = all.iter().find(|found| found.game == games[1]).unwrap();
-    assert_eq!((second.version, &second.attempts), (0, &vec![attempt(players[1], false)]));
+    let second = all.iter().find(|found| found.game.id == games[1]).unwrap();
+    assert_eq!((second.game.version, &second.attempts), (0, &vec![attempt(players[1], false)]));
     assert!(second.results.is_empty() && second.seat_ends.is_empty());
     let last = *games.iter().max().unwrap();
     assert_eq!((read(Uuid::nil(), last).await.len(), read(last, Uuid::max()).await.len()), (3, 0));

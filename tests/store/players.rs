@@ -250,7 +250,9 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
 /// The ends of a game at its seats, as an audit reads them.
 async fn seat_ends_of(store: &Arc<Store>, game: Uuid) -> Vec<SeatEnd> {
     let before = Uuid::from_u128(game.as_u128() - 1);
-    let [found] = &store.audit.games_between(before, game).await.unwrap()[..] else { panic!("one game") };
+    let [(_, found)] = &store.audit.games_between(before, game).await.unwrap()[..] else {
+        panic!("one game")
+    };
     found.as_ref().unwrap().seat_ends.clone()
 }
 

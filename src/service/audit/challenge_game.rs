@@ -32,17 +32,12 @@ impl Challenges {
 }
 
 /// Adds the checks of a challenge's game.
-pub(super) fn check_challenge_game(
-    audit: &mut Audit,
-    game: &Game,
-    held: &AuditedGame,
-    challenge: Option<&Challenge>,
-) {
-    let challenge = challenge.filter(|challenge| fits(game, challenge));
+pub(super) fn check_challenge_game(audit: &mut Audit, held: &AuditedGame, challenge: Option<&Challenge>) {
+    let challenge = challenge.filter(|challenge| fits(&held.game, challenge));
     audit.add(AuditCheckName::Challenge, challenge.is_some());
-    audit.add(AuditCheckName::Attempts, attempts_hold(game, held) && reached_holds(game, held));
+    audit.add(AuditCheckName::Attempts, attempts_hold(held) && reached_holds(held));
     if let Some(challenge) = challenge {
-        audit.add(AuditCheckName::Board, board_holds(game, held, challenge));
+        audit.add(AuditCheckName::Board, board_holds(held, challenge));
     }
 }
 
@@ -62,7 +57,8 @@ fn fits(game: &Game, challenge: &Challenge) -> bool {
 
 /// True if each seat that a player took has its attempt, and no other has. A game
 /// that was cancelled before it began is no attempt.
-fn attempts_hold(game: &Game, held: &AuditedGame) -> bool {
+fn attempts_hold(held: &AuditedGame) -> bool {
+    let game = &held.game;
     let seats = &game.seats;
     let was_called_off = game.cancelled_at.is_some() && seats.iter().any(|seat| seat.open);
     let taken = seats.iter().filter(|seat| !seat.open && seat.bot.is_none() && !was_called_off);
@@ -79,7 +75,8 @@ fn attempts_hold(game: &Game, held: &AuditedGame) -> bool {
 
 /// True if the stored scores of the attempts follow from the log, where they are
 /// stored.
-fn reached_holds(game: &Game, held: &AuditedGame) -> bool {
+fn reached_holds(held: &AuditedGame) -> bool {
+    let game = &held.game;
     let Some(entry) = game.challenge else { return false };
     if held.attempts.iter().all(|attempt| attempt.reached.is_none()) {
         return true;
@@ -94,7 +91,8 @@ fn reached_holds(game: &Game, held: &AuditedGame) -> bool {
 
 /// True if the results are those of the log, once they are ranked, and none are
 /// stored before.
-fn board_holds(game: &Game, held: &AuditedGame, challenge: &Challenge) -> bool {
+fn board_holds(held: &AuditedGame, challenge: &Challenge) -> bool {
+    let game = &held.game;
     if !held.attempts.iter().any(|attempt| attempt.ranked) {
         return held.results.is_empty();
     }

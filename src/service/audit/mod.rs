@@ -17,13 +17,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::auth::Auth;
-use super::core::{Core, MAX_RETRIES};
+use super::core::Core;
 use super::error::Error;
 use super::games::Games;
 use super::runtime::token::Token;
 use super::runtime::work::blocking;
 use super::tlog::entry_of_game;
-use regicide_store::{AuditedGame, Challenge, Game, Store, StoreError, TlogEntry};
+use regicide_store::{AuditedGame, Challenge, Store, StoreError};
 
 pub use boards::audit_boards;
 pub use challenges::audit_challenges;
@@ -158,7 +158,7 @@ impl Audits {
             self.games.check_reader(game, token, now).await?;
         }
         match game {
-            Ok(Some(game)) => match audit_game(&self.core.store, id, Some(game)).await? {
+            Ok(Some(_)) => match audit_game(&self.core.store, id).await? {
                 Audited::Checked(audit) => Ok(audit),
                 Audited::UnknownRules(rules) => Err(Error::UnknownRules(rules)),
             },
@@ -177,111 +177,64 @@ impl Audits {
 /// result contains every id.
 pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audited)>, StoreError> {
     let (Some(&first), Some(&last)) = (ids.first(), ids.last()) else { return Ok(Vec::new()) };
-    match audit_range(store, ids, just_before(first), last).await {
+    match store.audit.games_between(just_before(first), last).await {
         Err(error) if error.is_damage() => {
             let mut audited = Vec::with_capacity(ids.len());
             for &id in ids {
-                audited.push((id, audit_game(store, id, None).await?));
+                audited.push((id, audit_game(store, id).await?));
             }
             Ok(audited)
         }
-        audited => audited,
+        games => {
+            let mut games: HashMap<_, _> = games?.into_iter().collect();
+            let mut challenges = Challenges::default();
+            let mut audited = Vec::with_capacity(ids.len());
+            for &id in ids {
+                audited.push((id, audit_read(store, games.remove(&id), &mut challenges).await?));
+            }
+            Ok(audited)
+        }
     }
 }
 
-/// Audits the games `ids`, which are those of a range, in few statements.
-async fn audit_range(
-    store: &Store,
-    ids: &[Uuid],
-    after: Uuid,
-    last: Uuid,
-) -> Result<Vec<(Uuid, Audited)>, StoreError> {
-    let mut games = HashMap::new();
-    let mut audited = Vec::with_capacity(ids.len());
-    for game in store.games.between(after, last).await? {
-        match game {
-            Ok(game) => {
-                games.insert(game.id, game);
-            }
-            Err(StoreError::UnknownRules { id, rules, .. }) => {
-                let id = id.parse().unwrap_or_default();
-                audited.push((id, Audited::UnknownRules(rules)));
-            }
-            Err(StoreError::Corrupt { .. }) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let mut held = HashMap::<Uuid, AuditedGame>::new();
-    for entry in store.audit.games_between(after, last).await?.into_iter().flatten() {
-        held.insert(entry.game, entry);
-    }
-    let logged: HashMap<Uuid, TlogEntry> =
-        store.tlog.entries_of_games(after, last).await?.into_iter().collect();
-    let mut challenges = Challenges::default();
-    for &id in ids {
-        if audited.iter().any(|(done, _)| *done == id) {
-            continue;
-        }
-        let game = games.remove(&id);
-        let is_logged_so = |(logged, game): (&TlogEntry, &Game)| {
-            entry_of_game(game, logged.players).is_some_and(|(entry, _)| entry == logged.entry)
-        };
-        let log_holds = logged.get(&id).zip(game.as_ref()).map(is_logged_so);
-        let mut audit = match (game, held.remove(&id)) {
-            (Some(game), Some(held)) if held.version == game.version => {
-                let challenge = challenges.of(store, &game).await?;
-                Audited::Checked(audit_held(&game, &held, challenge))
-            }
-            // The game cannot be read, or has changed in between.
-            _ => audit_game(store, id, None).await?,
-        };
-        if let (Audited::Checked(audit), Some(holds)) = (&mut audit, log_holds) {
-            audit.add(AuditCheckName::Log, holds);
-        }
-        audited.push((id, audit));
-    }
-    Ok(audited)
-}
-
-/// Audits a game, which may have been read before.
-async fn audit_game(store: &Store, id: Uuid, mut game: Option<Game>) -> Result<Audited, StoreError> {
-    for _ in 0..MAX_RETRIES {
-        match audit_game_once(store, id, game.take()).await {
-            Ok(Some(audit)) => return Ok(Audited::Checked(audit)),
-            Ok(None) => {}
-            Err(StoreError::UnknownRules { rules, .. }) => return Ok(Audited::UnknownRules(rules)),
-            Err(StoreError::Corrupt { what, .. }) => {
-                return Ok(Audited::Checked(Audit::unreadable(Some(what))));
-            }
-            Err(error) if error.is_damage() => return Ok(Audited::Checked(Audit::unreadable(None))),
-            Err(error) => return Err(error),
-        }
-    }
-    Err(regicide_store::Conflict::Stale.into())
-}
-
-/// Audits a game; returns `None` if the game was changed meanwhile.
-async fn audit_game_once(store: &Store, id: Uuid, game: Option<Game>) -> Result<Option<Audit>, StoreError> {
-    let game = match game {
-        Some(game) => Some(game),
-        None => store.games.read(id).await?,
+/// Audits a game.
+async fn audit_game(store: &Store, id: Uuid) -> Result<Audited, StoreError> {
+    let game = match store.audit.games_between(just_before(id), id).await {
+        Err(error) if error.is_damage() => None,
+        games => games?.pop().map(|(_, game)| game),
     };
-    let Some(game) = game else { return Ok(Some(Audit::unreadable(None))) };
-    let held = store.audit.games_between(just_before(id), id).await?.pop().transpose()?;
-    let Some(held) = held.filter(|held| held.version == game.version) else { return Ok(None) };
-    let moves = game.moves.len();
-    let mut challenges = Challenges::default();
-    let challenge = challenges.of(store, &game).await?.cloned();
-    let audit = move || audit_held(&game, &held, challenge.as_ref());
-    Ok(Some(blocking(moves, audit).await))
+    audit_read(store, game, &mut Challenges::default()).await
+}
+
+/// Audits a game that was read, if it could be.
+async fn audit_read(
+    store: &Store,
+    game: Option<Result<AuditedGame, StoreError>>,
+    challenges: &mut Challenges,
+) -> Result<Audited, StoreError> {
+    match game {
+        Some(Ok(game)) => {
+            let challenge = challenges.of(store, &game.game).await?.cloned();
+            let moves = game.game.moves.len();
+            Ok(Audited::Checked(blocking(moves, move || audit_held(&game, challenge.as_ref())).await))
+        }
+        Some(Err(StoreError::UnknownRules { rules, .. })) => Ok(Audited::UnknownRules(rules)),
+        Some(Err(StoreError::Corrupt { what, .. })) => Ok(Audited::Checked(Audit::unreadable(Some(what)))),
+        Some(Err(error)) => Err(error),
+        None => Ok(Audited::Checked(Audit::unreadable(None))),
+    }
 }
 
 /// Audits a game with its rows in other tables.
-fn audit_held(game: &Game, held: &AuditedGame, challenge: Option<&Challenge>) -> Audit {
-    let mut audit = audit(game);
-    audit.add(AuditCheckName::Seats, seats_hold(game, held));
-    if game.challenge.is_some() {
-        check_challenge_game(&mut audit, game, held, challenge);
+fn audit_held(held: &AuditedGame, challenge: Option<&Challenge>) -> Audit {
+    let mut audit = audit(&held.game);
+    audit.add(AuditCheckName::Seats, seats_hold(held));
+    if held.game.challenge.is_some() {
+        check_challenge_game(&mut audit, held, challenge);
+    }
+    if let Some((entry, players)) = held.logged {
+        let expected = entry_of_game(&held.game, players);
+        audit.add(AuditCheckName::Log, expected.is_some_and(|(expected, _)| expected == entry));
     }
     audit
 }

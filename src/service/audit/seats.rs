@@ -1,12 +1,13 @@
 //! The end of a game at its seats, compared with the game.
 
 use crate::service::games::ends::counted_game;
-use regicide_store::{AuditedGame, Game, SeatEnd, SeatState};
+use regicide_store::{AuditedGame, SeatEnd, SeatState};
 
 /// True if all seats of an ended game have its end, with what it counts for their
 /// players, and the seats of a running game have none. A game that time has ended gives its
 /// seats the end when its log is packed.
-pub(super) fn seats_hold(game: &Game, held: &AuditedGame) -> bool {
+pub(super) fn seats_hold(held: &AuditedGame) -> bool {
+    let game = &held.game;
     if game.finished.is_none() && game.cancelled_at.is_none() && !game.packed {
         return held.seat_ends.is_empty();
     }

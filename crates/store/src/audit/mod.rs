@@ -3,56 +3,17 @@
 
 mod damage;
 
-use regicide::engine::Seat;
+use regicide::engine::{Hash, Seat};
+use regicide::tlog::Entry;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::attempts::{Defeats, Reached};
 use super::database::{Database, Invalid, Row, Statement, from_row, params};
 use super::error::{RowKind, StoreError};
+use super::games::{AUDITED_GAMES, Game};
 use super::moves::SeatEnd;
 use super::standings::{STANDINGS_BETWEEN, StandingTotals};
-
-/// Games with the rows of other tables, as JSON: one statement reads one moment.
-const GAMES_BETWEEN: Statement = Statement::each(
-    "select g.id, g.version, (
-        select coalesce(json_agg(json_build_array(s.seat, case when s.counts_from is not null then
-            json_build_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)
-            order by s.seat)::text, '[]')
-        from seats s where s.game_id = g.id and s.ended = 1
-    ) as seat_ends, (
-        select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
-            a.defeats)
-            order by a.seat, a.player)::text, '[]')
-        from attempts a left join players p on p.id = a.player
-        where a.challenge = g.challenge and a.game = g.id
-    ) as attempts, (
-        select coalesce(json_agg(json_build_array(r.seat, r.bots, r.score, r.micros,
-            case when r.void_reason is null then 0 else 1 end) order by r.seat)::text, '[]')
-        from results r where r.challenge = g.challenge and r.game = g.id
-    ) as results
-    from games g
-    where g.id > $1 and g.id <= $2",
-    "select g.id, g.version, (
-        select json_group_array(json_array(s.seat, case when s.counts_from is not null then
-            json_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)
-            order by s.seat)
-        from seats s where s.game_id = g.id and s.ended = 1
-    ) as seat_ends, (
-        select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
-            a.defeats)
-            order by a.seat, a.player)
-        from attempts a left join players p on p.id = a.player
-        where a.challenge = g.challenge and a.game = g.id
-    ) as attempts, (
-        select json_group_array(json_array(r.seat, r.bots, r.score, r.micros,
-            case when r.void_reason is null then 0 else 1 end) order by r.seat)
-        from results r where r.challenge = g.challenge and r.game = g.id
-    ) as results
-    from games g
-    where g.id > $1 and g.id <= $2",
-)
-.long();
 
 const STRAY_ROWS: Statement = Statement::new(
     "select 'attempt' as kind, t.challenge, t.game from attempts t
@@ -88,18 +49,18 @@ const STANDING_PLAYERS: Statement = Statement::new(
 )
 .long();
 
-/// The rows of other tables for a game, at one moment.
+/// A game and the rows of other tables for it, at one moment.
 #[derive(Clone, Debug)]
 pub struct AuditedGame {
-    pub game: Uuid,
-    /// The version of its row.
-    pub version: u32,
+    pub game: Game,
     /// The end of the game at each seat.
     pub seat_ends: Vec<SeatEnd>,
     /// Attempts of the game's players, by seat.
     pub attempts: Vec<AuditedAttempt>,
     /// Its results, by seat.
     pub results: Vec<AuditedResult>,
+    /// Its entry in the transparency log, with the hash of its players.
+    pub logged: Option<(Entry, Option<Hash>)>,
 }
 
 /// A player's part in a game of a challenge.
@@ -163,13 +124,24 @@ pub struct AuditedStanding {
 type AttemptJson = (Uuid, u8, Seat, u8, u8, Option<u32>, Option<String>);
 type ResultJson = (Seat, u8, u32, i64, u8);
 
-from_row!(RowKind::Game, "id", |row| AuditedGame {
-    game: row.get("id")?,
-    version,
-    seat_ends: read_list(row, "seat_ends")?.into_iter().map(SeatEnd::read).collect::<Result<_, _>>()?,
-    attempts: read_list(row, "attempts")?.into_iter().map(AuditedAttempt::read).collect::<Result<_, _>>()?,
-    results: read_list(row, "results")?.into_iter().map(AuditedResult::read).collect(),
-});
+impl AuditedGame {
+    fn read(row: &Row) -> Result<Self, StoreError> {
+        let game = Game::read(row)?;
+        row.parse(RowKind::Game, "id", |row| {
+            let attempts = read_list(row, "attempts")?.into_iter().map(AuditedAttempt::read);
+            Ok(Self {
+                game,
+                seat_ends: read_list(row, "seat_ends")?
+                    .into_iter()
+                    .map(SeatEnd::read)
+                    .collect::<Result<_, _>>()?,
+                attempts: attempts.collect::<Result<_, _>>()?,
+                results: read_list(row, "results")?.into_iter().map(AuditedResult::read).collect(),
+                logged: row.optional::<String>("logged")?.map(|logged| read_logged(&logged)).transpose()?,
+            })
+        })
+    }
+}
 
 impl AuditedAttempt {
     fn read((player, number, seat, ranked, bot, score, defeats): AttemptJson) -> Result<Self, Invalid> {
@@ -183,6 +155,12 @@ impl AuditedResult {
     const fn read((seat, bots, score, micros, void): ResultJson) -> Self {
         Self { seat, bots: bots == 1, score, micros, void: void == 1 }
     }
+}
+
+/// The entry of a game in the transparency log, with the hash of its players.
+fn read_logged(json: &str) -> Result<(Entry, Option<Hash>), Invalid> {
+    let (kind, hash, players): (String, Hash, _) = serde_json::from_str(json).map_err(Invalid::new)?;
+    Ok((Entry { kind: kind.parse().map_err(Invalid::new)?, hash }, players))
 }
 
 /// A column that holds a list as JSON.
@@ -214,15 +192,15 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// The rows of other tables for all games after an id, up to another and including it. A
-    /// row that cannot be read is a [`StoreError::Corrupt`] of its own.
+    /// All games after an id, up to another and including it, in the order of ids. A row that
+    /// cannot be read is an error of its own.
     pub async fn games_between(
         &self,
         after: Uuid,
         last: Uuid,
-    ) -> Result<Vec<Result<AuditedGame, StoreError>>, StoreError> {
-        let rows = self.database.fetch(GAMES_BETWEEN, params![after, last]).await?;
-        Ok(rows.iter().map(AuditedGame::read).collect())
+    ) -> Result<Vec<(Uuid, Result<AuditedGame, StoreError>)>, StoreError> {
+        let read = |row: &Row| Ok((row.id(RowKind::Game, "id")?, AuditedGame::read(row)));
+        self.database.read_rows(AUDITED_GAMES, params![after, last], read).await
     }
 
     /// Attempts and results whose game does not exist, or belongs to another challenge.

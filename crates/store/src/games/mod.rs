@@ -31,10 +31,9 @@ use super::status::Status;
 use super::text::one_of;
 use statements::{
     ANALYZE_EXPORT_POSITIONS, ANALYZED_FROM, CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND,
-    EXPORT_POSITION, GAME, GAME_IDS, GAMES_BETWEEN, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY,
-    LIFT_EMBARGOES, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER,
-    LIST_TO_ACT, LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH,
-    REVISION,
+    EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY, LIFT_EMBARGOES, LIST,
+    LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT, LIST_UNFINISHED,
+    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH, REVISION,
 };
 
 pub use game::{
@@ -45,7 +44,7 @@ pub use info::{ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lookup::{Lookup, LookupReader};
 pub use packed::{PackedLog, Unpacked};
 pub use signals::{MAX_SIGNALS, SaidSignal};
-pub(super) use statements::{LAST_MOVE, STATUS, UNLOGGED_GAMES};
+pub(super) use statements::{AUDITED_GAMES, LAST_MOVE, STATUS, UNLOGGED_GAMES};
 pub use stream::StreamedGame;
 pub(super) use writer::insert_game;
 
@@ -303,17 +302,6 @@ impl Games {
     /// The ids of all games after one, in their order, at most `limit`.
     pub async fn ids(&self, after: Uuid, limit: u32) -> Result<Vec<Uuid>, StoreError> {
         self.database.read_rows(GAME_IDS, params![after, limit], |row| row.id(RowKind::Game, "id")).await
-    }
-
-    /// All games after an id, up to another and including it. A game that cannot be read is a
-    /// [`StoreError::Corrupt`] of its own.
-    pub async fn between(
-        &self,
-        after: Uuid,
-        last: Uuid,
-    ) -> Result<Vec<Result<Game, StoreError>>, StoreError> {
-        let rows = self.database.fetch(GAMES_BETWEEN, params![after, last]).await?;
-        Ok(rows.iter().map(Game::read).collect())
     }
 }
 

@@ -87,18 +87,23 @@ const PACKED_SQLITE: &str = "
     select cast('packed ' || moves || ' ' || ifnull(last_at, '-') || char(10) || h || log as blob)
     from packed_logs";
 
-/// Games with their seats and moves; `$of` is the game to which these belong.
+/// Games with their seats and moves; `$of` is the game to which these belong. `$more` are
+/// further columns.
 macro_rules! games {
     ($of:literal, $which:literal) => {
+        games!($of, $which, "", "")
+    };
+    ($of:literal, $which:literal, $more_of_postgres:expr, $more_of_sqlite:expr) => {
         Statement::each(
-            games!(SEATS_POSTGRES, PACKED_POSTGRES, MOVES_POSTGRES, $of, $which),
-            games!(SEATS_SQLITE, PACKED_SQLITE, MOVES_SQLITE, $of, $which),
+            games!(SEATS_POSTGRES, PACKED_POSTGRES, MOVES_POSTGRES, $of, $which, $more_of_postgres),
+            games!(SEATS_SQLITE, PACKED_SQLITE, MOVES_SQLITE, $of, $which, $more_of_sqlite),
         )
     };
-    ($seats:expr, $packed:expr, $moves:expr, $of:literal, $which:literal) => {
+    ($seats:expr, $packed:expr, $moves:expr, $of:literal, $which:literal, $more:expr) => {
         concat!(
             "select ",
             COLUMNS,
+            $more,
             ", (",
             $seats,
             " where game_id = ",
@@ -239,9 +244,6 @@ macro_rules! list {
 /// game.
 pub(crate) const GAME: Statement = games!("$1", "where g.id = $1");
 
-pub(super) const GAMES_BETWEEN: Statement =
-    games!("g.id", "where g.id > $1 and g.id <= $2 order by g.id").long();
-
 pub(super) const EXPORT: Statement =
     games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
 
@@ -252,6 +254,52 @@ pub(crate) const UNLOGGED_GAMES: Statement = games!(
     order by g.finished_at, g.id limit $1"
 )
 .long();
+
+/// Rows of other tables for a game, as JSON. In a join Postgres reads all entries of the
+/// transparency log for each statement, until they are many.
+const HELD_POSTGRES: &str = ", (
+        select json_build_array(e.kind, encode(e.hash, 'hex'), encode(e.players, 'hex'))::text
+        from tlog_entries e where e.position = g.tlog_position
+    ) as logged, (
+        select coalesce(json_agg(json_build_array(s.seat, case when s.counts_from is not null then
+            json_build_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)
+            order by s.seat)::text, '[]')
+        from seats s where s.game_id = g.id and s.ended = 1
+    ) as seat_ends, case when g.challenge is null then '[]' else (
+        select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
+            a.defeats)
+            order by a.seat, a.player)::text, '[]')
+        from attempts a left join players p on p.id = a.player
+        where a.challenge = g.challenge and a.game = g.id
+    ) end as attempts, case when g.challenge is null then '[]' else (
+        select coalesce(json_agg(json_build_array(r.seat, r.bots, r.score, r.micros,
+            case when r.void_reason is null then 0 else 1 end) order by r.seat)::text, '[]')
+        from results r where r.challenge = g.challenge and r.game = g.id
+    ) end as results";
+const HELD_SQLITE: &str = ", (
+        select json_array(e.kind, lower(hex(e.hash)),
+            case when e.players is not null then lower(hex(e.players)) end)
+        from tlog_entries e where e.position = g.tlog_position
+    ) as logged, (
+        select json_group_array(json_array(s.seat, case when s.counts_from is not null then
+            json_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)
+            order by s.seat)
+        from seats s where s.game_id = g.id and s.ended = 1
+    ) as seat_ends, case when g.challenge is null then '[]' else (
+        select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
+            a.defeats)
+            order by a.seat, a.player)
+        from attempts a left join players p on p.id = a.player
+        where a.challenge = g.challenge and a.game = g.id
+    ) end as attempts, case when g.challenge is null then '[]' else (
+        select json_group_array(json_array(r.seat, r.bots, r.score, r.micros,
+            case when r.void_reason is null then 0 else 1 end) order by r.seat)
+        from results r where r.challenge = g.challenge and r.game = g.id
+    ) end as results";
+
+/// Games with the rows that an audit compares: one statement reads one moment.
+pub(crate) const AUDITED_GAMES: Statement =
+    games!("g.id", "where g.id > $1 and g.id <= $2 order by g.id", HELD_POSTGRES, HELD_SQLITE).long();
 
 /// The condition for public games at `$1`.
 const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";

@@ -19,8 +19,8 @@ use super::text::to_json;
 use append::completed_tiles;
 use statements::{
     ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_AFTER, COSIGNATURES,
-    ENTRIES_OF_GAMES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES, PLACE_CHALLENGES,
-    PLACE_GAMES, SIZE, STILL_UNLOGGED,
+    ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES, PLACE_CHALLENGES, PLACE_GAMES, SIZE,
+    STILL_UNLOGGED,
 };
 
 /// The games and challenges without an entry.
@@ -205,16 +205,6 @@ impl Tlog {
     /// The entry of a challenge, if it has one.
     pub async fn entry_of_challenge(&self, challenge: Uuid) -> Result<Option<TlogEntry>, StoreError> {
         self.database.read_row(ENTRY_OF_CHALLENGE, params![challenge], TlogEntry::read).await
-    }
-
-    /// The entries of games after an id, up to another and including it.
-    pub async fn entries_of_games(
-        &self,
-        after: Uuid,
-        last: Uuid,
-    ) -> Result<Vec<(Uuid, TlogEntry)>, StoreError> {
-        let read = |row: &Row| Ok((row.id(RowKind::Game, "id")?, TlogEntry::read(row)?));
-        self.database.read_rows(ENTRIES_OF_GAMES, params![after, last], read).await
     }
 
     /// The checkpoints that are larger than `after`, if one is given, the smallest

@@ -81,13 +81,6 @@ pub(super) const ENTRY_OF_CHALLENGE: Statement = Statement::new(
     where c.id = $1",
 );
 
-pub(super) const ENTRIES_OF_GAMES: Statement = Statement::new(
-    "select g.id, e.position, e.kind, e.hash, e.players, e.at
-    from games g join tlog_entries e on e.position = g.tlog_position
-    where g.id > $1 and g.id <= $2",
-)
-.long();
-
 pub(super) const CHECKPOINTS_AFTER: Statement =
     Statement::new("select size, note, at from tlog_checkpoints where size > $1 order by size limit $2");
 
