@@ -100,6 +100,9 @@ impl Audit {
 impl Sum {
     fn print(&self, progress: &Progress, out: &mut Output) -> io::Result<()> {
         let &Self { games, moves, failed_games, failed_rows } = self;
+        if games == 0 {
+            out.report(&json!({ "type": "empty" }), &"command-audit-empty".into())?;
+        }
         let rate = u128::from(moves) * 1000 / progress.elapsed().as_millis().max(1);
         let rate = u64::try_from(rate).unwrap_or(u64::MAX);
         let summary = Message::new("command-audited")

@@ -33,6 +33,8 @@ pub(crate) fn stdout(output: &Output) -> String {
 
 async fn a_whole_database_is_audited(setting: Setting) {
     let client = &setting.client;
+    let nothing = stdout(&audit(&setting));
+    assert!(nothing.starts_with("The database has no games: nothing was audited.\n0 games"), "{nothing}");
     let mut games = Vec::new();
     for number in 0..300 {
         let body = json!({"players": 2, "seed": format!("audited-{number}"), "visibility": "unlisted"});

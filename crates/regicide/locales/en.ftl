@@ -931,6 +931,7 @@ command-sum = { $records ->
    *[other] { $failed } do not
 }
 command-not-audited = not checked: it is played by the rules { $rules }, which this program does not have
+command-audit-empty = The database has no games: nothing was audited.
 command-audit-failed = FAILED, { $checks }; { $moves ->
     [one] 1 move is good
    *[other] { $moves } moves are good

@@ -1017,6 +1017,7 @@ command-sum = { $records ->
    *[other] { $held } se sostienen
 }, { $failed } no
 command-not-audited = sin comprobar: se juega con las reglas { $rules }, que no se conocen aquí
+command-audit-empty = La base de datos no tiene partidas: no se auditó nada.
 command-audit-failed = NO SE SOSTIENE, { $checks }; { $moves ->
     [one] 1 jugada es buena
    *[other] { $moves } jugadas son buenas
