@@ -2,14 +2,19 @@
 //! row in a public list would fill the log otherwise.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use regicide_system::causes::causes;
+use regicide_system::sparse_log::SparseLog;
 
 use super::error::{RowKind, StoreError};
 
 /// The most rows that are remembered; those beyond are neither logged nor counted.
 const MAX_ROWS: usize = 10_000;
+
+/// Each request fails while the database is away.
+static AWAY: SparseLog = SparseLog::every(Duration::from_secs(10));
 
 /// The unreadable rows that this process has found.
 static MET: Mutex<Option<HashSet<(RowKind, String)>>> = Mutex::new(None);
@@ -30,7 +35,8 @@ fn is_new(row: RowKind, id: &str) -> bool {
 }
 
 impl StoreError {
-    /// Logs an error of the store. A row that cannot be read is logged only the first time.
+    /// Logs an error of the store. A row that cannot be read is logged only the first time, an
+    /// absent database every ten seconds.
     pub fn report(&self) {
         match self {
             Self::Corrupt { row, id, .. } => {
@@ -43,7 +49,11 @@ impl StoreError {
                     tracing::warn!(error = %causes(self), "a newer version of this program has stored a row");
                 }
             }
-            Self::Unavailable(_) => tracing::error!(error = %causes(self), "the database is away"),
+            Self::Unavailable(_) => {
+                if let Some(left_out) = AWAY.due() {
+                    tracing::error!(error = %causes(self), left_out, "the database is away");
+                }
+            }
             Self::Schema(_) | Self::Database(_) | Self::Conflict(_) => {
                 tracing::error!(error = %causes(self), "the database refused");
             }

@@ -5,5 +5,6 @@ pub mod causes;
 pub mod entropy;
 pub mod http_client;
 pub mod running_task;
+pub mod sparse_log;
 pub mod text_file;
 pub mod whole_file;

@@ -5,11 +5,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::mem;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::task::JoinSet;
 
 use regicide_system::running_task::caught;
+use regicide_system::sparse_log::SparseLog;
 
 /// The limit on tasks in flight. The next poll finds the others.
 const MOST: usize = 10_000;
@@ -18,6 +20,8 @@ const MOST: usize = 10_000;
 pub(in crate::service) struct InFlight<K> {
     kind: &'static str,
     state: Arc<Mutex<State<K>>>,
+    /// Each request starts a task, also while a database server is frozen.
+    full: SparseLog,
 }
 
 struct State<K> {
@@ -28,7 +32,8 @@ struct State<K> {
 
 impl<K: Copy + Debug + Eq + Hash + Send + 'static> InFlight<K> {
     pub(in crate::service) fn new(kind: &'static str) -> Self {
-        Self { kind, state: Arc::new(Mutex::new(State { keys: HashMap::new(), tasks: JoinSet::new() })) }
+        let state = State { keys: HashMap::new(), tasks: JoinSet::new() };
+        Self { kind, state: Arc::new(Mutex::new(state)), full: SparseLog::every(Duration::from_secs(10)) }
     }
 
     pub(in crate::service) fn contains(&self, key: K) -> bool {
@@ -62,8 +67,8 @@ impl<K: Copy + Debug + Eq + Hash + Send + 'static> InFlight<K> {
                     held.end_run();
                 }
             });
-        } else {
-            tracing::warn!(task = self.kind, ?key, "a task is not started: too many are in flight");
+        } else if let Some(left_out) = self.full.due() {
+            tracing::warn!(task = self.kind, ?key, left_out, "a task is not started: too many are in flight");
         }
     }
 }
