@@ -212,7 +212,8 @@ pub(super) fn is_lost(error: &sqlx::Error) -> bool {
 
 /// Messages of a cluster's server, with the code of an internal error, when it loses another
 /// server in the middle of a transaction.
-const LOST_SERVER: [&str; 3] = [
+const LOST_SERVER: [&str; 4] = [
+    "could not commit transaction",
     "failure on connection marked as essential",
     "server closed the connection unexpectedly",
     "connection not open",
