@@ -13,10 +13,10 @@ use crate::service::settings::Settings;
 /// Pack the logs of games that ended a day ago or earlier
 ///
 /// A packed log takes a tenth of the space and holds everything but the idempotency keys
-/// of its moves. A running service packs every hour; this command packs an old database in
-/// one go, beside a running service or without one. It can be stopped at any time and
-/// goes on when it is repeated. Finished games wait until a service has given them their
-/// entry in the transparency log.
+/// of its moves. A running service packs every hour; this command packs at once, beside a
+/// running service or without one. It can be stopped at any time and goes on when it is
+/// repeated. Finished games wait until a service has given them their entry in the
+/// transparency log.
 ///
 /// The space is free for new rows. To give it back to the file system, run `VACUUM` on
 /// SQLite, or `VACUUM FULL moves` on Postgres, which locks the table.

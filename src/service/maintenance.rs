@@ -1,4 +1,4 @@
-//! What an instance does from time to time, and no request waits for.
+//! Tasks that an instance repeats to keep the database small.
 
 use std::sync::Arc;
 
@@ -20,18 +20,19 @@ impl Maintenance {
         Self { core, auth, games }
     }
 
-    /// Packs logs of ended games and deletes old idempotency keys, until the task is dropped.
+    /// Packs logs of ended games, and deletes old idempotency keys, until the tasks are dropped.
     #[must_use]
-    pub fn start(&self) -> Option<RunningTask> {
-        let every = self.core.settings.maintenance?;
+    pub fn start(&self) -> Vec<RunningTask> {
+        let Some(every) = self.core.settings.maintenance else { return Vec::new() };
         let (auth, games) = (self.auth.clone(), self.games.clone());
-        Some(repeat("maintenance", every, move || {
-            let (auth, games) = (auth.clone(), games.clone());
-            async move {
-                // Neither waits for the other to succeed.
-                let packed = games.pack_ended(|_| {}).await;
-                auth.forget_keys().await.and(packed)
-            }
-        }))
+        let pack = move || {
+            let games = games.clone();
+            async move { games.pack_ended(|_| {}).await }
+        };
+        let forget = move || {
+            let auth = auth.clone();
+            async move { auth.forget_keys().await }
+        };
+        vec![repeat("packed logs", every, pack), repeat("idempotency keys", every, forget)]
     }
 }

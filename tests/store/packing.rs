@@ -3,8 +3,8 @@
 use regicide::engine::Hash;
 use regicide::tlog::{Entry, EntryKind};
 use regicide_store::{
-    Append, ChallengeEntry, Game, LogEntry, MoveKey, NewTlogEntry, Origin, PackedLog, SeatEnd, Store,
-    TlogSubject,
+    Append, ChallengeEntry, Game, GameFilter, LogEntry, MoveKey, NewTlogEntry, Origin, PackedLog, SeatEnd,
+    Store, TlogSubject,
 };
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 use uuid::Uuid;
@@ -25,6 +25,7 @@ on_both_databases!(
     an_import_is_packed_at_once,
     two_instances_pack_each_game_once,
     rows_stay_until_their_log_is_packed,
+    packed_logs_are_immutable,
     a_changed_byte_is_named_with_its_move,
 );
 
@@ -153,6 +154,12 @@ async fn games_that_time_has_ended_are_packed(database: Database) {
     for (game, moves) in [(&abandoned, 2), (&waiting, 0), (&cancelled, 0), (&closed, 1)] {
         let stored = store.games.read(game.id).await.unwrap().unwrap();
         assert_eq!((stored.moves.len(), stored.version), (moves, 1));
+        // Also by a clock that goes back.
+        let early = GameFilter { now: after(3), ..everything() };
+        let listed = store.games.list(&early, 9).await.unwrap().items;
+        let listed = listed.into_iter().find(|listed| listed.info.id == game.id);
+        assert!(stored.status(after(3)).is_over());
+        assert!(listed.is_none_or(|listed| listed.info.status == stored.status(after(3))));
         let head = store.games.head(game.id).await.unwrap().unwrap().revision;
         assert_eq!(head.last, stored.moves.last().map(|row| (row.entry.seq, row.h)));
     }
@@ -163,6 +170,10 @@ async fn games_that_time_has_ended_are_packed(database: Database) {
     let late = Append { after: Some(abandoned.moves[1].h), ..append(&abandoned, 3) };
     assert_eq!(conflict(store.moves.append(&late).await), STALE);
     assert_eq!(conflict(store.moves.append(&append(&waiting, 1)).await), STALE);
+    // One that was validated after it.
+    let late = Append { version: 1, ..append(&waiting, 1) };
+    assert!(store.moves.append(&late).await.is_err());
+    assert_eq!(count(&database, "moves where game_id in (select id from games where packed = 1)").await, 0);
 }
 
 async fn an_import_is_packed_at_once(database: Database) {
@@ -229,6 +240,21 @@ async fn rows_stay_until_their_log_is_packed(database: Database) {
         assert!(is_refused(&database, &format!("begin; {refused}; commit")).await, "{refused}");
         assert_eq!(store.games.read(made.id).await.unwrap().unwrap().moves.len(), 3);
     }
+    log(&store, &made).await;
+    // A packed log that nobody has stored with the deletion of the rows.
+    let id = made.id;
+    execute(&database, &forge(3, last)).await;
+    let audited = store.audit.games_between(Uuid::nil(), Uuid::max()).await.unwrap();
+    let error = audited[0].1.as_ref().unwrap_err().to_string();
+    assert!(error.contains("rows of moves and a packed log"), "{error}");
+    let packed = PackedLog::of(&store.games.read(id).await.unwrap().unwrap()).unwrap();
+    assert!(store.games.pack(&[packed]).await.is_err());
+    assert_eq!(store.games.read(id).await.unwrap().unwrap().moves.len(), 3);
+}
+
+async fn packed_logs_are_immutable(database: Database) {
+    let store = store(&database).await;
+    let made = finished(&store, 1).await;
     log(&store, &made).await;
     assert_eq!(pack(&store).await, [made.id]);
     for refused in [

@@ -8,7 +8,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::service::error::Error;
 
-/// Runs a task now and then at each interval, until the result is dropped. Failures are logged.
+/// Runs a task at once, then at each interval, until the result is dropped. Failures are logged.
 pub(in crate::service) fn repeat<T>(
     name: &'static str,
     every: Duration,

@@ -81,7 +81,7 @@ pub fn unpack(bytes: &[u8]) -> Result<Vec<PackedMove>, PackedError> {
         return Err(PackedError::UnknownVersion);
     }
     // The shortest move has six bytes.
-    let mut moves = Vec::with_capacity(rest.len() / 6);
+    let mut moves = Vec::with_capacity((rest.len() / 6).min(MAX_MOVES as usize));
     let mut before = 0;
     for seq in 1.. {
         if rest.is_empty() {

@@ -19,13 +19,13 @@ const ATTEMPTS: Statement = Statement::new(
     "select tried.*, case
         when finished_at is not null then 'finished'
         when cancelled_at is not null then 'cancelled'
-        when ends_at <= $3 then 'closed'
+        when ends_at <= $3 or packed = 1 then 'closed'
         when open = 1 then 'waiting'
         else 'running'
     end as status
     from (
         select a.number, a.game, a.seat, a.ranked, a.score, a.defeats, g.finished_at, g.cancelled_at, g.ends_at,
-            coalesce((select max(open) from seats where game_id = g.id), 0) as open,
+            g.packed, coalesce((select max(open) from seats where game_id = g.id), 0) as open,
             (select max(r.void_reason) from results r where r.challenge = a.challenge and r.game = a.game)
                 as void_reason
         from attempts a join games g on g.id = a.game

@@ -128,6 +128,9 @@ impl AuditedGame {
     fn read(row: &Row) -> Result<Self, StoreError> {
         let game = Game::read(row)?;
         row.parse(RowKind::Game, "id", |row| {
+            if row.get("has_two_logs")? {
+                return Err(Invalid::new("it has rows of moves and a packed log"));
+            }
             let attempts = read_list(row, "attempts")?.into_iter().map(AuditedAttempt::read);
             Ok(Self {
                 game,

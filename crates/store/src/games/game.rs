@@ -222,7 +222,8 @@ impl Game {
         has_bots && self.finished.is_none() && !self.has_open_seat()
     }
 
-    /// The game's status at `now`. Abandonment is computed and not stored, so no job is needed.
+    /// The game's status at `now`. Abandonment is computed and not stored, so no job is needed;
+    /// but once its log is packed, an end by time is for ever, whatever a clock says.
     #[must_use]
     pub fn status(&self, now: DateTime<Utc>) -> Status {
         if self.finished.is_some() {
@@ -231,7 +232,7 @@ impl Game {
         if self.cancelled_at.is_some() {
             return Status::Cancelled;
         }
-        if self.challenge.is_some_and(|entry| entry.ends_at <= now) {
+        if self.challenge.is_some_and(|entry| self.packed || entry.ends_at <= now) {
             return Status::Closed;
         }
         let waits_or_runs = || if self.has_open_seat() { Status::Waiting } else { Status::Running };
@@ -239,7 +240,7 @@ impl Game {
             return waits_or_runs();
         }
         let idle = now.signed_duration_since(self.touched_at()).num_seconds();
-        if self.origin == Origin::Imported || idle >= i64::from(self.abandon_after) {
+        if self.packed || self.origin == Origin::Imported || idle >= i64::from(self.abandon_after) {
             return Status::Abandoned;
         }
         waits_or_runs()

@@ -12,10 +12,10 @@ use crate::moves::{LogEntry, MoveKey};
 /// The least number of bytes of a move, its hash included.
 const SHORTEST: usize = 40;
 
-/// The log of a game in either form, with true if it is packed.
-pub(super) fn game_log(bytes: &[u8]) -> Result<(Vec<LogEntry>, bool), Invalid> {
+/// The log of a game in either form, with true if it is packed. Its chain begins with `start`.
+pub(super) fn game_log(bytes: &[u8], start: impl FnOnce() -> Hash) -> Result<(Vec<LogEntry>, bool), Invalid> {
     match bytes.strip_prefix(PACKED) {
-        Some(packed) => Ok((packed_entries(packed)?, true)),
+        Some(packed) => Ok((packed_entries(packed, start)?, true)),
         None => Ok((log_entries(bytes)?, false)),
     }
 }

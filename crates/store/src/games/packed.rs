@@ -7,18 +7,21 @@ use regicide::record::{Chain, PackedError, PackedMove, pack, unpack};
 use uuid::Uuid;
 
 use super::bytes::{Bytes, cut_off, number, time};
-use super::statements::{DELETE_PACKED_MOVES, END_SEATS_OF_PACKED, INSERT_PACKED, MARK_PACKED, UNPACKED};
+use super::statements::{
+    DELETE_PACKED_MOVES, END_SEATS_OF_PACKED, INSERT_PACKED, LOCK_GAMES, MARK_PACKED, UNPACKED,
+};
 use super::{Game, Games, first_id};
 use crate::database::{Dialect, Invalid, ToValue as _, Transaction, Value, params};
 use crate::error::{RowKind, StoreError};
 use crate::moves::LogEntry;
 use crate::text::to_json;
 
-/// What the column begins with that has a packed log, and no other.
+/// The prefix of a column with a packed log, and of no other.
 pub(super) const PACKED: &[u8] = b"packed ";
 
-/// All moves. Of the hash of each but the last there are only the first four bytes.
-pub(super) fn packed_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
+/// All moves, of a log whose chain begins with `start`. Of the hash of each but the last there are
+/// only the first four bytes.
+pub(super) fn packed_entries(bytes: &[u8], start: impl FnOnce() -> Hash) -> Result<Vec<LogEntry>, Invalid> {
     let mut bytes = Bytes(bytes);
     let (count, last_at) = bytes.line()?.split_once(' ').ok_or_else(cut_off)?;
     let count: usize = number(count)?;
@@ -32,6 +35,9 @@ pub(super) fn packed_entries(bytes: &[u8]) -> Result<Vec<LogEntry>, Invalid> {
     let mut entries: Vec<LogEntry> = unpack(bytes.0).map_err(Invalid::new)?.into_iter().map(row).collect();
     if entries.len() != count {
         return Err(Invalid::new(format_args!("{} of {count} packed moves can be read", entries.len())));
+    }
+    if entries.is_empty() && (last_at.is_some() || last_hash != start()) {
+        return Err(Invalid::new("its packed log is empty, and its row is not"));
     }
     // A row that contradicts its log leaves the last hash incomplete, so that the chain breaks
     // there, or at an earlier move that was changed.
@@ -62,12 +68,18 @@ impl PackedLog {
     pub fn of(game: &Game) -> Result<Self, PackedError> {
         let last = game.moves.last();
         let start = || Chain::start(&game.setup, game.commitment).hash();
+        let log = pack(game.moves.iter().map(|row| (&row.entry, row.h)))?;
+        // Rows are deleted for it.
+        let packed = unpack(&log)?;
+        if !packed.iter().map(|row| &row.entry).eq(game.moves.iter().map(|row| &row.entry)) {
+            return Err(PackedError::Unreadable(0));
+        }
         Ok(Self {
             game: game.id,
             moves: last.map_or(0, |row| row.entry.seq),
             h: last.map_or_else(start, |row| row.h),
             last_at: last.and_then(|row| row.entry.at),
-            log: pack(game.moves.iter().map(|row| (&row.entry, row.h)))?,
+            log,
         })
     }
 
@@ -77,10 +89,19 @@ impl PackedLog {
         &self.log
     }
 
-    /// The row in the format of its statement.
-    fn row(&self) -> impl serde::Serialize {
-        let last_at = self.last_at.map(|at| at.timestamp_micros());
-        (self.game.simple(), self.moves, self.h.to_string(), last_at, hex::encode(&self.log))
+    /// Rows in the format of their statement.
+    fn rows(logs: &[&Self]) -> String {
+        let row = |log: &&Self| {
+            let last_at = log.last_at.map(|at| at.timestamp_micros());
+            (log.game.simple(), log.moves, log.h.to_string(), last_at, hex::encode(&log.log))
+        };
+        to_json(&logs.iter().map(row).collect::<Vec<_>>())
+    }
+
+    /// The number of moves.
+    #[must_use]
+    pub const fn moves(&self) -> u32 {
+        self.moves
     }
 }
 
@@ -117,13 +138,17 @@ impl Games {
         // In one order, so that no two instances wait for each other.
         let mut logs: Vec<_> = logs.iter().collect();
         logs.sort_unstable_by_key(|log| log.game);
-        let games: Vec<Uuid> = logs.iter().map(|log| log.game).collect();
-        let mut transaction = self.database.begin().await?;
-        insert_packed(&mut transaction, &logs).await?;
-        let games = match transaction.dialect {
-            Dialect::Postgres | Dialect::Distributed => Value::ids(games.into_iter()),
-            Dialect::Sqlite => to_json(&games.into_iter().map(Uuid::simple).collect::<Vec<_>>()).to_value(),
+        let (games, rows) = (logs.iter().map(|log| log.game), PackedLog::rows(&logs));
+        let games = if self.database.is_sqlite() {
+            to_json(&games.map(Uuid::simple).collect::<Vec<_>>()).to_value()
+        } else {
+            Value::ids(games)
         };
+        let mut transaction = self.database.begin().await?;
+        if transaction.dialect == Dialect::Postgres {
+            transaction.fetch(LOCK_GAMES, std::slice::from_ref(&games)).await?;
+        }
+        transaction.execute(INSERT_PACKED, params![rows]).await?;
         for statement in [DELETE_PACKED_MOVES, MARK_PACKED, END_SEATS_OF_PACKED] {
             transaction.execute(statement, std::slice::from_ref(&games)).await?;
         }
@@ -131,12 +156,8 @@ impl Games {
     }
 }
 
-/// Stores packed logs whose games are not marked yet, or are stored as packed.
-pub(super) async fn insert_packed(
-    transaction: &mut Transaction,
-    logs: &[&PackedLog],
-) -> Result<(), StoreError> {
-    let rows: Vec<_> = logs.iter().map(|log| log.row()).collect();
-    transaction.execute(INSERT_PACKED, params![to_json(&rows)]).await?;
+/// Stores the packed log of a game that is stored as packed.
+pub(super) async fn insert_packed(transaction: &mut Transaction, log: &PackedLog) -> Result<(), StoreError> {
+    transaction.execute(INSERT_PACKED, params![PackedLog::rows(&[log])]).await?;
     Ok(())
 }

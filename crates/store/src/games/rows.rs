@@ -1,6 +1,7 @@
 //! Parses rows into games. Values that the service cannot have stored are reported as corrupt.
 
 use regicide::engine::Seat;
+use regicide::record::Chain;
 use serde::{Deserialize, Deserializer};
 
 use super::log::game_log;
@@ -31,8 +32,9 @@ impl<'de> Deserialize<'de> for HexBytes {
 impl Game {
     pub(crate) fn read(row: &Row) -> Result<Self, StoreError> {
         row.parse(RowKind::Game, "id", |row| {
-            let setup = read_setup(row)?;
-            let (moves, packed) = game_log(&row.get::<Vec<u8>>("moves")?)?;
+            let (setup, commitment) = (read_setup(row)?, row.get("commitment")?);
+            let start = || Chain::start(&setup, commitment).hash();
+            let (moves, packed) = game_log(&row.get::<Vec<u8>>("moves")?, start)?;
             Ok(columns!(
                 row,
                 Self {
@@ -46,7 +48,7 @@ impl Game {
                     spectator_code,
                     seats: read_seats(row, setup.players())?,
                     setup: setup,
-                    commitment,
+                    commitment: commitment,
                     seed: row.get::<String>("seed")?.parse().map_err(Invalid::new)?,
                     moves: moves,
                     packed: packed,

@@ -142,15 +142,15 @@ pub(super) const LOOKED_AT_OF_PLAYER: u32 = 250;
 pub(crate) const STATUS: &str = "case
                         when finished_at is not null then 'finished'
                         when cancelled_at is not null then 'cancelled'
-                        when ends_at <= $1 then 'closed'
-                        when ends_at is null and (origin = 'import'
+                        when ends_at <= $1 or ends_at is not null and packed = 1 then 'closed'
+                        when ends_at is null and (origin = 'import' or packed = 1
                             or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
                         when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
                         else 'running'
                     end as status";
 
-/// Columns of the game `g` that come from its last move. A packed game has no seat to act.
-pub(crate) const LAST_MOVE: &str = "case g.packed
+/// Columns of the game `g` that come from its log. A packed game has no seat to act.
+pub(crate) const LAST_MOVE: &str = "g.packed, case g.packed
                             when 1 then (select moves from packed_logs where game_id = g.id)
                             else coalesce((select max(seq) from moves where game_id = g.id), 0)
                         end as seq,
@@ -257,7 +257,10 @@ pub(crate) const UNLOGGED_GAMES: Statement = games!(
 
 /// Rows of other tables for a game, as JSON. In a join Postgres reads all entries of the
 /// transparency log for each statement, until they are many.
-const HELD_POSTGRES: &str = ", (
+const HELD_POSTGRES: &str = ", case g.packed
+        when 1 then exists (select 1 from moves where game_id = g.id)
+        else exists (select 1 from packed_logs where game_id = g.id)
+    end as has_two_logs, (
         select json_build_array(e.kind, encode(e.hash, 'hex'), encode(e.players, 'hex'))::text
         from tlog_entries e where e.position = g.tlog_position
     ) as logged, (
@@ -276,7 +279,10 @@ const HELD_POSTGRES: &str = ", (
             case when r.void_reason is null then 0 else 1 end) order by r.seat)::text, '[]')
         from results r where r.challenge = g.challenge and r.game = g.id
     ) end as results";
-const HELD_SQLITE: &str = ", (
+const HELD_SQLITE: &str = ", case g.packed
+        when 1 then exists (select 1 from moves where game_id = g.id)
+        else exists (select 1 from packed_logs where game_id = g.id)
+    end as has_two_logs, (
         select json_array(e.kind, lower(hex(e.hash)),
             case when e.players is not null then lower(hex(e.players)) end)
         from tlog_entries e where e.position = g.tlog_position
@@ -555,17 +561,29 @@ pub(super) const UNPACKED: Statement = games!(
 )
 .long();
 
+/// Where another instance has packed a game, nothing is stored. A packed log of a game that is not
+/// marked is in the way: nobody has stored it who deletes rows for it.
 pub(super) const INSERT_PACKED: Statement = Statement::each(
-    "insert into packed_logs (game_id, moves, h, last_at, log)
-    select (value ->> 0)::uuid, (value ->> 1)::int, decode(value ->> 2, 'hex'), (value ->> 3)::bigint,
-        decode(value ->> 4, 'hex')
-    from json_array_elements($1::json)
-    on conflict do nothing",
+    concat!(
+        INSERT_PACKED_POSTGRES,
+        " where not exists (
+        select 1 from packed_logs join games on id = game_id and packed = 1
+        where game_id = (value ->> 0)::uuid)"
+    ),
     "insert into packed_logs (game_id, moves, h, last_at, log)
     select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, unhex(value ->> 4)
-    from json_each($1)
-    where unhex(value ->> 0) not in (select game_id from packed_logs)",
-);
+    from json_each($1) where not exists (
+        select 1 from packed_logs join games on id = game_id and packed = 1
+        where game_id = unhex(value ->> 0))",
+)
+// Citus joins no list with spread tables here; two instances that pack a game at once are rare.
+.distributed(INSERT_PACKED_POSTGRES)
+.long();
+
+const INSERT_PACKED_POSTGRES: &str = "insert into packed_logs (game_id, moves, h, last_at, log)
+    select (value ->> 0)::uuid, (value ->> 1)::int, decode(value ->> 2, 'hex'), (value ->> 3)::bigint,
+        decode(value ->> 4, 'hex')
+    from json_array_elements($1::json)";
 
 macro_rules! of_games {
     ($before:literal, $id:literal, $after:literal) => {
@@ -573,8 +591,13 @@ macro_rules! of_games {
             concat!($before, $id, " = any($1::uuid[])", $after),
             concat!($before, $id, " in (select unhex(value) from json_each($1))", $after),
         )
+        .long()
     };
 }
+
+/// Postgres: locks games in the order of ids, as changes of players do.
+pub(super) const LOCK_GAMES: Statement =
+    Statement::new("select 1 from games where id = any($1::uuid[]) order by id for no key update");
 
 pub(super) const DELETE_PACKED_MOVES: Statement = of_games!("delete from moves where ", "game_id", "");
 

@@ -66,7 +66,7 @@ pub(crate) async fn insert_game(transaction: &mut Transaction, game: &Game) -> R
         transaction.execute(END_SEATS, params![game.id]).await?;
     }
     if let Some(packed) = &packed {
-        insert_packed(transaction, &[packed]).await?;
+        insert_packed(transaction, packed).await?;
     } else if !game.moves.is_empty() {
         let rows: Vec<_> = game.moves.iter().map(move_row).collect();
         transaction.execute(INSERT_MOVES, params![game.id, to_json(&rows)]).await?;
