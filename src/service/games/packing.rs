@@ -12,7 +12,7 @@ use regicide_store::{Game, PackedLog, StoreError};
 
 /// The number of games that are read at once, and the number of moves that one transaction packs,
 /// if they are of several games: logs share pages of the database, but moves of players wait.
-const PAGE: u32 = 500;
+const PAGE: u32 = 200;
 const MOVES: u32 = 20_000;
 
 impl Games {
