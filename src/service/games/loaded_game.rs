@@ -70,8 +70,13 @@ impl LoadedGame {
     /// Rebuilds the position from seed and log, checking every link of the chain. A packed log
     /// has all hashes in full afterwards.
     pub(crate) fn rebuild(mut game: Game, now: DateTime<Utc>) -> Result<Self, StoreError> {
-        let mut hashes = Vec::with_capacity(game.moves.len());
-        let (history, chain) = fold(&game, usize::MAX, |hash| hashes.push(hash))?;
+        let mut hashes = Vec::new();
+        let complete = |hash| {
+            if game.packed {
+                hashes.push(hash);
+            }
+        };
+        let (history, chain) = fold(&game, usize::MAX, complete)?;
         for (row, hash) in game.moves.iter_mut().zip(hashes) {
             row.h = hash;
         }
