@@ -6,6 +6,9 @@ use chrono::{DateTime, Utc};
 use regicide::engine::{Hash, Seat};
 use uuid::Uuid;
 
+use super::statement::Dialect;
+use crate::text::to_json;
+
 /// A parameter of a statement. A null has a type, too, because Postgres needs one.
 #[derive(Clone, Debug)]
 pub(crate) enum Value<'a> {
@@ -31,6 +34,17 @@ pub(crate) enum Column<'a> {
 impl<'a> Value<'a> {
     pub(crate) fn ids(values: impl Iterator<Item = Uuid>) -> Self {
         Self::Column(Column::Ids(values.collect()))
+    }
+
+    /// Ids for a statement that takes `any($1::uuid[])`, on SQLite those of `json_each($1)`.
+    pub(crate) fn ids_of(dialect: Dialect, values: impl Iterator<Item = Uuid>) -> Self {
+        match dialect {
+            Dialect::Postgres | Dialect::Distributed => Self::ids(values),
+            Dialect::Sqlite => {
+                let ids: Vec<_> = values.map(Uuid::simple).collect();
+                Self::Text(Some(Cow::Owned(to_json(&ids))))
+            }
+        }
     }
 
     /// The schema keeps these numbers small.

@@ -5,9 +5,8 @@ use uuid::Uuid;
 use super::GameHead;
 use super::statements::PRESENT;
 use crate::batch::{Answers, Executor, Operation};
-use crate::database::{Connections, Dialect, Row, ToValue, Value, params};
+use crate::database::{Connections, Row, Value, params};
 use crate::error::{RowKind, StoreError};
-use crate::text::to_json;
 
 /// The version check of a game. Checks that are made at the same time share a statement.
 pub(crate) struct Lookup(pub(super) Uuid);
@@ -31,13 +30,7 @@ impl Executor for LookupReader {
         let mut games: Vec<Uuid> = batch.iter().map(Operation::subject).collect();
         // The ids are sorted.
         games.dedup();
-        let games = match self.0.dialect {
-            Dialect::Postgres | Dialect::Distributed => Value::ids(games.into_iter()),
-            Dialect::Sqlite => {
-                let games: Vec<_> = games.into_iter().map(Uuid::simple).collect();
-                to_json(&games).to_value()
-            }
-        };
+        let games = Value::ids_of(self.0.dialect, games.into_iter());
         self.0.read(PRESENT, params![games]).await?.iter().map(answer).collect()
     }
 }

@@ -11,7 +11,7 @@ use super::statements::{
     DELETE_PACKED_MOVES, END_SEATS_OF_PACKED, INSERT_PACKED, LOCK_GAMES, MARK_PACKED, UNPACKED,
 };
 use super::{Game, Games, first_id};
-use crate::database::{Dialect, Invalid, ToValue as _, Transaction, Value, params};
+use crate::database::{Dialect, Invalid, Transaction, Value, params};
 use crate::error::{RowKind, StoreError};
 use crate::moves::LogEntry;
 use crate::text::to_json;
@@ -138,13 +138,9 @@ impl Games {
         // In one order, so that no two instances wait for each other.
         let mut logs: Vec<_> = logs.iter().collect();
         logs.sort_unstable_by_key(|log| log.game);
-        let (games, rows) = (logs.iter().map(|log| log.game), PackedLog::rows(&logs));
-        let games = if self.database.is_sqlite() {
-            to_json(&games.map(Uuid::simple).collect::<Vec<_>>()).to_value()
-        } else {
-            Value::ids(games)
-        };
+        let rows = PackedLog::rows(&logs);
         let mut transaction = self.database.begin().await?;
+        let games = Value::ids_of(transaction.dialect, logs.iter().map(|log| log.game));
         if transaction.dialect == Dialect::Postgres {
             transaction.fetch(LOCK_GAMES, std::slice::from_ref(&games)).await?;
         }
