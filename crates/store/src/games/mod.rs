@@ -4,6 +4,7 @@ mod analyses;
 mod bytes;
 mod game;
 mod info;
+mod lists;
 mod log;
 mod lookup;
 mod packed;
@@ -29,11 +30,14 @@ use super::page::{Page, page_of};
 use super::seats::{END_SEATS, SeatState, announce_game};
 use super::status::Status;
 use super::text::one_of;
+use lists::{
+    IN_PLAY, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT,
+    LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER,
+};
 use statements::{
     ANALYZE_EXPORT_POSITIONS, ANALYZED_FROM, CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND,
-    EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, IN_PLAY, LIFT_EMBARGOES, LIST,
-    LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT, LIST_UNFINISHED,
-    LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER, NAME_REMATCH, REVISION,
+    EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, LIFT_EMBARGOES, NAME_REMATCH,
+    REVISION,
 };
 
 pub use game::{
@@ -41,10 +45,11 @@ pub use game::{
     WhichGames,
 };
 pub use info::{ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
+pub(super) use lists::{LAST_MOVE, STATUS};
 pub(super) use lookup::{Lookup, LookupReader};
 pub use packed::{PackedLog, Unpacked};
 pub use signals::{MAX_SIGNALS, SaidSignal};
-pub(super) use statements::{AUDITED_GAMES, LAST_MOVE, STATUS, UNLOGGED_GAMES};
+pub(super) use statements::{AUDITED_GAMES, UNLOGGED_GAMES};
 pub use stream::StreamedGame;
 pub(super) use writer::insert_game;
 

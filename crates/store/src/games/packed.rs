@@ -2,19 +2,70 @@
 //! `PACKED_SQLITE` in `statements.rs`), and written in place of rows of `moves`.
 
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use regicide::engine::Hash;
 use regicide::record::{Chain, PackedError, PackedMove, pack, unpack};
 use uuid::Uuid;
 
 use super::bytes::{Bytes, cut_off, number, time};
-use super::statements::{
-    DELETE_PACKED_MOVES, END_SEATS_OF_PACKED, INSERT_PACKED, LOCK_GAMES, MARK_PACKED, UNPACKED,
-};
+use super::statements::UNPACKED;
 use super::{Game, Games, first_id};
-use crate::database::{Dialect, Invalid, Transaction, Value, params};
+use crate::database::{Dialect, Invalid, Statement, Transaction, Value, params};
 use crate::error::{RowKind, StoreError};
 use crate::moves::LogEntry;
 use crate::text::to_json;
+
+/// Where another instance has packed a game, nothing is stored. A packed log of a game that is not
+/// marked is in the way: nobody has stored it who deletes rows for it.
+const INSERT_PACKED: Statement = Statement::each(
+    concat!(
+        INSERT_PACKED_POSTGRES,
+        " where not exists (
+        select 1 from packed_logs join games on id = game_id and packed = 1
+        where game_id = (value ->> 0)::uuid)"
+    ),
+    "insert into packed_logs (game_id, moves, h, last_at, log)
+    select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, unhex(value ->> 4)
+    from json_each($1) where not exists (
+        select 1 from packed_logs join games on id = game_id and packed = 1
+        where game_id = unhex(value ->> 0))",
+)
+// Citus joins no list with spread tables here; two instances that pack a game at once are rare.
+.distributed(INSERT_PACKED_POSTGRES)
+.long();
+
+const INSERT_PACKED_POSTGRES: &str = "insert into packed_logs (game_id, moves, h, last_at, log)
+    select (value ->> 0)::uuid, (value ->> 1)::int, decode(value ->> 2, 'hex'), (value ->> 3)::bigint,
+        decode(value ->> 4, 'hex')
+    from json_array_elements($1::json)";
+
+macro_rules! of_games {
+    ($before:literal, $id:literal, $after:literal) => {
+        Statement::each(
+            concat!($before, $id, " = any($1::uuid[])", $after),
+            concat!($before, $id, " in (select unhex(value) from json_each($1))", $after),
+        )
+        .long()
+    };
+}
+
+/// Postgres: locks games in the order of ids, as changes of players do.
+const LOCK_GAMES: Statement =
+    Statement::new("select 1 from games where id = any($1::uuid[]) order by id for no key update");
+
+const DELETE_PACKED_MOVES: Statement = of_games!("delete from moves where ", "game_id", "");
+
+/// A move that was validated before an end by time is then refused.
+const MARK_PACKED: Statement = of_games!(
+    "update games set packed = 1,
+        version = version + case when finished_at is null and cancelled_at is null then 1 else 0 end
+    where ",
+    "id",
+    " and packed = 0"
+);
+
+const END_SEATS_OF_PACKED: Statement =
+    of_games!("update seats set ended = 1 where ", "game_id", " and ended = 0");
 
 /// The prefix of a column with a packed log, and of no other.
 pub(super) const PACKED: &[u8] = b"packed ";

@@ -1,11 +1,11 @@
-//! The SQL of games.
+//! The SQL of games; that of their lists is in `lists.rs`.
 
 use constcat::concat;
 
 use crate::database::Statement;
 
 /// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
-const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
+pub(super) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
      g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code";
@@ -20,7 +20,7 @@ const SEATS: &str = " from seats left join players p on p.id = seats.player";
 /// took most of the database's time for short games. For each seat a line with numbers, of which
 /// the first names by its bits what the seat has, and a line with the name; then the values that
 /// it has. Seats come in any order. `seat_rows.rs` reads this format.
-const SEATS_POSTGRES: &str = concat!(
+pub(super) const SEATS_POSTGRES: &str = concat!(
     "
     select coalesce(string_agg(textsend(
         ((seats.token is not null)::int + (player is not null)::int * 2 + (p.token is not null)::int * 4
@@ -39,7 +39,7 @@ const SEATS_POSTGRES: &str = concat!(
             || coalesce(invitation, '') || coalesce(uuid_send(invited_player), ''), ''), '')",
     SEATS
 );
-const SEATS_SQLITE: &str = concat!(
+pub(super) const SEATS_SQLITE: &str = concat!(
     "
     select cast(ifnull(group_concat(
         ((seats.token is not null) + (player is not null) * 2 + (p.token is not null) * 4
@@ -122,124 +122,6 @@ macro_rules! games {
     };
 }
 
-/// A list of games.
-pub(super) struct List {
-    /// The matching games of a page, newest first, with the columns that a list shows.
-    pub(super) page: Statement,
-    /// The number of games that a page reads, and the last of them.
-    pub(super) looked_at: Statement,
-}
-
-/// The number of games that a page reads if not all of them match: otherwise a filter that
-/// matches few games would read all of them. The cost of a page is proportional to this number.
-pub(super) const LOOKED_AT: u32 = 1000;
-
-/// The number of a player's games that a page reads; their index is that of the seats.
-pub(super) const LOOKED_AT_OF_PLAYER: u32 = 250;
-
-/// The status of a game that is `described`, at the time `$1`. Abandonment is computed as in
-/// `Game::status`.
-pub(crate) const STATUS: &str = "case
-                        when finished_at is not null then 'finished'
-                        when cancelled_at is not null then 'cancelled'
-                        when ends_at <= $1 or ends_at is not null and packed = 1 then 'closed'
-                        when ends_at is null and (origin = 'import' or packed = 1
-                            or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
-                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
-                        else 'running'
-                    end as status";
-
-/// Columns of the game `g` that come from its log. A packed game has no seat to act.
-pub(crate) const LAST_MOVE: &str = "g.packed, case g.packed
-                            when 1 then (select moves from packed_logs where game_id = g.id)
-                            else coalesce((select max(seq) from moves where game_id = g.id), 0)
-                        end as seq,
-                        case g.packed when 0 then
-                            (select to_act from moves where game_id = g.id order by seq desc limit 1)
-                        end as to_act_after_last,
-                        coalesce(
-                            case g.packed
-                                when 1 then (select case when last_at > g.created_at then last_at end
-                                    from packed_logs where game_id = g.id)
-                                else (select case when at > g.created_at then at end from moves
-                                    where game_id = g.id order by seq desc limit 1)
-                            end,
-                            g.created_at
-                        ) as touched_at";
-
-/// The number of ids, and the least. Before version 18, Postgres has no minimum of ids; their
-/// texts have the same order.
-macro_rules! looked_at {
-    ($ids:expr) => {
-        Statement::each(
-            concat!(
-                "select count(*) as number, cast(min(cast(id as text)) as uuid) as last from (",
-                $ids,
-                ") as ids"
-            ),
-            concat!("select count(*) as number, min(id) as last from (", $ids, ") as ids"),
-        )
-    };
-}
-
-// For filters with several values, the parameters $6 to $8 are lists with a comma before,
-// between and after the values; an empty text matches all.
-macro_rules! list {
-    ($which:expr) => {
-        List {
-            page: Statement::each(list!(SEATS_POSTGRES, $which), list!(SEATS_SQLITE, $which)),
-            looked_at: looked_at!(concat!(
-                "select g.id from games g where ",
-                $which,
-                " and g.id < $2 and g.id >= $3 order by g.id desc limit $9"
-            )),
-        }
-    };
-    // For a player, the last game comes from the seats alone: their index has the order of the
-    // list. That limits the games that are read.
-    (of $seats:literal, $which:expr) => {
-        List {
-            looked_at: looked_at!(concat!(
-                "select game_id as id from seats where ",
-                $seats,
-                " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
-            )),
-            ..list!($which)
-        }
-    };
-    ($seats:expr, $which:expr) => {
-        concat!(
-            "select listed.*, (",
-            $seats,
-            " where game_id = listed.id) as seats
-            from (
-                select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act,
-                    ",
-            STATUS,
-            ",
-                    coalesce(cancelled_at, touched_at) as updated_at
-                from (
-                    select ",
-            COLUMNS,
-            ", ",
-            LAST_MOVE,
-            "
-                    from games g where ",
-            $which,
-            "
-                ) as described
-            ) as listed
-            where id < $2 and id >= $3
-                and created_at < $4 and created_at >= $5
-                and ($6 = '' or $6 like '%,' || players || ',%')
-                and ($7 = '' or $7 like '%,' || game || ',%')
-                and ($8 = '' or $8 like '%,' || status || ',%')
-            order by id desc
-            limit $9"
-        )
-    };
-}
-
 /// The parameter is in every part: only then does the query skip servers that do not have the
 /// game.
 pub(crate) const GAME: Statement = games!("$1", "where g.id = $1");
@@ -306,97 +188,6 @@ const HELD_SQLITE: &str = ", case g.packed
 /// Games with the rows that an audit compares: one statement reads one moment.
 pub(crate) const AUDITED_GAMES: Statement =
     games!("g.id", "where g.id > $1 and g.id <= $2 order by g.id", HELD_POSTGRES, HELD_SQLITE).long();
-
-/// The condition for public games at `$1`.
-const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g.ends_at, 0) <= $1";
-
-/// Unfinished games are few among many, and so they are among a player's: their seats have an
-/// index of their own.
-const UNFINISHED: &str = "g.finished_at is null";
-const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
-    select game_id from seats where player = $10 and ended = 0 and game_id < $2 and game_id >= $3)";
-const OF_PLAYER: &str =
-    "g.id in (select game_id from seats where player = $10 and game_id < $2 and game_id >= $3)";
-
-pub(super) const LIST: List = list!(PUBLIC);
-
-pub(super) const LIST_UNFINISHED: List = list!(concat!(PUBLIC, " and ", UNFINISHED));
-
-pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(of "player = $10", concat!(PUBLIC, " and ", OF_PLAYER));
-
-pub(super) const LIST_PUBLIC_UNFINISHED_OF_PLAYER: List =
-    list!(of "player = $10 and ended = 0", concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
-
-pub(super) const LIST_OF_PLAYER: List = list!(of "player = $10", OF_PLAYER);
-
-pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
-    list!(of "player = $10 and ended = 0", UNFINISHED_OF_PLAYER);
-
-pub(super) const LIST_TO_ACT: List = list!(
-    of "player = $10 and ended = 0",
-    "g.finished_at is null and g.cancelled_at is null and g.id in (
-        select s.game_id from seats s
-        where s.player = $10 and s.ended = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
-            (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
-            (select own.to_act from games own where own.id = s.game_id)))"
-);
-
-macro_rules! in_play {
-    ($of_player:literal, $limit:literal) => {
-        concat!(
-            "select id, seat, held_until, seq, coalesce(to_act_after_last, to_act_at_first) as to_act, ",
-            STATUS,
-            "
-            from (
-                select own.game_id as id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
-                    g.origin, g.abandon_after, g.to_act as to_act_at_first, ",
-            LAST_MOVE,
-            "
-                from seats own join games g on g.id = own.game_id
-                where ",
-            $of_player,
-            " and g.finished_at is null and g.cancelled_at is null
-            ) as described
-            order by id desc
-            limit ",
-            $limit
-        )
-    };
-}
-
-/// The newest unfinished games in which a player sits, and those where a seat is held for the
-/// player, with the columns of a list. Each part has its own limit, so that invitations do not
-/// hide the player's own games.
-pub(super) const IN_PLAY: Statement = Statement::new(concat!(
-    "select * from (",
-    in_play!("own.player = $2 and own.ended = 0", "$3"),
-    ") as own_games
-    union all
-    select * from (",
-    in_play!("own.invited_player = $2 and own.open = 1 and own.invited_until > $1", "$4"),
-    ") as held_games
-    order by id desc"
-));
-
-/// The games between two positions of the stream of public games.
-const AFTER_POSITION: &str = "g.id in (
-    select game_id from stream_positions where position > $10 and position <= $11
-    order by position limit $9)";
-
-/// Each game's position is looked up again: for a join, Postgres reads and sorts all positions,
-/// or computes the list once for each of them where it expects few.
-macro_rules! streamed {
-    ($seats:expr) => {
-        concat!(
-            "select streamed.*, (select position from stream_positions where game_id = streamed.id) as position
-            from (",
-            list!($seats, AFTER_POSITION),
-            ") as streamed order by position"
-        )
-    };
-}
-
-pub(crate) const STREAMED: Statement = Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE));
 
 /// In the order of the index, here and where a game waits for the export: with `exists`,
 /// Postgres reads all games if it expects an early match.
@@ -560,55 +351,3 @@ pub(super) const UNPACKED: Statement = games!(
     order by g.id limit $4"
 )
 .long();
-
-/// Where another instance has packed a game, nothing is stored. A packed log of a game that is not
-/// marked is in the way: nobody has stored it who deletes rows for it.
-pub(super) const INSERT_PACKED: Statement = Statement::each(
-    concat!(
-        INSERT_PACKED_POSTGRES,
-        " where not exists (
-        select 1 from packed_logs join games on id = game_id and packed = 1
-        where game_id = (value ->> 0)::uuid)"
-    ),
-    "insert into packed_logs (game_id, moves, h, last_at, log)
-    select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, unhex(value ->> 4)
-    from json_each($1) where not exists (
-        select 1 from packed_logs join games on id = game_id and packed = 1
-        where game_id = unhex(value ->> 0))",
-)
-// Citus joins no list with spread tables here; two instances that pack a game at once are rare.
-.distributed(INSERT_PACKED_POSTGRES)
-.long();
-
-const INSERT_PACKED_POSTGRES: &str = "insert into packed_logs (game_id, moves, h, last_at, log)
-    select (value ->> 0)::uuid, (value ->> 1)::int, decode(value ->> 2, 'hex'), (value ->> 3)::bigint,
-        decode(value ->> 4, 'hex')
-    from json_array_elements($1::json)";
-
-macro_rules! of_games {
-    ($before:literal, $id:literal, $after:literal) => {
-        Statement::each(
-            concat!($before, $id, " = any($1::uuid[])", $after),
-            concat!($before, $id, " in (select unhex(value) from json_each($1))", $after),
-        )
-        .long()
-    };
-}
-
-/// Postgres: locks games in the order of ids, as changes of players do.
-pub(super) const LOCK_GAMES: Statement =
-    Statement::new("select 1 from games where id = any($1::uuid[]) order by id for no key update");
-
-pub(super) const DELETE_PACKED_MOVES: Statement = of_games!("delete from moves where ", "game_id", "");
-
-/// A move that was validated before an end by time is then refused.
-pub(super) const MARK_PACKED: Statement = of_games!(
-    "update games set packed = 1,
-        version = version + case when finished_at is null and cancelled_at is null then 1 else 0 end
-    where ",
-    "id",
-    " and packed = 0"
-);
-
-pub(super) const END_SEATS_OF_PACKED: Statement =
-    of_games!("update seats set ended = 1 where ", "game_id", " and ended = 0");

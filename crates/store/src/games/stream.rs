@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::statements::STREAMED;
+use super::lists::STREAMED;
 use super::{GameInfo, Games};
 use crate::database::{Row, Statement, from_row, params};
 use crate::error::{RowKind, StoreError};
