@@ -190,7 +190,13 @@ pub async fn audit_games(store: &Store, ids: &[Uuid]) -> Result<Vec<(Uuid, Audit
             let mut challenges = Challenges::default();
             let mut audited = Vec::with_capacity(ids.len());
             for &id in ids {
-                audited.push((id, audit_read(store, games.remove(&id), &mut challenges).await?));
+                let game = games.remove(&id);
+                let log_holds = game.as_ref().and_then(|game| log_holds(game.as_ref().ok()?));
+                let mut found = audit_read(store, game, &mut challenges).await?;
+                if let (Audited::Checked(audit), Some(holds)) = (&mut found, log_holds) {
+                    audit.add(AuditCheckName::Log, holds);
+                }
+                audited.push((id, found));
             }
             Ok(audited)
         }
@@ -232,11 +238,13 @@ fn audit_held(held: &AuditedGame, challenge: Option<&Challenge>) -> Audit {
     if held.game.challenge.is_some() {
         check_challenge_game(&mut audit, held, challenge);
     }
-    if let Some((entry, players)) = held.logged {
-        let expected = entry_of_game(&held.game, players);
-        audit.add(AuditCheckName::Log, expected.is_some_and(|(expected, _)| expected == entry));
-    }
     audit
+}
+
+/// True if the entry of a game in the transparency log is the game's; `None` without one.
+fn log_holds(held: &AuditedGame) -> Option<bool> {
+    let (entry, players) = held.logged?;
+    Some(entry_of_game(&held.game, players).is_some_and(|(expected, _)| expected == entry))
 }
 
 fn just_before(id: Uuid) -> Uuid {
