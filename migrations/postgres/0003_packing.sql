@@ -1,6 +1,10 @@
 -- Contracts: a log's rows of moves may go once it is packed. A program that does not read
 -- packed logs would find a game without moves.
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
+
+-- Before anything else, so that nobody waits for one table while this waits for the other.
+lock table games in share row exclusive mode;
+lock table moves in access exclusive mode;
 
 update schema_compatibility set least_known_migration = 2;
 

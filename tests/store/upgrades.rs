@@ -1,5 +1,6 @@
 //! Programs of several versions over one database, by `migrations/README.md`.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use regicide_store::{Store, StoreError};
@@ -109,4 +110,41 @@ async fn a_schema_that_lacks_a_migration_is_named(database: Database) {
     execute(&database, "delete from _sqlx_migrations where version = 1").await;
     refused(running.ready().await, "it lacks migration 1");
     assert_eq!(running.lacking_migration().await.unwrap(), Some(1));
+}
+
+/// Takes back the migration that makes triggers on `games` and `moves`.
+const UNDO: [&str; 6] = [
+    "drop function refuse_two_logs cascade",
+    "drop function refuse_loss_of_moves cascade",
+    "drop trigger moves_never_changed on moves",
+    "create trigger moves_append_only before update or delete on moves
+        for each row execute function refuse_change()",
+    "update schema_compatibility set least_known_migration = 1",
+    "delete from _sqlx_migrations where version >= 3",
+];
+
+#[tokio::test]
+async fn postgres_a_migration_that_waits_for_a_lock_is_repeated_and_holds_nobody_up() {
+    let database = Database::postgres().await;
+    let running = store(&database).await;
+    for statement in UNDO {
+        execute(&database, statement).await;
+    }
+    let mut connection = PgConnection::connect(&database.url).await.unwrap();
+    let mut writes = connection.begin().await.unwrap();
+    sqlx::query("lock table moves in row exclusive mode").execute(&mut *writes).await.unwrap();
+    let started = connect(&database).await;
+    let migration = tokio::spawn(async move { started.migrate().await });
+
+    let waiting = "select pid from pg_locks where not granted and mode = 'AccessExclusiveLock'
+        and relation = 'moves'::regclass";
+    let (mut attempts, began) = (BTreeSet::new(), Instant::now());
+    while attempts.len() < 3 {
+        assert!(began.elapsed() < Duration::from_secs(30), "the migration is not repeated");
+        attempts.extend(sqlx::query_scalar::<_, i32>(waiting).fetch_all(&mut *writes).await.unwrap());
+        running.games.read(game(1).id).await.unwrap();
+    }
+    writes.commit().await.unwrap();
+    migration.await.unwrap().unwrap();
+    assert_eq!(running.lacking_migration().await.unwrap(), None);
 }

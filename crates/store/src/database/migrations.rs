@@ -4,21 +4,30 @@
 //! and SQLite, a second time for the compiler.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use rust_embed::{Embed, RustEmbed};
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AssertSqlSafe, SqlSafeStr as _};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{AssertSqlSafe, Postgres, SqlSafeStr as _};
+
+use super::pool::ConnectionPool;
 
 #[derive(RustEmbed)]
 #[folder = "../../migrations/postgres"]
-struct Postgres;
+struct PostgresFiles;
 
 #[derive(RustEmbed)]
 #[folder = "../../migrations/sqlite"]
-struct Sqlite;
+struct SqliteFiles;
 
-pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(migrator::<Postgres>);
-pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(migrator::<Sqlite>);
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(migrator::<PostgresFiles>);
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(migrator::<SqliteFiles>);
+
+/// How often a migration may fail because it waited too long for a lock. All that is asked of a
+/// table waits behind a migration that waits for it, so each attempt is short (`lock_timeout`
+/// in the migration).
+const ATTEMPTS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// The files `VERSION_DESCRIPTION.sql` of a folder.
 fn migrator<Folder: Embed>() -> Migrator {
@@ -32,4 +41,30 @@ fn migrator<Folder: Embed>() -> Migrator {
         Migration::new(version, description, MigrationType::Simple, sql, false)
     };
     Migrator::with_migrations(Folder::iter().filter(|file| file.ends_with(".sql")).map(migration).collect())
+}
+
+/// Applies the migrations that a Postgres database lacks.
+pub(super) async fn apply_to_postgres(direct: &ConnectionPool<Postgres>) -> Result<(), MigrateError> {
+    let mut failed = 0;
+    loop {
+        let (mut taken, _place) = direct.acquire().await?;
+        let applied = POSTGRES.run_direct(None, &mut *taken.connection, false).await;
+        // sqlx locks the database, and after an error does not unlock it; the server does when
+        // the connection ends.
+        taken.connection.close().await?;
+        match applied {
+            Err(error) if failed < ATTEMPTS && is_locked(&error) => failed += 1,
+            applied => return applied,
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Returns true if another transaction held a lock, or the two waited for each other.
+fn is_locked(error: &MigrateError) -> bool {
+    let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
+        return false;
+    };
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    matches!(code.as_deref(), Some("55P03" | "40P01"))
 }

@@ -366,14 +366,7 @@ impl Database {
     /// that this program does not contain: it may work with that schema.
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         let migrated = match &self.0.migrations {
-            Migrations::Postgres(direct) => {
-                let (mut taken, _place) = direct.acquire().await?;
-                let migrated = migrations::POSTGRES.run_direct(None, &mut *taken.connection, false).await;
-                // sqlx locks the database, and after an error does not unlock it; the server
-                // does when the connection ends.
-                taken.connection.close().await?;
-                migrated
-            }
+            Migrations::Postgres(direct) => migrations::apply_to_postgres(direct).await,
             Migrations::Sqlite(writer) => writer.migrate(&migrations::SQLITE).await,
         };
         match migrated {
