@@ -266,6 +266,11 @@ def main(older, newer, database, psql):
         if not refused.returncode or reason not in refused.stderr:
             raise AssertionError(f"the older program starts on a contracted schema: {refused}")
         report("the older program is not ready on a contracted schema, and does not start")
+    except AssertionError:
+        for instance in instances:
+            faults = [line for line in instance.log if " WARN " in line or "ERROR" in line]
+            print(f"{instance.name} logged {len(faults)} faults:\n" + "".join(faults[:5]), flush=True)
+        raise
     finally:
         fleet.over.set()
         for instance in instances:
