@@ -48,7 +48,7 @@ impl StoreError {
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "other errors of the driver are of statements")]
-fn of_driver(error: &sqlx::Error) -> Option<AccessFault> {
+pub(super) fn of_driver(error: &sqlx::Error) -> Option<AccessFault> {
     match error {
         sqlx::Error::Io(error) => Some(of_system(error)),
         sqlx::Error::PoolTimedOut => Some(AccessFault::NoAnswer),
@@ -86,7 +86,8 @@ fn of_code(code: &str) -> Option<AccessFault> {
             "53100" => AccessFault::DiskFull,
             "53300" => AccessFault::TooManyConnections,
             "57P01" | "57P02" | "57P03" => AccessFault::NotServing,
-            "55P03" => AccessFault::Locked,
+            // A lock that did not become free in time, and a deadlock.
+            "55P03" | "40P01" => AccessFault::Locked,
             _ => return None,
         });
     }

@@ -11,6 +11,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, Postgres, SqlSafeStr as _};
 
 use super::pool::ConnectionPool;
+use crate::access_fault::{AccessFault, of_driver};
 
 #[derive(RustEmbed)]
 #[folder = "../../migrations/postgres"]
@@ -60,11 +61,10 @@ pub(super) async fn apply_to_postgres(direct: &ConnectionPool<Postgres>) -> Resu
     }
 }
 
-/// Returns true if another transaction held a lock, or the two waited for each other.
+/// Returns true if another transaction held a lock.
 fn is_locked(error: &MigrateError) -> bool {
     let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
         return false;
     };
-    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    matches!(code.as_deref(), Some("55P03" | "40P01"))
+    of_driver(error) == Some(AccessFault::Locked)
 }
