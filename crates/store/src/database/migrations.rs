@@ -54,7 +54,12 @@ pub(super) async fn apply_to_postgres(direct: &ConnectionPool<Postgres>) -> Resu
         // the connection ends.
         taken.connection.close().await?;
         match applied {
-            Err(error) if failed < ATTEMPTS && is_locked(&error) => failed += 1,
+            Err(error) if failed < ATTEMPTS && is_locked(&error) => {
+                if failed == 0 {
+                    tracing::info!("a migration waits for the locks of other transactions");
+                }
+                failed += 1;
+            }
             applied => return applied,
         }
         tokio::time::sleep(PAUSE).await;
