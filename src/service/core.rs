@@ -13,7 +13,7 @@ use super::runtime::clock::{Clock, NotReady, check_skew};
 use super::runtime::jobs::Jobs;
 use super::runtime::scheduler::Scheduler;
 use super::settings::{Features, Settings};
-use regicide_store::{PoolUse, Store};
+use regicide_store::{PoolUse, Server, Store};
 
 /// The limit on validations of a request whose stored state changes concurrently.
 pub(super) const MAX_RETRIES: u32 = 16;
@@ -53,6 +53,11 @@ impl Core {
         self.store.pools()
     }
 
+    /// The servers of the database, if there are several.
+    pub(crate) fn database_servers(&self) -> Vec<Server> {
+        self.store.servers()
+    }
+
     /// The time that opens, closes and ranks: the database's, which is the same for
     /// all instances.
     pub async fn now(&self) -> Result<DateTime<Utc>, Error> {
@@ -61,6 +66,18 @@ impl Core {
 
     pub(super) fn new_id(&self, now: DateTime<Utc>) -> Uuid {
         new_id(&*self.entropy, now)
+    }
+
+    /// The id of a new game. On a cluster it is placed on an available server, if there is one.
+    pub(super) fn new_game_id(&self, now: DateTime<Utc>) -> Uuid {
+        let mut id = self.new_id(now);
+        for _ in 0..MAX_RETRIES {
+            if self.store.games.is_available(id) {
+                break;
+            }
+            id = self.new_id(now);
+        }
+        id
     }
 
     /// The features that are switched on.

@@ -29,6 +29,7 @@ mod races;
 mod replica;
 mod rulesets;
 mod schema;
+mod servers;
 mod signals;
 mod spread;
 mod standings;

@@ -93,13 +93,16 @@ async fn a_database_is_spread_with_its_games(database: Database) {
 /// The functions of Citus that spreading and the program call, without their effect.
 const STAND_IN: &str = "
     create table pg_dist_partition (logicalrelid regclass);
-    create table pg_dist_shard (logicalrelid regclass, shardminvalue text);
+    create table pg_dist_shard (
+        shardid bigint generated always as identity, logicalrelid regclass, shardminvalue text);
+    create table pg_dist_placement (shardid bigint, groupid integer);
     create table pg_dist_node (
-        nodename text, nodeport integer, isactive boolean, hasmetadata boolean, noderole text);
+        groupid integer, nodename text, nodeport integer, isactive boolean, hasmetadata boolean, noderole text);
     create function create_distributed_table(
         name text, key text, colocate_with text, shard_count integer default 1
     ) returns void language sql as $$
-        insert into pg_dist_shard select name::regclass, '-2147483648'
+        insert into pg_dist_shard (logicalrelid, shardminvalue) values (name::regclass, '-2147483648');
+        insert into pg_dist_placement select max(shardid), 1 from pg_dist_shard
     $$;
     create function create_reference_table(name text) returns regclass language sql as $$
         select name::regclass
@@ -122,7 +125,7 @@ impl Database {
         let mut connection = PgConnection::connect(&database.url).await.unwrap();
         connection.execute(STAND_IN).await.unwrap();
         let address: PgConnectOptions = database.url.parse().unwrap();
-        sqlx::query("insert into pg_dist_node values ($1, $2, true, true, 'primary')")
+        sqlx::query("insert into pg_dist_node values (1, $1, $2, true, true, 'primary')")
             .bind(address.get_host())
             .bind(i32::from(address.get_port()))
             .execute(&mut connection)

@@ -24,7 +24,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
-use super::database::Shards;
+use super::database::Servers;
 use super::error::StoreError;
 
 /// The most subjects of one batch: beyond it the gain is small, and the first operation would
@@ -65,7 +65,7 @@ pub(super) struct BatchThread {
 pub(super) struct Batches<O: Operation> {
     /// One for each shard: all games of a batch are on one server.
     senders: Vec<mpsc::UnboundedSender<Pending<O>>>,
-    shards: Arc<Shards>,
+    servers: Arc<Servers>,
     /// The time limit of an operation.
     limit: Duration,
 }
@@ -93,7 +93,7 @@ impl BatchThread {
     pub(super) fn batches<E: Executor>(
         &mut self,
         executor: E,
-        shards: &Arc<Shards>,
+        servers: &Arc<Servers>,
         limit: Duration,
     ) -> Batches<E::Operation> {
         let executor = Arc::new(executor);
@@ -102,8 +102,8 @@ impl BatchThread {
             self.executors.spawn_on(work(executor.clone(), incoming), self.runtime.handle());
             sender
         };
-        let senders = (0..shards.count()).map(|_| queue()).collect();
-        Batches { senders, shards: shards.clone(), limit }
+        let senders = (0..servers.shards().count()).map(|_| queue()).collect();
+        Batches { senders, servers: servers.clone(), limit }
     }
 
     /// Starts the thread. It ends when the store is dropped.
@@ -123,8 +123,9 @@ impl<O: Operation> Batches<O> {
     }
 
     async fn run_before(&self, deadline: Instant, operation: O) -> Result<Option<O::Answer>, StoreError> {
+        self.servers.check_game(operation.subject())?;
         let (outcome, answer) = oneshot::channel();
-        let sender = &self.senders[self.shards.of(operation.subject())];
+        let sender = &self.senders[self.servers.shards().of(operation.subject())];
         if sender.send(Pending { operation, outcome, deadline }).is_err() {
             return Err(crashed());
         }
@@ -279,7 +280,7 @@ mod tests {
         let writer = TestWriter { permits: Arc::new(Semaphore::new(0)), written: Arc::default() };
         let hour = Duration::from_hours(1);
         let mut thread = BatchThread::new().unwrap();
-        let batches = thread.batches(writer.clone(), &Shards::one().into(), hour);
+        let batches = thread.batches(writer.clone(), &Servers::one().into(), hour);
         thread.start("writer").unwrap();
         let (soon, later) = (Instant::now(), Instant::now() + hour);
         let write = |deadline, game| batches.run_before(deadline, TestOperation(Uuid::from_u128(game)));

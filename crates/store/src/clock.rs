@@ -26,7 +26,8 @@ pub(super) const NOW_SQLITE: &str = concat!("max(", HOST_SQLITE, ", (select late
 const NOW: Statement = Statement::each(
     concat!("select now, now as shown from (select ", NOW_POSTGRES, " as now) as clock"),
     concat!("select ", NOW_SQLITE, " as now, ", HOST_SQLITE, " as shown"),
-);
+)
+.of_any_server();
 
 /// Stores the greatest time. Only for SQLite.
 const KEEP: Statement = Statement::each("", "update write_probe set latest_time = $1 where latest_time < $1");

@@ -108,7 +108,7 @@ impl StoreError {
         Self::unavailable("it takes no writes".to_owned())
     }
 
-    fn unavailable(reason: String) -> Self {
+    pub(super) fn unavailable(reason: String) -> Self {
         Self::Unavailable(Arc::from(Box::<dyn std::error::Error + Send + Sync>::from(reason)))
     }
 

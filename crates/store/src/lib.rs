@@ -43,7 +43,7 @@ use std::sync::Arc;
 use batch::BatchThread;
 use boards::BoardReaders;
 use changes::{ChangeHub, Listening};
-use database::{Database, Shards};
+use database::{Database, Servers};
 use games::LookupReader;
 use locks::SequenceLock;
 use moves::MoveWriter;
@@ -67,7 +67,9 @@ pub use challenges::{
 pub use changes::{AnnouncedMove, Changes, Subscription, Topic, Wake};
 pub use clock::{Clock, ClockFault};
 pub use corrupt_rows::corrupt_rows;
-pub use database::{DatabaseClock, Options, PoolMode, PoolUse, Timeouts, public_address, sqlite_file};
+pub use database::{
+    DatabaseClock, Options, PoolMode, PoolUse, Server, Timeouts, public_address, sqlite_file,
+};
 #[cfg(feature = "test-hooks")]
 pub use database::{Plan, Plans};
 pub use dry_run::{check_writable, dry_run, is_dry_run};
@@ -123,16 +125,17 @@ impl Store {
         let listener = Arc::new(move |lines: &[String]| woken.wake_announced(lines));
         let database = Database::open(url, options, listener).await?;
         let clock = options.clock.clone();
-        let listening = Listening::new(database.direct_address()?, database.is_distributed());
-        let (shards, limit) = (database.shards(), database.timeouts().batched());
+        let (servers, limit) = (database.servers(), database.timeouts().batched());
+        let several = database.is_distributed().then(|| servers.clone());
+        let listening = Listening::new(database.direct_address()?, several);
         let mut writer = BatchThread::new()?;
         let moves = MoveWriter { connections: database.batches(), clock: clock.clone() };
-        let batches = writer.batches(moves, shards, limit);
+        let batches = writer.batches(moves, servers, limit);
         writer.start("writer")?;
         let mut reader = BatchThread::new()?;
-        let lookups = reader.batches(LookupReader(database.lookups()), shards, limit);
+        let lookups = reader.batches(LookupReader(database.lookups()), servers, limit);
         // Boards are on one server.
-        let readers = reader.batches(BoardReaders(database.lookups()), &Shards::one().into(), limit);
+        let readers = reader.batches(BoardReaders(database.lookups()), &Servers::one().into(), limit);
         reader.start("reader")?;
         let sequence_lock = SequenceLock::default();
         let shared = || database.clone();
@@ -169,6 +172,12 @@ impl Store {
     #[must_use]
     pub fn pools(&self) -> Vec<PoolUse> {
         self.database.pools()
+    }
+
+    /// The servers of a distributed database; none of another.
+    #[must_use]
+    pub fn servers(&self) -> Vec<Server> {
+        self.database.servers().list()
     }
 
     /// Closes all connections when their statements have ended. From then on every method

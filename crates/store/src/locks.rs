@@ -20,13 +20,16 @@ const LOCK_PLAYER: Statement = Statement::each(
     "select token from players where id = $1 for no key update",
     "select token from players where id = $1",
 )
-.distributed("select token from player_locks where player = $1 for no key update");
+.distributed("select token from player_locks where player = $1 for no key update")
+.of_player_lock();
 
 /// This table exists only on a cluster.
-const UPSERT_LOCK: Statement = Statement::each("", "").distributed(
-    "insert into player_locks (player, token) values ($1, $2)
+const UPSERT_LOCK: Statement = Statement::each("", "")
+    .distributed(
+        "insert into player_locks (player, token) values ($1, $2)
     on conflict (player) do update set token = excluded.token",
-);
+    )
+    .of_player_lock();
 
 /// The last position of the stream. Two readers never assign positions at once, in the stream
 /// or in the export; on SQLite the writer's lock is enough. A cluster has the row on every

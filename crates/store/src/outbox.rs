@@ -68,7 +68,7 @@ const INSERT_EVENTS: Statement = Statement::new(insert_events!(
     ) as seated
     where event = 'game_over' or event = 'turn' and players > 1 and seat = to_act
         or event = 'invitation' and open = 1"
-));
+)).of_game();
 
 /// Adds the present event of a game that has begun, ended, or got invitations.
 pub(super) async fn insert_events(transaction: &mut Transaction, game: Uuid) -> Result<(), StoreError> {

@@ -8,10 +8,12 @@ use super::error::StoreError;
 
 /// An instance of a cluster is ready if the server that it is connected to writes its log: the
 /// games of other servers may go on.
-const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1").distributed(
-    "select pg_logical_emit_message(true, 'regicide', '')::text
+const PROBE: Statement = Statement::new("update write_probe set writes = writes + 1")
+    .distributed(
+        "select pg_logical_emit_message(true, 'regicide', '')::text
     where not current_setting('transaction_read_only')::boolean",
-);
+    )
+    .of_any_server();
 
 impl Store {
     /// Succeeds if the database answers and takes writes, and this program can work with its

@@ -10,7 +10,8 @@ use super::error::{RowKind, StoreError};
 const SCHEMA: Statement = Statement::new(
     "select version, checksum, (select least_known_migration from schema_compatibility) as least_known
     from _sqlx_migrations where success order by version",
-);
+)
+.of_any_server();
 
 /// The schema of a database.
 #[derive(Clone, Debug, Default)]

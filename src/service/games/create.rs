@@ -143,7 +143,7 @@ impl Games {
     }
 
     pub(crate) fn new_game(&self, now: DateTime<Utc>, setup: Setup, seed: Seed) -> Game {
-        Game::new(self.core.new_id(now), now, setup, seed, self.core.settings.abandon_after)
+        Game::new(self.core.new_game_id(now), now, setup, seed, self.core.settings.abandon_after)
     }
 
     /// Stores a new game with these seats and returns it with its secrets.

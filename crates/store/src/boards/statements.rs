@@ -159,13 +159,15 @@ pub(super) const SUBTRACT_SCORE: Statement = Statement::new(
 pub(super) const SCORE_COUNTS: Statement = Statement::new(
     "select challenge, score, results from board_counts
     where challenge = $1 and bots = $2 and results > 0 order by score desc",
-);
+)
+.of_any_server();
 
 /// Results of a board from its top, or after a position.
 pub(super) const BOARD: Statement = Statement::new(results!(
     board!(["$1", "$2", "$3", "($4, $5)", "$6"], " > ", " > ", "score desc, game, seat"),
     "r.score desc, r.game, r.seat"
-));
+))
+.of_any_server();
 
 /// Postgres: the players with tokens, and the results around their own if these count, by the
 /// index of the tokens, from 1.
@@ -187,7 +189,8 @@ pub(super) const AROUND: Statement =
     Statement::new(results!(around!(["$1", "$2", "$3", "($4, $5)", "$6"]), "r.score desc, r.game, r.seat"));
 
 pub(super) const RESULTS_OF_GAME: Statement =
-    Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"));
+    Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"))
+        .of_any_server();
 
 pub(super) const VOID_RESULTS: Statement = Statement::new(results!(
     "select * from results where challenge = $1 and bots = $2 and void_reason is not null

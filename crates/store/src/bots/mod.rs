@@ -19,7 +19,8 @@ const BOT_TURN: Statement = Statement::new(
         (select count(*) from seats where game_id = $1 and bot is null) as people,
         coalesce((select max(bot) from seats where game_id = $1), 'novice') as level
     from bot_turns where game_id = $1",
-);
+)
+.of_game();
 
 /// Stores the turn of a bot once all seats of its game are taken: the next move may be the bot's.
 pub(super) const SEAT_BOT_TURN: Statement = Statement::new(
@@ -28,16 +29,18 @@ pub(super) const SEAT_BOT_TURN: Statement = Statement::new(
     where exists (select 1 from seats where game_id = $1 and bot is not null)
         and not exists (select 1 from seats where game_id = $1 and open = 1)
     on conflict do nothing",
-);
+)
+.of_game();
 
 pub(super) const UPSERT_BOT_TURN: Statement = Statement::new(
     "insert into bot_turns (game_id, seq) values ($1, $2)
     on conflict (game_id) do update set seq = excluded.seq",
-);
+)
+.of_game();
 
 /// Removes the turn of a bot after a move. A later turn that was stored meanwhile stays.
 pub(super) const DELETE_BOT_TURN: Statement =
-    Statement::new("delete from bot_turns where game_id = $1 and seq <= $2");
+    Statement::new("delete from bot_turns where game_id = $1 and seq <= $2").of_game();
 
 /// A game that may wait for a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

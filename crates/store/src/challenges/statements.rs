@@ -60,7 +60,7 @@ pub(super) const ORGANISER_LISTING: Statement = Statement::new(
     from challenges where organiser = $1",
 );
 
-pub(super) const CHALLENGE: Statement = Statement::new(concat!(SELECT, "where id = $1"));
+pub(super) const CHALLENGE: Statement = Statement::new(concat!(SELECT, "where id = $1")).of_any_server();
 
 pub(super) const CHALLENGES_AFTER: Statement =
     Statement::new(concat!(SELECT, "where id > $1 order by id limit $2")).long();
@@ -70,7 +70,7 @@ pub(crate) const UNLOGGED_CHALLENGES: Statement =
     Statement::new(concat!(SELECT, "where tlog_position is null order by id limit $1"));
 
 pub(super) const CHALLENGES_OF_DAYS: Statement =
-    Statement::new(concat!(SELECT, "where day between $1 and $2 order by day, players"));
+    Statement::new(concat!(SELECT, "where day between $1 and $2 order by day, players")).of_any_server();
 
 pub(super) const PUBLISHED_DAYS: Statement =
     Statement::new("select day, players from challenges where day between $1 and $2 order by day, players");
@@ -89,7 +89,7 @@ pub(super) const UPDATE_DIFFICULTY: Statement = Statement::new(
 );
 
 pub(super) const LAST_DAY: Statement =
-    Statement::new("select max(day) as day from challenges where day >= $1");
+    Statement::new("select max(day) as day from challenges where day >= $1").of_any_server();
 
 /// Challenges of lists that are not over, in the order of `Challenge::list_place`.
 pub(super) const LIST_CURRENT: Statement = Statement::new(concat!(
@@ -107,7 +107,8 @@ pub(super) const LIST_CURRENT: Statement = Statement::new(concat!(
     ) as listed_now
     where ($4 = '' or $4 like '%,' || section || ',%') and (section, own, moment, id) > ($5, $6, $7, $8)
     order by section, own, moment, id limit $9"
-));
+))
+.of_any_server();
 
 /// Challenges of lists that are over, in the order of `Challenge::list_place`.
 pub(super) const LIST_OVER: Statement = Statement::new(concat!(
@@ -115,7 +116,8 @@ pub(super) const LIST_OVER: Statement = Statement::new(concat!(
     LISTED,
     "and ends_at <= $1 and ends_at <= $4 and (ends_at < $4 or id > $5)
     order by ends_at desc, id limit $6"
-));
+))
+.of_any_server();
 
 pub(super) const INVITE: Statement = Statement::each(
     "insert into invitations (challenge, code)
@@ -127,7 +129,8 @@ pub(super) const ADMITS: Statement = Statement::new(
     "select 1 as admits where exists (
         select 1 from invitations where challenge = $1 and (player = $2 or player is null and code = $3)
     )",
-);
+)
+.of_any_server();
 
 pub(super) const ADMIT: Statement = Statement::new(
     "update invitations set player = $2

@@ -8,12 +8,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use regicide_system::causes::causes;
 use regicide_system::running_task::{RunningTask, caught};
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
-use sqlx::{Connection, Row};
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::time::timeout;
 
 use super::{ChangeHub, read_announcement};
-use crate::database::CHANNEL;
+use crate::database::{CHANNEL, Servers};
 
 /// The interval of pings on the connection, and the time limit of each. They detect a
 /// connection that was cut silently.
@@ -22,29 +21,21 @@ const PING_TIMEOUT: Duration = Duration::from_secs(2);
 /// The delay before the connection is opened again: at first, and at most.
 const RETRY: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
-/// The servers of a distributed database. Each notifies its own clients of its own
-/// transactions' announcements.
-const SERVERS: &str = "select nodename, nodeport from pg_dist_node
-    where isactive and hasmetadata and noderole = 'primary'";
-
 /// The interval between checks for new servers.
 const LOOK_FOR_SERVERS: Duration = Duration::from_secs(5);
 
-/// Name and port of a server.
-type Server = (String, u16);
-
-#[derive(Debug)]
 pub(crate) struct Listening {
     /// The address of Postgres; `None` for SQLite, whose changes are announced inside the
     /// process.
     address: Option<PgConnectOptions>,
-    is_distributed: bool,
+    /// The servers of a distributed database.
+    servers: Option<Arc<Servers>>,
     task: Mutex<Option<RunningTask>>,
 }
 
 impl Listening {
-    pub(crate) fn new(address: Option<PgConnectOptions>, is_distributed: bool) -> Self {
-        Self { address, is_distributed, task: Mutex::default() }
+    pub(crate) fn new(address: Option<PgConnectOptions>, servers: Option<Arc<Servers>>) -> Self {
+        Self { address, servers, task: Mutex::default() }
     }
 
     /// Starts listening, unless it has started already.
@@ -53,10 +44,11 @@ impl Listening {
         let mut task = self.task.lock();
         if task.as_ref().is_none_or(RunningTask::is_finished) {
             let (address, hub) = (address.clone(), Arc::downgrade(hub));
-            *task = Some(if self.is_distributed {
-                RunningTask::start("listener", move || listen_to_all(address.clone(), hub.clone()))
-            } else {
-                RunningTask::start("listener", move || listen(address.clone(), hub.clone()))
+            *task = Some(match self.servers.clone() {
+                Some(servers) => RunningTask::start("listener", move || {
+                    listen_to_all(address.clone(), servers.clone(), hub.clone())
+                }),
+                None => RunningTask::start("listener", move || listen(address.clone(), hub.clone())),
             });
         }
     }
@@ -72,55 +64,20 @@ impl Drop for Listening {
     }
 }
 
-/// Listens to all servers of a distributed database.
-async fn listen_to_all(address: PgConnectOptions, hub: Weak<ChangeHub>) {
-    let at = |(host, port): &Server| address.clone().host(host).port(*port);
-    let mut listeners: HashMap<Server, Listening> = HashMap::new();
-    let mut retry = RETRY[0];
-    while hub.strong_count() > 0 {
-        // A server that is away stays in the list, and is listened to once it is back.
-        let known = [address.clone()].into_iter().chain(listeners.keys().map(at)).collect();
-        let Some(servers) = servers_of_any(known).await else {
-            tracing::warn!("no server says which others there are");
-            tokio::time::sleep(retry).await;
-            retry = (retry * 2).min(RETRY[1]);
-            continue;
-        };
-        retry = RETRY[0];
-        let Some(hub) = hub.upgrade() else { return };
+/// Listens to all servers of a distributed database: each notifies its own clients of its own
+/// transactions' announcements.
+async fn listen_to_all(address: PgConnectOptions, servers: Arc<Servers>, hub: Weak<ChangeHub>) {
+    let mut listeners: HashMap<(String, u16), Listening> = HashMap::new();
+    while let Some(hub) = hub.upgrade() {
+        let servers: Vec<_> = servers.list().into_iter().map(|server| (server.host, server.port)).collect();
         listeners.retain(|server, _| servers.contains(server));
         for server in servers {
-            let address = at(&server);
-            let listening = listeners.entry(server).or_insert_with(|| Listening::new(Some(address), false));
-            listening.ensure(&hub);
+            let address = address.clone().host(&server.0).port(server.1);
+            listeners.entry(server).or_insert_with(|| Listening::new(Some(address), None)).ensure(&hub);
         }
         drop(hub);
         tokio::time::sleep(LOOK_FOR_SERVERS).await;
     }
-}
-
-/// The list of servers, from the first of these addresses that answers.
-async fn servers_of_any(addresses: Vec<PgConnectOptions>) -> Option<Vec<Server>> {
-    for address in addresses {
-        if let Ok(Ok(servers)) = timeout(PING_TIMEOUT, servers(&address)).await {
-            return Some(servers);
-        }
-    }
-    None
-}
-
-/// The list of servers that one of them has.
-async fn servers(address: &PgConnectOptions) -> Result<Vec<Server>, sqlx::Error> {
-    let mut connection = PgConnection::connect_with(address).await?;
-    let rows = sqlx::query(SERVERS).fetch_all(&mut connection).await?;
-    connection.close().await?;
-    rows.iter()
-        .map(|row| {
-            let port: i32 = row.try_get("nodeport")?;
-            let port = u16::try_from(port).map_err(|error| sqlx::Error::Decode(error.into()))?;
-            Ok((row.try_get("nodename")?, port))
-        })
-        .collect()
 }
 
 /// Listens until the store is dropped.

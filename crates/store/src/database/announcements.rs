@@ -11,7 +11,7 @@ pub(crate) const CHANNEL: &str = "regicide";
 const MAX_BYTES: usize = 7500;
 
 /// Sends an announcement when the transaction commits.
-pub(super) const ANNOUNCE: Statement = Statement::new("select pg_notify('regicide', $1)");
+pub(super) const ANNOUNCE: Statement = Statement::new("select pg_notify('regicide', $1)").of_any_server();
 
 /// Receives the lines that a transaction of this process has announced, once it is committed.
 /// Only on SQLite: Postgres notifies all instances.

@@ -16,6 +16,7 @@ mod plans;
 mod pool;
 mod postgres;
 mod row;
+mod servers;
 mod session;
 mod shards;
 mod sqlite;
@@ -28,6 +29,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use regicide_system::causes::causes;
+use regicide_system::running_task::RunningTask;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 
@@ -36,6 +38,7 @@ use super::error::{Conflict, StoreError};
 use announcements::ANNOUNCE;
 use pool::ConnectionPool;
 use postgres::PostgresConnections;
+use servers::Permit;
 use session::{Pool, Session};
 use sqlite::SqliteConnections;
 
@@ -45,7 +48,8 @@ pub use options::{Options, PoolMode, Timeouts};
 #[cfg(feature = "test-hooks")]
 pub use plans::{Plan, Plans};
 pub(super) use row::{Field, Invalid, Row, columns, from_row};
-pub(super) use shards::Shards;
+pub use servers::Server;
+pub(super) use servers::Servers;
 pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
@@ -67,7 +71,9 @@ struct Inner {
     reader: Connections,
     replica: Option<Connections>,
     batches: Connections,
-    shards: Arc<Shards>,
+    servers: Arc<Servers>,
+    /// Of the servers of a distributed database.
+    _probes: Option<RunningTask>,
     migrations: Migrations,
     /// The address of Postgres without a pooler.
     direct: Option<String>,
@@ -114,6 +120,9 @@ pub(super) struct Transaction {
     timeouts: Timeouts,
     announced: Vec<String>,
     listener: CommitListener,
+    /// The servers of a distributed database, which statements are checked with.
+    servers: Option<Arc<Servers>>,
+    permit: Permit,
 }
 
 /// The connections on which migrations are applied: statements there have no time limit.
@@ -152,7 +161,8 @@ impl Database {
             reader: connections(reader),
             replica: None,
             batches: connections(writer.clone()),
-            shards: Shards::one().into(),
+            servers: Servers::one().into(),
+            _probes: None,
             migrations: Migrations::Sqlite(writer),
             direct: None,
         })))
@@ -164,9 +174,9 @@ impl Database {
         listener: &CommitListener,
     ) -> Result<Self, StoreError> {
         let transactions = Arc::<AtomicU64>::default();
-        let (primary, shards) = PostgresConnections::open(url, options).await?;
-        let dialect = if shards.is_some() { Dialect::Distributed } else { Dialect::Postgres };
-        let shards = shards.unwrap_or(Shards::one());
+        let (primary, servers) = PostgresConnections::open(url, options).await?;
+        let dialect = if servers.is_some() { Dialect::Distributed } else { Dialect::Postgres };
+        let servers = Arc::new(servers.unwrap_or_else(Servers::one));
         let connections =
             |pool| Connections::new(dialect, Pool::Postgres(pool), options, &transactions, listener);
         let primary = connections(primary);
@@ -180,14 +190,18 @@ impl Database {
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let migrating = PgPoolOptions::new().max_connections(1).acquire_timeout(options.timeouts.acquire);
-        let batches = u32::try_from(shards.count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
+        let batches =
+            u32::try_from(servers.shards().count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
         let batches = batches.min(MAX_BATCH_CONNECTIONS);
+        let is_distributed = dialect == Dialect::Distributed;
+        let probes = is_distributed.then(|| Ok::<_, sqlx::Error>(servers.start_probes(direct.parse()?)));
         Ok(Self(Arc::new(Inner {
             writer: primary.clone(),
             reader: primary,
             replica: replica.transpose()?,
             batches: connections(PostgresConnections::for_batches(url, batches, dialect, options)?),
-            shards: shards.into(),
+            servers,
+            _probes: probes.transpose()?,
             migrations: Migrations::Postgres(migrating.connect_lazy(direct)?.into()),
             direct: Some(direct.to_owned()),
         })))
@@ -247,8 +261,8 @@ impl Database {
         self.0.writer.dialect == Dialect::Sqlite
     }
 
-    pub(super) fn shards(&self) -> &Arc<Shards> {
-        &self.0.shards
+    pub(super) fn servers(&self) -> &Arc<Servers> {
+        &self.0.servers
     }
 
     /// The connections on which batches write.
@@ -268,7 +282,8 @@ impl Database {
     /// Begins a transaction that may write.
     pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         check_writable()?;
-        self.0.writer.begin().await
+        let servers = Some(self.0.servers.clone());
+        Ok(Transaction { servers, ..self.0.writer.begin().await? })
     }
 
     /// Runs a statement that writes, in a transaction of its own, and returns the number of
@@ -289,6 +304,7 @@ impl Database {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
+        let _permit = self.0.servers.permit(statement, values)?;
         self.0.reader.read(statement, values).await
     }
 
@@ -403,7 +419,16 @@ impl Connections {
         self.transactions.fetch_add(1, Ordering::Relaxed);
         let session = within(self.timeouts.statement, self.pool.begin()).await?;
         let (timeouts, listener) = (self.timeouts, self.listener.clone());
-        Ok(Transaction { dialect: self.dialect, session, timeouts, announced: Vec::new(), listener })
+        let announced = Vec::new();
+        Ok(Transaction {
+            dialect: self.dialect,
+            session,
+            timeouts,
+            announced,
+            listener,
+            servers: None,
+            permit: None,
+        })
     }
 
     /// Runs a statement in a transaction of its own.
@@ -437,11 +462,20 @@ impl Connections {
 }
 
 impl Transaction {
+    /// One permit is enough for all statements of a transaction.
+    fn acquire_permit(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<(), StoreError> {
+        if let (Some(servers), None) = (&self.servers, &self.permit) {
+            self.permit = servers.permit(statement, values)?;
+        }
+        Ok(())
+    }
+
     pub(super) async fn fetch(
         &mut self,
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
+        self.acquire_permit(statement, values)?;
         within(self.timeouts.of(statement), self.session.fetch(statement.sql(self.dialect), values)).await
     }
 
@@ -459,6 +493,7 @@ impl Transaction {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<u64, StoreError> {
+        self.acquire_permit(statement, values)?;
         within(self.timeouts.of(statement), self.session.execute(statement.sql(self.dialect), values)).await
     }
 

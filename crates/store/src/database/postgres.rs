@@ -20,7 +20,7 @@ use super::driver::Driver;
 use super::options::{Options, PoolMode, Timeouts};
 use super::pool::ConnectionPool;
 use super::row::Row;
-use super::shards::Shards;
+use super::servers::Servers;
 use super::statement::{Dialect, Sql};
 use super::value::{Column, Value};
 
@@ -79,14 +79,14 @@ impl PostgresConnections {
         Ok(Self::new(pool, options))
     }
 
-    /// Connections of which the first is opened now, and the shards of the games if the
-    /// database is distributed.
-    pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Option<Shards>), sqlx::Error> {
+    /// Connections of which the first is opened now, and the servers if the database is
+    /// distributed.
+    pub(super) async fn open(url: &str, options: &Options) -> Result<(Self, Option<Servers>), sqlx::Error> {
         let pool = pool(options.connections, options).connect_lazy_with(address(url, options)?);
         let connections = Self::new(pool.clone(), options);
         let (first, _place) = connections.pool.acquire().await?;
         connections.pool.keep(first);
-        Ok((connections, Shards::read(&pool).await?))
+        Ok((connections, Servers::read(&pool, options.connections).await?))
     }
 
     pub(super) fn for_batches(

@@ -3,15 +3,7 @@
 
 use std::num::Wrapping;
 
-use sqlx::postgres::PgPool;
-use sqlx::{Row as _, raw_sql};
 use uuid::Uuid;
-
-const HAS_SHARDS: &str = "select to_regclass('pg_dist_shard') is not null";
-
-/// A range of hashes is stored as text.
-const FIRST_HASHES: &str = "select shardminvalue::integer from pg_dist_shard
-    where logicalrelid = to_regclass('games') order by 1";
 
 #[derive(Clone, Debug)]
 pub(crate) struct Shards {
@@ -21,18 +13,9 @@ pub(crate) struct Shards {
 }
 
 impl Shards {
-    pub(crate) const fn one() -> Self {
-        Self { boundaries: Vec::new() }
-    }
-
-    /// Reads the shards of the database, if it is distributed.
-    pub(super) async fn read(pool: &PgPool) -> Result<Option<Self>, sqlx::Error> {
-        if !raw_sql(HAS_SHARDS).fetch_one(pool).await?.try_get::<bool, _>(0)? {
-            return Ok(None);
-        }
-        let rows = raw_sql(FIRST_HASHES).fetch_all(pool).await?;
-        let first: Vec<i32> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
-        Ok((!first.is_empty()).then(|| Self { boundaries: first[1..].to_vec() }))
+    /// Shards with these first hashes, ascending.
+    pub(super) fn new(first_hashes: impl Iterator<Item = i32>) -> Self {
+        Self { boundaries: first_hashes.skip(1).collect() }
     }
 
     pub(crate) const fn count(&self) -> usize {
@@ -44,25 +27,33 @@ impl Shards {
         if self.boundaries.is_empty() {
             return 0;
         }
-        let hash = hash(game);
+        let hash = hash(game.as_bytes());
         self.boundaries.partition_point(|first| *first <= hash)
     }
 }
 
-/// The hash by which Postgres spreads a UUID (`uuid_hash`): Jenkins' `lookup3` of 16 bytes. No
-/// stored data depends on it: with another hash, moves would be stored one by one and not by
-/// shards.
-fn hash(id: Uuid) -> i32 {
-    let bytes = id.as_bytes();
-    let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-    let start = Wrapping(0x9e37_79b9 + 16 + 3_923_095);
-    let [mut a, mut b, mut c] = [0, 4, 8].map(|at| start + Wrapping(word(at)));
-    for places in [4, 6, 8, 16, 19, 4] {
-        a = (a - c) ^ rotated(c, places);
-        c += b;
-        (a, b, c) = (b, c, a);
+/// The hash by which Postgres spreads ids and bytes (`hash_bytes`): Jenkins' `lookup3`. No stored
+/// data depends on it: with another hash, moves would be stored one by one and not by shards.
+pub(super) fn hash(bytes: &[u8]) -> i32 {
+    let word = |at: &[u8]| Wrapping(u32::from_le_bytes([at[0], at[1], at[2], at[3]]));
+    let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let start = Wrapping(0x9e37_79b9) + Wrapping(length) + Wrapping(3_923_095);
+    let [mut a, mut b, mut c] = [start; 3];
+    let (parts, rest) = bytes.as_chunks::<12>();
+    for part in parts {
+        (a, b, c) = (a + word(part), b + word(&part[4..]), c + word(&part[8..]));
+        for places in [4, 6, 8, 16, 19, 4] {
+            a = (a - c) ^ rotated(c, places);
+            c += b;
+            (a, b, c) = (b, c, a);
+        }
     }
-    a += Wrapping(word(12));
+    // The lowest byte of the last word is left out.
+    let mut last = [0; 13];
+    last[..rest.len()].copy_from_slice(rest);
+    last.copy_within(8..12, 9);
+    last[8] = 0;
+    (a, b, c) = (a + word(&last), b + word(&last[4..]), c + word(&last[8..]));
     for places in [14, 11, 25, 16, 4, 14, 24] {
         c = (c ^ b) - rotated(b, places);
         (a, b, c) = (b, c, a);
@@ -86,7 +77,18 @@ mod tests {
             ("ffffffff-ffff-ffff-ffff-ffffffffffff", -682_383_255),
             ("019aa6a2-7d3c-7f00-8c55-001122334455", 1_866_833_438),
         ] {
-            assert_eq!(hash(id.parse().unwrap()), expected, "{id}");
+            assert_eq!(hash(id.parse::<Uuid>().unwrap().as_bytes()), expected, "{id}");
+        }
+        // select worker_hash('\\x...'::bytea)
+        for (bytes, expected) in [
+            ("", -1_477_818_771),
+            ("01", 595_046_178),
+            ("072c51769bc0e5", 331_411_743),
+            ("0b30557a9fc4e90e33587d", 97_074_518),
+            ("0c31567ba0c5ea0f34597ea3", 1_938_645_983),
+            ("20456a8fb4d9fe23486d92b7dc01264b7095badf04294e7398bde2072c51769b", -991_212_566),
+        ] {
+            assert_eq!(hash(&hex::decode(bytes).unwrap()), expected, "{bytes}");
         }
     }
 

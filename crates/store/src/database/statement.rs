@@ -18,6 +18,27 @@ pub(crate) struct Statement {
     sqlite: &'static str,
     /// True if it may take as long as reading many rows does, as for the export and audits.
     pub(super) is_long: bool,
+    pub(super) target: Target,
+}
+
+/// The servers of a distributed database that a statement reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// One or several: those of several games, or all.
+    Unknown,
+    /// The one with the rows whose key is the first parameter.
+    ServerOf(ShardKey),
+    /// Any: all its tables are on every server.
+    AnyServer,
+}
+
+/// A key by whose hash rows are placed on servers of a distributed database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ShardKey {
+    Game,
+    IdempotencyKey,
+    /// Of locks of players.
+    Player,
 }
 
 /// A statement in the SQL of one database.
@@ -35,7 +56,7 @@ impl Statement {
 
     /// A statement whose SQL differs.
     pub(crate) const fn each(postgres: &'static str, sqlite: &'static str) -> Self {
-        Self { postgres, distributed: postgres, sqlite, is_long: false }
+        Self { postgres, distributed: postgres, sqlite, is_long: false, target: Target::Unknown }
     }
 
     /// Replaces the SQL for [`Dialect::Distributed`].
@@ -46,6 +67,28 @@ impl Statement {
     /// Lets the statement take as long as reading many rows does.
     pub(crate) const fn long(self) -> Self {
         Self { is_long: true, ..self }
+    }
+
+    /// Declares that the statement uses only rows of the game whose id is the first parameter,
+    /// and tables that are on every server of a distributed database.
+    pub(crate) const fn of_game(self) -> Self {
+        Self { target: Target::ServerOf(ShardKey::Game), ..self }
+    }
+
+    /// As [`Self::of_game`], for an idempotency key.
+    pub(crate) const fn of_key(self) -> Self {
+        Self { target: Target::ServerOf(ShardKey::IdempotencyKey), ..self }
+    }
+
+    /// As [`Self::of_game`], for the lock of a player.
+    pub(crate) const fn of_player_lock(self) -> Self {
+        Self { target: Target::ServerOf(ShardKey::Player), ..self }
+    }
+
+    /// Declares that the statement uses only tables that are on every server of a distributed
+    /// database.
+    pub(crate) const fn of_any_server(self) -> Self {
+        Self { target: Target::AnyServer, ..self }
     }
 
     pub(super) const fn sql(self, dialect: Dialect) -> Sql {

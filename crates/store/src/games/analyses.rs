@@ -8,12 +8,13 @@ use crate::database::{Row, Statement, params};
 use crate::error::{RowKind, StoreError};
 
 const ANALYSIS: Statement =
-    Statement::new("select game_id, findings from analyses where game_id = $1 and version = $2");
+    Statement::new("select game_id, findings from analyses where game_id = $1 and version = $2").of_game();
 
 const UPSERT_ANALYSIS: Statement = Statement::new(
     "insert into analyses (game_id, version, findings) values ($1, $2, $3)
     on conflict (game_id, version) do update set findings = excluded.findings",
-);
+)
+.of_game();
 
 impl Games {
     /// The findings of this version's analysis of a game, as JSON, if there is one.

@@ -116,6 +116,12 @@ impl Games {
         commit_with_answer(transaction, answer).await
     }
 
+    /// True unless a game with this id is on an unavailable server of a cluster.
+    #[must_use]
+    pub fn is_available(&self, id: Uuid) -> bool {
+        self.database.servers().check_game(id).is_ok()
+    }
+
     /// A game with its seats and its whole log: one round trip.
     pub async fn read(&self, id: Uuid) -> Result<Option<Game>, StoreError> {
         self.database.read_row(GAME, params![id], Game::read).await

@@ -12,25 +12,28 @@ use crate::error::{Conflict, RowKind, StoreError};
 /// Postgres: meanwhile no move of the game is stored, nor another signal. On SQLite the
 /// writer's lock is enough.
 const LOCK_GAME: Statement =
-    Statement::each("select 1 as locked from games where id = $1 for no key update", "select $1");
+    Statement::each("select 1 as locked from games where id = $1 for no key update", "select $1").of_game();
 
 const INSERT_SIGNAL: Statement = Statement::new(
     "insert into signals (game_id, number, seat, seq, signal, at) values ($1, $2, $3, $4, $5, $6)",
-);
+)
+.of_game();
 
 const COUNT: Statement =
-    Statement::new("select coalesce(max(number), 0) as number from signals where game_id = $1");
+    Statement::new("select coalesce(max(number), 0) as number from signals where game_id = $1").of_game();
 
 /// An equal signal of the seat at this position of the log.
 const SAID: Statement = Statement::new(
     "select game_id, number, seat, seq, signal, at from signals
     where game_id = $1 and seq = $2 and seat = $3 and signal = $4",
-);
+)
+.of_game();
 
 const SIGNALS: Statement = Statement::new(
     "select game_id, number, seat, seq, signal, at from signals where game_id = $1 and number > $2
     order by number limit $3",
-);
+)
+.of_game();
 
 pub const MAX_SIGNALS: u32 = 1000;
 

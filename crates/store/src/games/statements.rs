@@ -124,7 +124,7 @@ macro_rules! games {
 
 /// The parameter is in every part: only then does the query skip servers that do not have the
 /// game.
-pub(crate) const GAME: Statement = games!("$1", "where g.id = $1");
+pub(crate) const GAME: Statement = games!("$1", "where g.id = $1").of_game();
 
 pub(super) const EXPORT: Statement =
     games!("g.id", "where g.export_position > $1 order by g.export_position limit $2").long();
@@ -260,10 +260,12 @@ pub(super) const PRESENT: Statement = Statement::each(
 pub(super) const CANCEL: Statement = Statement::new(
     "update games set version = version + 1, cancelled_at = $3
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
-);
+)
+.of_game();
 
 pub(super) const NAME_REMATCH: Statement =
-    Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null");
+    Statement::new("update games set version = version + 1, rematch = $2 where id = $1 and rematch is null")
+        .of_game();
 
 macro_rules! export_is_behind {
     ($by:literal) => {
@@ -308,7 +310,8 @@ pub(super) const ANALYZE_EXPORT_POSITIONS: Statement =
     Statement::new("analyze games (export_position)").long();
 
 pub(super) const EXPORT_POSITION: Statement =
-    Statement::new("select export_position from games where id = $1 and export_position is not null");
+    Statement::new("select export_position from games where id = $1 and export_position is not null")
+        .of_game();
 
 /// Imports have an index of their own.
 pub(super) const IMPORTED_GAMES: Statement =
@@ -323,7 +326,8 @@ pub(super) const INSERT_GAME: Statement = Statement::new(
         attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code, packed)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
         $22, $23, $24, $25, $26)",
-);
+)
+.of_game();
 
 pub(super) const INSERT_MOVES: Statement = Statement::each(
     "insert into moves (game_id, seq, seat, move, at, h, key, request)
@@ -334,7 +338,8 @@ pub(super) const INSERT_MOVES: Statement = Statement::each(
     select $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, unhex(value ->> 4), unhex(value ->> 5),
         unhex(value ->> 6)
     from json_each($2)",
-);
+)
+.of_game();
 
 /// Games that ended at `$3` or earlier and whose log is not packed. The status is that of
 /// `Game::status`; abandonment is the only end that is computed from the log.

@@ -17,22 +17,25 @@ const FORGOTTEN_AT_ONCE: u32 = 10_000;
 
 const FREE_EXPIRED: Statement = Statement::new(
     "delete from idempotency where key = $1 and (answer is null and claimed_at < $2 or claimed_at < $3)",
-);
+)
+.of_key();
 
 const CLAIM: Statement = Statement::new(
     "insert into idempotency (key, request, claimed_by, claimed_at) values ($1, $2, $3, $4)
     on conflict do nothing",
-);
+)
+.of_key();
 
 const CLAIMED: Statement =
-    Statement::new("select request, answer, claimed_at from idempotency where key = $1");
+    Statement::new("select request, answer, claimed_at from idempotency where key = $1").of_key();
 
 const ANSWER: Statement = Statement::new(
     "update idempotency set answer = $3 where key = $1 and claimed_by = $2 and answer is null",
-);
+)
+.of_key();
 
 const RELEASE: Statement =
-    Statement::new("delete from idempotency where key = $1 and claimed_by = $2 and answer is null");
+    Statement::new("delete from idempotency where key = $1 and claimed_by = $2 and answer is null").of_key();
 
 /// A request's claim to its idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -28,7 +28,8 @@ macro_rules! add_daily_key {
 }
 
 const DAILY_KEYS: Statement =
-    Statement::new("select number, fingerprint, secret, valid_from from daily_keys order by number");
+    Statement::new("select number, fingerprint, secret, valid_from from daily_keys order by number")
+        .of_any_server();
 
 /// Adds a key if it is the next, no day that it is for is published, and its first day is not
 /// too far ahead.
@@ -94,7 +95,7 @@ impl Keys {
 from_row!(RowKind::DailyKey, "number", |row| DailyKey { number, fingerprint, secret, valid_from });
 
 const SIGNING_KEYS: Statement =
-    Statement::new("select number, secret, valid_from from signing_keys order by number");
+    Statement::new("select number, secret, valid_from from signing_keys order by number").of_any_server();
 
 const ADD_SIGNING_KEY: Statement = Statement::new(
     "insert into signing_keys (number, secret, valid_from)

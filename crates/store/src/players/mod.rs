@@ -26,9 +26,9 @@ const INSERT_PLAYER: Statement = Statement::new(
 
 const SELECT: &str = "select id, name, token, created_at, bot, name_hidden from players where ";
 
-const PLAYER: Statement = Statement::new(concat!(SELECT, "id = $1"));
+const PLAYER: Statement = Statement::new(concat!(SELECT, "id = $1")).of_any_server();
 
-const PLAYER_BY_TOKEN: Statement = Statement::new(concat!(SELECT, "token = $1"));
+const PLAYER_BY_TOKEN: Statement = Statement::new(concat!(SELECT, "token = $1")).of_any_server();
 
 const UPDATE_PLAYER: Statement = Statement::new(
     "update players set name = $2, token = $3, deleted_at = $4, skeleton = $5, skeleton_unicode = $6

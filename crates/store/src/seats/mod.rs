@@ -21,17 +21,20 @@ pub(super) const INSERT_SEAT: Statement = Statement::new(
         concession_place, concession_key, concession_request, invitation, invited_player, invited_until,
         bot)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
-);
+)
+.of_game();
 
 const SEATED: Statement =
-    Statement::new("select coalesce(player, invited_player) as player, open from seats where game_id = $1");
+    Statement::new("select coalesce(player, invited_player) as player, open from seats where game_id = $1")
+        .of_game();
 
 const UPDATE_SEAT: Statement = Statement::new(
     "update seats set name = $3, open = $4, token = $5, asked_to_concede = $6, player = $7,
         concession_place = $8, concession_key = $9, concession_request = $10,
         invitation = $11, invited_player = $12, invited_until = $13, bot = $14
     where game_id = $1 and seat = $2",
-);
+)
+.of_game();
 
 /// The seats that are held for a player at a time, up to a limit.
 const HELD: Statement = Statement::new(
@@ -45,17 +48,19 @@ const HELD: Statement = Statement::new(
 const RELEASE_OTHERS: Statement = Statement::new(
     "update seats set invited_player = null, invited_until = null
     where game_id = $1 and invited_player = $2 and seat <> $3",
-);
+)
+.of_game();
 
 const RAISE_VERSION: Statement = Statement::new(
     "update games set version = version + 1
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
-);
+)
+.of_game();
 
 /// A game that ends without a result counts for no player. A packed game that time has ended has
 /// the end at its seats already.
 pub(super) const END_SEATS: Statement =
-    Statement::new("update seats set ended = 1 where game_id = $1 and ended = 0");
+    Statement::new("update seats set ended = 1 where game_id = $1 and ended = 0").of_game();
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatState {

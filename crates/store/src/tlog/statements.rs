@@ -14,7 +14,7 @@ pub(super) const IS_BEHIND: Statement = Statement::new(
 );
 
 pub(super) const SIZE: Statement =
-    Statement::new("select coalesce(max(position) + 1, 0) as size from tlog_entries");
+    Statement::new("select coalesce(max(position) + 1, 0) as size from tlog_entries").of_any_server();
 
 /// Those of the games and challenges that still have no entry. `LOCK_STREAM_END` protects them:
 /// no other transaction adds entries.
@@ -73,26 +73,29 @@ pub(super) const NODES: Statement = Statement::new(
 pub(super) const ENTRY_OF_GAME: Statement = Statement::new(
     "select e.position, e.kind, e.hash, e.players, e.at from games g join tlog_entries e on e.position = g.tlog_position
     where g.id = $1",
-);
+).of_game();
 
 pub(super) const ENTRY_OF_CHALLENGE: Statement = Statement::new(
     "select e.position, e.kind, e.hash, e.players, e.at from challenges c join tlog_entries e
     on e.position = c.tlog_position
     where c.id = $1",
-);
+)
+.of_any_server();
 
 pub(super) const CHECKPOINTS_AFTER: Statement =
-    Statement::new("select size, note, at from tlog_checkpoints where size > $1 order by size limit $2");
+    Statement::new("select size, note, at from tlog_checkpoints where size > $1 order by size limit $2")
+        .of_any_server();
 
 pub(super) const CHECKPOINTS: Statement =
-    Statement::new("select size, note, at from tlog_checkpoints order by size desc limit $1");
+    Statement::new("select size, note, at from tlog_checkpoints order by size desc limit $1").of_any_server();
 
 pub(super) const ADD_CHECKPOINT: Statement =
     Statement::new("insert into tlog_checkpoints (size, note, at) values ($1, $2, $3)");
 
 pub(super) const COSIGNATURES: Statement = Statement::new(
     "select size, witness, line, at from tlog_cosignatures where size >= $1 order by size desc, witness",
-);
+)
+.of_any_server();
 
 pub(super) const LAST_COSIGNATURES: Statement = Statement::new(
     "select size, witness, line, at from tlog_cosignatures as latest

@@ -31,9 +31,10 @@ const INSERT: Statement = Statement::new(
 const SELECT: &str = "select id, player, url, events, form, language, secret, status, created_at, told_day,
     position, failures, failing_since, due_at from webhooks where ";
 
-const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1"));
+const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1")).of_any_server();
 
-const WEBHOOKS_OF_PLAYER: Statement = Statement::new(concat!(SELECT, "player = $1 order by id"));
+const WEBHOOKS_OF_PLAYER: Statement =
+    Statement::new(concat!(SELECT, "player = $1 order by id")).of_any_server();
 
 /// The webhooks that can be claimed and have an event to send, page by page.
 const DUE: Statement = Statement::new(
