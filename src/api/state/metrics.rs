@@ -43,6 +43,7 @@ pub(crate) struct Metrics {
     ready: IntGauge,
     database_connections: IntGaugeVec,
     database_connections_limit: IntGaugeVec,
+    database_server_up: IntGaugeVec,
     log_entries: IntGauge,
     log_checkpoint: IntGauge,
     log_refused: IntGauge,
@@ -121,6 +122,11 @@ impl Metrics {
             self.database_connections.with_label_values(&[pool.name]).set(number(pool.used));
             self.database_connections_limit.with_label_values(&[pool.name]).set(number(pool.limit));
         }
+        self.database_server_up.reset();
+        for server in api.service.core.database_servers() {
+            let name = format!("{}:{}", server.host, server.port);
+            self.database_server_up.with_label_values(&[name]).set(i64::from(server.is_available));
+        }
     }
 
     /// All metrics. A new one needs a field and a line here; a test compares its row in
@@ -167,6 +173,13 @@ impl Metrics {
             database_connections_limit: to.add(IntGaugeVec::new(
                 named("database_connections_limit", "Connections to the database that may be in use"),
                 &["pool"],
+            ))?,
+            database_server_up: to.add(IntGaugeVec::new(
+                named(
+                    "database_server_up",
+                    "1 if a server of a cluster responds to this instance; otherwise 0",
+                ),
+                &["server"],
             ))?,
             corrupt_rows: to.gauge("corrupt_rows", "Different stored rows that could not be read")?,
             panics: to.add(IntCounterVec::new(

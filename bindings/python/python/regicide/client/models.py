@@ -1101,13 +1101,6 @@ class HealedEffect(TypedDict):
     type: Literal["healed"]
 
 
-class Health(TypedDict):
-    """The health of the service."""
-
-    status: str
-    """Always `ok`: otherwise there is a problem document instead."""
-
-
 class InChallenge(TypedDict):
     """The part of a game in a challenge."""
 
@@ -2719,11 +2712,38 @@ class YieldForecast(TypedDict):
     type: Literal["yield"]
 
 
+class GetHealthAnswer(TypedDict):
+    """The health of the service."""
+
+    status: str
+    """Always `ok`: otherwise there is a problem document instead."""
+
+
 class ListProblemsAnswer(TypedDict):
     """All problems."""
 
     items: list[ListedProblem]
     """The problems, by status."""
+
+
+class GetReadinessAnswerDatabaseServers(TypedDict):
+    """A server of a database that is spread over several."""
+
+    is_available: bool
+    """False if it did not respond to this instance within a second. Requests for its games get
+    503; those for games of other servers go on.
+    """
+    number: int
+    """Its number in the cluster; 0 is the coordinator."""
+
+
+class GetReadinessAnswer(TypedDict):
+    """Readiness of the service."""
+
+    database_servers: NotRequired[list[GetReadinessAnswerDatabaseServers]]
+    """The servers of the database, if it is spread over several."""
+    status: str
+    """Always `ok`: otherwise there is a problem document instead."""
 
 
 class GetAdminLogAnswer(TypedDict):

@@ -38,9 +38,10 @@ from .models import (
     GameKind,
     GameView,
     GetAdminLogAnswer,
+    GetHealthAnswer,
+    GetReadinessAnswer,
     GetRulesAnswer,
     GiveSignalBody,
-    Health,
     ImportRecordAnswer,
     Index,
     InviteToSeats,
@@ -89,12 +90,12 @@ class Operations(ABC):
     @abstractmethod
     def _send(self, method: str, path: str, **request: Any) -> Any: ...
 
-    def get_health(self) -> Health:
+    def get_health(self) -> GetHealthAnswer:
         """Check that the process is alive.
 
         Does not use the database.
         """
-        answer: Health = self._send("GET", "/healthz")
+        answer: GetHealthAnswer = self._send("GET", "/healthz")
         return answer
 
     def list_problems(self) -> ListProblemsAnswer:
@@ -114,13 +115,14 @@ class Operations(ABC):
         answer: Meaning = self._send("GET", f"/problems/{segment(code)}")
         return answer
 
-    def get_readiness(self) -> Health:
+    def get_readiness(self) -> GetReadinessAnswer:
         """Check that the service can work.
 
         The database answers within a second, its schema matches, and it accepts writes: a
-        write tests this, at most once a second however many requests come.
+        write tests this, at most once a second however many requests come. Of a database
+        that is spread over several servers, this is about the server that this instance uses.
         """
-        answer: Health = self._send("GET", "/readyz")
+        answer: GetReadinessAnswer = self._send("GET", "/readyz")
         return answer
 
     def get_index(self) -> Index:
@@ -1004,12 +1006,12 @@ class AsyncOperations(ABC):
     @abstractmethod
     async def _send(self, method: str, path: str, **request: Any) -> Any: ...
 
-    async def get_health(self) -> Health:
+    async def get_health(self) -> GetHealthAnswer:
         """Check that the process is alive.
 
         Does not use the database.
         """
-        answer: Health = await self._send("GET", "/healthz")
+        answer: GetHealthAnswer = await self._send("GET", "/healthz")
         return answer
 
     async def list_problems(self) -> ListProblemsAnswer:
@@ -1029,13 +1031,14 @@ class AsyncOperations(ABC):
         answer: Meaning = await self._send("GET", f"/problems/{segment(code)}")
         return answer
 
-    async def get_readiness(self) -> Health:
+    async def get_readiness(self) -> GetReadinessAnswer:
         """Check that the service can work.
 
         The database answers within a second, its schema matches, and it accepts writes: a
-        write tests this, at most once a second however many requests come.
+        write tests this, at most once a second however many requests come. Of a database
+        that is spread over several servers, this is about the server that this instance uses.
         """
-        answer: Health = await self._send("GET", "/readyz")
+        answer: GetReadinessAnswer = await self._send("GET", "/readyz")
         return answer
 
     async def get_index(self) -> Index:
