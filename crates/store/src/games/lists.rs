@@ -212,4 +212,10 @@ macro_rules! streamed {
     };
 }
 
-pub(crate) const STREAMED: Statement = Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE));
+pub(crate) const STREAMED: Statement = Statement::each(streamed!(SEATS_POSTGRES), streamed!(SEATS_SQLITE))
+    // Citus has no subquery here that depends on another one.
+    .distributed(concat!(
+        "select streamed.*, position from (",
+        list!(SEATS_POSTGRES, AFTER_POSITION),
+        ") as streamed join stream_positions on game_id = streamed.id order by position"
+    ));

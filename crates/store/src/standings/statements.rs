@@ -40,11 +40,13 @@ pub(super) const LOCK_PLAYERS_OF_DAY: Statement =
     Statement::each(concat!(PLAYERS_OF_DAY, " for no key update"), PLAYERS_OF_DAY);
 
 /// The state of a day: in the standings, being added, or neither. On Postgres it cannot change
-/// until the transaction ends; on SQLite the writer's lock is enough.
+/// until the transaction ends; on SQLite the writer's lock is enough. On a cluster, two shared
+/// locks of a table that every server has wait for each other.
 pub(super) const SHARE_DAY: Statement = Statement::each(
     "select in_standings from challenges where id = $1 and day is not null for share",
     "select in_standings from challenges where id = $1 and day is not null",
-);
+)
+.distributed("select in_standings from challenges where id = $1 and day is not null for no key update");
 
 /// The standings computed from the results of days that have been added or are being added.
 /// `$wanted` selects the players, as `player` and `bot`. `$days` limits their attempts, and

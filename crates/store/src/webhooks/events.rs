@@ -23,23 +23,18 @@ const DELIVERED_INVITATION: Statement = Statement::new(
 /// The pending events of a webhook, those of the newest games first, with the present state of
 /// the games.
 ///
-/// An invitation is one to a rematch if the player sat in the game before it. That is read
-/// separately, as a cluster has the two games on several servers.
+/// An invitation is one to a rematch if the player sat in the game before it. That is a query of
+/// its own, as a cluster has the two games on several servers, and refuses joins with a query
+/// whose subqueries depend on it.
 const OUTBOX: Statement = Statement::new(concat!(
-    "with sat as materialized (
-        select distinct game_id from seats where player = $3 and game_id in (
-            select g.rematch_of from webhook_outbox o join games g on g.id = o.game_id
-            where o.webhook_id = $2 and o.pending = 1 and o.event = 'invitation')
-    )
-    select listed.*, sat.game_id as sat_before,
-        (select name from players where id = listed.creator and name_hidden = 0) as creator_name
-    from (
+    "with listed as materialized (
         select described.*, ",
     STATUS,
     "
         from (
             select g.id, g.game, g.rematch_of, g.creator, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
-                g.abandon_after, o.event, o.seq as event_seq, ",
+                g.abandon_after, o.game_id as event_game, o.event,
+                o.seq as event_seq, ",
     LAST_MOVE,
     ",
                 (select min(seat) from seats where game_id = g.id and player = $3) as own_seat,
@@ -48,9 +43,16 @@ const OUTBOX: Statement = Statement::new(concat!(
                     as held_seat
             from webhook_outbox o join games g on g.id = o.game_id
             where o.webhook_id = $2 and o.pending = 1
-            order by o.game_id desc limit $4
         ) as described
-    ) as listed left join sat on sat.game_id = listed.rematch_of
+        order by event_game desc limit $4
+    ), sat as materialized (
+        select distinct game_id from seats where player = $3 and game_id in (
+            select rematch_of from listed where event = 'invitation')
+    )
+    select listed.*, sat.game_id as sat_before, creators.name as creator_name
+    from listed
+        left join sat on sat.game_id = listed.rematch_of
+        left join players as creators on creators.id = listed.creator and creators.name_hidden = 0
     order by listed.id desc"
 ));
 
