@@ -1,6 +1,8 @@
 //! Packed logs of games: read in the format of their statement (`PACKED_POSTGRES` and
 //! `PACKED_SQLITE` in `statements.rs`), and written in place of rows of `moves`.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use constcat::concat;
 use regicide::engine::Hash;
@@ -10,34 +12,22 @@ use uuid::Uuid;
 use super::bytes::{Bytes, cut_off, number, time};
 use super::statements::UNPACKED;
 use super::{Game, Games, first_id};
-use crate::database::{Dialect, Invalid, Statement, Transaction, Value, params};
+use crate::database::{Invalid, Statement, Transaction, Value, params};
 use crate::error::{RowKind, StoreError};
 use crate::moves::LogEntry;
 use crate::text::to_json;
 
-/// Where another instance has packed a game, nothing is stored. A packed log of a game that is not
-/// marked is in the way: nobody has stored it who deletes rows for it.
+/// A row that is stored already is an error: nobody has stored it who deletes rows for it.
 const INSERT_PACKED: Statement = Statement::each(
-    concat!(
-        INSERT_PACKED_POSTGRES,
-        " where not exists (
-        select 1 from packed_logs join games on id = game_id and packed = 1
-        where game_id = (value ->> 0)::uuid)"
-    ),
     "insert into packed_logs (game_id, moves, h, last_at, log)
-    select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, unhex(value ->> 4)
-    from json_each($1) where not exists (
-        select 1 from packed_logs join games on id = game_id and packed = 1
-        where game_id = unhex(value ->> 0))",
-)
-// Citus joins no list with spread tables here; two instances that pack a game at once are rare.
-.distributed(INSERT_PACKED_POSTGRES)
-.long();
-
-const INSERT_PACKED_POSTGRES: &str = "insert into packed_logs (game_id, moves, h, last_at, log)
     select (value ->> 0)::uuid, (value ->> 1)::int, decode(value ->> 2, 'hex'), (value ->> 3)::bigint,
         decode(value ->> 4, 'hex')
-    from json_array_elements($1::json)";
+    from json_array_elements($1::json)",
+    "insert into packed_logs (game_id, moves, h, last_at, log)
+    select unhex(value ->> 0), value ->> 1, unhex(value ->> 2), value ->> 3, unhex(value ->> 4)
+    from json_each($1)",
+)
+.long();
 
 macro_rules! of_games {
     ($before:literal, $id:literal, $after:literal) => {
@@ -49,9 +39,14 @@ macro_rules! of_games {
     };
 }
 
-/// Postgres: locks games in the order of ids, as changes of players do.
-const LOCK_GAMES: Statement =
-    Statement::new("select 1 from games where id = any($1::uuid[]) order by id for no key update");
+/// Those of the games that are not packed. Postgres locks them, in the order of ids, as changes of
+/// players do; Citus locks rows of several servers only in an update.
+const LOCK_UNPACKED: Statement = Statement::each(
+    "select id from games where id = any($1::uuid[]) and packed = 0 order by id for no key update",
+    "select id from games where id in (select unhex(value) from json_each($1)) and packed = 0",
+)
+.distributed("update games set packed = 0 where id = any($1::uuid[]) and packed = 0 returning id")
+.long();
 
 const DELETE_PACKED_MOVES: Statement = of_games!("delete from moves where ", "game_id", "");
 
@@ -186,16 +181,15 @@ impl Games {
     /// Stores packed logs of ended games in place of their rows of moves, all or nothing. One
     /// that another instance has stored stays.
     pub async fn pack(&self, logs: &[PackedLog]) -> Result<(), StoreError> {
-        // In one order, so that no two instances wait for each other.
-        let mut logs: Vec<_> = logs.iter().collect();
-        logs.sort_unstable_by_key(|log| log.game);
-        let rows = PackedLog::rows(&logs);
         let mut transaction = self.database.begin().await?;
         let games = Value::ids_of(transaction.dialect, logs.iter().map(|log| log.game));
-        if transaction.dialect == Dialect::Postgres {
-            transaction.fetch(LOCK_GAMES, std::slice::from_ref(&games)).await?;
-        }
-        transaction.execute(INSERT_PACKED, params![rows]).await?;
+        // Another instance may have packed some since they were read.
+        let rows = transaction.fetch(LOCK_UNPACKED, &[games]).await?;
+        let unpacked: BTreeSet<Uuid> =
+            rows.iter().map(|row| row.id(RowKind::Game, "id")).collect::<Result<_, _>>()?;
+        let logs: Vec<_> = logs.iter().filter(|log| unpacked.contains(&log.game)).collect();
+        let games = Value::ids_of(transaction.dialect, unpacked.iter().copied());
+        transaction.execute(INSERT_PACKED, params![PackedLog::rows(&logs)]).await?;
         for statement in [DELETE_PACKED_MOVES, MARK_PACKED, END_SEATS_OF_PACKED] {
             transaction.execute(statement, std::slice::from_ref(&games)).await?;
         }
