@@ -59,7 +59,7 @@ async fn postgres_is_ready_only_if_it_accepts_writes() {
 /// it may have been stored.
 #[tokio::test]
 async fn postgres_answers_at_once_after_all_its_connections_were_cut() {
-    let database = Database::postgres().await;
+    let database = Database::one_postgres().await;
     let store = store(&database).await;
     let all = everything();
     for number in 1..=4 {

@@ -37,7 +37,7 @@ mod crowd;
 #[tokio::test]
 async fn postgres_reads_lists_by_their_indexes() {
     let mut bad = Vec::new();
-    for Plan { statement, steps } in plans(Database::postgres().await).await {
+    for Plan { statement, steps } in plans(Database::one_postgres().await).await {
         let plan: Vec<&str> = steps.iter().map(|(.., text)| &text[..]).collect();
         let reads_all = |step: &&&str| {
             let node = step.trim_start().trim_start_matches("->").trim_start();
@@ -83,7 +83,7 @@ async fn sqlite_reads_lists_by_their_indexes() {
 
 #[tokio::test]
 async fn postgres_plans_an_export_with_statistics_of_new_positions() {
-    let database = Database::postgres().await;
+    let database = Database::one_postgres().await;
     let store = store(&database).await;
     let template = game(0);
     store.games.create(&template, None).await.unwrap();

@@ -65,12 +65,20 @@ impl Database {
     /// A new database with the schema on the Postgres server for tests, or on the
     /// cluster for tests, if there is one.
     pub(crate) async fn postgres() -> Self {
+        match Spread::create(&format!("test_{}", random_name())).await {
+            Some(spread) => {
+                let url = spread.url();
+                Self { spread: Some(spread), ..Self::at(url) }
+            }
+            None => Self::one_postgres().await,
+        }
+    }
+
+    /// A new database with the schema on the Postgres server for tests, whether there is a cluster
+    /// or not.
+    pub(crate) async fn one_postgres() -> Self {
         static TEMPLATE: OnceCell<String> = OnceCell::const_new();
         let name = format!("test_{}", random_name());
-        if let Some(spread) = Spread::create(&name).await {
-            let url = spread.url();
-            return Self { spread: Some(spread), ..Self::at(url) };
-        }
         let template = TEMPLATE.get_or_init(async || {
             let name = format!("template_{}", random_name());
             migrate(&create_on_server(&name, "").await).await;
