@@ -86,108 +86,32 @@ select create_reference_table(name) from unnest(array[
     'webhooks', 'write_probe'
 ]) as name;
 
--- Stores moves of games of one shard, as the batch of one server does
--- (crates/store/src/moves/statements.rs): in one transaction, on the server that has
--- the shard. What is not stored by one of several conditions is left out.
+-- Stores moves of games of one shard, on its server: the function of the shard
+-- (append_to_shard.sql) writes to the tables of the shard. A statement on the distributed tables
+-- would be planned by Citus at each call.
 create or replace function append_moves(
-    shard uuid,
-    game_ids uuid[], versions integer[], seqs integer[], seat_numbers integer[], texts text[], times bigint[],
+    game_ids uuid[], versions integer[], seqs integer[], seats integer[], moves text[], times bigint[],
     hashes bytea[], keys bytea[], requests bytea[], hashes_before bytea[], next_seats bigint[],
     player_tokens bytea[],
     ended uuid[], end_times bigint[], outcomes text[], seat_ends text,
     time_in_tests bigint,
     announcements text[],
     waiting uuid[], waiting_after integer[], settled uuid[], settled_after integer[],
-    event_players uuid[], event_games uuid[], event_names text[], event_seqs integer[]
+    event_players uuid[], event_games uuid[], event_names text[], event_seqs integer[],
+    shard uuid
 ) returns setof uuid language plpgsql as $$
-declare
-    moment bigint;
-    known_tokens bytea[] := '{}';
-    game uuid;
-    stored uuid[] := '{}';
-    hook uuid;
 begin
-    -- What follows sees what was committed until the locks were there.
-    perform 1 from games where id = any(game_ids) order by id for no key update;
-    moment := coalesce(time_in_tests, (extract(epoch from clock_timestamp()) * 1000000)::bigint);
-    if array_remove(player_tokens, null) <> '{}' then
-        known_tokens := array(select token from players where token = any(player_tokens));
-    end if;
-    -- Each statement names the games of the shard: only so is it one task there.
-    for game in
-        insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
-        select games.id, appended.seq, appended.seat, appended.move, appended.at, appended.h, appended.key, appended.request, appended.to_act
-        from games join unnest(
-            game_ids, versions, seqs, seat_numbers, texts, times, hashes, keys, requests, hashes_before, next_seats,
-            player_tokens
-        ) as appended (game_id, version, seq, seat, move, at, h, key, request, before, to_act, player_token)
-            on appended.game_id = games.id
-        where games.id = any(game_ids) and games.version = appended.version
-            and games.finished_at is null and games.cancelled_at is null and games.packed = 0
-            and (games.ends_at is null or appended.at < games.ends_at and moment < games.ends_at)
-            and appended.before is not distinct from (
-                select h from moves
-                where moves.game_id = games.id and moves.game_id = any(game_ids)
-                order by moves.seq desc limit 1
-            )
-            and (appended.player_token is null or appended.player_token = any(known_tokens))
-        on conflict do nothing
-        returning game_id
-    loop
-        stored := stored || game;
-        return next game;
-    end loop;
-    if stored = '{}' then
-        return;
-    end if;
-    if ended <> '{}' then
-        update games set version = version + 1, finished_at = ends.at, result = ends.outcome
-        from unnest(ended, end_times, outcomes) as ends (game_id, at, outcome)
-        where id = ends.game_id and id = any(stored);
-        update seats set ended = 1, counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
-            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
-            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
-        from (
-            select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted
-            from json_array_elements(seat_ends::json)
-        ) as ends
-        where seats.game_id = ends.game_id and seats.seat = ends.seat and seats.game_id = any(stored);
-    end if;
-    if waiting <> '{}' then
-        insert into bot_turns (game_id, seq)
-        select games.id, turns.seq
-        from games join unnest(waiting, waiting_after) as turns (game_id, seq) on turns.game_id = games.id
-        where games.id = any(stored)
-        on conflict (game_id) do update set seq = excluded.seq;
-    end if;
-    if settled <> '{}' then
-        delete from bot_turns using unnest(settled, settled_after) as turns (game_id, seq)
-        where bot_turns.game_id = turns.game_id and bot_turns.seq <= turns.seq and bot_turns.game_id = any(stored);
-    end if;
-    if event_players <> '{}' then
-        for hook in
-            insert into webhook_outbox (webhook_id, game_id, event, seq)
-            select distinct webhooks.id, games.id, events.event, events.seq
-            from games join unnest(event_players, event_games, event_names, event_seqs)
-                    as events (player, game_id, event, seq) on events.game_id = games.id
-                join webhooks on webhooks.player = events.player
-            where games.id = any(stored) and webhooks.events like '%' || events.event || '%'
-            order by 1, 2
-            on conflict (webhook_id, game_id)
-                do update set event = excluded.event, seq = excluded.seq, pending = 1
-            returning webhook_id
-        loop
-            perform pg_notify('regicide', '{"webhook":"' || hook || '"}');
-        end loop;
-    end if;
-    perform pg_notify('regicide', text) from unnest(announcements) as text;
+    return query execute format(
+        'select append_moves_%s($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+            $19, $20, $21, $22, $23, $24, $25, $26)',
+        get_shard_id_for_distribution_column('games', shard)
+    ) using game_ids, versions, seqs, seats, moves, times, hashes, keys, requests, hashes_before, next_seats,
+        player_tokens, ended, end_times, outcomes, seat_ends, time_in_tests, announcements, waiting,
+        waiting_after, settled, settled_after, event_players, event_games, event_names, event_seqs;
 end
 $$;
 select create_distributed_function(
-    'append_moves(uuid, uuid[], integer[], integer[], integer[], text[], bigint[], bytea[], bytea[], bytea[], bytea[],
-        bigint[], bytea[], uuid[], bigint[], text[], text, bigint, text[], uuid[], integer[], uuid[], integer[],
-        uuid[], uuid[], text[], integer[])',
-    distribution_arg_name => 'shard', colocate_with => 'games'
+    'append_moves'::regproc::oid::regprocedure, distribution_arg_name => 'shard', colocate_with => 'games'
 );
 
 -- The coordinator's own copy of the rows that were spread. It is seen by nobody,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use regicide::engine::UnknownRuleset;
 use regicide_system::causes::causes;
+use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 
 #[derive(Clone, Debug, thiserror::Error)]
@@ -163,7 +164,13 @@ impl StoreError {
     /// True if another row has the key of the one to be stored.
     pub(super) fn is_taken(&self) -> bool {
         let Self::Database(error) = self else { return false };
-        error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+        error.as_database_error().is_some_and(DatabaseError::is_unique_violation)
+    }
+
+    /// True if the statement should be repeated, as its shard has moved to another server.
+    pub(super) fn is_serialization_failure(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| code == "40001")
     }
 
     /// True if the connection broke before an answer came.

@@ -129,13 +129,13 @@ impl Store {
         let several = database.is_distributed().then(|| servers.clone());
         let listening = Listening::new(database.direct_address()?, several);
         let mut writer = BatchThread::new()?;
-        let moves = MoveWriter { connections: database.batches(), clock: clock.clone() };
+        let moves = MoveWriter { database: database.clone(), clock: clock.clone() };
         let batches = writer.batches(moves, servers, limit);
         writer.start("writer")?;
         let mut reader = BatchThread::new()?;
-        let lookups = reader.batches(LookupReader(database.lookups()), servers, limit);
+        let lookups = reader.batches(LookupReader(database.clone()), servers, limit);
         // Boards are on one server.
-        let readers = reader.batches(BoardReaders(database.lookups()), &Servers::one().into(), limit);
+        let readers = reader.batches(BoardReaders(database.lookups().clone()), &Servers::one().into(), limit);
         reader.start("reader")?;
         let sequence_lock = SequenceLock::default();
         let shared = || database.clone();

@@ -21,11 +21,11 @@ pub(super) type MoveEvent = (Uuid, Uuid, &'static str, u32);
 macro_rules! insert_events {
     ($events:expr) => {
         concat!(
-            "insert into webhook_outbox (webhook_id, game_id, event, seq)
+            "insert into \"webhook_outbox\" as webhook_outbox (webhook_id, game_id, event, seq)
             select distinct webhooks.id, events.game_id, events.event, events.seq
             from (",
             $events,
-            ") as events join webhooks on webhooks.player = events.player
+            ") as events join \"webhooks\" as webhooks on webhooks.player = events.player
             where webhooks.events like '%' || events.event || '%'
                 or events.event = 'invitation' and webhooks.events like '%rematch%'
             order by 1, 2

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::Store;
 use super::database::{Row, Statement, params};
 use super::error::{RowKind, StoreError};
+use super::moves::APPEND_BATCH_AFTER_RACE;
 
 const SCHEMA: Statement = Statement::new(
     "select version, checksum, (select least_known_migration from schema_compatibility) as least_known
@@ -57,7 +58,7 @@ impl Store {
     /// ids, in this number of shards, or one for each server. Has no effect if they are spread
     /// already. No instance may work with the database meanwhile.
     pub async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
-        self.database.distribute(shards).await
+        self.database.distribute(shards, APPEND_BATCH_AFTER_RACE).await
     }
 
     /// Succeeds if the database answers and this program can work with its schema.

@@ -23,6 +23,7 @@ mod sqlite;
 mod statement;
 mod value;
 
+use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,6 +33,7 @@ use regicide_system::causes::causes;
 use regicide_system::running_task::RunningTask;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
+use uuid::Uuid;
 
 use super::dry_run::check_writable;
 use super::error::{Conflict, StoreError};
@@ -71,6 +73,9 @@ struct Inner {
     reader: Connections,
     replica: Option<Connections>,
     batches: Connections,
+    /// For batches, to each server of a distributed database, by host and port: a statement for
+    /// games of one server runs there, and no other forwards it.
+    batches_of_servers: HashMap<(String, u16), Connections>,
     servers: Arc<Servers>,
     /// Of the servers of a distributed database.
     _probes: Option<RunningTask>,
@@ -161,6 +166,7 @@ impl Database {
             reader: connections(reader),
             replica: None,
             batches: connections(writer.clone()),
+            batches_of_servers: HashMap::new(),
             servers: Servers::one().into(),
             _probes: None,
             migrations: Migrations::Sqlite(writer),
@@ -193,13 +199,22 @@ impl Database {
         let batches =
             u32::try_from(servers.shards().count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
         let batches = batches.min(MAX_BATCH_CONNECTIONS);
+        let for_batches = |url, server: Option<&(String, u16)>| {
+            PostgresConnections::for_batches(url, server, batches, dialect, options).map(connections)
+        };
+        let of_servers = servers.list().into_iter().map(|server| {
+            let server = (server.host, server.port);
+            let connections = for_batches(direct, Some(&server))?;
+            Ok((server, connections))
+        });
         let is_distributed = dialect == Dialect::Distributed;
         let probes = is_distributed.then(|| Ok::<_, sqlx::Error>(servers.start_probes(direct.parse()?)));
         Ok(Self(Arc::new(Inner {
             writer: primary.clone(),
             reader: primary,
             replica: replica.transpose()?,
-            batches: connections(PostgresConnections::for_batches(url, batches, dialect, options)?),
+            batches: for_batches(url, None)?,
+            batches_of_servers: of_servers.collect::<Result<_, sqlx::Error>>()?,
             servers,
             _probes: probes.transpose()?,
             migrations: Migrations::Postgres(migrating.connect_lazy(direct)?.into()),
@@ -233,7 +248,14 @@ impl Database {
             let (used, limit) = connections?.pool.in_use();
             Some(PoolUse { name, used, limit })
         };
-        named.into_iter().filter_map(used).collect()
+        let mut pools: Vec<_> = named.into_iter().filter_map(used).collect();
+        let batches_of_servers = self.0.batches_of_servers.values().map(|batches| ("batches", Some(batches)));
+        for of_server in batches_of_servers.filter_map(used) {
+            if let Some(pool) = pools.iter_mut().find(|pool| pool.name == of_server.name) {
+                (pool.used, pool.limit) = (pool.used + of_server.used, pool.limit + of_server.limit);
+            }
+        }
+        pools
     }
 
     pub(super) async fn close(&self) {
@@ -242,7 +264,7 @@ impl Database {
         }
         let all =
             [Some(&self.0.writer), Some(&self.0.reader), Some(&self.0.batches), self.0.replica.as_ref()];
-        for connections in all.into_iter().flatten() {
+        for connections in all.into_iter().flatten().chain(self.0.batches_of_servers.values()) {
             connections.pool.close().await;
         }
     }
@@ -265,17 +287,24 @@ impl Database {
         &self.0.servers
     }
 
-    /// The connections on which batches write.
-    pub(super) fn batches(&self) -> Connections {
-        self.0.batches.clone()
+    /// The connections on which batches write that are for the games of one shard.
+    pub(super) fn batches_of(&self, game: Uuid) -> &Connections {
+        let server = self.0.servers.address_of(game);
+        // A server that was added since the start is reached through another one.
+        server.and_then(|server| self.0.batches_of_servers.get(&server)).unwrap_or(&self.0.batches)
+    }
+
+    /// The connections on which batches read that are for the games of one shard.
+    pub(super) fn lookups_of(&self, game: Uuid) -> &Connections {
+        if self.is_sqlite() { self.lookups() } else { self.batches_of(game) }
     }
 
     /// The connections on which batches read.
-    pub(super) fn lookups(&self) -> Connections {
+    pub(super) fn lookups(&self) -> &Connections {
         match self.0.batches.dialect {
-            Dialect::Postgres | Dialect::Distributed => self.0.batches.clone(),
+            Dialect::Postgres | Dialect::Distributed => &self.0.batches,
             // The writing connection would block these reads.
-            Dialect::Sqlite => self.0.reader.clone(),
+            Dialect::Sqlite => &self.0.reader,
         }
     }
 
@@ -369,11 +398,16 @@ impl Database {
     }
 
     /// Spreads the tables over the servers of a Citus cluster: the games in this number of
-    /// shards, or one for each server. Has no effect if they are spread already.
-    pub(super) async fn distribute(&self, shards: Option<u32>) -> Result<(), StoreError> {
+    /// shards, or one for each server. Has no effect if they are spread already. `append_moves`
+    /// is the statement that stores moves in the tables of a shard.
+    pub(super) async fn distribute(
+        &self,
+        shards: Option<u32>,
+        append_moves: Statement,
+    ) -> Result<(), StoreError> {
         match &self.0.migrations {
             _ if self.is_distributed() => Ok(()),
-            Migrations::Postgres(direct) => distributed::distribute(direct, shards).await,
+            Migrations::Postgres(direct) => distributed::distribute(direct, shards, append_moves).await,
             Migrations::Sqlite(_) => Err(misconfigured("only Postgres with Citus can be distributed")),
         }
     }

@@ -28,7 +28,7 @@ use super::value::{Column, Value};
 /// right for all values, and planning again each time would take longer than running it. But
 /// that plan may be made while the tables are small and stay while they grow, so it must not be
 /// one that scans the tables.
-const PLAN_BY_KEY: &str = "
+pub(super) const PLAN_BY_KEY: &str = "
     set plan_cache_mode = force_generic_plan;
     set enable_seqscan = off;
     set enable_hashjoin = off;
@@ -89,8 +89,10 @@ impl PostgresConnections {
         Ok((connections, Servers::read(&pool, options.connections).await?))
     }
 
+    /// Connections for batches, to the server of the URL or to another one.
     pub(super) fn for_batches(
         url: &str,
+        server: Option<&(String, u16)>,
         connections: u32,
         dialect: Dialect,
         options: &Options,
@@ -101,8 +103,11 @@ impl PostgresConnections {
                 Box::pin(async move { connection.execute(PLAN_BY_KEY).await.map(|_| ()) })
             });
         }
-        let pool = pool.connect_lazy_with(address(url, options)?);
-        Ok(Self::new(pool, options))
+        let mut address = address(url, options)?;
+        if let Some((host, port)) = server {
+            address = address.host(host).port(*port);
+        }
+        Ok(Self::new(pool.connect_lazy_with(address), options))
     }
 
     pub(super) fn in_use(&self) -> (usize, usize) {

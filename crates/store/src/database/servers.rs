@@ -117,6 +117,13 @@ impl Servers {
         &self.shards
     }
 
+    /// Host and port of the server of a game.
+    pub(super) fn address_of(&self, game: Uuid) -> Option<(String, u16)> {
+        let topology = self.topology.read();
+        let server = topology.server_of(ShardKey::Game, game.as_bytes())?;
+        Some((server.host.clone(), server.port))
+    }
+
     /// Fails if the server of a game is unavailable.
     pub(crate) fn check_game(&self, game: Uuid) -> Result<(), StoreError> {
         self.check(ShardKey::Game, game.as_bytes())

@@ -5,13 +5,13 @@ use uuid::Uuid;
 use super::GameHead;
 use super::statements::PRESENT;
 use crate::batch::{Answers, Executor, Operation};
-use crate::database::{Connections, Row, Value, params};
+use crate::database::{Database, Row, Value, params};
 use crate::error::{RowKind, StoreError};
 
 /// The version check of a game. Checks that are made at the same time share a statement.
 pub(crate) struct Lookup(pub(super) Uuid);
 
-pub(crate) struct LookupReader(pub(crate) Connections);
+pub(crate) struct LookupReader(pub(crate) Database);
 
 impl Operation for Lookup {
     type Answer = Result<GameHead, StoreError>;
@@ -30,8 +30,10 @@ impl Executor for LookupReader {
         let mut games: Vec<Uuid> = batch.iter().map(Operation::subject).collect();
         // The ids are sorted.
         games.dedup();
-        let games = Value::ids_of(self.0.dialect, games.into_iter());
-        self.0.read(PRESENT, params![games]).await?.iter().map(answer).collect()
+        let Some(first) = games.first() else { return Ok(Answers::<Lookup>::default()) };
+        let connections = self.0.lookups_of(*first);
+        let games = Value::ids_of(connections.dialect, games.into_iter());
+        connections.read(PRESENT, params![games]).await?.iter().map(answer).collect()
     }
 }
 

@@ -18,6 +18,7 @@ use super::outbox::MoveEvent;
 use super::token::TokenHash;
 
 pub use end::{CountedGame, SeatEnd};
+pub(super) use statements::APPEND_BATCH_AFTER_RACE;
 pub(super) use writer::MoveWriter;
 
 /// A stored row of a move log.

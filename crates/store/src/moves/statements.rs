@@ -47,7 +47,10 @@ pub(super) const APPEND_BATCH_WITH_QUEUES: Statement = Statement::each(
 );
 
 /// As [`APPEND_BATCH_WITH_QUEUES`], without the moves whose positions were taken meanwhile.
-pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
+///
+/// In a distributed database, functions run it on the tables of one shard ([`APPEND_TO_SHARD`]).
+/// Quotes mark the names of tables that are replaced there.
+pub(crate) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
     concat!(
         INSERT_POSTGRES,
         " on conflict do nothing",
@@ -60,8 +63,8 @@ pub(super) const APPEND_BATCH_AFTER_RACE: Statement = Statement::each(
     "",
 );
 
-/// As [`APPEND_BATCH_WITH_QUEUES`], in a distributed database, for games of one shard: a
-/// function that runs on the shard's server (migrations/distributed/spread.sql).
+/// Runs [`APPEND_BATCH_AFTER_RACE`] in a distributed database, on the server of a shard, which
+/// `$27`, a game in it, identifies (migrations/distributed/spread.sql).
 pub(super) const APPEND_TO_SHARD: Statement = Statement::each(
     "select append_moves($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
         $20, $21, $22, $23, $24, $25, $26, $27) as game_id",
@@ -71,7 +74,7 @@ pub(super) const APPEND_TO_SHARD: Statement = Statement::each(
 /// Sets in the select list, unlike those in `from`, are not copied.
 const INSERT_POSTGRES: &str = concat!(
     "with stored as (
-        insert into moves (game_id, seq, seat, move, at, h, key, request, to_act)
+        insert into \"moves\" as moves (game_id, seq, seat, move, at, h, key, request, to_act)
         select game_id, seq, seat, move, at, h, key, request, to_act
         from (
             select unnest($1::uuid[]) as game_id, unnest($2::int[]) as validated_by, unnest($3::int[]) as seq,
@@ -81,16 +84,16 @@ const INSERT_POSTGRES: &str = concat!(
                 unnest($12::bytea[]) as player_tokens
         ) as appended
         cross join lateral (
-            select from games
+            select from \"games\" as games
             where id = game_id and version = validated_by
                 and finished_at is null and cancelled_at is null and packed = 0
                 and (ends_at is null or at < ends_at and coalesce($17, ",
     NOW_POSTGRES,
     ") < ends_at)
                 and after is not distinct from
-                    (select moves.h from moves where moves.game_id = id order by moves.seq desc limit 1)
+                    (select moves.h from \"moves\" as moves where moves.game_id = id order by moves.seq desc limit 1)
                 and (player_tokens is null or length(player_tokens) = 32 * (
-                    select count(*) from players where players.token = any(array(
+                    select count(*) from \"players\" as players where players.token = any(array(
                         select substr(player_tokens, place, 32)
                         from generate_series(1, length(player_tokens), 32) as place))))
             for no key update
@@ -100,11 +103,11 @@ const INSERT_POSTGRES: &str = concat!(
 const RETURNING_POSTGRES: &str = "
         returning game_id
     ), ended as (
-        update games set version = version + 1, finished_at = ended_at, result = outcome
+        update \"games\" as games set version = version + 1, finished_at = ended_at, result = outcome
         from unnest($13::uuid[], $14::bigint[], $15::text[]) as ended (game_id, ended_at, outcome)
         where id = ended.game_id and id in (select game_id from stored)
     ), ended_seats as (
-        update seats set ended = 1, counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
+        update \"seats\" as seats set ended = 1, counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
             players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
             enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
         from (
@@ -117,12 +120,12 @@ const RETURNING_POSTGRES: &str = "
 
 const QUEUES_POSTGRES: &str = concat!(
     ", waiting as (
-        insert into bot_turns (game_id, seq)
+        insert into \"bot_turns\" as bot_turns (game_id, seq)
         select game_id, seq from unnest($19::uuid[], $20::int[]) as waiting (game_id, seq)
         where game_id in (select game_id from stored)
         on conflict (game_id) do update set seq = excluded.seq
     ), settled as (
-        delete from bot_turns using unnest($21::uuid[], $22::int[]) as settled (game_id, seq)
+        delete from \"bot_turns\" as bot_turns using unnest($21::uuid[], $22::int[]) as settled (game_id, seq)
         where bot_turns.game_id = settled.game_id and bot_turns.seq <= settled.seq
             and settled.game_id in (select game_id from stored)
     ), added as (",

@@ -1,9 +1,11 @@
 //! Writes batches of moves.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use regicide::engine::Hash;
+use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::statements::{
@@ -14,8 +16,10 @@ use super::{Append, BotsNext};
 use crate::batch::{Answers, Executor, Operation};
 use crate::bots::{DELETE_BOT_TURN, UPSERT_BOT_TURN};
 use crate::changes::{AnnouncedMove, Change};
-use crate::database::DatabaseClock;
-use crate::database::{Connections, Dialect, Row, ToValue as _, Transaction, Value, announcements, params};
+use crate::database::{
+    Connections, Database, DatabaseClock, Dialect, Row, ToValue as _, Transaction, Value, announcements,
+    params,
+};
 use crate::error::{RowKind, StoreError};
 use crate::outbox::insert_move_events;
 use crate::text::to_json;
@@ -32,7 +36,7 @@ impl Operation for Append {
 }
 
 pub(crate) struct MoveWriter {
-    pub(crate) connections: Connections,
+    pub(crate) database: Database,
     pub(crate) clock: DatabaseClock,
 }
 
@@ -41,90 +45,102 @@ impl Executor for MoveWriter {
 
     /// Stores the moves whose game has not changed since they were validated.
     async fn execute(&self, batch: &[Append]) -> Result<Answers<Append>, StoreError> {
-        let now = self.clock.replacement();
-        let stored = match self.connections.dialect {
-            Dialect::Postgres => self.write_to_postgres(batch, now).await,
-            Dialect::Distributed => self.write_to_shard(batch, now).await,
-            Dialect::Sqlite => self.write_to_sqlite(batch, now).await,
+        let Some(first) = batch.first() else { return Ok(Answers::<Append>::default()) };
+        let (connections, now) = (self.database.batches_of(first.game), self.clock.replacement());
+        let stored = match connections.dialect {
+            Dialect::Postgres => write_to_postgres(connections, batch, now).await,
+            Dialect::Distributed => write_to_shard(connections, first.game, batch, now).await,
+            Dialect::Sqlite => write_to_sqlite(connections, batch, now).await,
         };
         Ok(stored?.into_iter().map(|game| (game, ())).collect())
     }
 }
 
-impl MoveWriter {
-    async fn write_to_sqlite(
-        &self,
-        batch: &[Append],
-        now: Option<DateTime<Utc>>,
-    ) -> Result<HashSet<Uuid>, StoreError> {
-        let mut transaction = self.connections.begin().await?;
-        let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
-        let values = params![rows, now];
-        // The driver takes longer for each returned row than SQLite does to store it, so rows
-        // are returned only if some moves were stored and some not.
-        let stored = match transaction.execute(APPEND_BATCH, values).await? {
-            0 => return Ok(HashSet::new()),
-            all if all == batch.len() as u64 => batch.iter().map(|append| append.game).collect(),
-            _ => {
-                transaction.restart().await?;
-                read_games(&transaction.fetch(APPEND_SOME_OF_BATCH, values).await?)?
-            }
-        };
-        let ends: Vec<_> = batch
-            .iter()
-            .filter(|append| append.finished.is_some() && stored.contains(&append.game))
-            .map(|append| (append.game.simple(), append.finished_at(), append.result()))
-            .collect();
-        let stored_moves = || batch.iter().filter(|append| stored.contains(&append.game));
-        if !ends.is_empty() {
-            transaction.execute(FINISH, params![to_json(&ends)]).await?;
-            transaction.execute(FINISH_SEATS, params![seat_ends(stored_moves())]).await?;
-        }
-        insert_move_events(&mut transaction, &stored_moves().flat_map(Append::events).collect::<Vec<_>>())
-            .await?;
-        for append in stored_moves() {
-            store_turn_after(&mut transaction, append).await?;
-            changes(append).for_each(|change| transaction.announce(change));
-        }
-        transaction.commit().await?;
-        Ok(stored)
-    }
+/// How often, and after which pause, a batch is repeated whose shard has moved to another server.
+const MOVED_SHARD_ATTEMPTS: u32 = 20;
+const MOVED_SHARD_PAUSE: Duration = Duration::from_millis(50);
 
-    async fn write_to_postgres(
-        &self,
-        batch: &[Append],
-        now: Option<DateTime<Utc>>,
-    ) -> Result<HashSet<Uuid>, StoreError> {
-        let tokens: Vec<_> = batch.iter().map(|append| joined(append.tokens())).collect();
-        let mut values = parameters(batch, &tokens, now);
-        let has_queues = batch.iter().any(|append| append.bots != BotsNext::None || append.has_events());
-        let statement = if has_queues { APPEND_BATCH_WITH_QUEUES } else { APPEND_BATCH };
-        if has_queues {
-            values.extend(queues(batch));
+async fn write_to_sqlite(
+    connections: &Connections,
+    batch: &[Append],
+    now: Option<DateTime<Utc>>,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let mut transaction = connections.begin().await?;
+    let rows = to_json(&batch.iter().map(row).collect::<Vec<_>>());
+    let values = params![rows, now];
+    // The driver takes longer for each returned row than SQLite does to store it, so rows
+    // are returned only if some moves were stored and some not.
+    let stored = match transaction.execute(APPEND_BATCH, values).await? {
+        0 => return Ok(HashSet::new()),
+        all if all == batch.len() as u64 => batch.iter().map(|append| append.game).collect(),
+        _ => {
+            transaction.restart().await?;
+            read_games(&transaction.fetch(APPEND_SOME_OF_BATCH, values).await?)?
         }
-        match self.connections.fetch(statement, &values).await {
-            Err(error) if error.is_taken() => {
-                if !has_queues {
-                    values.extend(queues(batch));
-                }
-                read_games(&self.connections.fetch(APPEND_BATCH_AFTER_RACE, &values).await?)
-            }
-            rows => read_games(&rows?),
-        }
+    };
+    let ends: Vec<_> = batch
+        .iter()
+        .filter(|append| append.finished.is_some() && stored.contains(&append.game))
+        .map(|append| (append.game.simple(), append.finished_at(), append.result()))
+        .collect();
+    let stored_moves = || batch.iter().filter(|append| stored.contains(&append.game));
+    if !ends.is_empty() {
+        transaction.execute(FINISH, params![to_json(&ends)]).await?;
+        transaction.execute(FINISH_SEATS, params![seat_ends(stored_moves())]).await?;
     }
+    insert_move_events(&mut transaction, &stored_moves().flat_map(Append::events).collect::<Vec<_>>())
+        .await?;
+    for append in stored_moves() {
+        store_turn_after(&mut transaction, append).await?;
+        changes(append).for_each(|change| transaction.announce(change));
+    }
+    transaction.commit().await?;
+    Ok(stored)
+}
 
-    /// The games of a batch are of one shard, which any of them identifies.
-    async fn write_to_shard(
-        &self,
-        batch: &[Append],
-        now: Option<DateTime<Utc>>,
-    ) -> Result<HashSet<Uuid>, StoreError> {
-        let Some(first) = batch.first() else { return Ok(HashSet::new()) };
-        let mut values = params![first.game].to_vec();
-        let tokens: Vec<_> = batch.iter().map(|append| joined(append.player_token)).collect();
-        values.extend(parameters(batch, &tokens, now));
+async fn write_to_postgres(
+    connections: &Connections,
+    batch: &[Append],
+    now: Option<DateTime<Utc>>,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let tokens: Vec<_> = batch.iter().map(|append| joined(append.tokens())).collect();
+    let mut values = parameters(batch, &tokens, now);
+    let has_queues = batch.iter().any(|append| append.bots != BotsNext::None || append.has_events());
+    let statement = if has_queues { APPEND_BATCH_WITH_QUEUES } else { APPEND_BATCH };
+    if has_queues {
         values.extend(queues(batch));
-        read_games(&self.connections.fetch(APPEND_TO_SHARD, &values).await?)
+    }
+    match connections.fetch(statement, &values).await {
+        Err(error) if error.is_taken() => {
+            if !has_queues {
+                values.extend(queues(batch));
+            }
+            read_games(&connections.fetch(APPEND_BATCH_AFTER_RACE, &values).await?)
+        }
+        rows => read_games(&rows?),
+    }
+}
+
+/// The games of a batch are of one shard, which one of them identifies.
+async fn write_to_shard(
+    connections: &Connections,
+    shard: Uuid,
+    batch: &[Append],
+    now: Option<DateTime<Utc>>,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let tokens: Vec<_> = batch.iter().map(|append| joined(append.player_token)).collect();
+    let mut values = parameters(batch, &tokens, now);
+    values.extend(queues(batch));
+    values.extend_from_slice(params![shard]);
+    let mut attempts = 1..=MOVED_SHARD_ATTEMPTS;
+    loop {
+        match connections.fetch(APPEND_TO_SHARD, &values).await {
+            // Other servers learn of the move of a shard a moment after it.
+            Err(error) if error.is_serialization_failure() && attempts.next().is_some() => {
+                sleep(MOVED_SHARD_PAUSE).await;
+            }
+            rows => return read_games(&rows?),
+        }
     }
 }
 
