@@ -4,6 +4,8 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use regicide_store::{Game, Store, StoreError};
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use crate::contract::execute;
@@ -79,4 +81,29 @@ async fn stand_in_games_of_other_servers_go_on_while_one_is_silent() {
     execute(&database, back).await;
     until(&store, true).await;
     assert!(changed(store.moves.append(&append(&there, 2)).await));
+}
+
+#[tokio::test]
+async fn stand_in_moves_are_repeated_until_their_shard_is_found() {
+    let database = Database::stand_in_for_a_cluster().await;
+    let store = connect(&database).await;
+    let made = game(1);
+    store.games.create(&made, None).await.unwrap();
+    // A sequence counts what is rolled back, too.
+    execute(&database, "create sequence calls").await;
+    let count = "create or replace function lock_shard_metadata(mode integer, shards bigint[]) returns void
+        language sql as $$ select from nextval('calls') $$";
+    execute(&database, count).await;
+    execute(&database, "update pg_dist_placement set groupid = 9").await;
+    let writer = store.clone();
+    let first = append(&made, 1);
+    let stored = tokio::spawn(async move { writer.moves.append(&first).await });
+    let mut connection = PgConnection::connect(&database.url).await.unwrap();
+    let calls = "select last_value from calls";
+    while sqlx::query_scalar::<_, i64>(calls).fetch_one(&mut connection).await.unwrap() < 3 {
+        assert!(!stored.is_finished());
+    }
+    execute(&database, "update pg_dist_placement set groupid = 1").await;
+    assert!(changed(stored.await.unwrap()));
+    assert_eq!(store.games.read(made.id).await.unwrap().unwrap().moves.len(), 1);
 }

@@ -103,7 +103,13 @@ const STAND_IN: &str = "
         shouldhaveshards boolean default true);
     create function run_command_on_all_nodes(command text) returns table (success boolean, result text)
         language sql as 'select true, command';
-    create function shard_name(name regclass, shard bigint) returns text language sql as 'select name::text';
+    create function shard_name(name regclass, shard bigint) returns text
+        language sql as $$ select name || '_shard' $$;
+    create function create_shard(name regclass) returns void language plpgsql as $$
+    begin
+        execute format('create view %I as select * from %s', shard_name(name, 1), name);
+    end
+    $$;
     create function get_shard_id_for_distribution_column(name regclass, key uuid) returns bigint
         language sql as 'select min(shardid) from pg_dist_shard where logicalrelid = name';
     create function lock_shard_metadata(mode integer, shards bigint[]) returns void language sql as '';
@@ -111,9 +117,12 @@ const STAND_IN: &str = "
         name text, key text, colocate_with text, shard_count integer default 1
     ) returns void language sql as $$
         insert into pg_dist_shard (logicalrelid, shardminvalue) values (name::regclass, '-2147483648');
-        insert into pg_dist_placement select max(shardid), 1 from pg_dist_shard
+        insert into pg_dist_placement select max(shardid), 1 from pg_dist_shard;
+        select create_shard(name::regclass)
     $$;
     create function create_reference_table(name text) returns regclass language sql as $$
+        insert into pg_dist_shard (logicalrelid) values (name::regclass);
+        select create_shard(name::regclass);
         select name::regclass
     $$;
     create function create_distributed_function(

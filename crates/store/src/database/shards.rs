@@ -33,7 +33,8 @@ impl Shards {
 }
 
 /// The hash by which Postgres spreads ids and bytes (`hash_bytes`): Jenkins' `lookup3`. No stored
-/// data depends on it: with another hash, moves would be stored one by one and not by shards.
+/// data depends on it: with another hash, batches would have moves of several shards, and those
+/// that are not of the first move's would be refused.
 pub(super) fn hash(bytes: &[u8]) -> i32 {
     let word = |at: &[u8]| Wrapping(u32::from_le_bytes([at[0], at[1], at[2], at[3]]));
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);

@@ -57,7 +57,7 @@ impl Executor for MoveWriter {
 }
 
 /// How often, and after which pause, a batch is repeated whose shard has moved to another server.
-const MOVED_SHARD_ATTEMPTS: u32 = 20;
+const MOVED_SHARD_ATTEMPTS: usize = 20;
 const MOVED_SHARD_PAUSE: Duration = Duration::from_millis(50);
 
 async fn write_to_sqlite(
@@ -132,16 +132,14 @@ async fn write_to_shard(
     let mut values = parameters(batch, &tokens, now);
     values.extend(queues(batch));
     values.extend_from_slice(params![shard]);
-    let mut attempts = 1..=MOVED_SHARD_ATTEMPTS;
-    loop {
+    for _ in 0..MOVED_SHARD_ATTEMPTS {
         match connections.fetch(APPEND_TO_SHARD, &values).await {
             // Other servers learn of the move of a shard a moment after it.
-            Err(error) if error.is_serialization_failure() && attempts.next().is_some() => {
-                sleep(MOVED_SHARD_PAUSE).await;
-            }
+            Err(error) if error.is_serialization_failure() => sleep(MOVED_SHARD_PAUSE).await,
             rows => return read_games(&rows?),
         }
     }
+    Err(StoreError::unavailable("a shard of the games is not where its server says".to_owned()))
 }
 
 /// Tokens as one value.
