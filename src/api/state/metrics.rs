@@ -1,9 +1,11 @@
 //! Metrics for Prometheus, on a separate address.
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
+use parking_lot::Mutex;
 use prometheus::core::Collector;
 use prometheus::{
     CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
@@ -23,6 +25,8 @@ const DURATIONS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0
 #[derive(Clone, Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
+    /// Held while the metrics are collected for a request.
+    scrape: Arc<Mutex<()>>,
     requests: IntCounterVec,
     durations: HistogramVec,
     pub(crate) units: CounterVec,
@@ -96,15 +100,16 @@ impl Metrics {
 
     /// The current metrics, in the text format of Prometheus.
     pub(crate) async fn text(&self, api: &Api) -> String {
-        self.update(api).await;
+        self.ready.set(i64::from(is_ready(api).await));
+        let _one_at_a_time = self.scrape.lock();
+        self.update(api);
         let text = TextEncoder::new().encode_to_string(&self.registry.gather());
         text.expect("memory takes every byte")
     }
 
     /// Updates the metrics that are read only on a request for them.
-    async fn update(&self, api: &Api) {
+    fn update(&self, api: &Api) {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        self.ready.set(i64::from(is_ready(api).await));
         self.resident_memory.set(resident_memory().unwrap_or_default());
         self.bot_turns_waiting.set(number(api.service.bots.waiting_turns()));
         self.webhook_deliveries_waiting.set(number(api.service.webhooks.waiting_deliveries()));
@@ -213,6 +218,7 @@ impl Metrics {
                 "1 if this instance refuses to sign checkpoints; otherwise 0",
             )?,
             registry: to.registry.clone(),
+            scrape: Arc::default(),
         })
     }
 }

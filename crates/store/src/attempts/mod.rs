@@ -45,7 +45,8 @@ const TURNOUT: Statement = Statement::new(
     "select count(*) as attempts, count(case when ranked = 1 then 1 end) as finished
     from (select game, max(ranked) as ranked from attempts where challenge = $1 and number = 1 group by game)
         as games_of_challenge",
-);
+)
+.of_any_server();
 
 /// Adds an attempt if all before it have ended: otherwise a player could learn the deal of
 /// another that still counts.
@@ -69,7 +70,8 @@ const WAITING_ENTRY: Statement = Statement::new(
     "select challenge from games
     where id = $1 and challenge is not null
         and exists (select 1 from seats where game_id = $1 and open = 1)",
-);
+)
+.of_game();
 
 /// A game that was cancelled before it began does not count as an attempt.
 const DELETE_ATTEMPTS_OF_GAME: Statement =

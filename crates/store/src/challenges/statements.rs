@@ -58,7 +58,8 @@ pub(super) const ORGANISER_LISTING: Statement = Statement::new(
     "select $1 as organiser, coalesce(max(hidden), 0) as hidden,
         count(case when listed = 1 and ends_at > $2 then 1 end) as listed
     from challenges where organiser = $1",
-);
+)
+.of_any_server();
 
 pub(super) const CHALLENGE: Statement = Statement::new(concat!(SELECT, "where id = $1")).of_any_server();
 
@@ -73,7 +74,8 @@ pub(super) const CHALLENGES_OF_DAYS: Statement =
     Statement::new(concat!(SELECT, "where day between $1 and $2 order by day, players")).of_any_server();
 
 pub(super) const PUBLISHED_DAYS: Statement =
-    Statement::new("select day, players from challenges where day between $1 and $2 order by day, players");
+    Statement::new("select day, players from challenges where day between $1 and $2 order by day, players")
+        .of_any_server();
 
 /// Challenges that are not over and whose difficulty is awaited: days before challenges of
 /// players, the nearest first.

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use regicide_system::causes::causes;
 use regicide_system::running_task::RunningTask;
 use sqlx::migrate::MigrateError;
@@ -78,7 +79,7 @@ struct Inner {
     batches_of_servers: HashMap<(String, u16), Connections>,
     servers: Arc<Servers>,
     /// Of the servers of a distributed database.
-    _probes: Option<RunningTask>,
+    probes: Mutex<Option<RunningTask>>,
     migrations: Migrations,
     /// The address of Postgres without a pooler.
     direct: Option<String>,
@@ -168,7 +169,7 @@ impl Database {
             batches: connections(writer.clone()),
             batches_of_servers: HashMap::new(),
             servers: Servers::one().into(),
-            _probes: None,
+            probes: Mutex::default(),
             migrations: Migrations::Sqlite(writer),
             direct: None,
         })))
@@ -216,7 +217,7 @@ impl Database {
             batches: for_batches(url, None)?,
             batches_of_servers: of_servers.collect::<Result<_, sqlx::Error>>()?,
             servers,
-            _probes: probes.transpose()?,
+            probes: Mutex::new(probes.transpose()?),
             migrations: Migrations::Postgres(migrating.connect_lazy(direct)?.into()),
             direct: Some(direct.to_owned()),
         })))
@@ -262,6 +263,7 @@ impl Database {
         if let Migrations::Sqlite(writer) = &self.0.migrations {
             writer.checkpoint().await;
         }
+        drop(self.0.probes.lock().take());
         let all =
             [Some(&self.0.writer), Some(&self.0.reader), Some(&self.0.batches), self.0.replica.as_ref()];
         for connections in all.into_iter().flatten().chain(self.0.batches_of_servers.values()) {
@@ -333,7 +335,7 @@ impl Database {
         statement: Statement,
         values: &[Value<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        let _permit = self.0.servers.permit(statement, values)?;
+        let _permit = self.0.servers.permit_read(statement, values)?;
         self.0.reader.read(statement, values).await
     }
 

@@ -69,6 +69,8 @@ pub(crate) struct Servers {
     shards: Shards,
     topology: RwLock<Topology>,
     has_outage: AtomicBool,
+    /// True if an unavailable server has shards.
+    lacks_shards: AtomicBool,
     /// For statements of an unknown target while a server is unavailable.
     permits: Arc<Semaphore>,
 }
@@ -95,6 +97,7 @@ impl Servers {
             shards: Shards::new(games.map(|(_, first)| *first)),
             topology: RwLock::new(topology),
             has_outage: AtomicBool::default(),
+            lacks_shards: AtomicBool::default(),
             permits: Arc::new(Semaphore::new((connections as usize / UNKNOWN_TARGETS).max(1))),
         }
     }
@@ -141,6 +144,16 @@ impl Servers {
         }
     }
 
+    /// As [`Self::permit`], for a read outside of a transaction: it does not use a server without
+    /// shards.
+    pub(super) fn permit_read(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+    ) -> Result<Permit, StoreError> {
+        if self.lacks_shards.load(Ordering::Relaxed) { self.permit(statement, values) } else { Ok(None) }
+    }
+
     /// Fails if the server of a statement is unavailable, or its target is unknown, a server is
     /// unavailable, and no permit is left.
     pub(super) fn permit(&self, statement: Statement, values: &[Value<'_>]) -> Result<Permit, StoreError> {
@@ -168,11 +181,13 @@ impl Servers {
 
     fn update(&self, probes: Vec<(Server, Result<Topology, sqlx::Error>)>) {
         let mut unavailable = BTreeSet::new();
-        let mut newest = None;
+        // The coordinator is the first. A server that left the cluster keeps its old list, or none.
+        let mut current = None;
         for (Server { number, host, port, is_available: was_available }, probe) in probes {
             match probe {
                 Ok(topology) => {
-                    newest = Some(topology);
+                    current =
+                        current.or_else(|| Some(topology).filter(|topology| !topology.shards.is_empty()));
                     if !was_available {
                         tracing::info!(%host, port, "a database server responds again");
                     }
@@ -186,12 +201,14 @@ impl Servers {
             }
         }
         let mut topology = self.topology.write();
-        if let Some(newest) = newest {
-            *topology = newest;
+        if let Some(current) = current {
+            *topology = current;
         }
         for server in topology.servers.values_mut() {
             server.is_available = !unavailable.contains(&server.number);
         }
+        let lacks_shards = topology.shards.values().any(|server| unavailable.contains(server));
+        self.lacks_shards.store(lacks_shards, Ordering::Relaxed);
         self.has_outage.store(!unavailable.is_empty(), Ordering::Relaxed);
     }
 }
@@ -258,10 +275,70 @@ async fn probe(
     connection: Option<PgConnection>,
     address: &PgConnectOptions,
 ) -> Result<(PgConnection, Topology), sqlx::Error> {
-    let mut connection = match connection {
-        Some(connection) => connection,
-        None => PgConnection::connect_with(address).await?,
-    };
+    if let Some(mut connection) = connection
+        && let Ok(rows) = raw_sql(TOPOLOGY).fetch_all(&mut connection).await
+    {
+        return Ok((connection, Topology::parse(&rows)?));
+    }
+    // There was none, or it was cut.
+    let mut connection = PgConnection::connect_with(address).await?;
     let topology = Topology::parse(&raw_sql(TOPOLOGY).fetch_all(&mut connection).await?)?;
     Ok((connection, topology))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNKNOWN: Statement = Statement::new("select 1");
+
+    /// A coordinator without shards and workers with one each.
+    fn cluster(workers: i32) -> Topology {
+        let server =
+            |number: i32| Server { number, host: format!("server{number}"), port: 5432, is_available: true };
+        let shard = |number: i32| ((ShardKey::Game, i32::MIN + number), number);
+        Topology {
+            servers: (0..=workers).map(|number| (number, server(number))).collect(),
+            shards: (1..=workers).map(shard).collect(),
+        }
+    }
+
+    fn away() -> Result<Topology, sqlx::Error> {
+        Err(sqlx::Error::PoolTimedOut)
+    }
+
+    fn probed(servers: &Servers, probes: impl IntoIterator<Item = Result<Topology, sqlx::Error>>) {
+        servers.update(servers.list().into_iter().zip(probes).collect());
+    }
+
+    #[test]
+    fn a_server_that_left_the_cluster_does_not_decide_which_servers_there_are() {
+        let servers = Servers::new(cluster(2), 16);
+        probed(&servers, [Ok(cluster(1)), Ok(cluster(1)), Ok(cluster(2))]);
+        assert_eq!(servers.list().len(), 2);
+        probed(&servers, [Ok(Topology::default()), Ok(cluster(3))]);
+        assert_eq!(servers.list().len(), 4);
+        probed(&servers, [Ok(Topology::default()), away(), Ok(Topology::default()), away()]);
+        let availability: Vec<_> = servers.list().iter().map(|server| server.is_available).collect();
+        assert_eq!(availability, [true, false, true, false]);
+    }
+
+    #[test]
+    fn statements_of_an_unknown_target_are_limited_while_a_server_that_they_use_is_away() {
+        let servers = Servers::new(cluster(2), 16);
+        let permits = |read: bool| {
+            let permit = || {
+                if read { servers.permit_read(UNKNOWN, &[]) } else { servers.permit(UNKNOWN, &[]) }
+            };
+            let all: Vec<_> = (0..9).map(|_| permit()).collect();
+            all.iter().filter(|permit| permit.is_ok()).count()
+        };
+        assert_eq!((permits(true), permits(false)), (9, 9));
+        probed(&servers, [away(), Ok(cluster(2)), Ok(cluster(2))]);
+        assert_eq!((permits(true), permits(false)), (9, 2), "reads do not need the coordinator");
+        probed(&servers, [Ok(cluster(2)), Ok(cluster(2)), away()]);
+        assert_eq!((permits(true), permits(false)), (2, 2));
+        probed(&servers, [Ok(cluster(2)), Ok(cluster(2)), Ok(cluster(2))]);
+        assert_eq!((permits(true), permits(false)), (9, 9));
+    }
 }

@@ -222,7 +222,8 @@ macro_rules! revision_columns {
 }
 
 pub(super) const REVISION: Statement =
-    Statement::new(concat!("select ", revision_columns!("game_id = $1"), " from games where id = $1"));
+    Statement::new(concat!("select ", revision_columns!("game_id = $1"), " from games where id = $1"))
+        .of_game();
 
 macro_rules! present_on_postgres {
     ($of_game:expr) => {

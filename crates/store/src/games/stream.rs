@@ -20,7 +20,7 @@ const STREAM_IS_BEHIND: Statement = Statement::new(
     "select 1 as behind from stream_positions where position is null order by game_id limit 1",
 );
 
-const STREAM_END: Statement = Statement::new("select position from stream_end");
+const STREAM_END: Statement = Statement::new("select position from stream_end").of_any_server();
 
 /// Assigns the positions after $1 to changes that have none, at most $2. One Postgres server
 /// leaves out a game with a change in progress, which is announced later; a cluster waits for

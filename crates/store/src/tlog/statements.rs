@@ -64,11 +64,13 @@ pub(super) const ENTRIES: Statement = Statement::new(
     "select position, kind, hash, players, at from tlog_entries where position >= $1 and position < $2
     order by position",
 )
-.long();
+.long()
+.of_any_server();
 
 pub(super) const NODES: Statement = Statement::new(
     "select number, hash from tlog_nodes where level = $1 and number >= $2 and number < $3 order by number",
-);
+)
+.of_any_server();
 
 pub(super) const ENTRY_OF_GAME: Statement = Statement::new(
     "select e.position, e.kind, e.hash, e.players, e.at from games g join tlog_entries e on e.position = g.tlog_position
@@ -101,7 +103,8 @@ pub(super) const LAST_COSIGNATURES: Statement = Statement::new(
     "select size, witness, line, at from tlog_cosignatures as latest
     where size = (select max(size) from tlog_cosignatures where witness = latest.witness)
     order by witness",
-);
+)
+.of_any_server();
 
 pub(super) const ADD_COSIGNATURE: Statement = Statement::new(
     "insert into tlog_cosignatures (size, witness, line, at) values ($1, $2, $3, $4) on conflict do nothing",
