@@ -17,7 +17,7 @@ async fn count(setting: &Setting, rows: &str) -> i64 {
 const CROWD: usize = 40;
 
 async fn every_request_is_answered_in_time(mode: PoolMode) {
-    let setting = Setting::postgres().await;
+    let setting = Setting::on_one_server().await;
     let proxy = Proxy::new(setting.url()).await;
     let options = Options { pool_mode: mode, ..options(&setting) };
     let store = Arc::new(Store::connect(&proxy.url(setting.url()), &options).await.unwrap());
@@ -59,7 +59,7 @@ async fn pooled_every_request_is_answered_in_time_while_the_database_hangs() {
 
 #[actix_web::test]
 async fn postgres_a_creation_that_got_no_answer_is_made_once() {
-    let setting = Setting::postgres().await;
+    let setting = Setting::on_one_server().await;
     let proxy = Proxy::new(setting.url()).await;
     let (store, client) = instance(&setting, &proxy.url(setting.url())).await;
     client.create(&json!({"players": 1})).await;
@@ -81,7 +81,7 @@ async fn postgres_a_creation_that_got_no_answer_is_made_once() {
 
 #[actix_web::test]
 async fn postgres_a_creation_without_a_key_is_not_made_later() {
-    let setting = Setting::postgres().await;
+    let setting = Setting::on_one_server().await;
     let proxy = Proxy::new(setting.url()).await;
     let (store, client) = instance(&setting, &proxy.url(setting.url())).await;
     client.create(&json!({"players": 1})).await;
@@ -97,7 +97,7 @@ async fn postgres_a_creation_without_a_key_is_not_made_later() {
 
 #[actix_web::test]
 async fn postgres_a_move_that_got_no_answer_is_made_once() {
-    let setting = Setting::postgres().await;
+    let setting = Setting::on_one_server().await;
     let proxy = Proxy::new(setting.url()).await;
     let (store, client) = instance(&setting, &proxy.url(setting.url())).await;
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
