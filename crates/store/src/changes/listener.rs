@@ -12,7 +12,7 @@ use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::time::timeout;
 
 use super::{ChangeHub, read_announcement};
-use crate::database::{CHANNEL, Servers};
+use crate::database::{CHANNEL, Place, Server, Servers, address_at};
 
 /// The interval of pings on the connection, and the time limit of each. They detect a
 /// connection that was cut silently.
@@ -67,12 +67,12 @@ impl Drop for Listening {
 /// Listens to all servers of a distributed database: each notifies its own clients of its own
 /// transactions' announcements.
 async fn listen_to_all(address: PgConnectOptions, servers: Arc<Servers>, hub: Weak<ChangeHub>) {
-    let mut listeners: HashMap<(String, u16), Listening> = HashMap::new();
+    let mut listeners: HashMap<Place, Listening> = HashMap::new();
     while let Some(hub) = hub.upgrade() {
-        let servers: Vec<_> = servers.list().into_iter().map(|server| (server.host, server.port)).collect();
+        let servers: Vec<_> = servers.list().iter().map(Server::place).collect();
         listeners.retain(|server, _| servers.contains(server));
         for server in servers {
-            let address = address.clone().host(&server.0).port(server.1);
+            let address = address_at(&address, &server);
             listeners.entry(server).or_insert_with(|| Listening::new(Some(address), None)).ensure(&hub);
         }
         drop(hub);

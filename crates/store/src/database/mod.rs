@@ -52,7 +52,7 @@ pub use options::{Options, PoolMode, Timeouts};
 pub use plans::{Plan, Plans};
 pub(super) use row::{Field, Invalid, Row, columns, from_row};
 pub use servers::Server;
-pub(super) use servers::Servers;
+pub(super) use servers::{Place, Servers, address_at};
 pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
@@ -74,9 +74,9 @@ struct Inner {
     reader: Connections,
     replica: Option<Connections>,
     batches: Connections,
-    /// For batches, to each server of a distributed database, by host and port: a statement for
-    /// games of one server runs there, and no other forwards it.
-    batches_of_servers: HashMap<(String, u16), Connections>,
+    /// For batches, to each server of a distributed database: a statement for games of one server
+    /// runs there, and no other forwards it.
+    batches_of_servers: HashMap<Place, Connections>,
     servers: Arc<Servers>,
     /// Of the servers of a distributed database.
     probes: Mutex<Option<RunningTask>>,
@@ -200,13 +200,13 @@ impl Database {
         let batches =
             u32::try_from(servers.shards().count()).unwrap_or(u32::MAX).saturating_mul(BATCH_CONNECTIONS);
         let batches = batches.min(MAX_BATCH_CONNECTIONS);
-        let for_batches = |url, server: Option<&(String, u16)>| {
+        let for_batches = |url, server: Option<&Place>| {
             PostgresConnections::for_batches(url, server, batches, dialect, options).map(connections)
         };
         let of_servers = servers.list().into_iter().map(|server| {
-            let server = (server.host, server.port);
-            let connections = for_batches(direct, Some(&server))?;
-            Ok((server, connections))
+            let place = server.place();
+            let connections = for_batches(direct, Some(&place))?;
+            Ok((place, connections))
         });
         let is_distributed = dialect == Dialect::Distributed;
         let probes = is_distributed.then(|| Ok::<_, sqlx::Error>(servers.start_probes(direct.parse()?)));
@@ -236,27 +236,23 @@ impl Database {
     /// The use of the connections, by pool.
     pub(super) fn pools(&self) -> Vec<PoolUse> {
         let named = match self.0.writer.dialect {
-            Dialect::Sqlite => {
-                [("writer", Some(&self.0.writer)), ("readers", Some(&self.0.reader)), ("replica", None)]
-            }
-            Dialect::Postgres | Dialect::Distributed => [
-                ("primary", Some(&self.0.writer)),
-                ("batches", Some(&self.0.batches)),
-                ("replica", self.0.replica.as_ref()),
+            Dialect::Sqlite => vec![("writer", vec![&self.0.writer]), ("readers", vec![&self.0.reader])],
+            Dialect::Postgres | Dialect::Distributed => vec![
+                ("primary", vec![&self.0.writer]),
+                ("batches", self.all_batches().collect()),
+                ("replica", self.0.replica.iter().collect()),
             ],
         };
-        let used = |(name, connections): (_, Option<&Connections>)| {
-            let (used, limit) = connections?.pool.in_use();
-            Some(PoolUse { name, used, limit })
+        let used = |(name, all): (_, Vec<&Connections>)| {
+            let uses = all.iter().map(|connections| connections.pool.in_use());
+            let sum = uses.reduce(|sum, one| (sum.0 + one.0, sum.1 + one.1));
+            sum.map(|(used, limit)| PoolUse { name, used, limit })
         };
-        let mut pools: Vec<_> = named.into_iter().filter_map(used).collect();
-        let batches_of_servers = self.0.batches_of_servers.values().map(|batches| ("batches", Some(batches)));
-        for of_server in batches_of_servers.filter_map(used) {
-            if let Some(pool) = pools.iter_mut().find(|pool| pool.name == of_server.name) {
-                (pool.used, pool.limit) = (pool.used + of_server.used, pool.limit + of_server.limit);
-            }
-        }
-        pools
+        named.into_iter().filter_map(used).collect()
+    }
+
+    fn all_batches(&self) -> impl Iterator<Item = &Connections> {
+        [&self.0.batches].into_iter().chain(self.0.batches_of_servers.values())
     }
 
     pub(super) async fn close(&self) {
@@ -264,9 +260,8 @@ impl Database {
             writer.checkpoint().await;
         }
         drop(self.0.probes.lock().take());
-        let all =
-            [Some(&self.0.writer), Some(&self.0.reader), Some(&self.0.batches), self.0.replica.as_ref()];
-        for connections in all.into_iter().flatten().chain(self.0.batches_of_servers.values()) {
+        let others = [&self.0.writer, &self.0.reader].into_iter().chain(&self.0.replica);
+        for connections in others.chain(self.all_batches()) {
             connections.pool.close().await;
         }
     }
@@ -291,7 +286,7 @@ impl Database {
 
     /// The connections on which batches write that are for the games of one shard.
     pub(super) fn batches_of(&self, game: Uuid) -> &Connections {
-        let server = self.0.servers.address_of(game);
+        let server = self.0.servers.place_of(game);
         // A server that was added since the start is reached through another one.
         server.and_then(|server| self.0.batches_of_servers.get(&server)).unwrap_or(&self.0.batches)
     }

@@ -20,7 +20,7 @@ use super::driver::Driver;
 use super::options::{Options, PoolMode, Timeouts};
 use super::pool::ConnectionPool;
 use super::row::Row;
-use super::servers::Servers;
+use super::servers::{Place, Servers, address_at};
 use super::statement::{Dialect, Sql};
 use super::value::{Column, Value};
 
@@ -92,7 +92,7 @@ impl PostgresConnections {
     /// Connections for batches, to the server of the URL or to another one.
     pub(super) fn for_batches(
         url: &str,
-        server: Option<&(String, u16)>,
+        server: Option<&Place>,
         connections: u32,
         dialect: Dialect,
         options: &Options,
@@ -104,8 +104,8 @@ impl PostgresConnections {
             });
         }
         let mut address = address(url, options)?;
-        if let Some((host, port)) = server {
-            address = address.host(host).port(*port);
+        if let Some(server) = server {
+            address = address_at(&address, server);
         }
         Ok(Self::new(pool.connect_lazy_with(address), options))
     }

@@ -65,6 +65,20 @@ pub struct Server {
     pub is_available: bool,
 }
 
+/// Host and port of a server.
+pub(crate) type Place = (String, u16);
+
+impl Server {
+    pub(crate) fn place(&self) -> Place {
+        (self.host.clone(), self.port)
+    }
+}
+
+/// The address of another server of the same cluster.
+pub(crate) fn address_at(address: &PgConnectOptions, (host, port): &Place) -> PgConnectOptions {
+    address.clone().host(host).port(*port)
+}
+
 pub(crate) struct Servers {
     shards: Shards,
     topology: RwLock<Topology>,
@@ -120,11 +134,9 @@ impl Servers {
         &self.shards
     }
 
-    /// Host and port of the server of a game.
-    pub(super) fn address_of(&self, game: Uuid) -> Option<(String, u16)> {
-        let topology = self.topology.read();
-        let server = topology.server_of(ShardKey::Game, game.as_bytes())?;
-        Some((server.host.clone(), server.port))
+    /// The place of the server of a game.
+    pub(super) fn place_of(&self, game: Uuid) -> Option<Place> {
+        self.topology.read().server_of(ShardKey::Game, game.as_bytes()).map(Server::place)
     }
 
     /// Fails if the server of a game is unavailable.
@@ -240,14 +252,14 @@ impl Topology {
 async fn probe_all(servers: Weak<Servers>, address: PgConnectOptions) {
     let mut ticks = interval(PROBE_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut connections: HashMap<(String, u16), PgConnection> = HashMap::new();
+    let mut connections: HashMap<Place, PgConnection> = HashMap::new();
     loop {
         ticks.tick().await;
         let Some(list) = servers.upgrade().map(|servers| servers.list()) else { return };
         let probes = list.into_iter().map(|server| {
-            let place = (server.host.clone(), server.port);
+            let place = server.place();
             let connection = connections.remove(&place);
-            let address = address.clone().host(&server.host).port(server.port);
+            let address = address_at(&address, &place);
             async move {
                 let probe = timeout(PROBE_TIMEOUT, probe(connection, &address)).await;
                 let probe = probe.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
