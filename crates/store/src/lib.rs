@@ -41,7 +41,7 @@ mod webhooks;
 use std::sync::Arc;
 
 use batch::BatchThread;
-use boards::BoardReaders;
+use boards::{BoardReaders, NeighboursReader};
 use changes::{ChangeHub, Listening};
 use database::{Database, Servers};
 use games::LookupReader;
@@ -135,7 +135,9 @@ impl Store {
         let mut reader = BatchThread::new()?;
         let lookups = reader.batches(LookupReader(database.clone()), servers, limit);
         // Boards are on one server.
-        let readers = reader.batches(BoardReaders(database.lookups().clone()), &Servers::one().into(), limit);
+        let (boards, one) = (|| database.lookups().clone(), Servers::one().into());
+        let readers = reader.batches(BoardReaders(boards()), &one, limit);
+        let neighbours = reader.batches(NeighboursReader(boards()), &one, limit);
         reader.start("reader")?;
         let sequence_lock = SequenceLock::default();
         let shared = || database.clone();
@@ -143,7 +145,7 @@ impl Store {
             admin: Admin { database: shared() },
             attempts: Attempts { database: shared() },
             audit: Audit { database: shared() },
-            boards: Boards { database: shared(), readers },
+            boards: Boards { database: shared(), readers, neighbours },
             bots: Bots { database: shared() },
             challenges: Challenges { database: shared(), clock: clock.clone() },
             changes: Changes { hub, listening },

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use problem::Problem;
 
-pub(super) use content::{Content, Unsent};
+pub(super) use content::{Beginning, Content, Unsent};
 
 /// The answer of a handler.
 pub(super) type Answer = Result<HttpResponse, Problem>;

@@ -9,8 +9,8 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
-use crate::api::state::{json_shared, json_shared_in};
+use crate::api::respond::{Answer, cached, json_cached, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::state::{json_shared, json_shared_in, shared_board};
 use crate::service::challenges::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
     CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
@@ -29,9 +29,6 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
         .service(get_solution);
 }
 
-/// The seconds that a complete board may be cached: names on it can still change or be
-/// removed.
-const FINAL_BOARD: u32 = 300;
 /// The seconds that complete statistics may be cached: results can still be taken off the
 /// board.
 const FINAL_STATS: u32 = 3600;
@@ -149,10 +146,9 @@ pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Jso
 
 /// Read a leaderboard
 ///
-/// Results of first attempts, best first, and with a player's token that
-/// player's own rank, percentile and neighbours. While the challenge runs, only
-/// for players who have finished their own attempt, its organiser and
-/// operators.
+/// Results of first attempts, best first, and with a player's token that player's own rank
+/// and percentile, with the results around it if it is on another page. While the challenge
+/// runs, only for players who have finished their own attempt, its organiser and operators.
 #[utoipa::path(
     tag = "challenges",
     params(BoardQuery),
@@ -165,13 +161,12 @@ pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Jso
 #[get("/leaderboard")]
 pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query<BoardQuery>) -> Answer {
     let Caller { api, request, token } = &caller;
-    let read = |language| api.service.challenges.leaderboard(*id, token.as_ref(), &query, language);
-    let max_age = |board: &Leaderboard| board.complete.then_some(FINAL_BOARD);
-    if token.is_none() {
-        return json_shared_in(api, request, read, max_age).await;
-    }
+    let challenges = &api.service.challenges;
     let language = preferred_language(request);
-    Ok(with_language(language, json_revalidated(request, &read(language).await?)))
+    let board_request = challenges.board_request(*id, token.as_ref(), &query).await?;
+    let board = shared_board(api, board_request.key, language).await?;
+    let own = challenges.own_rank(&board_request, &board.page).await?;
+    Ok(with_language(language, cached(request, &board.content(own.as_ref()), board.max_age)))
 }
 
 /// Read a challenge's statistics

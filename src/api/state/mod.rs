@@ -23,7 +23,9 @@ use routes::Routes;
 
 pub(in crate::api) use readiness::{Readiness, is_ready};
 pub(in crate::api) use request_ids::RequestIds;
-pub(in crate::api) use shared_answers::{SharedAnswers, json_lasting, json_shared, json_shared_in};
+pub(in crate::api) use shared_answers::{
+    SharedAnswers, json_lasting, json_shared, json_shared_in, shared_board,
+};
 
 /// The shared state of all handlers.
 pub(in crate::api) struct Api {

@@ -10,10 +10,14 @@ use serde::Serialize;
 use super::Api;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{Answer, Content, cached};
+use crate::api::respond::{Answer, Beginning, Content, cached, to_json};
+use crate::service::challenges::{BoardPage, OwnRank, PageKey};
 use crate::service::error::Error;
 use crate::service::runtime::SharedReads;
 
+/// The seconds that a complete board may be cached: names on it can still change or be
+/// removed.
+const FINAL_BOARD: u32 = 300;
 /// The maximum number of cached answers that never change.
 const LASTING: usize = 256;
 
@@ -27,6 +31,14 @@ pub(in crate::api) struct SharedAnswers {
     current: SharedReads<Target, Result<Arc<SharedAnswer>, Problem>>,
     /// The answers that do not change while the service runs.
     lasting: Cache<Target, Arc<Content>>,
+    boards: SharedReads<(PageKey, &'static str), Result<Arc<SharedBoard>, Problem>>,
+}
+
+/// A page of a board, with the text that its readers share.
+pub(in crate::api) struct SharedBoard {
+    pub(in crate::api) page: Arc<BoardPage>,
+    pub(in crate::api) max_age: Option<u32>,
+    text: Arc<Beginning>,
 }
 
 struct SharedAnswer {
@@ -36,7 +48,35 @@ struct SharedAnswer {
 
 impl Default for SharedAnswers {
     fn default() -> Self {
-        Self { current: SharedReads::default(), lasting: Cache::new(LASTING) }
+        Self { current: SharedReads::default(), lasting: Cache::new(LASTING), boards: SharedReads::default() }
+    }
+}
+
+/// A page of a board, as a coalesced read.
+pub(in crate::api) async fn shared_board(
+    api: &Api,
+    key: PageKey,
+    language: Language,
+) -> Result<Arc<SharedBoard>, Problem> {
+    let read = async {
+        let page = api.service.challenges.shared_board_page(key).await?;
+        Ok(Arc::new(SharedBoard::new(page, language)))
+    };
+    api.shared.boards.read((key, language.tag()), Box::pin(read)).await
+}
+
+impl SharedBoard {
+    fn new(page: Arc<BoardPage>, language: Language) -> Self {
+        let leaderboard = page.leaderboard(language);
+        let max_age = leaderboard.complete.then_some(FINAL_BOARD);
+        let mut text = to_json(&leaderboard);
+        text.truncate(text.strip_suffix("null}").expect("the own rank is the last field").len());
+        Self { page, max_age, text: Arc::new(Beginning::new(text)) }
+    }
+
+    /// The page with the reader's own rank.
+    pub(in crate::api) fn content(&self, own: Option<&OwnRank>) -> Content {
+        Content::json_after(&self.text, &(to_json(&own) + "}"))
     }
 }
 

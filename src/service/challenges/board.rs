@@ -82,11 +82,12 @@ pub struct Leaderboard {
     pub items: Box<RawValue>,
     /// To be sent as `after` for the next page; `null` on the last.
     pub next: Option<String>,
-    /// The caller's own result, with a player's token.
-    pub own: Option<OwnRank>,
     /// Results that do not count, with the reasons: at most 100.
     #[schema(value_type = Vec<VoidEntry>)]
     pub void: Box<RawValue>,
+    // The last field: all readers of a page share the text before it.
+    /// The caller's own result, with a player's token.
+    pub own: Option<OwnRank>,
 }
 
 /// A result on a board.
@@ -130,7 +131,8 @@ pub struct OwnRank {
     /// there are none.
     #[schema(minimum = 0, maximum = 100)]
     pub percentile: Option<u64>,
-    /// The results around it, best first, including itself.
+    /// The results around it, best first, including itself; empty if it is among the
+    /// `items` of this page.
     pub neighbours: Vec<BoardEntry>,
 }
 
@@ -149,17 +151,19 @@ pub struct VoidEntry {
 
 /// A page of a board as it is shared by its readers: without the caller's own place,
 /// and without the note, which is in the reader's language.
-pub(in crate::service) struct BoardPage {
+pub struct BoardPage {
     pub(in crate::service) stats: Stats,
     pub(in crate::service) leaderboard: Leaderboard,
     note: Message,
     board: Board,
+    /// The results of the page, with their entries.
+    entries: Vec<(BoardPosition, BoardEntry)>,
 }
 
 /// The key of a page: board and place, and whether it is for those who run the
 /// challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::service) struct PageKey {
+pub struct PageKey {
     pub(in crate::service) challenge: Uuid,
     pub(in crate::service) board: BoardName,
     after: Option<Cursor>,
@@ -169,8 +173,14 @@ pub(in crate::service) struct PageKey {
 
 pub(in crate::service) type BoardPages = SharedReads<PageKey, Result<Arc<BoardPage>, Error>>;
 
+/// A request for a page of a board, by a reader who is known.
+pub struct BoardRequest {
+    pub key: PageKey,
+    own: Option<OwnResult>,
+}
+
 /// The reader of a board.
-pub(in crate::service) struct Reader {
+struct Reader {
     /// True for the challenge's organiser and operators.
     is_runner: bool,
     own: Option<OwnResult>,
@@ -184,32 +194,43 @@ impl PageKey {
 }
 
 impl Challenges {
-    /// A page of a challenge's board, with the caller's own place.
-    pub async fn leaderboard(
+    /// Reads who requests a page of a challenge's board. Whether the caller may see it is
+    /// known with the page: [`Self::own_rank`].
+    pub async fn board_request(
         &self,
         id: Uuid,
         token: Option<&Token>,
         query: &BoardQuery,
-        language: Language,
-    ) -> Result<Leaderboard, Error> {
+    ) -> Result<BoardRequest, Error> {
         let limit = page_limit(query.limit)?;
         let after = query.after.as_deref().map(Cursor::read).transpose()?;
         let Reader { is_runner, own } = self.board_reader(id, token).await?;
         let key = PageKey { challenge: id, board: query.board, after, limit, is_runner };
-        let page = self.shared_board_page(key).await?;
-        if !page.board.shows_games && own.is_none() {
-            return Err(embargoed());
-        }
-        let own = match own.filter(|own| own.bots == query.board.is_of_bots() && !own.is_void) {
-            None => None,
-            Some(own) => Some(self.own_rank(&page.board, &own).await?),
-        };
-        Ok(Leaderboard { own, ..page.leaderboard(language) })
+        Ok(BoardRequest { key, own })
     }
 
     /// A page of a board, as a coalesced read.
-    pub(in crate::service) async fn shared_board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
+    pub async fn shared_board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
         self.board_pages.read(key, Box::pin(self.board_page(key))).await
+    }
+
+    /// The own rank of the caller who requested a page of a board.
+    ///
+    /// # Errors
+    /// [`Error::Embargoed`] if the caller may not see the page.
+    pub async fn own_rank(&self, request: &BoardRequest, page: &BoardPage) -> Result<Option<OwnRank>, Error> {
+        if !page.board.shows_games && request.own.is_none() {
+            return Err(embargoed());
+        }
+        let is_on_board = |own: &&OwnResult| own.bots == request.key.board.is_of_bots() && !own.is_void;
+        let Some(own) = request.own.as_ref().filter(is_on_board) else { return Ok(None) };
+        let (entry, neighbours) = match page.entries.iter().find(|(place, _)| *place == own.place) {
+            Some((_, entry)) => (entry.clone(), Vec::new()),
+            None => self.entry_and_neighbours(&page.board, own).await?,
+        };
+        let Board { challenge, counts, .. } = &page.board;
+        let percentile = is_ranked(challenge).then(|| counts.percentile(own.place.score));
+        Ok(Some(OwnRank { entry, percentile, neighbours }))
     }
 
     async fn board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
@@ -236,21 +257,23 @@ impl Challenges {
         let mut void: Vec<_> = void.into_iter().map(|result| board.void(result)).collect();
         let teams = entries.iter_mut().map(|entry| &mut entry.team);
         self.mark_lookalikes(&board, teams.chain(void.iter_mut().map(|entry| &mut entry.team))).await?;
+        let items = to_raw(&entries);
         let leaderboard = Leaderboard {
             challenge: ChallengeInfo::new(&board.challenge, self.core.now().await?),
             board: name,
             note: String::new(),
             complete,
             results: board.counts.all(),
-            items: to_raw(&entries),
+            items,
             next,
-            own: None,
             void: to_raw(&void),
+            own: None,
         };
         count_lines(results.len());
         let stats = Stats::new(&board.challenge, name, complete, &board.counts);
         let note = note(&board.challenge);
-        Ok(Arc::new(BoardPage { stats, leaderboard, note, board }))
+        let entries = results.iter().map(|result| result.place).zip(entries).collect();
+        Ok(Arc::new(BoardPage { stats, leaderboard, note, board, entries }))
     }
 
     async fn is_over(&self, challenge: &Challenge) -> Result<bool, Error> {
@@ -317,13 +340,17 @@ impl Challenges {
         Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
 
-    async fn own_rank(&self, board: &Board, own: &OwnResult) -> Result<OwnRank, Error> {
-        let mut neighbours = board.entries(&own.around)?;
+    async fn entry_and_neighbours(
+        &self,
+        board: &Board,
+        own: &OwnResult,
+    ) -> Result<(BoardEntry, Vec<BoardEntry>), Error> {
+        let around = self.core.store.boards.around(board.challenge.id, own.bots, own.place).await?;
+        let mut neighbours = board.entries(&around)?;
         self.mark_lookalikes(board, neighbours.iter_mut().map(|entry| &mut entry.team)).await?;
         // The result may have been taken off the board meanwhile.
-        let at = own.around.iter().position(|result| result.place == own.place).ok_or(Error::Contended)?;
-        let percentile = is_ranked(&board.challenge).then(|| board.counts.percentile(own.place.score));
-        Ok(OwnRank { entry: neighbours[at].clone(), percentile, neighbours })
+        let at = around.iter().position(|result| result.place == own.place).ok_or(Error::Contended)?;
+        Ok((neighbours[at].clone(), neighbours))
     }
 
     /// Of the names that look like any other, leaves those marked that look like
@@ -356,7 +383,9 @@ fn to_raw(entries: &impl Serialize) -> Box<RawValue> {
 }
 
 impl BoardPage {
-    pub(in crate::service) fn leaderboard(&self, language: Language) -> Leaderboard {
+    /// The page, without an own rank, with the note in a language.
+    #[must_use]
+    pub fn leaderboard(&self, language: Language) -> Leaderboard {
         Leaderboard { note: language.text(&self.note), ..self.leaderboard.clone() }
     }
 }

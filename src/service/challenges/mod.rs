@@ -34,8 +34,11 @@ use regicide_store::{
 };
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
-pub use board::{BoardEntry, BoardName, BoardPlayer, BoardQuery, Leaderboard, OwnRank, VoidEntry};
-pub(super) use board::{BoardPage, BoardPages, PageKey};
+pub(super) use board::BoardPages;
+pub use board::{
+    BoardEntry, BoardName, BoardPage, BoardPlayer, BoardQuery, BoardRequest, Leaderboard, OwnRank, PageKey,
+    VoidEntry,
+};
 pub(super) use custom::runs;
 pub use custom::{CreateChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};

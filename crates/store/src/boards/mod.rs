@@ -1,5 +1,6 @@
 //! Results of challenges, and the number of results for each score.
 
+mod neighbours;
 mod readers;
 mod statements;
 
@@ -22,7 +23,9 @@ use statements::{
     SCORE_COUNTS, SHARE_MEMBERS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
 };
 
-pub use readers::{BoardReader, FirstAttempt, NEIGHBOURS, OwnResult};
+pub use neighbours::NEIGHBOURS;
+pub(super) use neighbours::{NeighboursLookup, NeighboursReader};
+pub use readers::{BoardReader, FirstAttempt, OwnResult};
 pub(super) use readers::{BoardReaders, ReaderLookup};
 
 /// The results of a game, to be ranked once.
@@ -48,7 +51,7 @@ pub enum Ranking {
     AlreadyRanked,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoardPosition {
     /// The score; greater ones come first.
     pub score: u32,
@@ -118,6 +121,7 @@ pub(crate) enum Delta {
 pub struct Boards {
     pub(super) database: Database,
     pub(super) readers: Batches<ReaderLookup>,
+    pub(super) neighbours: Batches<NeighboursLookup>,
 }
 
 impl Boards {
@@ -193,6 +197,19 @@ impl Boards {
     pub async fn reader(&self, token: TokenHash, challenge: Uuid) -> Result<Option<BoardReader>, StoreError> {
         let found = self.readers.run(ReaderLookup { token, challenge }).await?;
         found.and_then(|readers| readers.get(&token.0).cloned()).transpose()
+    }
+
+    /// The result at a position of a board and its [`NEIGHBOURS`]. Calls that are made at the
+    /// same time share one statement.
+    pub async fn around(
+        &self,
+        challenge: Uuid,
+        bots: bool,
+        place: BoardPosition,
+    ) -> Result<Vec<RankedResult>, StoreError> {
+        let lookup = NeighboursLookup { challenge, bots, place };
+        let found = self.neighbours.run(lookup).await?;
+        Ok(found.and_then(|found| found.get(&lookup).cloned()).unwrap_or_default())
     }
 
     /// Results as of [`Boards::read`], for a board with these `counts` that will hardly change

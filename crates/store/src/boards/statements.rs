@@ -169,24 +169,38 @@ pub(super) const BOARD: Statement = Statement::new(results!(
 ))
 .of_any_server();
 
-/// Postgres: the players with tokens, and the results around their own if these count, by the
-/// index of the tokens, from 1.
-pub(super) const READERS: Statement = Statement::new(concat!(
-    "select lookup.number, own.*, near.*
-    from unnest($1::bytea[], $2::uuid[]) with ordinality as lookup(token, challenge, number)
+/// Postgres: the results around positions of boards, by the index of the position, from 1.
+pub(super) const AROUND_EACH: Statement = Statement::new(concat!(
+    "select lookup.number, near.*
+    from unnest($1::uuid[], $2::integer[], $3::integer[], $4::uuid[], $5::integer[])
+        with ordinality as lookup(challenge, bots, score, game, seat, number)
     cross join lateral (",
-    reader!("lookup.token", "lookup.challenge"),
-    ") as own
-    left join lateral (",
-    results!(around!(["lookup.challenge", "own_bots", "own_score", "(own_game, own_seat)", "$3"])),
-    ") as near on own_void_reason is null
+    results!(around!([
+        "lookup.challenge",
+        "lookup.bots",
+        "lookup.score",
+        "(lookup.game, lookup.seat)",
+        "$6"
+    ])),
+    ") as near
     order by lookup.number, near.score desc, near.game, near.seat, near.member_seat"
 ));
 
-/// SQLite: one player with a token, and the results around the own one, in two statements.
-pub(super) const READER: Statement = Statement::new(reader!("$1", "$2"));
+/// SQLite: the results around one position.
 pub(super) const AROUND: Statement =
     Statement::new(results!(around!(["$1", "$2", "$3", "($4, $5)", "$6"]), "r.score desc, r.game, r.seat"));
+
+/// Postgres: the players with tokens, by the index of the tokens, from 1.
+pub(super) const READERS: Statement = Statement::new(concat!(
+    "select lookup.number, own.*
+    from unnest($1::bytea[], $2::uuid[]) with ordinality as lookup(token, challenge, number)
+    cross join lateral (",
+    reader!("lookup.token", "lookup.challenge"),
+    ") as own"
+));
+
+/// SQLite: one player with a token.
+pub(super) const READER: Statement = Statement::new(reader!("$1", "$2"));
 
 pub(super) const RESULTS_OF_GAME: Statement =
     Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"))

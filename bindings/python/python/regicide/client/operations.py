@@ -282,10 +282,9 @@ class Operations(ABC):
     ) -> Leaderboard:
         """Read a leaderboard.
 
-        Results of first attempts, best first, and with a player's token that
-        player's own rank, percentile and neighbours. While the challenge runs, only
-        for players who have finished their own attempt, its organiser and
-        operators.
+        Results of first attempts, best first, and with a player's token that player's own rank
+        and percentile, with the results around it if it is on another page. While the challenge
+        runs, only for players who have finished their own attempt, its organiser and operators.
         """
         answer: Leaderboard = self._send(
             "GET",
@@ -1198,10 +1197,9 @@ class AsyncOperations(ABC):
     ) -> Leaderboard:
         """Read a leaderboard.
 
-        Results of first attempts, best first, and with a player's token that
-        player's own rank, percentile and neighbours. While the challenge runs, only
-        for players who have finished their own attempt, its organiser and
-        operators.
+        Results of first attempts, best first, and with a player's token that player's own rank
+        and percentile, with the results around it if it is on another page. While the challenge
+        runs, only for players who have finished their own attempt, its organiser and operators.
         """
         answer: Leaderboard = await self._send(
             "GET",
