@@ -33,6 +33,7 @@ pub(crate) struct Run {
     pub(crate) check: bool,
     /// True if answers to moves are to be small.
     pub(crate) minimal: bool,
+    pub(crate) minimal_streams: bool,
     /// The number of the next game.
     pub(crate) next: Cell<u64>,
     /// How many more moves may be requested.

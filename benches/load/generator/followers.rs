@@ -58,7 +58,8 @@ impl Followers {
             Some(connection) => connection,
             None => StreamConnection::open(&run.target).await?,
         };
-        let resource = run.target.resource(&format!("/v1/games/{}/events", game.id()))?;
+        let query = if run.minimal_streams { "?minimal=true" } else { "" };
+        let resource = run.target.resource(&format!("/v1/games/{}/events{query}", game.id()))?;
         let mut lines = connection.follow(resource, game.bearer(number)).await?;
         let first = lines.next().await?.ok_or("a stream is empty")?;
         if serde_json::from_slice::<Event>(&first)?.kind != "view" {

@@ -71,6 +71,9 @@ pub(crate) struct Load {
     /// each, once
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u16).range(0..=10_000))]
     streams: u16,
+    /// Follow with minimal moves (`?minimal=true`)
+    #[arg(long)]
+    minimal_streams: bool,
     /// How long each connection waits before a move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
@@ -128,6 +131,7 @@ impl Load {
             stopped: Cell::new(false),
             pause: Duration::from_millis(self.pause),
             streams: self.streams.into(),
+            minimal_streams: self.minimal_streams,
             free_readers: RefCell::default(),
             events_awaited: Cell::new(0),
             counters: RefCell::new(Counters::new()),

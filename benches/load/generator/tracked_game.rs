@@ -197,7 +197,7 @@ impl TrackedGame {
         if minimal {
             let (seq, to_act) = (entry.seq, self.position.to_act());
             let status = if to_act.is_some() { Status::Running } else { Status::Finished };
-            let expected = MinimalMove { seq, seat, at, effects, chain: h, status, to_act };
+            let expected = MinimalMove { seq, seat, at: Some(at), effects, chain: h, status, to_act };
             return compare(answer, &MoveAnswer::Minimal(expected));
         }
         let narration = narration(&effects, self.setup, seat);

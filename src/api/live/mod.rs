@@ -14,7 +14,7 @@ use super::extract::auth::Caller;
 use super::respond::Answer;
 use super::respond::language::{preferred_language, with_language};
 use crate::service::challenges::{BoardName, StatsQuery};
-use crate::service::live::{ChallengeEvent, GameEvent, PlayerEvent, PublicGamesEvent};
+use crate::service::live::{ChallengeEvent, GameEvent, PlayerEvent, PublicGamesEvent, StreamForm};
 use stream::Reading;
 
 pub(super) use stream::EventPage;
@@ -37,6 +37,8 @@ pub(super) struct EventsQuery {
 pub(super) struct GameEventsQuery {
     #[serde(default)]
     until_rematch: bool,
+    #[serde(default)]
+    minimal: bool,
     after: Option<String>,
     wait: Option<u32>,
 }
@@ -55,6 +57,7 @@ pub(super) struct ChallengeEventsQuery {
 #[serde(try_from = "Vec<(String, String)>")]
 pub(super) struct GamesEventsQuery {
     game_ids: BTreeSet<Uuid>,
+    minimal: bool,
     after: Option<String>,
     wait: Option<u32>,
 }
@@ -72,6 +75,7 @@ impl TryFrom<Vec<(String, String)>> for GamesEventsQuery {
                         query.game_ids.insert(id.parse().map_err(|_| MALFORMED)?);
                     }
                 }
+                "minimal" => query.minimal = text.parse().map_err(|_| MALFORMED)?,
                 "after" if query.after.is_none() => query.after = Some(text),
                 "wait" if query.wait.is_none() => query.wait = Some(text.parse().map_err(|_| MALFORMED)?),
                 _ => return Err(MALFORMED),
@@ -104,6 +108,7 @@ pub(super) enum GamesEvent {
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
         ("until_rematch" = Option<bool>, Query, description = "Continue after the end until there is a rematch, with the event `rematch`"),
+        ("minimal" = Option<bool>, Query, description = "Moves without words and without the game (`minimal_move`), for clients that keep the game themselves"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
@@ -117,13 +122,8 @@ pub(super) enum GamesEvent {
 pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<GameEventsQuery>) -> Answer {
     let language = preferred_language(&caller.request);
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
-    let GameEventsQuery { until_rematch, .. } = *query;
-    let events = caller
-        .api
-        .service
-        .live
-        .game_events(*id, caller.token, reading.after(), until_rematch, language)
-        .await?;
+    let form = StreamForm::new(language, query.until_rematch, query.minimal);
+    let events = caller.api.service.live.game_events(*id, caller.token, reading.after(), form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events)))
 }
 
@@ -195,6 +195,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
     extensions(("x-budget" = json!("stream"))),
     params(
         ("game_id" = Option<Vec<Uuid>>, Query, explode, description = "These games instead, until all are over; ids may also have commas in between. Each ten cost three units", min_items = 1, max_items = 50),
+        ("minimal" = Option<bool>, Query, description = "With `game_id`: moves without words and without the game (`minimal_move`), for clients that keep the games themselves"),
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})$"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "First the public games that were created, have begun or are over since the event with this id, in their present state; or all events of the chosen ones", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})?$"),
@@ -210,12 +211,13 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
 #[get("/events")]
 pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>) -> Answer {
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
-    let (service, GamesEventsQuery { game_ids, .. }) = (&caller.api.service, query.into_inner());
+    let (service, GamesEventsQuery { game_ids, minimal, .. }) = (&caller.api.service, query.into_inner());
     if game_ids.is_empty() {
         let events = service.live.games_events(caller.token.as_ref(), reading.after()).await?;
         return Ok(reading.answer(&caller.request, Some(events)));
     }
     let language = preferred_language(&caller.request);
-    let events = service.live.chosen_games_events(game_ids, caller.token, reading.after(), language).await?;
+    let form = StreamForm::new(language, false, minimal);
+    let events = service.live.chosen_games_events(game_ids, caller.token, reading.after(), form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events)))
 }

@@ -167,15 +167,15 @@ pub struct MinimalMove {
     pub seq: u32,
     /// The seat that made it.
     pub seat: Seat,
-    /// The time at which the service stored it.
-    #[serde(with = "regicide::record::timestamp")]
-    pub at: DateTime<Utc>,
+    /// The time at which the service stored it, where known.
+    #[serde(with = "regicide::record::timestamp::option")]
+    pub at: Option<DateTime<Utc>>,
     /// Its effects, step by step, as far as the caller may see them.
     pub effects: Vec<Effect>,
     /// The chain's hash after it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub chain: String,
-    /// The game's status after it.
+    /// The game's status after it; `running` if it is not the last move.
     pub status: Status,
     /// The seat to act after it, if any.
     pub to_act: Option<Seat>,
@@ -335,6 +335,27 @@ impl LoadedGame {
             effects,
             narration,
             chain: h.to_string(),
+        }
+    }
+
+    /// A move that led to a position, without words.
+    pub(crate) fn minimal_move(
+        &self,
+        caller: Role,
+        entry: &Entry,
+        h: Hash,
+        effects: Vec<Effect>,
+        position: &Position,
+    ) -> MinimalMove {
+        let status = if position.seq() == self.seq() { self.status() } else { Status::Running };
+        MinimalMove {
+            seq: entry.seq,
+            seat: entry.seat,
+            at: entry.at,
+            effects: self.effects_for(caller, effects),
+            chain: h.to_string(),
+            status,
+            to_act: position.to_act().filter(|_| status == Status::Running),
         }
     }
 }

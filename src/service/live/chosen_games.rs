@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 use futures_util::stream::{self, LocalBoxStream, SelectAll};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
 use regicide::engine::Message;
-use regicide::i18n::Language;
 use uuid::Uuid;
 
 use super::Live;
-use super::game::Delivered;
+use super::game::StreamForm;
 use super::{AT_ONCE, Events, GameEvent, events_of, id_of, no_such_id};
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
@@ -48,7 +47,7 @@ impl Live {
         ids: BTreeSet<Uuid>,
         token: Option<Token>,
         after: Option<&str>,
-        language: Language,
+        form: StreamForm,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         if !(1..=MAX_GAMES).contains(&ids.len()) {
             let range = Message::new("wanted-list-of").with("field", "game_id").with("least", "1");
@@ -64,7 +63,7 @@ impl Live {
         let most = AT_ONCE.div_ceil(ids.len());
         let opened = stream::iter(ids.into_iter().zip(&sent)).map(|(id, sent)| {
             let after = Some(sent.as_str()).filter(|sent| !sent.is_empty());
-            let events = self.game_events_until(Delivered::End, id, token.clone(), after, language, most);
+            let events = self.some_game_events(id, token.clone(), after, form, most);
             events.map_err(move |error| Error::OneGame(id, Box::new(error)))
         });
         let opened: Vec<_> = opened.buffered(AT_ONCE).try_collect().await?;

@@ -22,7 +22,7 @@ use crate::service::error::Error;
 use crate::service::games::loaded_game::Role;
 use crate::service::games::log::Step;
 use crate::service::games::signals::SignalLine;
-use crate::service::games::view::{GameView, LogLine};
+use crate::service::games::view::{GameView, LogLine, MinimalMove};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use regicide_store::{Game, MAX_SIGNALS};
@@ -54,6 +54,17 @@ pub enum GameEvent {
         /// The game: the table as it was after the move, the rest as it is now.
         #[schema(value_type = GameView)]
         game: SharedJson,
+    },
+    /// A move, for readers that have chosen minimal moves: they keep the game themselves.
+    MinimalMove {
+        /// The cursor after this event.
+        #[schema(examples("0.1.0"))]
+        id: String,
+        /// The game's id.
+        game_id: Uuid,
+        /// The move with its effects.
+        #[schema(value_type = MinimalMove)]
+        made: SharedJson,
     },
     /// A player has given a signal (R8.2). The game does not change.
     Signal {
@@ -108,6 +119,7 @@ impl GameEvent {
         match self {
             Self::View { id, .. }
             | Self::Move { id, .. }
+            | Self::MinimalMove { id, .. }
             | Self::Signal { id, .. }
             | Self::Seats { id, .. }
             | Self::End { id, .. }
@@ -122,6 +134,7 @@ impl Event for GameEvent {
         match self {
             Self::View { id, .. }
             | Self::Move { id, .. }
+            | Self::MinimalMove { id, .. }
             | Self::Signal { id, .. }
             | Self::Seats { id, .. }
             | Self::End { id, .. }
@@ -245,18 +258,34 @@ impl FromStr for StreamCursor {
     }
 }
 
+/// The form of a stream of a game's events.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamForm {
+    /// The last event.
+    until: Delivered,
+    /// True if moves come without words and without the game.
+    is_minimal: bool,
+    language: Language,
+}
+
+impl StreamForm {
+    #[must_use]
+    pub const fn new(language: Language, until_rematch: bool, is_minimal: bool) -> Self {
+        let until = if until_rematch { Delivered::Rematch } else { Delivered::End };
+        Self { until, is_minimal, language }
+    }
+}
+
 struct Reader {
     live: Live,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
     token: Option<Token>,
     /// The role of the reader when the last event was sent.
     caller: Role,
-    language: Language,
     sent: Option<StreamCursor>,
     /// The last move that was sent: the next ones are computed from there.
     last: Option<Arc<Step>>,
-    /// The last event of the stream.
-    until: Delivered,
+    form: StreamForm,
     /// The limit on moves that are sent at once.
     most: usize,
     begun: bool,
@@ -265,42 +294,38 @@ struct Reader {
 
 impl Live {
     /// The events of a game after the event with the id `after`, or from its present
-    /// state on, until its end or, if requested, its rematch. `None` if the reader
-    /// has all events.
+    /// state on. `None` if the reader has all events.
     pub async fn game_events(
         &self,
         id: Uuid,
         token: Option<Token>,
         after: Option<&str>,
-        until_rematch: bool,
-        language: Language,
+        form: StreamForm,
     ) -> Result<Option<Events<GameEvent>>, Error> {
-        let until = if until_rematch { Delivered::Rematch } else { Delivered::End };
-        self.game_events_until(until, id, token, after, language, AT_ONCE).await
+        self.some_game_events(id, token, after, form, AT_ONCE).await
     }
 
-    /// The events of a game until `until`, with at most `most` moves at once.
-    pub(super) async fn game_events_until(
+    /// The events of a game, with at most `most` moves at once.
+    pub(super) async fn some_game_events(
         &self,
-        until: Delivered,
         id: Uuid,
         token: Option<Token>,
         after: Option<&str>,
-        language: Language,
+        form: StreamForm,
         most: usize,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
         let game = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
         let caller = self.games.viewer(&state.loaded, token.as_ref()).await?;
-        if sent.is_some_and(|sent| sent.delivered >= until && sent.is_before(&state)) {
+        if sent.is_some_and(|sent| sent.delivered >= form.until && sent.is_before(&state)) {
             return Ok(None);
         }
         // A cursor without names is taken to have the present ones.
         let names = NamesHash::of(&state.loaded.game);
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
         let (live, last, begun, done) = (self.clone(), None, false, false);
-        let reader = Reader { live, game, token, caller, language, sent, last, until, most, begun, done };
+        let reader = Reader { live, game, token, caller, sent, last, form, most, begun, done };
         Ok(Some(events_of(reader, Reader::next)))
     }
 }
@@ -320,7 +345,7 @@ impl Reader {
             };
             let is_first = !std::mem::replace(&mut self.begun, true);
             if is_first || !events.is_empty() {
-                self.done |= self.sent.is_some_and(|sent| sent.delivered >= self.until);
+                self.done |= self.sent.is_some_and(|sent| sent.delivered >= self.form.until);
                 return Ok(Some(events));
             }
             // The publisher is dropped only after it has published the reason.
@@ -346,14 +371,14 @@ impl Reader {
             events.push(GameEvent::View { id: sent.to_string(), game: state.shown_game(caller) });
         }
         if sent.seq < current.seq {
-            let (language, last, most) = (self.language, self.last.take(), self.most);
+            let (form, last, most) = (self.form, self.last.take(), self.most);
             let of_moves = state.clone();
             let steps = blocking(loaded.log().len(), move || {
                 let steps = of_moves.steps_after(sent.seq, last.as_deref(), most)?;
                 let (mut events, mut sent) = (Vec::new(), sent);
                 for step in &steps {
-                    of_moves.tell_signals(&mut sent, language, &mut events);
-                    events.push(of_moves.event(caller, &mut sent, step, language));
+                    of_moves.tell_signals(&mut sent, form.language, &mut events);
+                    events.push(of_moves.event(caller, &mut sent, step, form));
                 }
                 Ok::<_, Error>((events, sent, steps.last().cloned()))
             });
@@ -362,7 +387,7 @@ impl Reader {
             sent = place;
             self.last = last;
         }
-        state.tell_signals(&mut sent, self.language, &mut events);
+        state.tell_signals(&mut sent, self.form.language, &mut events);
         if sent.seq == current.seq {
             let game = || state.shown_game(caller);
             if loaded.is_over() {
@@ -370,7 +395,7 @@ impl Reader {
                     sent = StreamCursor { delivered: Delivered::End, ..current };
                     events.push(GameEvent::End { id: sent.to_string(), game: game() });
                 }
-                if self.until == Delivered::Rematch && loaded.game.rematch.is_some() {
+                if self.form.until == Delivered::Rematch && loaded.game.rematch.is_some() {
                     sent = StreamCursor { delivered: Delivered::Rematch, ..current };
                     events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
                 }
@@ -395,10 +420,17 @@ impl FollowedGame {
     }
 
     /// The event of a move, which advances the cursor.
-    fn event(&self, caller: Role, sent: &mut StreamCursor, step: &Step, language: Language) -> GameEvent {
+    fn event(&self, caller: Role, sent: &mut StreamCursor, step: &Step, form: StreamForm) -> GameEvent {
         let Step { row, effects, history } = step;
+        let StreamForm { language, is_minimal, .. } = form;
         sent.seq = row.entry.seq;
         let id = sent.to_string();
+        if is_minimal {
+            let (entry, position) = (&row.entry, history.position());
+            let minimal = || self.loaded.minimal_move(caller, entry, row.h, effects.clone(), position);
+            let made = self.shown(Part::MinimalMove(sent.seq), caller, minimal);
+            return GameEvent::MinimalMove { id, game_id: self.loaded.game.id, made };
+        }
         let line = || self.loaded.log_line(caller, &row.entry, row.h, effects.clone(), language);
         let made = self.shown(Part::Move(sent.seq, language), caller, line);
         let game = self.shown(Part::Game(sent.seq), caller, || self.loaded.view_of(caller, history, row.h));
@@ -412,7 +444,7 @@ impl FollowedGame {
 
     /// A part of an event for a caller. Parts for few readers are not cached.
     fn shown<T: Serialize>(&self, part: Part, caller: Role, make: impl FnOnce() -> T) -> SharedJson {
-        let (Part::Game(seq) | Part::Move(seq, _)) = part;
+        let (Part::Game(seq) | Part::Move(seq, _) | Part::MinimalMove(seq)) = part;
         if (seq as usize + AT_ONCE) <= self.loaded.log().len() {
             return SharedJson::of(&make());
         }

@@ -35,7 +35,7 @@ use games::LatestGames;
 use regicide_store::StoreError;
 
 pub use challenge::ChallengeEvent;
-pub use game::GameEvent;
+pub use game::{GameEvent, StreamForm};
 pub use games::PublicGamesEvent;
 pub use player::PlayerEvent;
 

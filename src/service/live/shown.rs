@@ -20,6 +20,8 @@ pub(super) enum Part {
     Game(u32),
     /// The move with this number, narrated in a language.
     Move(u32, Language),
+    /// The move with this number, without words.
+    MinimalMove(u32),
 }
 
 /// Parts of one state, each for viewers with one view of it: all spectators, or a
@@ -67,7 +69,7 @@ mod tests {
         let seat = |number: u8| Viewer::Seat(number.try_into().unwrap());
         for viewer in [Viewer::Spectator, seat(0), seat(1)] {
             let moves = Language::all().map(|language| Part::Move(2, language));
-            for part in [Part::Game(1), Part::Game(2)].into_iter().chain(moves) {
+            for part in [Part::Game(1), Part::Game(2), Part::MinimalMove(2)].into_iter().chain(moves) {
                 let text = format!("{viewer:?} {part:?}");
                 for _ in 0..3 {
                     let shown = parts.get(part, viewer, || {
@@ -78,6 +80,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(made, 3 * (2 + Language::all().count()));
+        assert_eq!(made, 3 * (3 + Language::all().count()));
     }
 }

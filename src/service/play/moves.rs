@@ -16,11 +16,11 @@ use crate::service::error::Error;
 use crate::service::games::ends::seat_ends;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::log::Step;
-use crate::service::games::view::{ConcessionPending, MadeMove, MinimalMove, MoveAnswer};
+use crate::service::games::view::{ConcessionPending, MadeMove, MoveAnswer};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
 use regicide_store::{
-    Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, Status, TokenHash,
+    Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, TokenHash,
 };
 
 /// A move to be made, in one of its two forms.
@@ -307,16 +307,7 @@ impl LoadedGame {
                 MoveAnswer::Made(MadeMove { made, game: self.view(caller) })
             }
             AnswerForm::Minimal => {
-                let status = self.status();
-                MoveAnswer::Minimal(MinimalMove {
-                    seq: entry.seq,
-                    seat: entry.seat,
-                    at: entry.at.unwrap_or(self.now),
-                    effects: self.effects_for(caller, effects),
-                    chain: h.to_string(),
-                    status,
-                    to_act: self.position().to_act().filter(|_| status == Status::Running),
-                })
+                MoveAnswer::Minimal(self.minimal_move(caller, entry, *h, effects, self.position()))
             }
         }
     }

@@ -133,6 +133,7 @@ impl<'a> Table<'a> {
             format!("/moves?after={at}&limit=3"),
             "/events?wait=0".to_owned(),
             format!("/events?after=0.{at}.0&wait=0"),
+            format!("/events?after=0.{at}.0&wait=0&minimal=true"),
         ];
         let operations = regicide_server::api::document()["paths"].as_object().unwrap().iter();
         let reads = operations.filter(|(path, item)| !path.ends_with("/events") && item.get("get").is_some());
@@ -238,12 +239,13 @@ impl<'a> Table<'a> {
 
     /// Opens streams of the game by itself and with another, for all callers, in either form.
     async fn follow(&mut self) {
-        let paths = [format!("/v1/games/{}/events", self.game), self.chosen()];
+        let paths = [format!("/v1/games/{}/events?", self.game), self.chosen() + "&"];
         let mut streams = Vec::new();
         for (number, (viewer, client)) in self.callers().into_iter().enumerate() {
             for (path, form) in paths.iter().zip([number, number + 1]) {
-                let form = [Form::ServerSent, Form::Lines][form % 2];
-                let mut reader = Reader::open(client, path, form, None).await;
+                let (form, query) =
+                    [(Form::ServerSent, "minimal=true"), (Form::Lines, "minimal=false")][form % 2];
+                let mut reader = Reader::open(client, &format!("{path}{query}"), form, None).await;
                 let mut has_game = false;
                 while !has_game {
                     let event = reader.event().await;

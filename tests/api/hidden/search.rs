@@ -89,7 +89,7 @@ impl Search<'_> {
         let number =
             |name| fields.get(name).and_then(Value::as_u64).and_then(|seq| usize::try_from(seq).ok());
         let is_move = fields.contains_key("text") && fields.contains_key("move");
-        let is_minimal = fields.get("type").is_some_and(|kind| kind == "minimal");
+        let is_minimal = fields.contains_key("effects") && fields.contains_key("to_act");
         let of_move = match number("seq") {
             // A move of the log, with its effects.
             Some(seq) if is_move || is_minimal => Some(self.seen.of_move(seq, self.viewer)),

@@ -19,6 +19,7 @@ use crate::server::{Setting, TestClock};
 
 crate::on_both_databases!(
     a_game_is_followed_to_its_end,
+    minimal_moves_are_sent_on_request,
     a_reader_who_reconnects_misses_nothing,
     changes_of_seats_are_sent,
     a_reader_who_reconnects_gets_new_names,
@@ -102,6 +103,79 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
     assert_eq!(answer.status.as_u16(), 204, "browsers do not reconnect");
     let page = client.get(&format!("{}?wait=60&after=2.7.0.end", events(&game))).await.expect(200);
     assert_eq!(page, json!({"items": [], "next": "2.7.0.end"}));
+}
+
+async fn minimal_moves_are_sent_on_request(setting: Setting) {
+    let other = setting.instance_with(|_| ());
+    let one = json!({
+        "players": 1, "seed": "followed", "visibility": "private", "options": {"solo_yield": "once"},
+    });
+    for (setup, first) in [
+        (json!({"players": 2, "seed": "followed"}), &[][..]),
+        (json!({"players": 4, "kind": "regicide-tricks"}), &[]),
+        (one, &["yield", "undo"]),
+    ] {
+        let created = setting.client.create(&setup).await;
+        let (game, players) = (id(&created), created["game"]["seats"].as_array().unwrap().len());
+        let seats: Vec<_> = (0..players).map(|seat| player(&setting.client, &created, seat)).collect();
+        let chosen = format!("/v1/events?minimal=true&game_id={game}");
+        let own = format!("{}?minimal=true&until_rematch=true", events(game));
+        let mut readers = Vec::new();
+        let spectators = [&setting.client, &other].map(|client| match created["spectator_code"].as_str() {
+            Some(code) => client.with_token(code),
+            None => client.clone(),
+        });
+        for (who, path) in seats.iter().chain(&spectators).zip([&own, &chosen].into_iter().cycle()) {
+            readers.push((Reader::open(who, path, Form::Lines, None).await, who.clone()));
+        }
+        for (reader, who) in &mut readers {
+            let first = reader.event().await;
+            assert_eq!(
+                (&first["type"], shown(&first["game"])),
+                (&json!("view"), shown(&who.view(game).await))
+            );
+        }
+        for seq in 1..=4 {
+            match first.get(seq - 1) {
+                Some(text) => drop(seats[0].make(game, *text).await.expect(201)),
+                None => drop(step(&seats, game).await),
+            }
+            for (reader, who) in &mut readers {
+                let event = reader.event().await;
+                let (view, log) = (who.view(game).await, format!("/v1/games/{game}/moves?after={}", seq - 1));
+                let mut made = who.get(&log).await.expect(200)["items"][0].clone();
+                for words in ["text", "move", "narration"] {
+                    made.as_object_mut().unwrap().remove(words);
+                }
+                (made["status"], made["to_act"]) = (json!("running"), view["to_act"].clone());
+                let expected = json!({
+                    "type": "minimal_move", "id": event["id"], "game_id": game, "made": made,
+                });
+                assert_eq!(event, expected);
+            }
+        }
+        for seat in &seats {
+            seat.make(game, "concede").await;
+        }
+        for (reader, who) in &mut readers {
+            let mut event = reader.event().await;
+            while event["type"] != "minimal_move" {
+                assert_eq!(event["type"], "seats");
+                event = reader.event().await;
+            }
+            assert_eq!(
+                (&event["made"]["status"], &event["made"]["to_act"]),
+                (&json!("finished"), &Value::Null)
+            );
+            let end = reader.event().await;
+            assert_eq!((&end["type"], shown(&end["game"])), (&json!("end"), shown(&who.view(game).await)));
+        }
+        // Of earlier moves, with the seat that acted next.
+        let page = seats[0].get(&format!("{own}&after=0.2.0&wait=0")).await.expect(200);
+        let third = seats[0].get(&format!("/v1/games/{game}/moves?after=3")).await.expect(200);
+        assert_eq!(page["items"][0]["made"]["to_act"], third["items"][0]["seat"]);
+        assert_eq!(page["items"][0]["made"]["status"], "running");
+    }
 }
 
 async fn a_rematch_is_sent_on_request(setting: Setting) {

@@ -122,10 +122,13 @@ class Client(_Known, Operations):
         return iterate(self._session.turns(game_id))
 
     def game_events(
-        self, game_id: str, *, until_rematch: bool = False, after: str | None = None
+        self, game_id: str, *, until_rematch: bool = False, minimal: bool = False, after: str | None = None
     ) -> Generator[GameEvent, None, None]:
-        """The events of a game, to its end or, with `until_rematch`, to the rematch."""
-        return iterate(self._session.game_events(game_id, until_rematch, after))
+        """The events of a game, to its end or, with `until_rematch`, to the rematch.
+
+        With `minimal`, moves come without words and without the game.
+        """
+        return iterate(self._session.game_events(game_id, until_rematch, minimal, after))
 
     def player_events(self, *, after: str | None = None) -> Generator[PlayerEvent, None, None]:
         """The events of the player's games."""
@@ -204,10 +207,13 @@ class AsyncClient(_Known, AsyncOperations):
         return self._session.turns(game_id)
 
     def game_events(
-        self, game_id: str, *, until_rematch: bool = False, after: str | None = None
+        self, game_id: str, *, until_rematch: bool = False, minimal: bool = False, after: str | None = None
     ) -> AsyncGenerator[GameEvent, None]:
-        """The events of a game, to its end or, with `until_rematch`, to the rematch."""
-        return self._session.game_events(game_id, until_rematch, after)
+        """The events of a game, to its end or, with `until_rematch`, to the rematch.
+
+        With `minimal`, moves come without words and without the game.
+        """
+        return self._session.game_events(game_id, until_rematch, minimal, after)
 
     def player_events(self, *, after: str | None = None) -> AsyncGenerator[PlayerEvent, None]:
         """The events of the player's games."""

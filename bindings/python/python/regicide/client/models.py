@@ -1453,11 +1453,11 @@ class MedalCounts(TypedDict):
     """Silver."""
 
 
-class MinimalMoveAnswer(TypedDict):
-    """The move is in the log, and the caller requested the minimal form."""
+class MinimalMove(TypedDict):
+    """The minimum for a program that keeps the game's state itself."""
 
-    at: str
-    """The time at which the service stored it."""
+    at: str | None
+    """The time at which the service stored it, where known."""
     chain: str
     """The chain's hash after it."""
     effects: list[Effect]
@@ -1467,10 +1467,41 @@ class MinimalMoveAnswer(TypedDict):
     seq: int
     """The move's number."""
     status: Status
-    """The game's status after it."""
+    """The game's status after it; `running` if it is not the last move."""
+    to_act: Seat | None
+    """The seat to act after it, if any."""
+
+
+class MinimalMoveAnswer(TypedDict):
+    """The move is in the log, and the caller requested the minimal form."""
+
+    at: str | None
+    """The time at which the service stored it, where known."""
+    chain: str
+    """The chain's hash after it."""
+    effects: list[Effect]
+    """Its effects, step by step, as far as the caller may see them."""
+    seat: Seat
+    """The seat that made it."""
+    seq: int
+    """The move's number."""
+    status: Status
+    """The game's status after it; `running` if it is not the last move."""
     to_act: Seat | None
     """The seat to act after it, if any."""
     type: Literal["minimal"]
+
+
+class MinimalMoveEvent(TypedDict):
+    """A move, for readers that have chosen minimal moves: they keep the game themselves."""
+
+    game_id: str
+    """The game's id."""
+    id: str
+    """The cursor after this event."""
+    made: MinimalMove
+    """The move with its effects."""
+    type: Literal["minimal_move"]
 
 
 class MoveEvent(TypedDict):
@@ -3078,13 +3109,14 @@ Effect: TypeAlias = Union[
     WonEffect,
 ]
 Forecast: TypeAlias = Union[AttackForecast, CoverForecast, FlipForecast, TrickForecast, YieldForecast]
-GameEvent: TypeAlias = Union[ClosedEvent, GameIdEvent, KeepaliveEvent, MoveEvent, SignalEvent]
+GameEvent: TypeAlias = Union[ClosedEvent, GameIdEvent, KeepaliveEvent, MinimalMoveEvent, MoveEvent, SignalEvent]
 GameKind: TypeAlias = Literal["regicide", "regicide-tricks"]
 GamesEvent: TypeAlias = Union[
     ClosedEvent,
     GameGamesEvent,
     GameIdEvent,
     KeepaliveEvent,
+    MinimalMoveEvent,
     MoveEvent,
     SignalEvent,
     StartEvent,

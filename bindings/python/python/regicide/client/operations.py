@@ -357,6 +357,7 @@ class Operations(ABC):
         self,
         *,
         game_id: list[str] | None = None,
+        minimal: bool | None = None,
         after: str | None = None,
         wait: int | None = None,
     ) -> FollowGamesAnswer:
@@ -369,7 +370,7 @@ class Operations(ABC):
         answer: FollowGamesAnswer = self._send(
             "GET",
             "/v1/events",
-            query={"game_id": game_id, "after": after, "wait": wait},
+            query={"game_id": game_id, "minimal": minimal, "after": after, "wait": wait},
         )
         return answer
 
@@ -461,6 +462,7 @@ class Operations(ABC):
         *,
         after: str | None = None,
         until_rematch: bool | None = None,
+        minimal: bool | None = None,
         wait: int | None = None,
     ) -> FollowGameAnswer:
         """Follow a game.
@@ -475,7 +477,7 @@ class Operations(ABC):
         answer: FollowGameAnswer = self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/events",
-            query={"after": after, "until_rematch": until_rematch, "wait": wait},
+            query={"after": after, "until_rematch": until_rematch, "minimal": minimal, "wait": wait},
         )
         return answer
 
@@ -1276,6 +1278,7 @@ class AsyncOperations(ABC):
         self,
         *,
         game_id: list[str] | None = None,
+        minimal: bool | None = None,
         after: str | None = None,
         wait: int | None = None,
     ) -> FollowGamesAnswer:
@@ -1288,7 +1291,7 @@ class AsyncOperations(ABC):
         answer: FollowGamesAnswer = await self._send(
             "GET",
             "/v1/events",
-            query={"game_id": game_id, "after": after, "wait": wait},
+            query={"game_id": game_id, "minimal": minimal, "after": after, "wait": wait},
         )
         return answer
 
@@ -1380,6 +1383,7 @@ class AsyncOperations(ABC):
         *,
         after: str | None = None,
         until_rematch: bool | None = None,
+        minimal: bool | None = None,
         wait: int | None = None,
     ) -> FollowGameAnswer:
         """Follow a game.
@@ -1394,7 +1398,7 @@ class AsyncOperations(ABC):
         answer: FollowGameAnswer = await self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/events",
-            query={"after": after, "until_rematch": until_rematch, "wait": wait},
+            query={"after": after, "until_rematch": until_rematch, "minimal": minimal, "wait": wait},
         )
         return answer
 

@@ -71,11 +71,11 @@ class Session:
                 if limit == 0:
                     return
 
-    def game_events(self, game_id: str, until_rematch: bool, after: str | None) -> AsyncGenerator[Any, None]:
-        last = "rematch" if until_rematch else "end"
-        return self._events(
-            f"/v1/games/{segment(game_id)}/events", last, until_rematch=until_rematch or None, after=after
-        )
+    def game_events(
+        self, game_id: str, until_rematch: bool = False, minimal: bool = False, after: str | None = None
+    ) -> AsyncGenerator[Any, None]:
+        path, last = f"/v1/games/{segment(game_id)}/events", "rematch" if until_rematch else "end"
+        return self._events(path, last, until_rematch=until_rematch or None, minimal=minimal or None, after=after)
 
     def player_events(self, after: str | None) -> AsyncGenerator[Any, None]:
         if self.player_id is None:
@@ -90,7 +90,7 @@ class Session:
 
     async def turns(self, game_id: str | None) -> AsyncGenerator[Any, None]:
         known = -1
-        async with aclosing(self.game_events(game_id, False, None) if game_id else self.player_events(None)) as events:
+        async with aclosing(self.game_events(game_id) if game_id else self.player_events(None)) as events:
             async for event in events:
                 game = event.get("game")
                 if event["type"] == "turn":
