@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use regicide::i18n::Language;
 use regicide_server::service::Service;
 use regicide_server::service::challenges::{
-    BoardPage, BoardQuery, CreateChallenge, OwnRank, StartAttempt, StatsQuery,
+    BoardPage, BoardQuery, CreateChallenge, PermittedReader, StartAttempt, StatsQuery,
 };
 use regicide_server::service::play::{AnswerForm, MakeMove};
 use regicide_server::service::players::CreatePlayer;
@@ -58,8 +58,10 @@ async fn measure(name: &str, database: Database) {
     let page =
         |after: Option<String>, limit| BoardQuery { after, limit: Some(limit), ..BoardQuery::default() };
     let board = async |query: BoardQuery| {
-        let (page, own) = read(&service, challenge, &token, &query).await;
-        assert!(own.is_some() && page.leaderboard(Language::default()).results == u64::from(RESULTS) + 1);
+        let (page, reader) = read(&service, challenge, &token, &query).await;
+        assert!(
+            reader.own().is_some() && page.leaderboard(Language::default()).results == u64::from(RESULTS) + 1
+        );
     };
     let (reached, player) = behind.middle(challenge, RESULTS).await.unwrap();
     let middle = format!("{reached}.{}.0", player.simple());
@@ -77,12 +79,12 @@ async fn read(
     challenge: Uuid,
     token: &Token,
     query: &BoardQuery,
-) -> (Arc<BoardPage>, Option<OwnRank>) {
+) -> (Arc<BoardPage>, PermittedReader) {
     let challenges = &service.challenges;
     let request = challenges.board_request(challenge, Some(token), query).await.unwrap();
     let page = challenges.shared_board_page(request.key).await.unwrap();
-    let own = challenges.own_rank(&request, &page).await.unwrap();
-    (page, own)
+    let reader = challenges.permitted(&request, &page).await.unwrap();
+    (page, reader)
 }
 
 async fn time(name: &str, request: impl AsyncFn()) {
@@ -112,7 +114,7 @@ async fn play(service: &Service) -> (Template, Token) {
     let concede: MakeMove = serde_json::from_value(json!({"text": "concede"})).unwrap();
     service.play.make_move(game, Some(&token), &concede, None, AnswerForm::Minimal).await.unwrap();
     // Reading the board ranks the attempts that have ended.
-    assert!(read(service, challenge, &token, &BoardQuery::default()).await.1.is_some());
+    assert!(read(service, challenge, &token, &BoardQuery::default()).await.1.own().is_some());
     let player = player["player"]["id"].as_str().unwrap().parse().unwrap();
     (Template { challenge, player, game }, token)
 }

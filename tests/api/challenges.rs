@@ -1,5 +1,7 @@
 //! Challenges of organisers, teams, boards, and what is never ranked.
 
+use awc::http::Method;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -376,18 +378,40 @@ async fn equal_results_share_a_rank_and_pages_do_not_overlap(setting: Setting) {
     players[0].get(&path).await.problem(400, "invalid_value");
     // On a page without their results players see those around, once each.
     let entries = shown["items"].as_array().unwrap();
+    let around = |at: usize, reach| &entries[at.saturating_sub(reach)..entries.len().min(at + reach + 1)];
     for (at, entry) in entries.iter().enumerate() {
         let number = entry["team"][0]["name"].as_str().unwrap().trim_start_matches("Guest ");
         let player = &players[number.parse::<usize>().unwrap()];
         let path = format!("/v1/challenges/{challenge}/leaderboard?limit=1");
         let page = player.get(&path).await.expect(200);
-        let around =
-            if at == 0 { &[][..] } else { &entries[at.saturating_sub(3)..entries.len().min(at + 4)] };
-        assert_eq!(page["own"]["neighbours"].as_array().unwrap(), around);
+        assert_eq!(page["own"]["neighbours"].as_array().unwrap(), around(at, 3));
         let (own, whole) = (&page["own"], board(player, &challenge).await);
         for field in ["place", "team", "score", "seconds", "game_id"] {
             assert_eq!((&own[field], &whole["own"][field]), (&entry[field], &entry[field]));
         }
+        assert_eq!(whole["own"]["neighbours"], json!([]), "all are on the page");
+        let first = player.get(&format!("/v1/challenges/{challenge}/leaderboard?limit=4")).await.expect(200);
+        let expected = if at == 0 { &[][..] } else { around(at, 3) };
+        assert_eq!(first["own"]["neighbours"].as_array().unwrap(), expected);
+    }
+    // All at once: each gets the own rank, in the own language, or nothing.
+    let path = format!("/v1/challenges/{challenge}/leaderboard");
+    let readers = players.iter().chain([client]).enumerate();
+    let reads = readers.flat_map(|(number, reader)| ["en", "es"].map(|language| (number, reader, language)));
+    let path = &path;
+    let reads = reads.map(async |(number, reader, language)| {
+        let read = reader.request(Method::GET, path).header("accept-language", language);
+        (number, language, read.send().await)
+    });
+    for (number, language, answer) in join_all(reads).await {
+        if number == players.len() {
+            answer.problem(403, "embargoed");
+            continue;
+        }
+        let read = answer.expect(200);
+        assert_eq!(read["own"]["team"][0]["name"], format!("Guest {number}"));
+        assert_eq!(read["items"], shown["items"]);
+        assert_eq!(read["note"].as_str().unwrap().starts_with("Los "), language == "es");
     }
 }
 

@@ -231,6 +231,7 @@ async fn read_lists(
     for token in [first, token] {
         store.boards.reader(token, challenge.id).await.unwrap();
     }
+    store.boards.around(challenge.id, false, middle).await.unwrap();
     store.attempts.of_player(challenge.id, ada, after(100)).await.unwrap();
     let now = challenge.opens_at + TimeDelta::hours(12);
     let all = ChallengeFilter { daily: None, players: Vec::new(), status: Vec::new(), after: None, now };

@@ -1,5 +1,5 @@
 //! Moves that are in flight together share one statement and one commit; so do version checks
-//! of games and lookups of a board's readers.
+//! of games and lookups of a board's readers and of their neighbours.
 //!
 //! While a batch runs, new operations wait and form the next batch. An operation that arrives
 //! alone runs at once: there is no timer.

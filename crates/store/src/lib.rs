@@ -135,9 +135,9 @@ impl Store {
         let mut reader = BatchThread::new()?;
         let lookups = reader.batches(LookupReader(database.clone()), servers, limit);
         // Boards are on one server.
-        let (boards, one) = (|| database.lookups().clone(), Servers::one().into());
-        let readers = reader.batches(BoardReaders(boards()), &one, limit);
-        let neighbours = reader.batches(NeighboursReader(boards()), &one, limit);
+        let (connections, one) = (database.lookups(), Servers::one().into());
+        let readers = reader.batches(BoardReaders(connections.clone()), &one, limit);
+        let neighbours = reader.batches(NeighboursReader(connections.clone()), &one, limit);
         reader.start("reader")?;
         let sequence_lock = SequenceLock::default();
         let shared = || database.clone();

@@ -36,8 +36,9 @@ impl Store {
     }
 
     fn check_batch_threads(&self) -> Result<(), StoreError> {
-        let (moves, games) = (self.moves.batches.is_running(), self.games.lookups.is_running());
-        if moves && games && self.boards.readers.is_running() {
+        let Self { moves, games, boards, .. } = self;
+        let games_are_running = moves.batches.is_running() && games.lookups.is_running();
+        if games_are_running && boards.readers.is_running() && boards.neighbours.is_running() {
             return Ok(());
         }
         Err(sqlx::Error::WorkerCrashed.into())

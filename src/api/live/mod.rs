@@ -57,7 +57,7 @@ pub(super) struct ChallengeEventsQuery {
 #[serde(try_from = "Vec<(String, String)>")]
 pub(super) struct GamesEventsQuery {
     game_ids: BTreeSet<Uuid>,
-    minimal: bool,
+    minimal: Option<bool>,
     after: Option<String>,
     wait: Option<u32>,
 }
@@ -75,7 +75,9 @@ impl TryFrom<Vec<(String, String)>> for GamesEventsQuery {
                         query.game_ids.insert(id.parse().map_err(|_| MALFORMED)?);
                     }
                 }
-                "minimal" => query.minimal = text.parse().map_err(|_| MALFORMED)?,
+                "minimal" if query.minimal.is_none() => {
+                    query.minimal = Some(text.parse().map_err(|_| MALFORMED)?);
+                }
                 "after" if query.after.is_none() => query.after = Some(text),
                 "wait" if query.wait.is_none() => query.wait = Some(text.parse().map_err(|_| MALFORMED)?),
                 _ => return Err(MALFORMED),
@@ -108,7 +110,7 @@ pub(super) enum GamesEvent {
     params(
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
         ("until_rematch" = Option<bool>, Query, description = "Continue after the end until there is a rematch, with the event `rematch`"),
-        ("minimal" = Option<bool>, Query, description = "Moves without words and without the game (`minimal_move`), for clients that keep the game themselves"),
+        ("minimal" = Option<bool>, Query, description = "The event `minimal_move` instead of `move`: without `move`, `text`, `narration` and `game`, for clients that keep the game themselves"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
@@ -195,7 +197,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
     extensions(("x-budget" = json!("stream"))),
     params(
         ("game_id" = Option<Vec<Uuid>>, Query, explode, description = "These games instead, until all are over; ids may also have commas in between. Each ten cost three units", min_items = 1, max_items = 50),
-        ("minimal" = Option<bool>, Query, description = "With `game_id`: moves without words and without the game (`minimal_move`), for clients that keep the games themselves"),
+        ("minimal" = Option<bool>, Query, description = "With `game_id`: the event `minimal_move` instead of `move`, for clients that keep the games themselves"),
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})$"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "First the public games that were created, have begun or are over since the event with this id, in their present state; or all events of the chosen ones", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})?$"),
@@ -217,7 +219,7 @@ pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>)
         return Ok(reading.answer(&caller.request, Some(events)));
     }
     let language = preferred_language(&caller.request);
-    let form = StreamForm::new(language, false, minimal);
+    let form = StreamForm::new(language, false, minimal.unwrap_or_default());
     let events = service.live.chosen_games_events(game_ids, caller.token, reading.after(), form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events)))
 }

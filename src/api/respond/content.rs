@@ -1,15 +1,14 @@
 //! The content of an answer.
 
 use std::io::Write as _;
-use std::mem::take;
 use std::sync::{Arc, OnceLock};
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{AcceptEncoding, ContentEncoding, ETag, Encoding, EntityTag, Header};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
-use flate2::write::{DeflateEncoder, GzEncoder};
-use flate2::{Compression, Crc};
+use flate2::write::GzEncoder;
+use flate2::{Compress, Compression, Crc, FlushCompress};
 use regicide::engine::Hash;
 use serde::Serialize;
 
@@ -45,6 +44,10 @@ impl Content {
     pub(in crate::api) fn new(kind: &'static str, text: impl Into<Bytes>) -> Self {
         let text = text.into();
         let tag = tag(Hash::of(&text));
+        Self::tagged(kind, text, tag)
+    }
+
+    fn tagged(kind: &'static str, text: Bytes, tag: EntityTag) -> Self {
         let (compression, compressed) = (Compression::fast(), OnceLock::new());
         Self { kind, text, tag, beginning: None, compression, compressed }
     }
@@ -57,15 +60,7 @@ impl Content {
     pub(in crate::api) fn json_after(beginning: &Arc<Beginning>, end: &str) -> Self {
         let tag = tag(Hash::of(&[&beginning.hash.0, end.as_bytes()].concat()));
         let text = [&beginning.text, end].concat().into();
-        let (compression, compressed) = (Compression::fast(), OnceLock::new());
-        Self {
-            kind: "application/json",
-            text,
-            tag,
-            beginning: Some(beginning.clone()),
-            compression,
-            compressed,
-        }
+        Self { beginning: Some(beginning.clone()), ..Self::tagged("application/json", text, tag) }
     }
 
     /// The content with its best compression, which pays off if it is compressed once for
@@ -139,17 +134,23 @@ impl Beginning {
     }
 }
 
+/// The room for output beyond a text's length: two of the compressor's own buffers.
+const DEFLATE_ROOM: usize = 256 * 1024;
+
 /// Deflate, no flags, no time, an unknown system (RFC 1952, section 2.3).
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
 /// A text as deflated blocks, to be followed by others, and its checksum.
 fn deflate(text: &[u8]) -> (Vec<u8>, Crc) {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let written = encoder.write_all(text).and_then(|()| encoder.flush());
-    written.expect("memory takes everything");
+    // More than it can take: a flush is complete if the output has room left.
+    let mut deflated = Vec::with_capacity(text.len() + text.len() / 8 + DEFLATE_ROOM);
+    let mut compress = Compress::new(Compression::fast(), false);
+    compress.compress_vec(text, &mut deflated, FlushCompress::Sync).expect("there is room");
+    assert!(compress.total_in() == text.len() as u64 && deflated.len() < deflated.capacity());
+    deflated.shrink_to_fit();
     let mut crc = Crc::new();
     crc.update(text);
-    (take(encoder.get_mut()), crc)
+    (deflated, crc)
 }
 
 /// Appends a text that is not empty as the last deflated blocks (RFC 1951, section 3.2.4).
@@ -178,19 +179,37 @@ mod tests {
 
     use super::*;
 
+    /// Text that is hard to compress.
+    fn noise(length: usize) -> String {
+        let mut state = 1_u64;
+        let digit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            char::from(b'!' + u8::try_from(state >> 58).unwrap())
+        };
+        std::iter::repeat_with(digit).take(length).collect()
+    }
+
     #[test]
     fn a_shared_beginning_is_compressed_as_the_text_of_its_own() {
-        for (beginning, length) in [("", 1), ("{\"items\":[]", 300), (&*"entry ".repeat(9000), 200_000)] {
-            let beginning = Arc::new(Beginning::new(beginning.to_owned()));
-            let end = "own".repeat(length);
-            for _ in 0..2 {
+        let lengths = (0..400_000).step_by(7919);
+        let texts = lengths.map(noise).chain(["{\"items\":[]".to_owned(), "entry ".repeat(9000)]);
+        for beginning in texts.map(Beginning::new).map(Arc::new) {
+            for end in ["1".to_owned(), noise(300), noise(200_000)] {
                 let content = Content::json_after(&beginning, &end);
                 let mut text = String::new();
                 GzDecoder::new(&content.compressed()[..]).read_to_string(&mut text).unwrap();
                 assert!(text == format!("{}{end}", beginning.text) && text.as_bytes() == content.text());
             }
-            let other = Content::json_after(&beginning, &format!("{end} "));
-            assert_ne!(other.tag, Content::json_after(&beginning, &end).tag);
         }
+    }
+
+    #[test]
+    fn tags_depend_on_beginning_and_end() {
+        let tag = |beginning: &str, end| {
+            Content::json_after(&Arc::new(Beginning::new(beginning.to_owned())), end).tag
+        };
+        assert_eq!(tag("one", "end"), tag("one", "end"));
+        assert_ne!(tag("one", "end"), tag("other", "end"));
+        assert_ne!(tag("one", "end"), tag("one", "other"));
     }
 }

@@ -9,7 +9,7 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, cached, json_cached, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
 use crate::api::state::{json_shared, json_shared_in, shared_board};
 use crate::service::challenges::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
@@ -147,7 +147,7 @@ pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Jso
 /// Read a leaderboard
 ///
 /// Results of first attempts, best first, and with a player's token that player's own rank
-/// and percentile, with the results around it if it is on another page. While the challenge
+/// and percentile, with the results around it unless the page has them. While the challenge
 /// runs, only for players who have finished their own attempt, its organiser and operators.
 #[utoipa::path(
     tag = "challenges",
@@ -165,8 +165,8 @@ pub(crate) async fn get_leaderboard(caller: Caller, id: Path<Uuid>, query: Query
     let language = preferred_language(request);
     let board_request = challenges.board_request(*id, token.as_ref(), &query).await?;
     let board = shared_board(api, board_request.key, language).await?;
-    let own = challenges.own_rank(&board_request, &board.page).await?;
-    Ok(with_language(language, cached(request, &board.content(own.as_ref()), board.max_age)))
+    let reader = challenges.permitted(&board_request, &board.page).await?;
+    Ok(with_language(language, board.answer(request, &reader)))
 }
 
 /// Read a challenge's statistics

@@ -1,8 +1,8 @@
 //! Answers that do not depend on the client.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use actix_web::HttpRequest;
+use actix_web::{HttpRequest, HttpResponse};
 use quick_cache::sync::Cache;
 use regicide::i18n::Language;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::Api;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, Beginning, Content, cached, to_json};
-use crate::service::challenges::{BoardPage, OwnRank, PageKey};
+use crate::service::challenges::{BoardPage, OwnRank, PageKey, PermittedReader};
 use crate::service::error::Error;
 use crate::service::runtime::SharedReads;
 
@@ -37,8 +37,10 @@ pub(in crate::api) struct SharedAnswers {
 /// A page of a board, with the text that its readers share.
 pub(in crate::api) struct SharedBoard {
     pub(in crate::api) page: Arc<BoardPage>,
-    pub(in crate::api) max_age: Option<u32>,
+    max_age: Option<u32>,
     text: Arc<Beginning>,
+    /// The answer to readers without an own result, who share all of it.
+    without_own: OnceLock<Content>,
 }
 
 struct SharedAnswer {
@@ -71,12 +73,16 @@ impl SharedBoard {
         let max_age = leaderboard.complete.then_some(FINAL_BOARD);
         let mut text = to_json(&leaderboard);
         text.truncate(text.strip_suffix("null}").expect("the own rank is the last field").len());
-        Self { page, max_age, text: Arc::new(Beginning::new(text)) }
+        Self { page, max_age, text: Arc::new(Beginning::new(text)), without_own: OnceLock::new() }
     }
 
     /// The page with the reader's own rank.
-    pub(in crate::api) fn content(&self, own: Option<&OwnRank>) -> Content {
-        Content::json_after(&self.text, &(to_json(&own) + "}"))
+    pub(in crate::api) fn answer(&self, request: &HttpRequest, reader: &PermittedReader) -> HttpResponse {
+        let content = |own: Option<&OwnRank>| Content::json_after(&self.text, &(to_json(&own) + "}"));
+        match reader.own() {
+            None => cached(request, self.without_own.get_or_init(|| content(None)), self.max_age),
+            own => cached(request, &content(own), self.max_age),
+        }
     }
 }
 

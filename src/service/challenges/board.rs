@@ -19,8 +19,8 @@ use crate::service::runtime::shared_reads::SharedReads;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use regicide_store::{
-    Admission, BoardPosition, BoardReader, Challenge, ChallengeStatus, FirstAttempt, Member, OwnResult,
-    RankedResult, StoreError,
+    Admission, BoardPosition, BoardReader, Challenge, ChallengeStatus, FirstAttempt, Member, NEIGHBOURS,
+    OwnResult, RankedResult, StoreError,
 };
 
 /// The limit on results in the list of those that do not count.
@@ -131,8 +131,8 @@ pub struct OwnRank {
     /// there are none.
     #[schema(minimum = 0, maximum = 100)]
     pub percentile: Option<u64>,
-    /// The results around it, best first, including itself; empty if it is among the
-    /// `items` of this page.
+    /// The results around it, best first, including itself; empty if all of them are
+    /// among the `items` of this page.
     pub neighbours: Vec<BoardEntry>,
 }
 
@@ -156,7 +156,8 @@ pub struct BoardPage {
     pub(in crate::service) leaderboard: Leaderboard,
     note: Message,
     board: Board,
-    /// The results of the page, with their entries.
+    /// The results of the page, with their entries: of readers who have one of them the
+    /// own rank is known.
     entries: Vec<(BoardPosition, BoardEntry)>,
 }
 
@@ -179,6 +180,19 @@ pub struct BoardRequest {
     own: Option<OwnResult>,
 }
 
+/// A reader who may see a page of a board.
+pub struct PermittedReader {
+    own: Option<OwnRank>,
+}
+
+impl PermittedReader {
+    /// The own rank.
+    #[must_use]
+    pub const fn own(&self) -> Option<&OwnRank> {
+        self.own.as_ref()
+    }
+}
+
 /// The reader of a board.
 struct Reader {
     /// True for the challenge's organiser and operators.
@@ -195,7 +209,7 @@ impl PageKey {
 
 impl Challenges {
     /// Reads who requests a page of a challenge's board. Whether the caller may see it is
-    /// known with the page: [`Self::own_rank`].
+    /// known with the page: [`Self::permitted`].
     pub async fn board_request(
         &self,
         id: Uuid,
@@ -214,23 +228,30 @@ impl Challenges {
         self.board_pages.read(key, Box::pin(self.board_page(key))).await
     }
 
-    /// The own rank of the caller who requested a page of a board.
+    /// The caller who requested a page of a board and may see it.
     ///
     /// # Errors
-    /// [`Error::Embargoed`] if the caller may not see the page.
-    pub async fn own_rank(&self, request: &BoardRequest, page: &BoardPage) -> Result<Option<OwnRank>, Error> {
+    /// [`Error::Embargoed`] if the caller may not see it.
+    pub async fn permitted(
+        &self,
+        request: &BoardRequest,
+        page: &BoardPage,
+    ) -> Result<PermittedReader, Error> {
         if !page.board.shows_games && request.own.is_none() {
             return Err(embargoed());
         }
         let is_on_board = |own: &&OwnResult| own.bots == request.key.board.is_of_bots() && !own.is_void;
-        let Some(own) = request.own.as_ref().filter(is_on_board) else { return Ok(None) };
-        let (entry, neighbours) = match page.entries.iter().find(|(place, _)| *place == own.place) {
-            Some((_, entry)) => (entry.clone(), Vec::new()),
+        let Some(own) = request.own.as_ref().filter(is_on_board) else {
+            return Ok(PermittedReader { own: None });
+        };
+        let found = match page.with_neighbours(request.key, own.place) {
+            Some(entry) => Some((entry.clone(), Vec::new())),
             None => self.entry_and_neighbours(&page.board, own).await?,
         };
         let Board { challenge, counts, .. } = &page.board;
         let percentile = is_ranked(challenge).then(|| counts.percentile(own.place.score));
-        Ok(Some(OwnRank { entry, percentile, neighbours }))
+        let own = found.map(|(entry, neighbours)| OwnRank { entry, percentile, neighbours });
+        Ok(PermittedReader { own })
     }
 
     async fn board_page(&self, key: PageKey) -> Result<Arc<BoardPage>, Error> {
@@ -340,17 +361,18 @@ impl Challenges {
         Ok(BoardPosition { score: cursor.score, game: first.game, seat: cursor.seat })
     }
 
+    /// The entry of a result with those around it, unless it was taken off the board
+    /// meanwhile.
     async fn entry_and_neighbours(
         &self,
         board: &Board,
         own: &OwnResult,
-    ) -> Result<(BoardEntry, Vec<BoardEntry>), Error> {
+    ) -> Result<Option<(BoardEntry, Vec<BoardEntry>)>, Error> {
         let around = self.core.store.boards.around(board.challenge.id, own.bots, own.place).await?;
         let mut neighbours = board.entries(&around)?;
         self.mark_lookalikes(board, neighbours.iter_mut().map(|entry| &mut entry.team)).await?;
-        // The result may have been taken off the board meanwhile.
-        let at = around.iter().position(|result| result.place == own.place).ok_or(Error::Contended)?;
-        Ok((neighbours[at].clone(), neighbours))
+        let at = around.iter().position(|result| result.place == own.place);
+        Ok(at.map(|at| (neighbours[at].clone(), neighbours)))
     }
 
     /// Of the names that look like any other, leaves those marked that look like
@@ -383,6 +405,15 @@ fn to_raw(entries: &impl Serialize) -> Box<RawValue> {
 }
 
 impl BoardPage {
+    /// The entry of the result at a position, if all its neighbours are on this page.
+    fn with_neighbours(&self, key: PageKey, place: BoardPosition) -> Option<&BoardEntry> {
+        let at = self.entries.iter().position(|(other, _)| *other == place)?;
+        let (reach, begins, ends) =
+            (NEIGHBOURS as usize, key.after.is_none(), self.leaderboard.next.is_none());
+        let are_here = (begins || at >= reach) && (ends || at + reach < self.entries.len());
+        are_here.then_some(&self.entries[at].1)
+    }
+
     /// The page, without an own rank, with the note in a language.
     #[must_use]
     pub fn leaderboard(&self, language: Language) -> Leaderboard {

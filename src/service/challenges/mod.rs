@@ -37,7 +37,7 @@ pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
 pub(super) use board::BoardPages;
 pub use board::{
     BoardEntry, BoardName, BoardPage, BoardPlayer, BoardQuery, BoardRequest, Leaderboard, OwnRank, PageKey,
-    VoidEntry,
+    PermittedReader, VoidEntry,
 };
 pub(super) use custom::runs;
 pub use custom::{CreateChallenge, Invitations, Invite};

@@ -243,9 +243,10 @@ impl<'a> Table<'a> {
         let mut streams = Vec::new();
         for (number, (viewer, client)) in self.callers().into_iter().enumerate() {
             for (path, form) in paths.iter().zip([number, number + 1]) {
-                let (form, query) =
-                    [(Form::ServerSent, "minimal=true"), (Form::Lines, "minimal=false")][form % 2];
-                let mut reader = Reader::open(client, &format!("{path}{query}"), form, None).await;
+                let is_minimal = number / 2 % 2 == 0;
+                let form = [Form::ServerSent, Form::Lines][form % 2];
+                let path = format!("{path}minimal={is_minimal}");
+                let mut reader = Reader::open(client, &path, form, None).await;
                 let mut has_game = false;
                 while !has_game {
                     let event = reader.event().await;

@@ -418,6 +418,8 @@ async fn invalid_choices_of_games_are_rejected(Setting { client, .. }: Setting) 
         ("wait=soon", "wait"),
         ("wait=0&wait=0", "wait"),
         ("after=0&after=0", "after"),
+        ("minimal=maybe", "minimal"),
+        ("minimal=true&minimal=false", "minimal"),
         ("games=0", "games"),
     ] {
         for path in [format!("/v1/events?{wrong}"), format!("{path}&{wrong}")] {

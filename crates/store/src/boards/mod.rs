@@ -51,7 +51,7 @@ pub enum Ranking {
     AlreadyRanked,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardPosition {
     /// The score; greater ones come first.
     pub score: u32,

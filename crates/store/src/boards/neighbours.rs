@@ -1,6 +1,6 @@
 //! The results around positions of boards, in batches.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use crate::error::{RowKind, StoreError};
 pub const NEIGHBOURS: u32 = 3;
 
 /// A position of a board, whose neighbours are found with those of other positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NeighboursLookup {
     pub(super) challenge: Uuid,
     pub(super) bots: bool,
@@ -40,7 +40,7 @@ impl Executor for NeighboursReader {
     type Operation = NeighboursLookup;
 
     async fn execute(&self, batch: &[NeighboursLookup]) -> Result<Answers<NeighboursLookup>, StoreError> {
-        let lookups: BTreeSet<_> = batch.iter().copied().collect();
+        let lookups: HashSet<_> = batch.iter().copied().collect();
         let lookups = Vec::from_iter(lookups);
         let found = match self.0.dialect {
             Dialect::Postgres | Dialect::Distributed => self.find_all(&lookups).await?,

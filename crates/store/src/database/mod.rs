@@ -57,9 +57,10 @@ pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
 pub(super) use value::{ToValue, Value, params};
 
-/// The most connections for batches: one for moves, one for version checks and one for readers
-/// of boards, each times the number of shards of a distributed database, up to a limit.
-const BATCH_CONNECTIONS: u32 = 3;
+/// The most connections for batches: one for moves, one for version checks, one for readers of
+/// boards and one for their neighbours, each times the number of shards of a distributed
+/// database, up to a limit.
+const BATCH_CONNECTIONS: u32 = 4;
 const MAX_BATCH_CONNECTIONS: u32 = 24;
 
 const ROLLBACK: Statement = Statement::each("", "rollback");

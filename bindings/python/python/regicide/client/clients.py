@@ -126,7 +126,7 @@ class Client(_Known, Operations):
     ) -> Generator[GameEvent, None, None]:
         """The events of a game, to its end or, with `until_rematch`, to the rematch.
 
-        With `minimal`, moves come without words and without the game.
+        With `minimal`, moves come as `minimal_move`: without `move`, `text`, `narration` and `game`.
         """
         return iterate(self._session.game_events(game_id, until_rematch, minimal, after))
 
@@ -141,10 +141,10 @@ class Client(_Known, Operations):
         return iterate(self._session.challenge_events(challenge_id, board, after))
 
     def events(
-        self, game_ids: list[str] | None = None, *, after: str | None = None
+        self, game_ids: list[str] | None = None, *, minimal: bool = False, after: str | None = None
     ) -> Generator[GamesEvent, None, None]:
-        """The events of public games, or of up to 50 that are named."""
-        return iterate(self._session.games_events(game_ids, after))
+        """The events of public games, or of up to 50 that are named, which may have minimal moves."""
+        return iterate(self._session.games_events(game_ids, minimal, after))
 
     def export_records(
         self, *, after: str | None = None, limit: int | None = None
@@ -211,7 +211,7 @@ class AsyncClient(_Known, AsyncOperations):
     ) -> AsyncGenerator[GameEvent, None]:
         """The events of a game, to its end or, with `until_rematch`, to the rematch.
 
-        With `minimal`, moves come without words and without the game.
+        With `minimal`, moves come as `minimal_move`: without `move`, `text`, `narration` and `game`.
         """
         return self._session.game_events(game_id, until_rematch, minimal, after)
 
@@ -226,10 +226,10 @@ class AsyncClient(_Known, AsyncOperations):
         return self._session.challenge_events(challenge_id, board, after)
 
     def events(
-        self, game_ids: list[str] | None = None, *, after: str | None = None
+        self, game_ids: list[str] | None = None, *, minimal: bool = False, after: str | None = None
     ) -> AsyncGenerator[GamesEvent, None]:
-        """The events of public games, or of up to 50 that are named."""
-        return self._session.games_events(game_ids, after)
+        """The events of public games, or of up to 50 that are named, which may have minimal moves."""
+        return self._session.games_events(game_ids, minimal, after)
 
     def export_records(self, *, after: str | None = None, limit: int | None = None) -> AsyncGenerator[RecordFile, None]:
         """The records of all finished public games, or of those after the one with this id.

@@ -1624,8 +1624,8 @@ class OwnRank(BoardEntry):
     """A caller's own result."""
 
     neighbours: list[BoardEntry]
-    """The results around it, best first, including itself; empty if it is among the
-    `items` of this page.
+    """The results around it, best first, including itself; empty if all of them are
+    among the `items` of this page.
     """
     percentile: int | None
     """The percentage of the other results that this one beats, rounded down; 100 if

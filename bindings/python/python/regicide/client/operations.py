@@ -283,7 +283,7 @@ class Operations(ABC):
         """Read a leaderboard.
 
         Results of first attempts, best first, and with a player's token that player's own rank
-        and percentile, with the results around it if it is on another page. While the challenge
+        and percentile, with the results around it unless the page has them. While the challenge
         runs, only for players who have finished their own attempt, its organiser and operators.
         """
         answer: Leaderboard = self._send(
@@ -1200,7 +1200,7 @@ class AsyncOperations(ABC):
         """Read a leaderboard.
 
         Results of first attempts, best first, and with a player's token that player's own rank
-        and percentile, with the results around it if it is on another page. While the challenge
+        and percentile, with the results around it unless the page has them. While the challenge
         runs, only for players who have finished their own attempt, its organiser and operators.
         """
         answer: Leaderboard = await self._send(

@@ -85,8 +85,10 @@ class Session:
     def challenge_events(self, challenge_id: str, board: str | None, after: str | None) -> AsyncGenerator[Any, None]:
         return self._events(f"/v1/challenges/{segment(challenge_id)}/events", board=board, after=after)
 
-    def games_events(self, game_ids: list[str] | None, after: str | None) -> AsyncGenerator[Any, None]:
-        return self._events("/v1/events", game_id=game_ids, after=after)
+    def games_events(
+        self, game_ids: list[str] | None, minimal: bool = False, after: str | None = None
+    ) -> AsyncGenerator[Any, None]:
+        return self._events("/v1/events", game_id=game_ids, minimal=minimal or None, after=after)
 
     async def turns(self, game_id: str | None) -> AsyncGenerator[Any, None]:
         known = -1
