@@ -59,6 +59,22 @@ def test_a_stream_ends_with_the_game_or_its_rematch(connect: Any) -> None:
     assert list(connect(answer=Connections(httpx.Response(204))).game_events("1", after="9.end")) == []
 
 
+def test_minimal_moves_are_requested_again_after_a_cut(connect: Any) -> None:
+    queries = []
+    answers = [lines(view(1), cut=CUT), lines(view(2, "minimal_move"), view(3, "end"))]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        queries.append(dict(request.url.params))
+        return answers.pop(0)
+
+    seen = [event["type"] for event in connect(answer=answer).game_events("1", minimal=True)]
+    assert seen == ["view", "minimal_move", "end"]
+    assert [query["minimal"] for query in queries] == ["true", "true"]
+    answers.append(lines(view(4), {"type": "closed", "reason": "stopping"}))
+    next(iter(connect(answer=answer).events(["1", "2"], minimal=True)))
+    assert queries[-1] == {"game_id": "1,2", "minimal": "true"}
+
+
 def test_who_leaves_a_stream_closes_its_connection(connect: Any) -> None:
     response = lines(view(1), view(2))
     events = connect(answer=Connections(response)).game_events("1")
