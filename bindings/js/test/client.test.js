@@ -250,7 +250,7 @@ test("two players play a game on events, over connections that break", async () 
       await both;
       if (event.type === "move") seen.push(event.made.seq);
       if (event.type === "end") return { seen, game: event.game };
-      if (event.type === "signal" || !event.game.legal_moves || event.game.seq === answered) continue;
+      if (!("game" in event) || !event.game.legal_moves || event.game.seq === answered) continue;
       answered = event.game.seq;
       const move = event.game.legal_moves[answered % event.game.legal_moves.length]?.move ?? "concede";
       await player.move(event.game, move);
