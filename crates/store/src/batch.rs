@@ -14,6 +14,7 @@
 //! database is not available". It does not run later unless it has already begun.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,6 +55,17 @@ pub(super) trait Executor: Send + Sync + 'static {
 
 /// The answers to a batch, by subject.
 pub(super) type Answers<O> = HashMap<Uuid, <O as Operation>::Answer>;
+
+/// Answers that the operations of a subject share: what was found, by subject and key.
+pub(super) fn shared_answers<K: Eq + Hash, V>(
+    found: impl Iterator<Item = (Uuid, K, V)>,
+) -> HashMap<Uuid, Arc<HashMap<K, V>>> {
+    let mut answers = HashMap::<_, HashMap<_, _>>::new();
+    for (subject, key, value) in found {
+        answers.entry(subject).or_default().insert(key, value);
+    }
+    answers.into_iter().map(|(subject, found)| (subject, Arc::new(found))).collect()
+}
 
 /// A thread that will run batches, before it is started.
 pub(super) struct BatchThread {

@@ -278,14 +278,13 @@ impl Challenges {
         let mut void: Vec<_> = void.into_iter().map(|result| board.void(result)).collect();
         let teams = entries.iter_mut().map(|entry| &mut entry.team);
         self.mark_lookalikes(&board, teams.chain(void.iter_mut().map(|entry| &mut entry.team))).await?;
-        let items = to_raw(&entries);
         let leaderboard = Leaderboard {
             challenge: ChallengeInfo::new(&board.challenge, self.core.now().await?),
             board: name,
             note: String::new(),
             complete,
             results: board.counts.all(),
-            items,
+            items: to_raw(&entries),
             next,
             void: to_raw(&void),
             own: None,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::statements::{AROUND, AROUND_EACH};
-use super::{BoardPosition, RankedResult};
-use crate::batch::{Answers, Executor, Operation};
+use super::{BoardPosition, RankedResult, board_values};
+use crate::batch::{Answers, Executor, Operation, shared_answers};
 use crate::database::{Connections, Dialect, Row, Value, params};
 use crate::error::{RowKind, StoreError};
 
@@ -46,11 +46,8 @@ impl Executor for NeighboursReader {
             Dialect::Postgres | Dialect::Distributed => self.find_all(&lookups).await?,
             Dialect::Sqlite => self.find_each(&lookups).await?,
         };
-        let mut answers = HashMap::<Uuid, Neighbours>::new();
-        for (lookup, results) in lookups.into_iter().zip(found) {
-            answers.entry(lookup.challenge).or_default().insert(lookup, results);
-        }
-        Ok(answers.into_iter().map(|(challenge, found)| (challenge, Arc::new(found))).collect())
+        let found = lookups.into_iter().zip(found);
+        Ok(shared_answers(found.map(|(lookup, results)| (lookup.challenge, lookup, results))))
     }
 }
 
@@ -75,9 +72,8 @@ impl NeighboursReader {
     async fn find_each(&self, lookups: &[NeighboursLookup]) -> Result<Vec<Vec<RankedResult>>, StoreError> {
         let mut found = Vec::with_capacity(lookups.len());
         for NeighboursLookup { challenge, bots, place } in lookups {
-            let BoardPosition { score, game, seat } = *place;
-            let values = params![*challenge, *bots, score, game, seat, NEIGHBOURS + 1];
-            found.push(RankedResult::read_all(&self.0.read(AROUND, values).await?));
+            let values = board_values(*challenge, *bots, Some(*place), NEIGHBOURS + 1);
+            found.push(RankedResult::read_all(&self.0.read(AROUND, &values).await?));
         }
         Ok(found)
     }

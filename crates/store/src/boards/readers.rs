@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::BoardPosition;
 use super::statements::{READER, READERS};
-use crate::batch::{Answers, Executor, Operation};
+use crate::batch::{Answers, Executor, Operation, shared_answers};
 use crate::database::{Connections, Dialect, Row, Value, params};
 use crate::error::{RowKind, StoreError};
 use crate::token::TokenHash;
@@ -76,11 +76,7 @@ impl Executor for BoardReaders {
             Dialect::Postgres | Dialect::Distributed => self.find_all(&lookups).await?,
             Dialect::Sqlite => self.find_each(&lookups).await?,
         };
-        let mut answers = HashMap::<Uuid, Readers>::new();
-        for ((challenge, token), reader) in found {
-            answers.entry(challenge).or_default().insert(token, reader);
-        }
-        Ok(answers.into_iter().map(|(challenge, readers)| (challenge, Arc::new(readers))).collect())
+        Ok(shared_answers(found.into_iter().map(|((challenge, token), reader)| (challenge, token, reader))))
     }
 }
 
