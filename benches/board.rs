@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 use regicide_server::service::Service;
 use regicide_server::service::challenges::{
     BoardPage, BoardQuery, CreateChallenge, PermittedReader, StartAttempt, StatsQuery,

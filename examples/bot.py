@@ -1,6 +1,6 @@
 """A bot that lives on events: it comes as a new player, and makes a move whenever it is its turn.
 
-    pip install "regicide[client]"
+    pip install "regicide-engine[client]"
     python bot.py http://127.0.0.1:8080 daily        # plays today's challenge for one
     python bot.py http://127.0.0.1:8080 start        # begins today's challenge for two, and waits for another
     python bot.py http://127.0.0.1:8080 join GAME    # takes a seat and plays
@@ -12,8 +12,8 @@ another language.
 import os
 import sys
 
-from regicide.client import Client
-from regicide.client.models import LegalMove
+from regicide_engine.client import Client
+from regicide_engine.client.models import LegalMove
 
 
 def choose(moves: list[LegalMove]) -> LegalMove:

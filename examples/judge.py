@@ -2,11 +2,11 @@
 import gymnasium
 import numpy as np
 from learn import logits
-from regicide import bots
-from regicide.rules import Setup
+from regicide_engine import bots
+from regicide_engine.rules import Setup
 
 deals = [f"judge-{number}" for number in range(300)]
-weights, env = np.load("weights.npy"), gymnasium.make("regicide.env.single_agent:Regicide-v1")
+weights, env = np.load("weights.npy"), gymnasium.make("regicide_engine.env.single_agent:Regicide-v1")
 defeated = {"agent": [], "random": []}
 for player, found in defeated.items():
     random = np.random.default_rng(1)

@@ -1,7 +1,7 @@
 """Learns to play alone, by policy gradients for a linear policy."""
 import numpy as np
-from regicide.env import Tables, actions, observation_size
-from regicide.rules import Setup
+from regicide_engine.env import Tables, actions, observation_size
+from regicide_engine.rules import Setup
 
 TABLES, MOVES, ROUNDS = 256, 32, 25
 

@@ -1,15 +1,15 @@
 """Plays a game of Regicide to its end, with a client for each seat: the first thing to copy for a program in
 Python.
 
-    pip install "regicide[client]"
+    pip install "regicide-engine[client]"
     python player.py http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS] [LANGUAGE]
 """
 
 import sys
 from typing import cast
 
-from regicide.client import Client
-from regicide.client.models import GameKind, LegalMove
+from regicide_engine.client import Client
+from regicide_engine.client.models import GameKind, LegalMove
 
 
 def choose(moves: list[LegalMove]) -> LegalMove:

@@ -1,4 +1,4 @@
-"""Makes the inputs that each fuzz target begins with, from crates/regicide/tests/data and openapi/.
+"""Makes the inputs that each fuzz target begins with, from crates/engine/tests/data and openapi/.
 
     corpora.py [FOLDER]
 
@@ -15,8 +15,8 @@ import sys
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent
 FOLDER = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "corpus"
-GAMES = [json.loads(file.read_text()) for file in sorted((ROOT / "crates/regicide/tests/data/games").glob("*.json"))]
-VECTORS = [json.loads(file.read_text()) for file in sorted((ROOT / "crates/regicide/tests/data/vectors").glob("*-games.json"))]
+GAMES = [json.loads(file.read_text()) for file in sorted((ROOT / "crates/engine/tests/data/games").glob("*.json"))]
+VECTORS = [json.loads(file.read_text()) for file in sorted((ROOT / "crates/engine/tests/data/vectors").glob("*-games.json"))]
 DOCUMENT = json.loads((ROOT / "openapi/openapi.json").read_text())
 
 # The operations of `Service::send_body`, in its order.

@@ -1,4 +1,4 @@
-//! The service that plays and stores games of [`regicide`], over HTTP.
+//! The service that plays and stores games of [`regicide_engine`], over HTTP.
 //!
 //! The layers, each of which uses only those before it, are [`regicide_store`],
 //! [`service`], [`api`] and [`cli`].

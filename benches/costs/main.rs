@@ -8,7 +8,7 @@
 #[path = "../crowd.rs"]
 mod crowd;
 mod http;
-#[path = "../../crates/regicide/tests/support/long_games.rs"]
+#[path = "../../crates/engine/tests/support/long_games.rs"]
 mod long_games;
 mod page;
 mod service;

@@ -4,8 +4,8 @@
 
 use std::io::{Error, Result};
 
-use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
-use regicide::record::RecordFile;
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide_engine::record::RecordFile;
 use regicide_server::api::document;
 use serde_json::{Value, json};
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{GameKind, Hash, Ignore, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
-use regicide::record::{Entry as Line, Rebuild};
-use regicide::tlog::{
+use regicide_engine::engine::{GameKind, Hash, Ignore, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
+use regicide_engine::record::{Entry as Line, Rebuild};
+use regicide_engine::tlog::{
     Entry, EntryKind, Tile, is_consistent, is_included, tiles_of_consistency, tiles_of_inclusion,
     tiles_of_root,
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the models and operations of `regicide.client` from the OpenAPI document.
+"""Writes the models and operations of `regicide_engine.client` from the OpenAPI document.
 
 With `--check` it writes nothing, and fails if they are not what it would write.
 """

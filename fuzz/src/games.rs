@@ -1,6 +1,6 @@
 //! Set-ups to try, and the law that every position has to fulfil.
 
-use regicide::engine::{Game, GameKind, Ignore, Move, Options, Position, Ruleset, Setup, SoloYield, Variant};
+use regicide_engine::engine::{Game, GameKind, Ignore, Move, Options, Position, Ruleset, Setup, SoloYield, Variant};
 
 /// The set-up that a byte stands for.
 #[must_use]

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use regicide::engine::{Game, Ignore, Move, Position, Seed};
+use regicide_engine::engine::{Game, Ignore, Move, Position, Seed};
 use regicide_fuzz::games::setup;
 
 /// The moves that are listed have their cards in canonical order; those that

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use regicide::engine::Hash;
-use regicide::record::{pack, unpack};
+use regicide_engine::engine::Hash;
+use regicide_engine::record::{pack, unpack};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(log) = unpack(bytes) else { return };

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use regicide::engine::{Game, Position, Seed, Viewer};
+use regicide_engine::engine::{Game, Position, Seed, Viewer};
 use regicide_fuzz::games::{listed_moves_can_be_played, setup};
 
 fuzz_target!(|input: (u8, &str)| {

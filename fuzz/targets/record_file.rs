@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use regicide::i18n::Language;
-use regicide::record::{Expected, RecordFile, verify};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Expected, RecordFile, verify};
 
 fuzz_target!(|text: &str| {
     let Ok(record) = RecordFile::from_json(text) else { return };

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use regicide::engine::{Game, Ignore, Position, Seed};
+use regicide_engine::engine::{Game, Ignore, Position, Seed};
 use regicide_fuzz::games::setup;
 
 fuzz_target!(|input: (u8, u8, &str)| {

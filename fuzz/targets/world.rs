@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use regicide::bots::{Level, Observer, choose};
-use regicide::engine::{Effect, Game, Ignore, Key, Position, Seed, Viewer};
+use regicide_engine::bots::{Level, Observer, choose};
+use regicide_engine::engine::{Effect, Game, Ignore, Key, Position, Seed, Viewer};
 use regicide_fuzz::games::{listed_moves_can_be_played, setup};
 
 /// The most moves of the part that is made up.

@@ -1,7 +1,7 @@
 //! `regicide admin`: operator actions, directly on the database.
 
 use clap::{Args, Subcommand};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_offline::arguments::seat;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use parking_lot::Mutex;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;
 use regicide_system::causes::causes;

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use clap::Args;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;

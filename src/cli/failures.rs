@@ -1,6 +1,6 @@
 //! Translated failures of the service and its database.
 
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::{Failure, reason};
 use regicide_offline::output::Output;
 

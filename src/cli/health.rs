@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::http::Uri;
 use clap::Args;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::{Failure, reason};
 use regicide_offline::output::Output;
 use serde_json::json;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use futures_util::{StreamExt as _, stream};
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 use regicide_offline::failures::{Failure, NamedError, named};
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;

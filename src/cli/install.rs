@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, Args, Command, CommandFactory as _};
 use clap_complete::Shell;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::{Failure, named};
 use regicide_offline::output::Output;
 

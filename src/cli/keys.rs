@@ -1,7 +1,7 @@
 //! `regicide keys`: the keys that sign finished games.
 
 use clap::Args;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;
 

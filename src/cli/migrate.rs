@@ -1,7 +1,7 @@
 //! `regicide migrate`.
 
 use clap::Args;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;

@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 
 use actix_web::rt::signal::unix::{SignalKind, signal};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use regicide::engine::Ruleset;
+use regicide_engine::engine::Ruleset;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::{Output, OutputFormat};
 use regicide_offline::{analyse, difficulty, play, replay, simulate, solve, verify};
@@ -98,7 +98,7 @@ pub fn main() -> ExitCode {
     // For tests of a program whose rules were changed by mistake.
     #[cfg(feature = "test-hooks")]
     if std::env::var_os("REGICIDE_TEST_OTHER_RULES").is_some() {
-        regicide::record::JUDGES_WRONGLY.store(true, std::sync::atomic::Ordering::Relaxed);
+        regicide_engine::record::JUDGES_WRONGLY.store(true, std::sync::atomic::Ordering::Relaxed);
     }
     let matches = Cli::command().try_get_matches().unwrap_or_else(|error| naming_variable(error).exit());
     let cli = refuse_strays(&matches).and_then(|()| Cli::from_arg_matches(&matches));
@@ -130,7 +130,7 @@ impl Command {
             Self::Log(log) => run(log.run(out)),
             Self::Admin(admin) => run(admin.run(out)),
             Self::Openapi => Ok(out.line(format_args!("{:#}", crate::api::document()))?),
-            Self::Schema => Ok(out.line(serde_json::to_string_pretty(&regicide::record::schema())?)?),
+            Self::Schema => Ok(out.line(serde_json::to_string_pretty(&regicide_engine::record::schema())?)?),
             Self::Completions(completions) => completions.run(out),
             Self::Man(man) => man.run(out),
         }

@@ -1,6 +1,6 @@
 //! The limit on open files (`ulimit -n`), of which each connection is one.
 
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_system::causes::causes;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 

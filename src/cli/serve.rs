@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::{Failure, reason};
 use regicide_offline::output::Output;
 use regicide_system::causes::causes;
@@ -262,7 +262,7 @@ fn chooser() -> Chooser {
             }
         };
     }
-    regicide::bots::choose
+    regicide_engine::bots::choose
 }
 
 /// The target of the HTTP library's lines about connections.

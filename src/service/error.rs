@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use regicide::engine::{
+use regicide_engine::engine::{
     Message, NotationError, PlayerName, Reason, Refusal, SeedError, SetupError, UnknownRuleset,
 };
-use regicide::record::BadSetup;
+use regicide_engine::record::BadSetup;
 use uuid::Uuid;
 
 use regicide_store::{Conflict, MAX_SIGNALS, MAX_WEBHOOKS, Status, StoreError};

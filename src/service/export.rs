@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use regicide::record::RecordFile;
+use regicide_engine::record::RecordFile;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

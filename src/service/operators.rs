@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Seat;
-use regicide::json;
+use regicide_engine::engine::Seat;
+use regicide_engine::json;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -93,7 +93,7 @@ pub struct AdminEntry {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// The time of the action.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub at: DateTime<Utc>,
     /// The actor: `operator`, `command`, or `challenge` and the id of a challenge for
     /// its organiser.

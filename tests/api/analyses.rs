@@ -6,11 +6,11 @@ use std::process::{Command, Stdio};
 use awc::http::Method;
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use regicide::bots::review::Budgets;
-use regicide::engine::regicide::{Position, RulesVersion, Setup};
-use regicide::engine::{Game as _, Move, Options, Seat, Seed};
-use regicide::record::RecordFile;
-use regicide::solver::{Goal, Line, NODES, SearchResult, solve};
+use regicide_engine::bots::review::Budgets;
+use regicide_engine::engine::regicide::{Position, RulesVersion, Setup};
+use regicide_engine::engine::{Game as _, Move, Options, Seat, Seed};
+use regicide_engine::record::RecordFile;
+use regicide_engine::solver::{Goal, Line, NODES, SearchResult, solve};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
@@ -64,13 +64,13 @@ fn lost_game() -> Line {
     let mut moves = win(&position);
     moves.truncate(moves.len() - LAST_MOVES);
     for (seat, mv) in &moves {
-        position.advance(*seat, mv, &mut regicide::engine::Ignore).unwrap();
+        position.advance(*seat, mv, &mut regicide_engine::engine::Ignore).unwrap();
     }
     while let Some(seat) = position.to_act() {
         let mut legal = Vec::new();
         position.for_each_legal(|mv| legal.push(mv));
         let mv = legal.iter().find(|mv| **mv == Move::Yield).unwrap_or(&legal[0]);
-        position.advance(seat, mv, &mut regicide::engine::Ignore).unwrap();
+        position.advance(seat, mv, &mut regicide_engine::engine::Ignore).unwrap();
         moves.push((seat, *mv));
     }
     moves
@@ -298,7 +298,7 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
     let dealt = reached.to_string();
     let moves = win(&reached);
     for (seat, mv) in &moves[..moves.len() - LAST_MOVES] {
-        reached.advance(*seat, mv, &mut regicide::engine::Ignore).unwrap();
+        reached.advance(*seat, mv, &mut regicide_engine::engine::Ignore).unwrap();
     }
 
     let won = analysed_as_sent(&client, &position(4, &reached.to_string())).await;
@@ -308,7 +308,7 @@ async fn a_position_is_won_by_a_line_proven_lost_or_not_found(setting: Setting) 
     for step in won["line"].as_array().unwrap() {
         let seat = serde_json::from_value(step["seat"].clone()).unwrap();
         let mv: Move = step["text"].as_str().unwrap().parse().unwrap();
-        reached.advance(seat, &mv, &mut regicide::engine::Ignore).unwrap();
+        reached.advance(seat, &mv, &mut regicide_engine::engine::Ignore).unwrap();
     }
     assert!(reached.to_string().contains(" won "), "{reached}");
 
@@ -399,8 +399,9 @@ async fn concurrent_analyses_of_an_address_are_limited(setting: Setting) {
     let send = async |body: &Value, from: &str| {
         client.request(Method::POST, SENT).header("x-forwarded-for", from).json(body).await
     };
-    let setup =
-        regicide::engine::Setup::Regicide(Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap());
+    let setup = regicide_engine::engine::Setup::Regicide(
+        Setup::new(RulesVersion::CURRENT, 4, &Options::default()).unwrap(),
+    );
     // They take seconds.
     let long = |without: usize| {
         let moves = lost_game();

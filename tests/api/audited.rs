@@ -3,7 +3,7 @@
 use std::process::Output;
 
 use chrono::{SecondsFormat, TimeDelta};
-use regicide::record::Chain;
+use regicide_engine::record::Chain;
 use regicide_server::service::runtime::Clock as _;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use awc::http::Method;
-use regicide::bots::{Level, choose, house_move};
-use regicide::engine::{Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup};
+use regicide_engine::bots::{Level, choose, house_move};
+use regicide_engine::engine::{
+    Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup,
+};
 use serde_json::{Value, json};
 
 use crate::audited::audit;
@@ -385,7 +387,7 @@ async fn a_bot_whose_choice_fails_moves_otherwise(setting: Setting) {
     let (client, figures) = setting.instance_with_figures_and(|config| {
         config.settings.bot_threads = 1;
         config.settings.chooser = |level, knowledge, seed| match level {
-            Level::Novice => regicide::bots::choose(level, knowledge, seed),
+            Level::Novice => regicide_engine::bots::choose(level, knowledge, seed),
             Level::Steady => Move::Take,
             Level::Strong => panic!("as it must"),
         };
@@ -414,7 +416,7 @@ async fn a_search_beyond_its_time_limit_delays_no_other_game(setting: Setting) {
         config.settings.bot_threads = 1;
         config.settings.bot_limit = std::time::Duration::from_millis(100);
         config.settings.chooser = |level, knowledge, seed| match level {
-            Level::Novice | Level::Steady => regicide::bots::choose(level, knowledge, seed),
+            Level::Novice | Level::Steady => regicide_engine::bots::choose(level, knowledge, seed),
             Level::Strong => loop {
                 std::thread::park();
             },
@@ -458,7 +460,7 @@ async fn sqlite_a_person_does_not_wait_for_games_of_bots() {
             while level == Level::Strong && CLOSED.load(Ordering::Relaxed) {
                 std::thread::yield_now();
             }
-            regicide::bots::choose(Level::Novice, knowledge, seed)
+            regicide_engine::bots::choose(Level::Novice, knowledge, seed)
         };
     });
     for _ in 0..30 {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use awc::http::Method;
-use regicide::bots::review::Budgets;
-use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
-use regicide::record::RecordFile;
+use regicide_engine::bots::review::Budgets;
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide_engine::record::RecordFile;
 use serde_json::{Value, json};
 
 use crate::challenges::organise;

@@ -197,7 +197,7 @@ async fn the_service_adds_a_secret_to_an_organisers_seed(setting: Setting) {
     let seed = after["seed"].as_str().unwrap();
     let (words, secret) = seed.split_once('~').unwrap();
     assert_eq!((words, secret.len()), ("club-night", 32));
-    let seed: regicide::engine::Seed = seed.parse().unwrap();
+    let seed: regicide_engine::engine::Seed = seed.parse().unwrap();
     assert_eq!(before["commitment"], seed.commitment().to_string());
 }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use regicide::engine::{Game as _, Position};
-use regicide::i18n::Language;
-use regicide::record::{Authenticity, Expected, RecordFile, verify};
+use regicide_engine::engine::{Game as _, Position};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Authenticity, Expected, RecordFile, verify};
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -70,7 +70,7 @@ pub(crate) fn score_of(record: &RecordFile) -> Value {
     let mut position = Position::deal(&record.setup().unwrap(), record.seed().unwrap().key());
     for entry in record.entries() {
         let entry = entry.unwrap();
-        position = position.play(entry.seat, &entry.mv, &mut regicide::engine::Ignore).unwrap();
+        position = position.play(entry.seat, &entry.mv, &mut regicide_engine::engine::Ignore).unwrap();
     }
     let [(_, score)] = position.scores()[..] else { panic!("players win or lose together") };
     serde_json::to_value(score).unwrap()
@@ -179,7 +179,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     let day = other.get("/v1/daily/2026-11-20?players=1").await.expect(200);
     let revealed = &day["challenges"][0];
     assert_eq!((&revealed["commitment"], &revealed["status"]), (&solo["commitment"], &json!("over")));
-    let seed: regicide::engine::Seed = revealed["seed"].as_str().unwrap().parse().unwrap();
+    let seed: regicide_engine::engine::Seed = revealed["seed"].as_str().unwrap().parse().unwrap();
     assert!(seed.as_str().starts_with("daily.2026-11-20.1p~"));
     assert_eq!(seed.commitment().to_string(), solo["commitment"].as_str().unwrap());
     let board = other.get(&board).await.expect(200);
@@ -266,7 +266,7 @@ async fn shows_the_own_place_only(game: &str, own: &Client) {
 }
 
 /// Audits the entries of a board with public data alone, without a token.
-async fn audit(client: &Client, entries: &[Value], seed: &regicide::engine::Seed) {
+async fn audit(client: &Client, entries: &[Value], seed: &regicide_engine::engine::Seed) {
     let keys = client.get("/v1/keys").await.expect(200);
     let key = keys["items"][0]["public_key"].as_str().unwrap().parse().unwrap();
     for (entry, rank) in entries.iter().zip(ranks(entries)) {

@@ -25,7 +25,7 @@ fn the_committed_schema_of_records_is_the_generated_one() {
     let committed: Value = serde_json::from_str(include_str!("../../openapi/record.schema.json")).unwrap();
     assert_eq!(
         committed,
-        regicide::record::schema(),
+        regicide_engine::record::schema(),
         "run: cargo run --quiet schema > openapi/record.schema.json"
     );
 }
@@ -208,7 +208,7 @@ crate::on_both_databases!(
 async fn the_documents_are_served(Setting { client, .. }: Setting) {
     let document = client.get("/openapi.json").await.expect(200);
     assert_eq!(document, *regicide_server::api::document());
-    assert_eq!(client.get("/schemas/record.json").await.expect(200), regicide::record::schema());
+    assert_eq!(client.get("/schemas/record.json").await.expect(200), regicide_engine::record::schema());
     let rules = client.get("/v1/rules").await.expect(200);
     assert_eq!(rules["items"][0]["deck"].as_array().unwrap().len(), 54);
     let docs = client.get("/docs/").await;

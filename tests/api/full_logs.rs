@@ -1,7 +1,7 @@
 //! Games whose logs are nearly full: each can still be ended.
 
-use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
-use regicide::record::RecordFile;
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide_engine::record::RecordFile;
 use serde_json::{Value, json};
 
 use crate::client::Client;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use regicide::i18n::Language;
-use regicide::record::{Expected, RecordFile, verify};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Expected, RecordFile, verify};
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -163,7 +163,7 @@ impl Acknowledged {
                 let verdict = verify(&record, &expected, Language::default());
                 check(
                     verdict.consistent
-                        && verdict.authenticity == regicide::record::Authenticity::Authenticated,
+                        && verdict.authenticity == regicide_engine::record::Authenticity::Authenticated,
                     "the exported record does not hold",
                 );
             }

@@ -69,7 +69,7 @@ mod witnessed;
 
 #[path = "../../benches/load/generator/mod.rs"]
 mod generator;
-#[path = "../../crates/regicide/tests/support/long_games.rs"]
+#[path = "../../crates/engine/tests/support/long_games.rs"]
 mod long_games;
 #[path = "../../benches/costs/page.rs"]
 mod page;

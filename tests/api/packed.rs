@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use awc::http::Method;
 use chrono::TimeDelta;
-use regicide::record::Chain;
+use regicide_engine::record::Chain;
 use regicide_server::service::Service;
 use regicide_server::service::settings::Settings;
 use regicide_store::{Game, PackedLog};

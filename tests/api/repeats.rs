@@ -2,7 +2,7 @@
 //! also after later changes.
 
 use awc::http::Method;
-use regicide::engine::{Seed, Stream};
+use regicide_engine::engine::{Seed, Stream};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};

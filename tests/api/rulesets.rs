@@ -1,7 +1,7 @@
 //! Games of two versions of the rules in one database: new ones are made by
 //! the newest, stored ones are played and validated by their own.
 
-use regicide::engine::{GameKind, Ruleset};
+use regicide_engine::engine::{GameKind, Ruleset};
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -139,7 +139,7 @@ async fn a_stored_day_keeps_its_rules(setting: Setting) {
     setting.clock.set("2026-11-29T12:00:00Z");
     for (client, challenge, game) in [(new, &of_old, &first), (old, &of_new, &second)] {
         let record = client.get(&format!("/v1/games/{game}/record")).await.text;
-        let record = regicide::record::RecordFile::from_json(&record).unwrap();
+        let record = regicide_engine::record::RecordFile::from_json(&record).unwrap();
         assert_eq!(only_result(client, challenge).await, (score_of(&record), game.clone()));
     }
     let profile = new.get(&path(&ada)).await.expect(200);

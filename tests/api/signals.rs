@@ -1,7 +1,7 @@
 //! Table talk (R8): the signals of the rules, and no others.
 
 use awc::http::Method;
-use regicide::engine::{Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
+use regicide_engine::engine::{Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
 use serde_json::{Value, json};
 
 use crate::client::Client;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use regicide::engine::Hash;
-use regicide::i18n::Language;
-use regicide::record::{Authenticity, CheckName, Checked, Expected, RecordFile, verify};
-use regicide::tlog::{
+use regicide_engine::engine::Hash;
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, verify};
+use regicide_engine::tlog::{
     Checkpoint, Entry, EntryKind, LogPolicy, Proof, Tile, TileKind, TileSet, decode_bundle, is_consistent,
     leaf_hash,
 };

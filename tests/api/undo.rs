@@ -1,8 +1,8 @@
 //! Taking back the last move of a private solo game: an entry of the log (S3.1).
 
 use awc::http::Method;
-use regicide::engine::{GameKind, Options, Ruleset, Seat, Seed, Setup, SoloYield};
-use regicide::record::{Entry, RecordFile};
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seat, Seed, Setup, SoloYield};
+use regicide_engine::record::{Entry, RecordFile};
 use serde_json::{Value, json};
 
 use crate::audited::audit;

@@ -1,10 +1,10 @@
 //! Whole games: played to the end, exported, verified, tampered with.
 
-use regicide::engine::{
+use regicide_engine::engine::{
     Effect, Game as _, GameKind, Options, Position, Ruleset, Seed, Setup, Stream, regicide as coop,
 };
-use regicide::i18n::Language;
-use regicide::record::{Authenticity, Expected, RecordFile, verify};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Authenticity, Expected, RecordFile, verify};
 use serde_json::{Value, json};
 
 use crate::client::Client;

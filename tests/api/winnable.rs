@@ -1,9 +1,9 @@
 //! Deals that are known to be winnable, and how difficult they are.
 
-use regicide::engine::Move;
-use regicide::i18n::Language;
-use regicide::record::{Authenticity, Expected, RecordFile, verify};
-use regicide::solver;
+use regicide_engine::engine::Move;
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Authenticity, Expected, RecordFile, verify};
+use regicide_engine::solver;
 use regicide_server::service::runtime::Secret;
 use serde_json::{Value, json};
 

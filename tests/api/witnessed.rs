@@ -9,8 +9,10 @@ use actix_web::rt::spawn;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::Signer as _;
-use regicide::engine::Hash;
-use regicide::tlog::{Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_note};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{
+    Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_note,
+};
 use regicide_server::api::Config;
 use regicide_server::service::settings::TlogSettings;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Companions of the program: version, completions, man pages.
 
-use regicide::engine::Ruleset;
+use regicide_engine::engine::Ruleset;
 
 use crate::commands::{regicide, stdout};
 

@@ -1,8 +1,8 @@
 //! The language of commands, problems and rules.
 
-use regicide::engine::Ruleset;
-use regicide::i18n::Language;
-use regicide::record::{RecordFile, Replay};
+use regicide_engine::engine::Ruleset;
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{RecordFile, Replay};
 use serde_json::Value;
 
 use crate::commands::{regicide, stdout};

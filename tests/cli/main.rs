@@ -20,7 +20,7 @@ mod transparency;
 mod upgrades;
 mod windows_files;
 
-#[path = "../../crates/regicide/tests/support/games.rs"]
+#[path = "../../crates/engine/tests/support/games.rs"]
 mod games;
 
 #[expect(dead_code, reason = "the tests of the API use the rest")]
@@ -28,5 +28,5 @@ mod games;
 mod running;
 
 #[expect(dead_code, reason = "the tests of records use the rest")]
-#[path = "../../crates/regicide/tests/record/played.rs"]
+#[path = "../../crates/engine/tests/record/played.rs"]
 mod played;

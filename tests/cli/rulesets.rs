@@ -1,7 +1,7 @@
 //! Commands on records of several versions of the rules.
 
-use regicide::engine::{Options, Ruleset, Setup};
-use regicide::record::RecordFile;
+use regicide_engine::engine::{Options, Ruleset, Setup};
+use regicide_engine::record::RecordFile;
 
 use crate::commands::{regicide, stdout};
 use crate::played::{Played, json};

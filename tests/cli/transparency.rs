@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Mutex;
 
-use regicide::engine::Hash;
-use regicide::tlog::{
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{
     Checkpoint, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash, sign_note,
 };
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::commands::{regicide, stdout};
 use crate::output::objects;
 
 fn vectors() -> Value {
-    serde_json::from_str(include_str!("../../crates/regicide/tests/data/vectors/log.json")).unwrap()
+    serde_json::from_str(include_str!("../../crates/engine/tests/data/vectors/log.json")).unwrap()
 }
 
 fn example() -> Value {

@@ -2,8 +2,8 @@
 
 use std::process::{Command, Output};
 
-use regicide::engine::GameKind;
-use regicide::record::RecordFile;
+use regicide_engine::engine::GameKind;
+use regicide_engine::record::RecordFile;
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 

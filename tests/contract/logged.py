@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "examples"))
 import transparency as log  # noqa: E402
 from rules import Bad  # noqa: E402
 
-VECTORS = json.loads((ROOT / "crates/regicide/tests/data/vectors/log.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((ROOT / "crates/engine/tests/data/vectors/log.json").read_text(encoding="utf-8"))
 EXAMPLE = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
 ENTRIES, KEYS = VECTORS["entries"], VECTORS["keys"]
 LEAVES = [log.leaf(entry) for entry in ENTRIES]

@@ -3,7 +3,7 @@ or not (S6.2), and holds or not.
 
     mutated.py REGICIDE [URL]
 
-Compares `regicide verify`, examples/verify.py, the package `regicide` if it is installed,
+Compares `regicide verify`, examples/verify.py, the package `regicide-engine` if it is installed,
 the record's JSON Schema and, at URL, `POST /v1/verification`.
 """
 
@@ -104,7 +104,7 @@ def main(binary, url=None):
 
     compare("the schema", schema_agrees)
     try:
-        from regicide.record import Verdict, verify_many
+        from regicide_engine.record import Verdict, verify_many
     except ImportError:
         print("The package regicide is not installed.")
     else:

@@ -5,7 +5,7 @@ import json
 import pathlib
 
 ROOT = pathlib.Path(__file__).parents[2]
-GAMES = ROOT / "crates/regicide/tests/data/games"
+GAMES = ROOT / "crates/engine/tests/data/games"
 RAW = "@raw@"
 # Members of a result, good and bad, of both games (S6.4).
 MEMBERS = {

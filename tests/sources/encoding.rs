@@ -1,7 +1,7 @@
 //! docs/reference/encoding.md agrees with the library.
 
-use regicide::encoding::{Field, actions, fields};
-use regicide::engine::GameKind;
+use regicide_engine::encoding::{Field, actions, fields};
+use regicide_engine::engine::GameKind;
 
 fn page() -> String {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

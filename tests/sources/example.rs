@@ -4,9 +4,9 @@
 use std::fs;
 use std::process::Command;
 
-use regicide::engine::{NamedOutcome, Outcome};
-use regicide::i18n::Language;
-use regicide::record::{Authenticity, Expected, PublicKey, RecordFile, SigningKey, Statement, verify};
+use regicide_engine::engine::{NamedOutcome, Outcome};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Authenticity, Expected, PublicKey, RecordFile, SigningKey, Statement, verify};
 
 fn file(path: &str) -> String {
     fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()

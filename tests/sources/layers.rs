@@ -19,7 +19,10 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("record", &[]),
     ("store", &[]),
     ("service", &["actix", "regicide_offline", "sqlx"]),
-    ("api", &["regicide::engine::regicide", "regicide::engine::tricks", "regicide_offline", "sqlx"]),
+    (
+        "api",
+        &["regicide_engine::engine::regicide", "regicide_engine::engine::tricks", "regicide_offline", "sqlx"],
+    ),
     ("cli", &[]),
 ];
 
@@ -212,10 +215,11 @@ fn the_crate_under_another_name_is_found() {
 
 #[test]
 fn a_path_that_begins_with_an_import_is_followed() {
-    let found = planted("api/moves.rs", "use regicide::engine;\nfn f() { engine::tricks::deal(); }");
-    assert_eq!(found, ["regicide::engine::tricks::deal"]);
-    let found = planted("api/moves.rs", "use regicide::engine as rules;\nuse rules::regicide as coop;");
-    assert_eq!(found, ["regicide::engine::regicide"]);
+    let found = planted("api/moves.rs", "use regicide_engine::engine;\nfn f() { engine::tricks::deal(); }");
+    assert_eq!(found, ["regicide_engine::engine::tricks::deal"]);
+    let found =
+        planted("api/moves.rs", "use regicide_engine::engine as rules;\nuse rules::regicide as coop;");
+    assert_eq!(found, ["regicide_engine::engine::regicide"]);
     let found = planted("engine/seed.rs", "use std::{fs, io::{self, Read}};\nfn f() { fs::read(\"x\"); }");
     assert_eq!(found, ["std::fs", "std::fs::read", "std::io", "std::io::Read"]);
 }

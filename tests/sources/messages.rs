@@ -1,4 +1,4 @@
-//! Every text of `crates/regicide/locales` is used, and every message that the
+//! Every text of `crates/engine/locales` is used, and every message that the
 //! code names has a text.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ const COMPOSED: [&str; 9] =
 fn every_text_is_used_and_every_message_has_a_text() {
     let code: String =
         FOLDERS.into_iter().flat_map(|(folder, _)| sources(folder)).map(|(_, text)| text).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/regicide/locales/en.ftl");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/locales/en.ftl");
     let texts = fs::read_to_string(path).unwrap();
     let ids = texts.lines().filter_map(|line| line.split_once(" =")).map(|(id, _)| id);
     let known: BTreeSet<&str> =

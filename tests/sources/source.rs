@@ -8,7 +8,7 @@ use crate::sources;
 /// The sources of the default packages, each with the folder that their paths begin with
 /// here. The modules of the library and of the server have different names.
 pub(crate) const FOLDERS: [(&str, &str); 5] = [
-    ("crates/regicide/src", ""),
+    ("crates/engine/src", ""),
     ("crates/system/src", "system/"),
     ("crates/offline/src", "offline/"),
     ("crates/store/src", "store/"),

@@ -1,4 +1,4 @@
-//! JSON from outside is read by `regicide::json` alone (docs/spec/record.md S6.2).
+//! JSON from outside is read by `regicide_engine::json` alone (docs/spec/record.md S6.2).
 
 use syn::visit::{self, Visit};
 use syn::{Attribute, Ident, ItemEnum, ItemStruct, Meta};
@@ -86,7 +86,7 @@ fn buffered(source: &Source) -> Vec<String> {
 fn s6_2_json_from_outside_is_read_strictly() {
     let sources = everything();
     let loose: Vec<_> = sources.iter().flat_map(loose_readers).collect();
-    assert!(loose.is_empty(), "use regicide::json: {loose:?}");
+    assert!(loose.is_empty(), "use regicide_engine::json: {loose:?}");
     // These are read from the service's own rows; a record has a type for its result.
     let buffered: Vec<_> = sources.iter().flat_map(buffered).collect();
     assert_eq!(buffered, ["engine/any/outcome.rs: Outcome", "bots/review.rs: Findings"]);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_store::{
     BoardPosition, Challenge, Identity, PlayerChange, Ranking, SeatState, StandingFilter, StandingOrder,
     Store, TokenHash,

@@ -1,6 +1,6 @@
 //! Reading all games of a database, as the audit does.
 
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use regicide_store::{Game, Origin, RowKind, StoreError, Visibility};
 use uuid::Uuid;
 

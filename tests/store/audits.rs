@@ -1,6 +1,6 @@
 //! Reads of the store for audits.
 
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_store::{AuditedAttempt, AuditedResult, MiscountedScore, Ranking, RowKind, StrayRow};
 use uuid::Uuid;
 

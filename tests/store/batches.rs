@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use regicide::engine::Move;
+use regicide_engine::engine::Move;
 use regicide_store::{Append, BotsNext, Game, Store, StoreError};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::task::JoinHandle;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use regicide::bots::Level;
-use regicide::engine::Seat;
-use regicide::record::Entry;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::Seat;
+use regicide_engine::record::Entry;
 use regicide_store::{Append, BotTable, BotTurn, BotsNext, Game, LogEntry, SeatState, Store, Topic, Wake};
 use uuid::Uuid;
 

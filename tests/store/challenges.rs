@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
-use regicide::bots::difficulty::{Difficulty, Measured};
-use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
-use regicide::record::SeedBy;
+use regicide_engine::bots::difficulty::{Difficulty, Measured};
+use regicide_engine::engine::{GameKind, Hash, Move, Options as Chosen, Ruleset, Seat, Seed, Setup};
+use regicide_engine::record::SeedBy;
 use regicide_store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DealDifficulty,
     DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity, Invitation, NEIGHBOURS,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use regicide_server::service::runtime::{Clock as _, SystemClock};
 use regicide_store::{ChallengeEntry, ClockFault, DailyKey, DatabaseClock, Game, Options, Store};
 use sqlx::{Connection as _, SqliteConnection};

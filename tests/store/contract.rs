@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use regicide::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
-use regicide::record::SeedBy;
+use regicide_engine::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
+use regicide_engine::record::SeedBy;
 use regicide_store::{
     Append, Claim, ClaimState, ConcessionRequest, Game, GameFilter, Invitee, LogEntry, MoveKey, Options,
     Origin, Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer, Timeouts,

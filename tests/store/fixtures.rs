@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
-use regicide::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
-use regicide::record::{Chain, Entry};
+use regicide_engine::engine::regicide::{Outcome as CoopOutcome, WonOrLost};
+use regicide_engine::engine::{GameKind, Hash, Move, Options as Chosen, Outcome, Ruleset, Seat, Seed, Setup};
+use regicide_engine::record::{Chain, Entry};
 use regicide_store::{
     Append, BotsNext, Conflict, DatabaseClock, Finished, Game, GameFilter, LogEntry, Options, SeatState,
     Store, StoreError,

@@ -1,6 +1,6 @@
 //! Seats that are held, rematches, and whose turn it is.
 
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_store::{
     Append, Conflict, Game, GameFilter, GamesOfPlayer, Invitee, PlayerChange, SeatInvitation, SeatPlayer,
     SeatState, Status, Store, TokenHash, Topic, Visibility, Wake, WhichGames,

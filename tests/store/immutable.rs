@@ -1,7 +1,7 @@
 //! Changes that the databases themselves refuse.
 
-use regicide::engine::{Hash, Seat, Signal};
-use regicide::tlog::{Entry, EntryKind};
+use regicide_engine::engine::{Hash, Seat, Signal};
+use regicide_engine::tlog::{Entry, EntryKind};
 use regicide_store::{
     ChallengeEntry, DailyKey, Game, NewTlogEntry, Origin, Ranking, Revision, SeatEnd, SignedCheckpoint,
     SigningKey, TlogSubject, TokenHash,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
-use regicide::engine::{GameKind, Options, Ruleset, Setup};
+use regicide_engine::engine::{GameKind, Options, Ruleset, Setup};
 use regicide_store::{Game, GameFilter, Status, Store};
 use regicide_system::entropy::{OsEntropy, new_id};
 

@@ -1,7 +1,7 @@
 //! Entries of the transparency log that come back from a copy.
 
-use regicide::engine::Hash;
-use regicide::tlog::{Entry, EntryKind, tiles_of_root};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Entry, EntryKind, tiles_of_root};
 use regicide_store::{NewTlogEntry, TlogSubject};
 
 use crate::contract::on_both_databases;

@@ -1,7 +1,7 @@
 //! Packed logs in place of rows of moves.
 
-use regicide::engine::Hash;
-use regicide::tlog::{Entry, EntryKind};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Entry, EntryKind};
 use regicide_store::{
     Append, ChallengeEntry, Game, GameFilter, LogEntry, MoveKey, NewTlogEntry, Origin, PackedLog, SeatEnd,
     Store, TlogSubject,
@@ -178,7 +178,7 @@ async fn games_that_time_has_ended_are_packed(database: Database) {
 
 async fn an_import_is_packed_at_once(database: Database) {
     let store = store(&database).await;
-    let untimed = LogEntry { entry: regicide::record::Entry { at: None, ..row(2).entry }, ..row(2) };
+    let untimed = LogEntry { entry: regicide_engine::record::Entry { at: None, ..row(2).entry }, ..row(2) };
     let imported = chained(Game { origin: Origin::Imported, ..game(1) }, [row(1), untimed]);
     store.games.create(&imported, None).await.unwrap();
     assert_eq!((count(&database, "moves").await, count(&database, "packed_logs").await), (0, 1));

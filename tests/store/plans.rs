@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_store::{
     BoardPosition, Challenge, ChallengeFilter, GameFilter, GamesOfPlayer, Options, Plan, Plans,
     StandingFilter, StandingOrder, Status, Store, TokenHash, WhichGames,

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use regicide::engine::regicide::Medal;
-use regicide::engine::{GameKind, Seat};
+use regicide_engine::engine::regicide::Medal;
+use regicide_engine::engine::{GameKind, Seat};
 use regicide_store::{
     Append, CountedGame, GameStats, Identity, Player, PlayerChange, SeatEnd, SeatPlayer, SeatState,
     SigningKey, Store, TokenHash,

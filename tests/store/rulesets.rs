@@ -1,6 +1,6 @@
 //! Rows of rules that this program does not support.
 
-use regicide::engine::Ruleset;
+use regicide_engine::engine::Ruleset;
 use regicide_store::{ChallengeFilter, Game, StoreError};
 use uuid::Uuid;
 
@@ -73,7 +73,7 @@ async fn rows_of_unknown_rules_are_reported_and_left_out_of_lists(database: Data
 }
 
 async fn rows_keep_the_version_that_they_were_stored_with(database: Database) {
-    use regicide::engine::{Options, Setup};
+    use regicide_engine::engine::{Options, Setup};
 
     let store = store(&database).await;
     for (number, name) in [(1, "regicide/1"), (2, "regicide/200")] {

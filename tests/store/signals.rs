@@ -1,6 +1,6 @@
 //! Signals are stored beside the log, at their place there.
 
-use regicide::engine::{Seat, Signal};
+use regicide_engine::engine::{Seat, Signal};
 use regicide_store::{Conflict, MAX_SIGNALS, Revision, SaidSignal, StoreError, Topic, Wake};
 
 use crate::changes::{listening, notified};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use futures_util::future::{join_all, join3};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_store::{
     AuditedStanding, Challenge, Game, GameResults, PlayerChange, Ranking, SeatPlayer, SeatState,
     StandingFilter, StandingOrder, StandingTotals, Store, Streak, TeamChange, TokenHash,

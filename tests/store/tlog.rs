@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use regicide::engine::Hash;
-use regicide::tlog::{
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{
     Entry, EntryKind, Tile, TileKind, complete_root, is_included, leaf_hash, tiles_of_inclusion,
     tiles_of_root,
 };

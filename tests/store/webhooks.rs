@@ -1,7 +1,7 @@
 //! Webhooks: events wait in the outbox; one instance at a time delivers.
 
 use futures_util::future::join_all;
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use regicide_store::{
     Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, Player, PlayerChange,
     SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,

@@ -15,7 +15,7 @@ import { gameEntry, playersOf, prove, readCheckpoint, readKey, readProof } from 
 import { leaf, node, rootByInclusion, rootsByConsistency, split, Unproven } from "../../web/verify/tree.js";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-const vectors = JSON.parse(read("crates/regicide/tests/data/vectors/log.json"));
+const vectors = JSON.parse(read("crates/engine/tests/data/vectors/log.json"));
 const example = JSON.parse(read("docs/spec/example.json"));
 const { entries, origin, keys, kept: keptNote, checkpoint: note, checkpoint_cosigned: cosigned, proof } = vectors;
 

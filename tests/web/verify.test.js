@@ -10,7 +10,7 @@ import { NoRecord, readText, withoutMark } from "../../web/verify/file.js";
 import { checkSignature, signedLine } from "../../web/verify/signature.js";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-const vectors = (name) => JSON.parse(read(`crates/regicide/tests/data/vectors/${name}-games.json`));
+const vectors = (name) => JSON.parse(read(`crates/engine/tests/data/vectors/${name}-games.json`));
 const example = JSON.parse(read("docs/spec/example.json"));
 
 const KEY = { id: "21fe31dfa154a261", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };

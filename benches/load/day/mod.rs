@@ -17,7 +17,7 @@ use actix_web::rt::time::sleep_until;
 use chrono::{Days, NaiveDate};
 use clap::{Args, value_parser};
 use futures_util::future::try_join_all;
-use regicide::engine::GameKind;
+use regicide_engine::engine::GameKind;
 use serde_json::Value;
 
 use self::board::Board;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use futures_util::future::{try_join, try_join_all};
-use regicide::engine::{Game as _, Seat, Viewer};
+use regicide_engine::engine::{Game as _, Seat, Viewer};
 use serde_json::json;
 
 use super::World;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use regicide::engine::{Position, Seat, Viewer};
+use regicide_engine::engine::{Position, Seat, Viewer};
 use serde_json::{Value, json};
 
 use super::World;

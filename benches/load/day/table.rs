@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Instant;
 
-use regicide::engine::{
+use regicide_engine::engine::{
     Game as _, GameKind, Ignore, Move, Options, Position, Ruleset, Seat, Seed, Setup, Viewer,
 };
 use serde::Deserialize;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::time::sleep;
 use hyper::Uri;
-use regicide::engine::{Game as _, Seed, SeedError, Setup};
+use regicide_engine::engine::{Game as _, Seed, SeedError, Setup};
 
 use super::Failure;
 use super::followers::Followers;

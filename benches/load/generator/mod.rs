@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use actix_web::rt::time::timeout;
 use clap::{Args, ValueEnum, value_parser};
 use futures_util::future::join_all;
-use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seed, Setup};
 
 use self::driver::{Driver, Run, seed};
 use self::report::Counters;

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use regicide::engine::{Card, Game as _, GameKind, Move, Position, Rank, Ruleset, Suit, View, Viewer};
+use regicide_engine::engine::{Card, Game as _, GameKind, Move, Position, Rank, Ruleset, Suit, View, Viewer};
 
 /// Plays one kind of game.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ fn enemy(position: &Position) -> Option<Enemy> {
 
 #[cfg(test)]
 mod tests {
-    use regicide::engine::{Ignore, Options, Ruleset, Seed, Setup};
+    use regicide_engine::engine::{Ignore, Options, Ruleset, Seed, Setup};
 
     use super::*;
 

@@ -4,11 +4,11 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use hyper::Uri;
 use hyper::header::HeaderValue;
-use regicide::engine::{
+use regicide_engine::engine::{
     Effect, Game as _, Hash, Ignore, Move, NamedOutcome, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
-use regicide::i18n::Language;
-use regicide::record::{Chain, Entry, SeedBy};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{Chain, Entry, SeedBy};
 use regicide_server::service::games::{
     GameView, LegalMove, LogLine, MadeMove, MinimalMove, MoveAnswer, RevealedPosition,
 };
@@ -326,7 +326,7 @@ fn difference(answer: &Value, expected: &Value, path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use regicide::engine::{GameKind, Options, Ruleset};
+    use regicide_engine::engine::{GameKind, Options, Ruleset};
 
     use super::*;
 

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Client, Problem, Unreachable } from "regicide";
+import { Client, Problem, Unreachable } from "regicide-engine/client";
 import { withBadServer, withDrippingServer } from "./bad-server.js";
 
 const BAD = JSON.parse(readFileSync(process.env.BAD_ANSWERS ?? new URL("../../../tests/support/bad_answers.json", import.meta.url), "utf8"));
 const LIMITS = { body: 1 << 20, line: 1 << 20 };
 
-/** A client that notes its pauses. @param {string} url @param {import("regicide").ClientOptions} [options] */
+/** A client that notes its pauses. @param {string} url @param {import("regicide-engine/client").ClientOptions} [options] */
 function noting(url, options = {}) {
   /** @type {number[]} */
   const waits = [];

@@ -1,7 +1,7 @@
 // Checks of the engine, for Node and a page alike.
 
-/** @import * as engine from "regicide/engine" */
-/** @import { Client, Schemas } from "regicide" */
+/** @import * as engine from "regicide-engine" */
+/** @import { Client, Schemas } from "regicide-engine/client" */
 
 /** @typedef {typeof engine} Engine */
 /** @typedef {ConstructorParameters<Engine["Setup"]>[0]} Chosen */

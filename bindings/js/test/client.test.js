@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, Problem, StreamClosed, Unreachable } from "regicide";
+import { Client, Problem, StreamClosed, Unreachable } from "regicide-engine/client";
 
 const { SERVICE_URL = "" } = process.env;
 const service = new Client(SERVICE_URL);

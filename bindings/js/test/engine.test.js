@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Client } from "regicide";
-import * as engine from "regicide/engine";
+import { Client } from "regicide-engine/client";
+import * as engine from "regicide-engine";
 import { initSync } from "../dist/engine/wasm.js";
 import { GAMES, playsAlike, playsVectors, verifies } from "./checks.js";
 

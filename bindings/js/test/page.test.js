@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 const { SERVICE_URL = "", VECTORS = "", RECORDS = "", CHROMIUM = "" } = process.env;
 
 const PAGE = `<!doctype html><html lang="en"><title>Regicide</title><link rel="icon" href="data:,">
-<script type="importmap">{ "imports": { "regicide": "/dist/index.js", "regicide/engine": "/dist/engine/web.js" } }</script>`;
+<script type="importmap">{ "imports": { "regicide-engine/client": "/dist/exports.js", "regicide-engine": "/dist/engine/web.js" } }</script>`;
 const FORMS = { js: "text/javascript", json: "application/json", ndjson: "application/x-ndjson", wasm: "application/wasm" };
 
 const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ after(async () => {
 
 test("the published games hold in a page", async () => {
   const moves = await page.evaluate(async () => {
-    const [engine, { playsVectors }] = await Promise.all([import("regicide/engine"), import(/** @type {any} */ ("/test/checks.js"))]);
+    const [engine, { playsVectors }] = await Promise.all([import("regicide-engine"), import(/** @type {any} */ ("/test/checks.js"))]);
     const read = async (/** @type {string} */ name) => (await fetch(`/vectors/${name}-games.json`)).json();
     return playsVectors(engine, [...await read("regicide"), ...await read("tricks")]);
   });
@@ -52,7 +52,7 @@ test("the published games hold in a page", async () => {
 
 test("10,000 records have the verdicts that the program gives in a page", async () => {
   const consistent = await page.evaluate(async () => {
-    const [engine, { verifies }] = await Promise.all([import("regicide/engine"), import(/** @type {any} */ ("/test/checks.js"))]);
+    const [engine, { verifies }] = await Promise.all([import("regicide-engine"), import(/** @type {any} */ ("/test/checks.js"))]);
     const records = (await (await fetch("/records/records.ndjson")).text()).split("\n");
     return verifies(engine, records, await (await fetch("/records/verdicts.json")).json());
   });
@@ -62,7 +62,7 @@ test("10,000 records have the verdicts that the program gives in a page", async 
 test("games go in a page as at the service", async () => {
   const moves = await page.evaluate(async (url) => {
     const [{ Client }, engine, { GAMES, playsAlike }] =
-      await Promise.all([import("regicide"), import("regicide/engine"), import(/** @type {any} */ ("/test/checks.js"))]);
+      await Promise.all([import("regicide-engine/client"), import("regicide-engine"), import(/** @type {any} */ ("/test/checks.js"))]);
     const service = new Client(url);
     return Promise.all(GAMES.map((/** @type {any} */ [chosen, seed]) => playsAlike(service, engine, chosen, seed)));
   }, SERVICE_URL);
@@ -71,7 +71,7 @@ test("games go in a page as at the service", async () => {
 
 test("a page follows a game to its end", async () => {
   const types = await page.evaluate(async (url) => {
-    const { Client } = await import("regicide");
+    const { Client } = await import("regicide-engine/client");
     const ada = await new Client(url).come({ name: "Ada" });
     const { game } = await ada.post("/v1/games", { body: { players: 1 } });
     const types = [];

@@ -5,7 +5,7 @@
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { build, Setup } from "regicide/engine";
+import { build, Setup } from "regicide-engine";
 
 const [program = "", folder = ""] = process.argv.slice(2);
 const COUNT = 10_000;

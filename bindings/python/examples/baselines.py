@@ -15,8 +15,8 @@ from math import sqrt
 from random import Random
 from typing import Any
 
-from regicide import bots
-from regicide.rules import Setup
+from regicide_engine import bots
+from regicide_engine.rules import Setup
 
 Choose = Callable[[dict[str, Any], list[str], Random], str]
 

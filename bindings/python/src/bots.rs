@@ -2,10 +2,10 @@
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use regicide::bots::difficulty::{self as measuring, GAMES};
-use regicide::bots::{self, Level, MatchGame, Player, choose, choose_within};
-use regicide::engine::{self, Game as _, Key, Seat, Seed};
-use regicide::record::{Entry, RecordFile};
+use regicide_engine::bots::difficulty::{self as measuring, GAMES};
+use regicide_engine::bots::{self, Level, MatchGame, Player, choose, choose_within};
+use regicide_engine::engine::{self, Game as _, Key, Seat, Seed};
+use regicide_engine::record::{Entry, RecordFile};
 use serde_json::json;
 
 use crate::position::{Position, Step};
@@ -18,7 +18,7 @@ fn read_player(name: &str) -> PyResult<Player> {
 }
 
 /// The observations of one seat in a game.
-#[pyclass(module = "regicide.bots")]
+#[pyclass(module = "regicide_engine.bots")]
 pub(crate) struct Observer {
     seat: Seat,
     /// Kept to see that each step is the next one, and shown to no bot.

@@ -31,5 +31,5 @@ mod _native {
     use super::tables::Tables;
     /// The version of actions and observations.
     #[pymodule_export]
-    const ENCODING: u32 = regicide::encoding::VERSION;
+    const ENCODING: u32 = regicide_engine::encoding::VERSION;
 }

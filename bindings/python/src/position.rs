@@ -5,14 +5,14 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use regicide::engine::{self, Effect, Game as _, NamedOutcome, Seat, Viewer};
-use regicide::i18n::Language;
+use regicide_engine::engine::{self, Effect, Game as _, NamedOutcome, Seat, Viewer};
+use regicide_engine::i18n::Language;
 
 use crate::setup::Setup;
 use crate::values::{Eyes, narrate, read_language, read_move, read_seat, seen, to_python};
 
 create_exception!(
-    regicide.rules,
+    regicide_engine.rules,
     Refusal,
     PyValueError,
     "A move is against the rules; `rule` is the clause."
@@ -26,7 +26,7 @@ fn refused(py: Python<'_>, refusal: &engine::Refusal) -> PyErr {
     }
 }
 
-#[pyclass(frozen, eq, skip_from_py_object, module = "regicide.rules")]
+#[pyclass(frozen, eq, skip_from_py_object, module = "regicide_engine.rules")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) setup: engine::Setup,
@@ -34,7 +34,7 @@ pub(crate) struct Position {
 }
 
 /// A move that was made.
-#[pyclass(frozen, skip_from_py_object, module = "regicide.rules")]
+#[pyclass(frozen, skip_from_py_object, module = "regicide_engine.rules")]
 #[derive(Clone)]
 pub(crate) struct Step {
     /// The position in which it was made.

@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use regicide::engine::{self, Game as _, Hash, Ignore};
-use regicide::i18n::Language;
-use regicide::json;
-use regicide::record::{self, BadMove, BadSetup, Entry, Expected, RecordFile, RecordMove, Replay};
+use regicide_engine::engine::{self, Game as _, Hash, Ignore};
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
+use regicide_engine::record::{self, BadMove, BadSetup, Entry, Expected, RecordFile, RecordMove, Replay};
 
 use crate::position::{Position, Step};
 use crate::setup::{Setup, bad_setup};
@@ -35,7 +35,7 @@ pub(crate) fn setup_of(record: &RecordFile) -> PyResult<engine::Setup> {
 }
 
 /// A verdict, whose parts become values of Python when they are read.
-#[pyclass(frozen, module = "regicide.record")]
+#[pyclass(frozen, module = "regicide_engine.record")]
 pub(crate) struct Verdict(record::Verdict);
 
 #[pymethods]

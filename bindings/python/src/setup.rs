@@ -2,13 +2,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use regicide::engine::{self, Options, Ruleset, SetupError};
-use regicide::i18n::Language;
+use regicide_engine::engine::{self, Options, Ruleset, SetupError};
+use regicide_engine::i18n::Language;
 
 use crate::position::Position;
 use crate::values::{from_python, read_kind, read_seed, to_python, value_error};
 
-#[pyclass(frozen, eq, hash, from_py_object, module = "regicide.rules")]
+#[pyclass(frozen, eq, hash, from_py_object, module = "regicide_engine.rules")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Setup(pub(crate) engine::Setup);
 

@@ -1,10 +1,10 @@
 //! The solver and the analysis of games.
 
 use pyo3::prelude::*;
-use regicide::bots::review::{Budgets, Review};
-use regicide::engine::{self, PlayerName};
-use regicide::solver::analysis::NODES_A_POSITION;
-use regicide::solver::{self, Goal, NODES, SearchResult};
+use regicide_engine::bots::review::{Budgets, Review};
+use regicide_engine::engine::{self, PlayerName};
+use regicide_engine::solver::analysis::NODES_A_POSITION;
+use regicide_engine::solver::{self, Goal, NODES, SearchResult};
 use serde_json::{Value, json};
 
 use crate::position::Position;
@@ -82,8 +82,8 @@ pub(crate) fn analyse_many<'py>(
         let findings = review.so_far();
         let mark = |mark: solver::analysis::Mark| json!({ "seq": mark.seq, "mark": mark.message.id(), "text": language.text(&mark.message.naming(names)) });
         let line = findings.analysis.missed.as_ref();
-        let tried = |tried: &regicide::bots::Considered| json!({ "move": tried.mv.text(), "worlds": tried.visits, "won": tried.won });
-        let decision = |decision: &regicide::bots::review::Decision| {
+        let tried = |tried: &regicide_engine::bots::Considered| json!({ "move": tried.mv.text(), "worlds": tried.visits, "won": tried.won });
+        let decision = |decision: &regicide_engine::bots::review::Decision| {
             json!({
                 "seq": decision.seq, "seat": decision.seat,
                 "player_move": tried(&decision.made), "bot_move": tried(&decision.bot),

@@ -2,8 +2,8 @@
 
 use numpy::{PyArray1, ToPyArray as _};
 use pyo3::prelude::*;
-use regicide::encoding::{self, Actions, Field, Reward};
-use regicide::engine::{self, Game as _, GameKind, Seat, Seed, Viewer};
+use regicide_engine::encoding::{self, Actions, Field, Reward};
+use regicide_engine::engine::{self, Game as _, GameKind, Seat, Seed, Viewer};
 
 use crate::position::Position;
 use crate::setup::Setup;
@@ -43,7 +43,7 @@ pub(crate) fn read_reward(name: &str) -> PyResult<Reward> {
 /// The state from which a table is restored.
 type Played = (Setup, String, String, Vec<usize>);
 
-#[pyclass(skip_from_py_object, module = "regicide.env")]
+#[pyclass(skip_from_py_object, module = "regicide_engine.env")]
 #[derive(Clone)]
 pub(crate) struct Table {
     setup: engine::Setup,

@@ -6,8 +6,8 @@ use numpy::{
     AllowTypeChange, Element, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods as _, ToPyArray as _,
 };
 use pyo3::prelude::*;
-use regicide::encoding::{self, Reward, Table};
-use regicide::engine::{self, GameKind, Key, Seat, Seed, Stream};
+use regicide_engine::encoding::{self, Reward, Table};
+use regicide_engine::engine::{self, GameKind, Key, Seat, Seed, Stream};
 
 use crate::setup::Setup;
 use crate::table::{observation_size, read_reward};
@@ -21,7 +21,7 @@ const LEAST_ON_A_THREAD: usize = 128;
 const MOST_TABLES: usize = 1 << 20;
 
 /// Tables that are dealt anew when their game is over.
-#[pyclass(module = "regicide.env")]
+#[pyclass(module = "regicide_engine.env")]
 pub(crate) struct Tables {
     deals: Deals,
     slots: Vec<Slot>,

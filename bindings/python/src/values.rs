@@ -4,9 +4,11 @@ use std::fmt::Display;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use regicide::engine::{Effect, GameKind, Message, Move, MoveError, PlayerName, Seat, Seed, Setup, Viewer};
-use regicide::i18n::Language;
-use regicide::json;
+use regicide_engine::engine::{
+    Effect, GameKind, Message, Move, MoveError, PlayerName, Seat, Seed, Setup, Viewer,
+};
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

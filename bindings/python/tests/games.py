@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from regicide.rules import Setup
+from regicide_engine.rules import Setup
 
-DATA = Path(__file__).parents[3] / "crates/regicide/tests/data"
+DATA = Path(__file__).parents[3] / "crates/engine/tests/data"
 
 VARIANTS = ["mulligan", "no_combos", "shared_damage"]
 

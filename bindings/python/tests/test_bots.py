@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import games
 import pytest
-from regicide import bots, record
-from regicide.bots import Observer
-from regicide.rules import Setup
+from regicide_engine import bots, record
+from regicide_engine.bots import Observer
+from regicide_engine.rules import Setup
 
 
 def test_bots_play_every_kind_of_game_from_what_they_observe() -> None:

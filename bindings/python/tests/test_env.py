@@ -7,12 +7,12 @@ import gymnasium
 import numpy as np
 import pyspiel
 import pytest
-import regicide.env.openspiel  # noqa: F401
+import regicide_engine.env.openspiel  # noqa: F401
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
-from regicide import env, record
-from regicide.env import Table, Tables, multi_agent
-from regicide.rules import Position, Setup
+from regicide_engine import env, record
+from regicide_engine.env import Table, Tables, multi_agent
+from regicide_engine.rules import Position, Setup
 
 SINGLE: list[dict[str, Any]] = [
     {},
@@ -42,7 +42,7 @@ SPIEL: list[dict[str, Any]] = [
 
 
 def make(**options: Any) -> gymnasium.Env[Any, Any]:
-    return gymnasium.make("regicide.env.single_agent:Regicide-v1", **options)
+    return gymnasium.make("regicide_engine.env.single_agent:Regicide-v1", **options)
 
 
 @pytest.mark.parametrize("options", SINGLE)

@@ -5,9 +5,9 @@ from typing import Any
 
 import games
 import pytest
-from regicide import bots, record
-from regicide.record import Verdict
-from regicide.rules import Setup
+from regicide_engine import bots, record
+from regicide_engine.record import Verdict
+from regicide_engine.rules import Setup
 
 
 def test_recorded_games_hold_and_are_replayed() -> None:

@@ -3,8 +3,8 @@ from typing import Any
 
 import games
 import pytest
-from regicide import record, rules
-from regicide.rules import Refusal, Setup
+from regicide_engine import record, rules
+from regicide_engine.rules import Refusal, Setup
 
 OPTIONS = ("first", "solo_yield", "variants", "jokers", "partners", "target")
 

@@ -1,7 +1,7 @@
 import games
 import pytest
-from regicide import bots, solver
-from regicide.rules import Setup
+from regicide_engine import bots, solver
+from regicide_engine.rules import Setup
 
 
 def test_a_line_that_wins_is_played_to_its_win() -> None:

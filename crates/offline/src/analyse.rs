@@ -4,12 +4,12 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide::bots::Considered;
-use regicide::bots::review::{self, Budgets, Findings, Review};
-use regicide::engine::{Message, Move, Seat};
-use regicide::record::Replay as Steps;
-use regicide::solver::VERSION;
-use regicide::solver::analysis::PositionVerdict;
+use regicide_engine::bots::Considered;
+use regicide_engine::bots::review::{self, Budgets, Findings, Review};
+use regicide_engine::engine::{Message, Move, Seat};
+use regicide_engine::record::Replay as Steps;
+use regicide_engine::solver::VERSION;
+use regicide_engine::solver::analysis::PositionVerdict;
 use serde_json::json;
 
 use super::failures::Failure;

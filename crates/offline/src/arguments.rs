@@ -1,7 +1,7 @@
 //! Values of flags.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 
 /// A parser of one of these choices by its name: help, errors, completions and man pages
 /// list them.
@@ -19,5 +19,5 @@ where
 /// A seat by its number.
 pub fn seat(text: &str) -> Result<Seat, String> {
     let number: u8 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
-    number.try_into().map_err(|error: regicide::engine::SeatError| error.to_string())
+    number.try_into().map_err(|error: regicide_engine::engine::SeatError| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! The choices before a deal, as arguments of commands.
 
 use clap::Args;
-use regicide::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seat, Setup, SoloYield, Variant};
 
 use super::arguments::{one_of, seat};
 use super::output::Output;

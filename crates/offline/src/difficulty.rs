@@ -1,8 +1,8 @@
 //! `regicide difficulty`: the difficulty of a deal.
 
 use clap::Args;
-use regicide::bots::difficulty::{GAMES, Measured, measure};
-use regicide::engine::{Message, Seed};
+use regicide_engine::bots::difficulty::{GAMES, Measured, measure};
+use regicide_engine::engine::{Message, Seed};
 use serde_json::json;
 
 use super::deal::Deal;

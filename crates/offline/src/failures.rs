@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io;
 
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 use regicide_system::causes::causes;
 use regicide_system::text_file::Utf16;
 

@@ -1,6 +1,6 @@
 //! Layout of texts for a terminal with at least 24 lines of 80 columns.
 
-use regicide::engine::{Diagram, Message, PlayerName};
+use regicide_engine::engine::{Diagram, Message, PlayerName};
 
 use super::output::Output;
 

@@ -8,8 +8,8 @@ use std::io::{self, StdoutLock, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 
 use super::failures::{Failure, describe};

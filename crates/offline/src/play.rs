@@ -3,11 +3,11 @@
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use clap::Args;
-use regicide::bots::{Level, choose, house_move};
-use regicide::engine::{
+use regicide_engine::bots::{Level, choose, house_move};
+use regicide_engine::engine::{
     Effect, Forecast, Game as _, History, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
-use regicide::record::{Chain, Entry, RecordFile};
+use regicide_engine::record::{Chain, Entry, RecordFile};
 use regicide_system::entropy::{OsEntropy, secret_seed};
 use regicide_system::text_file::without_mark;
 

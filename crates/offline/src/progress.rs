@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 
 use super::output::Output;
 

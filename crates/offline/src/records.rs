@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read};
 use std::path::PathBuf;
 
-use regicide::engine::Message;
-use regicide::i18n::Language;
-use regicide::json::{First, first};
-use regicide::record::{ReadError, RecordFile};
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
+use regicide_engine::json::{First, first};
+use regicide_engine::record::{ReadError, RecordFile};
 use regicide_system::text_file::without_mark;
 
 use super::failures::{Failure, NamedError, NoRecord, named};

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use regicide::engine::Message;
-use regicide::record::RecordFile;
+use regicide_engine::engine::Message;
+use regicide_engine::record::RecordFile;
 
 use super::failures::{Failure, named};
 use super::output::Output;

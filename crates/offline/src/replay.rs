@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide::engine::{Effect, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
-use regicide::record::{BadSetup, RecordFile, Replay as Steps, Step};
+use regicide_engine::engine::{Effect, Hash, Message, PlayerName, Position, Seat, Seed, Setup};
+use regicide_engine::record::{BadSetup, RecordFile, Replay as Steps, Step};
 use serde_json::json;
 
 use super::failures::Failure;

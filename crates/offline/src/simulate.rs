@@ -4,9 +4,9 @@ use std::io;
 use std::str::FromStr;
 
 use clap::Args;
-use regicide::bots::{Player, play};
-use regicide::engine::{Message, Seat, SeatResult, Seed, Setup};
-use regicide::record::{Entry, RecordFile};
+use regicide_engine::bots::{Player, play};
+use regicide_engine::engine::{Message, Seat, SeatResult, Seed, Setup};
+use regicide_engine::record::{Entry, RecordFile};
 use serde_json::json;
 
 use super::deal::Deal;

@@ -3,9 +3,9 @@
 use std::io;
 
 use clap::Args;
-use regicide::engine::{Message, Move, Position, Seat, Seed, Setup};
-use regicide::record::RecordFile;
-use regicide::solver::{self, Goal, SearchResult, Solution};
+use regicide_engine::engine::{Message, Move, Position, Seat, Seed, Setup};
+use regicide_engine::record::RecordFile;
+use regicide_engine::solver::{self, Goal, SearchResult, Solution};
 use serde_json::json;
 
 use super::deal::Deal;

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide::engine::{Hash, Message};
-use regicide::i18n::Language;
-use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
-use regicide::tlog::LogPolicy;
+use regicide_engine::engine::{Hash, Message};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{
+    Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify,
+};
+use regicide_engine::tlog::LogPolicy;
 use regicide_system::text_file::read_text;
 use serde_json::json;
 

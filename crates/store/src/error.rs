@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use regicide::engine::UnknownRuleset;
+use regicide_engine::engine::UnknownRuleset;
 use regicide_system::causes::causes;
 use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;

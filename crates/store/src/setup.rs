@@ -1,6 +1,6 @@
 //! The set-up of a game or a challenge in a row.
 
-use regicide::engine::{Options, Ruleset, Setup};
+use regicide_engine::engine::{Options, Ruleset, Setup};
 
 use super::database::{Invalid, Row};
 

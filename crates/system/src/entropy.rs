@@ -1,7 +1,7 @@
 //! The source of randomness for seeds, tokens and ids.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Seed;
+use regicide_engine::engine::Seed;
 use uuid::Uuid;
 
 /// A source of random bytes. It is a parameter, so that tests can repeat a run.

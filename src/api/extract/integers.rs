@@ -26,7 +26,7 @@ fn whole(number: &serde_json::Number) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use regicide::json;
+    use regicide_engine::json;
 
     use super::*;
 

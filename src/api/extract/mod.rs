@@ -16,7 +16,7 @@ use actix_web::error::{JsonPayloadError, PayloadError};
 use actix_web::middleware::Next;
 use actix_web::web::{Data, JsonConfig, PathConfig, QueryConfig};
 use actix_web::{Error, HttpRequest, ResponseError as _, http::header};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 
 use super::respond::problem::{Code, Problem};
 use super::state::Api;

@@ -9,7 +9,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, web};
 use chrono::{DateTime, NaiveDate};
 use regex_lite::Regex;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 

@@ -15,7 +15,7 @@ use actix_web::http::{Uri, Version};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, ResponseError as _};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 
 use crate::api::respond::problem::{Code, Problem};
 

@@ -15,7 +15,7 @@ use actix_web::error::PayloadError;
 use actix_web::rt::time::Instant;
 use actix_web::web::Bytes;
 use futures_util::Stream;
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 
 use super::connection::{HttpTimeouts, Progress};
 use super::security_headers;

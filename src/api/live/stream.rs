@@ -12,7 +12,7 @@ use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::{StreamExt, stream};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use serde::Serialize;
 use utoipa::ToSchema;
 

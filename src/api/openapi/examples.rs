@@ -1,7 +1,7 @@
 //! Examples of answers: real ones, in `openapi/examples/`. A test checks them
 //! against their schemas.
 
-use regicide::json;
+use regicide_engine::json;
 use rust_embed::RustEmbed;
 use serde_json::Value;
 

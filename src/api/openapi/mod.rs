@@ -11,8 +11,8 @@ mod shared_components;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use regicide::i18n::Language;
-use regicide::json;
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
 use serde_json::Value;
 use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};

@@ -10,7 +10,7 @@ use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use flate2::read::GzDecoder;
-use regicide::record;
+use regicide_engine::record;
 use rust_embed::RustEmbed;
 use utoipa_swagger_ui::{Config, SwaggerFile};
 

@@ -1,7 +1,7 @@
 //! Faces and backs of cards, in units of 100 by 140.
 
-use regicide::engine::{Card, Message, Rank, Suit};
-use regicide::i18n::Language;
+use regicide_engine::engine::{Card, Message, Rank, Suit};
+use regicide_engine::i18n::Language;
 
 use super::palette::Palette;
 use super::shapes::{Kind, Part, Placement, Shapes};

@@ -1,7 +1,7 @@
 //! The layout of the picture of a table.
 
-use regicide::engine::{Card, Message, Scene, ScenePile, Seat};
-use regicide::i18n::Language;
+use regicide_engine::engine::{Card, Message, Scene, ScenePile, Seat};
+use regicide_engine::i18n::Language;
 
 use super::card::{self, HEIGHT, Style, WIDTH};
 use super::enemy;

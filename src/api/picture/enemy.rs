@@ -1,6 +1,6 @@
 //! The enemy in its ring of health, and the castle.
 
-use regicide::engine::Enemy;
+use regicide_engine::engine::Enemy;
 
 use super::card::{self, HEIGHT, Style, WIDTH};
 use super::svg::{Anchor, Svg, Text, Type};

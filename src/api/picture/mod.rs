@@ -19,7 +19,7 @@ use super::extract::auth::Caller;
 use super::respond::language::{preferred_language, with_language};
 use super::respond::problem::{Code, Problem};
 use super::respond::{Answer, text_revalidated};
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 
 /// The style of a picture.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regicide::engine::Suit;
+use regicide_engine::engine::Suit;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use regicide::json;
+use regicide_engine::json;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

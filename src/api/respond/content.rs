@@ -9,7 +9,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use flate2::write::GzEncoder;
 use flate2::{Compress, Compression, Crc, FlushCompress};
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use serde::Serialize;
 
 use super::{is_known, tag, to_json};

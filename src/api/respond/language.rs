@@ -8,7 +8,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, AcceptLanguage, Header, Quality};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse};
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 
 use super::VARY;
 use super::problem::Problem;

@@ -6,7 +6,7 @@ pub(in crate::api) mod problem;
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use serde::Serialize;
 
 use problem::Problem;

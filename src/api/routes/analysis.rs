@@ -3,7 +3,7 @@
 use actix_web::http::header;
 use actix_web::web::{Json, Path};
 use actix_web::{HttpResponse, get, post};
-use regicide::json;
+use regicide_engine::json;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
-use regicide::record::RecordFile;
+use regicide_engine::record::RecordFile;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};

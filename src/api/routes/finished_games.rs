@@ -3,7 +3,7 @@
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, post};
-use regicide::record::RecordFile;
+use regicide_engine::record::RecordFile;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! The index: the first answer to a client that has only the address.
 
 use actix_web::get;
-use regicide::engine::GameKind;
-use regicide::i18n::Language;
+use regicide_engine::engine::GameKind;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,8 +3,8 @@
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
-use regicide::engine::Message;
-use regicide::tlog::Tile;
+use regicide_engine::engine::Message;
+use regicide_engine::tlog::Tile;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;

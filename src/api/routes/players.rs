@@ -3,7 +3,7 @@
 use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, delete, get, patch, post};
 use chrono::{DateTime, Utc};
-use regicide::engine::GameKind;
+use regicide_engine::engine::GameKind;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -42,9 +42,9 @@ pub(crate) struct PlayerGamesQuery {
     status: Vec<Status>,
     #[serde(default, deserialize_with = "several")]
     players: Vec<u8>,
-    #[serde(default, with = "regicide::record::timestamp::option")]
+    #[serde(default, with = "regicide_engine::record::timestamp::option")]
     created_before: Option<DateTime<Utc>>,
-    #[serde(default, with = "regicide::record::timestamp::option")]
+    #[serde(default, with = "regicide_engine::record::timestamp::option")]
     created_after: Option<DateTime<Utc>>,
     after: Option<Uuid>,
     limit: Option<u32>,

@@ -4,8 +4,8 @@
 use actix_web::http::header::{Accept, Header, Quality};
 use actix_web::web::Path;
 use actix_web::{HttpRequest, get};
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 

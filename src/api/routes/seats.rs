@@ -2,7 +2,7 @@
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, post};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use serde::Deserialize;
 use uuid::Uuid;
 

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 
 use crate::api::extract::without_parameters;
 use crate::api::openapi::pages::Documents;

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use actix_web::{HttpRequest, HttpResponse};
 use quick_cache::sync::Cache;
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 
 use super::Api;

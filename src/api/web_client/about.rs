@@ -2,8 +2,8 @@
 //! a description, without anything that a spectator may not see.
 
 use chrono::NaiveDate;
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 use url::form_urlencoded;
 use uuid::Uuid;
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use actix_web::web::Bytes;
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use regicide_system::causes::causes;
 use regicide_system::whole_file::{on_file_thread, read_bytes};
 use rust_embed::RustEmbed;

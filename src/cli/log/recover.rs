@@ -1,7 +1,7 @@
 //! `regicide log recover`: entries that a restored database lacks, from a copy.
 
 use clap::Args;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::log::place::Place;
 use regicide_offline::output::Output;

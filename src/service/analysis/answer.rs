@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use regicide::bots::Considered;
-use regicide::bots::review::{self, Budgets, Decision, Findings, Review};
-use regicide::engine::{Move, MoveJson, PlayerName, Seat};
-use regicide::i18n::Language;
-use regicide::solver::analysis::{Analysis, Mark, PositionVerdict};
-use regicide::solver::{self, Line};
+use regicide_engine::bots::Considered;
+use regicide_engine::bots::review::{self, Budgets, Decision, Findings, Review};
+use regicide_engine::engine::{Move, MoveJson, PlayerName, Seat};
+use regicide_engine::i18n::Language;
+use regicide_engine::solver::analysis::{Analysis, Mark, PositionVerdict};
+use regicide_engine::solver::{self, Line};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

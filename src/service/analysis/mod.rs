@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quick_cache::sync::Cache;
-use regicide::bots::review::{self, Budgets, Findings, Review};
-use regicide::engine::Hash;
-use regicide::i18n::Language;
+use regicide_engine::bots::review::{self, Budgets, Findings, Review};
+use regicide_engine::engine::Hash;
+use regicide_engine::i18n::Language;
 use regicide_system::causes::causes;
 use regicide_system::running_task::caught;
 use uuid::Uuid;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use uuid::Uuid;
 
 use super::ASK_AGAIN;

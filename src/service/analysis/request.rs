@@ -1,13 +1,13 @@
 //! The subject of an analysis: a stored game, or what a client sends.
 
-use regicide::bots::review::{self, Budgets, Review};
-use regicide::engine::{
+use regicide_engine::bots::review::{self, Budgets, Review};
+use regicide_engine::engine::{
     GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, Setup,
 };
-use regicide::i18n::Language;
-use regicide::json;
-use regicide::record::{Expected, ReadError, RecordFile};
-use regicide::solver;
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
+use regicide_engine::record::{Expected, ReadError, RecordFile};
+use regicide_engine::solver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use uuid::Uuid;
 
 use super::{Audit, AuditCheckName};

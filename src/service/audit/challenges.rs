@@ -2,8 +2,8 @@
 //! keys that their seeds are made with.
 
 use chrono::Days;
-use regicide::engine::Seed;
-use regicide::record::SeedBy;
+use regicide_engine::engine::Seed;
+use regicide_engine::record::SeedBy;
 use uuid::Uuid;
 
 use super::Finding;

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Ignore, Outcome, Seed};
-use regicide::record::{BadMove, Entry, Rebuild, SeedBy};
+use regicide_engine::engine::{Ignore, Outcome, Seed};
+use regicide_engine::record::{BadMove, Entry, Rebuild, SeedBy};
 use uuid::Uuid;
 
 use super::{Audit, AuditCheck, AuditCheckName, Difference};

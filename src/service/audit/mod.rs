@@ -11,7 +11,7 @@ mod tlog;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use regicide::engine::{Message, UnknownRuleset};
+use regicide_engine::engine::{Message, UnknownRuleset};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

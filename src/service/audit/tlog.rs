@@ -1,8 +1,8 @@
 //! The transparency log: its tree, compared with every checkpoint that was signed.
 
-use regicide::engine::Hash;
-use regicide::record::SigningKey;
-use regicide::tlog::{Tile, TileKind, WIDTH, complete_root, empty_root, node_hash};
+use regicide_engine::engine::Hash;
+use regicide_engine::record::SigningKey;
+use regicide_engine::tlog::{Tile, TileKind, WIDTH, complete_root, empty_root, node_hash};
 use uuid::Uuid;
 
 use super::Finding;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use regicide_system::entropy::Entropy;
 use serde::Serialize;
 use sha2::{Digest, Sha256};

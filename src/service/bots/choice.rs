@@ -1,7 +1,7 @@
 //! The choice of a house bot, from the views of its seat alone.
 
-use regicide::bots::{Level, house_move};
-use regicide::engine::{Move, Refusal, Seat};
+use regicide_engine::bots::{Level, house_move};
+use regicide_engine::engine::{Move, Refusal, Seat};
 
 use crate::service::settings::Chooser;
 use regicide_store::Game;

@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use regicide::bots::Level;
-use regicide::engine::Seat;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::Seat;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use regicide::bots::Level;
-use regicide::engine::{Game as _, Refusal, Seat};
+use regicide_engine::bots::Level;
+use regicide_engine::engine::{Game as _, Refusal, Seat};
 use uuid::Uuid;
 
 use super::Bots;

@@ -1,8 +1,8 @@
 //! Attempts at a challenge, alone or as a team.
 
-use regicide::engine::{Score, Seat, deserialize_some};
-use regicide::i18n::Language;
-use regicide::record::SeedBy;
+use regicide_engine::engine::{Score, Seat, deserialize_some};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;

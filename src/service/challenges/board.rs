@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use regicide::engine::{Message, Score, Seat};
-use regicide::i18n::Language;
+use regicide_engine::engine::{Message, Score, Seat};
+use regicide_engine::i18n::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};

@@ -1,8 +1,8 @@
 //! Challenges of organisers: tournaments, classes, streams.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use regicide::engine::{GameKind, Message, Options, Seed, SeedError, Setup, deserialize_some};
-use regicide::record::SeedBy;
+use regicide_engine::engine::{GameKind, Message, Options, Seed, SeedError, Setup, deserialize_some};
+use regicide_engine::record::SeedBy;
 use regicide_system::entropy::secret_seed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -55,11 +55,11 @@ pub struct CreateChallenge {
     /// The start of the time in which games can be begun: at most 366 days from now;
     /// now if left out.
     #[serde(default)]
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub opens_at: Option<DateTime<Utc>>,
     /// The end of the time in which games can be begun: at most 366 days after it
     /// opens.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub closes_at: DateTime<Utc>,
     /// The time for which games that were begun in time may still be played, in
     /// minutes.

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
-use regicide::engine::{GameKind, Hash, Options, Seed, Setup};
-use regicide::record::SeedBy;
+use regicide_engine::engine::{GameKind, Hash, Options, Seed, Setup};
+use regicide_engine::record::SeedBy;
 use regicide_system::entropy::uuid_version_7;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use quick_cache::sync::Cache;
-use regicide::bots::difficulty::{Difficulty, Measured, measure};
-use regicide::engine::{Game as _, Hash, Ignore, Move, Position, Seat, Seed, Setup};
-use regicide::record::{RecordFile, SeedBy};
-use regicide::solver::{self, Goal, SearchResult};
+use regicide_engine::bots::difficulty::{Difficulty, Measured, measure};
+use regicide_engine::engine::{Game as _, Hash, Ignore, Move, Position, Seat, Seed, Setup};
+use regicide_engine::record::{RecordFile, SeedBy};
+use regicide_engine::solver::{self, Goal, SearchResult};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

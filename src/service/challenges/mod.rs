@@ -14,9 +14,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use regicide::engine::{GameKind, Message, Options};
-use regicide::i18n::Language;
-use regicide::record::SeedBy;
+use regicide_engine::engine::{GameKind, Message, Options};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -72,17 +72,17 @@ pub struct ChallengeInfo {
     /// Its present status.
     pub status: ChallengeStatus,
     /// The time at which it was published, with its commitment.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub announced_at: DateTime<Utc>,
     /// The start of the time in which games can be begun.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub opens_at: DateTime<Utc>,
     /// The end of the time in which games can be begun.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub closes_at: DateTime<Utc>,
     /// The end of the challenge: no game takes moves any more, attempts are scored as
     /// they stand, and everything is public.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub ends_at: DateTime<Utc>,
     /// The number of attempts per player; only the first attempt is ranked.
     #[schema(minimum = 1, maximum = 100)]
@@ -117,7 +117,7 @@ pub struct CommitmentEntry {
     pub index: u64,
     /// The time at which the service added it: a witness's signature on a checkpoint
     /// proves that it was not later than that.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub logged_at: DateTime<Utc>,
 }
 

@@ -5,7 +5,7 @@
 //! interrupted, or the time ran out, requests for the board rank some games
 //! themselves and leave the rest to a job in the background.
 
-use regicide::engine::{Effect, History, Seat};
+use regicide_engine::engine::{Effect, History, Seat};
 use regicide_system::causes::causes;
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! Texts to share: the result, without any information about the deal.
 
-use regicide::engine::regicide::{ENEMIES, ENEMIES_OF_A_RANK, Medal};
-use regicide::engine::{Message, Score};
-use regicide::i18n::Language;
+use regicide_engine::engine::regicide::{ENEMIES, ENEMIES_OF_A_RANK, Medal};
+use regicide_engine::engine::{Message, Score};
+use regicide_engine::i18n::Language;
 
 use super::daily::date_of;
 use crate::service::pages::Page;

@@ -1,7 +1,7 @@
 //! Tables of the daily challenges, by month and of all time.
 
 use chrono::{Datelike as _, NaiveDate, TimeDelta};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use regicide_store::{Standing, StandingFilter, StandingOrder, StandingTotals, Streak};
 use regicide_system::causes::causes;
 use serde::{Deserialize, Serialize};

@@ -5,8 +5,8 @@
 //! for each score, not by scanning the board.
 
 use chrono::NaiveDate;
-use regicide::engine::Score;
-use regicide::engine::regicide::Royals;
+use regicide_engine::engine::Score;
+use regicide_engine::engine::regicide::Royals;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 //! anything.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 
 use super::Games;
 use super::loaded_game::{GameState, LoadedGame, Role};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use regicide::bots::Level;
-use regicide::engine::Setup;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::Setup;
 use uuid::Uuid;
 
 use super::Games;
@@ -118,7 +118,7 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regicide::engine::{GameKind, Options, Ruleset};
+    use regicide_engine::engine::{GameKind, Options, Ruleset};
 
     fn seconds(kind: GameKind, target: Option<u16>, levels: &[Level]) -> f64 {
         let options = Options { target, ..Options::default() };

@@ -10,7 +10,7 @@
 use chrono::{DateTime, Utc};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use regicide::engine::Position;
+use regicide_engine::engine::Position;
 use uuid::Uuid;
 
 use super::loaded_game::{GameState, LoadedGame};

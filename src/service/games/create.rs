@@ -1,9 +1,9 @@
 //! Creating a game.
 
 use chrono::{DateTime, Utc};
-use regicide::bots::Level;
-use regicide::engine::{GameKind, Options, Seat, Seed, Setup, deserialize_some};
-use regicide::record::SeedBy;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::{GameKind, Options, Seat, Seed, Setup, deserialize_some};
+use regicide_engine::record::SeedBy;
 use regicide_system::entropy::{Entropy, secret_seed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

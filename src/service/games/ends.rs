@@ -1,7 +1,7 @@
 //! The end of a game at its seats, as profiles count it.
 
-use regicide::engine::Seat;
-use regicide::record::SeedBy;
+use regicide_engine::engine::Seat;
+use regicide_engine::record::SeedBy;
 
 use regicide_store::{CountedGame, Finished, Game, Origin, SeatEnd};
 

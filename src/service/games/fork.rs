@@ -1,8 +1,8 @@
 //! Forks: practice games from a position of a finished game.
 
-use regicide::bots::Level;
-use regicide::engine::deserialize_some;
-use regicide::record::SeedBy;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::deserialize_some;
+use regicide_engine::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;

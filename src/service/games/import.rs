@@ -1,9 +1,11 @@
 //! Verifying and importing records.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Hash, Ignore, Message, Seat};
-use regicide::i18n::Language;
-use regicide::record::{BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify};
+use regicide_engine::engine::{Hash, Ignore, Message, Seat};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{
+    BadMoveInfo, Chain, Checked, Expected, Rebuild, RecordFile, SeedBy, Verdict, verify,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

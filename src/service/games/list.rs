@@ -1,8 +1,8 @@
 //! Lists of games.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{GameKind, Message};
-use regicide::record::MAX_MOVES;
+use regicide_engine::engine::{GameKind, Message};
+use regicide_engine::record::MAX_MOVES;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -31,10 +31,10 @@ pub struct ListQuery {
     #[param(required = false, schema_with = numbers_of_players)]
     pub players: Vec<u8>,
     /// Only games created before this time.
-    #[serde(default, with = "regicide::record::timestamp::option")]
+    #[serde(default, with = "regicide_engine::record::timestamp::option")]
     pub created_before: Option<DateTime<Utc>>,
     /// Only games created at this time or later.
-    #[serde(default, with = "regicide::record::timestamp::option")]
+    #[serde(default, with = "regicide_engine::record::timestamp::option")]
     pub created_after: Option<DateTime<Utc>>,
     /// The `next` of the previous page.
     pub after: Option<Uuid>,

@@ -4,9 +4,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::bots::Level;
-use regicide::engine::{Game as _, Hash, History, Ignore, Position, Seat, Viewer};
-use regicide::record::{Chain, Rebuild};
+use regicide_engine::bots::Level;
+use regicide_engine::engine::{Game as _, Hash, History, Ignore, Position, Seat, Viewer};
+use regicide_engine::record::{Chain, Rebuild};
 use uuid::Uuid;
 
 use crate::service::error::Error;

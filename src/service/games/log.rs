@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use regicide::engine::{Effect, Game as _, Hash, History};
-use regicide::i18n::Language;
+use regicide_engine::engine::{Effect, Game as _, Hash, History};
+use regicide_engine::i18n::Language;
 use uuid::Uuid;
 
 use super::Games;

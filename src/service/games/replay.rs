@@ -1,8 +1,8 @@
 //! Replaying a game that is over.
 
-use regicide::engine::{Position, Revealed, View, Viewer};
-use regicide::i18n::Language;
-use regicide::record::{self, Chain, header_line};
+use regicide_engine::engine::{Position, Revealed, View, Viewer};
+use regicide_engine::i18n::Language;
+use regicide_engine::record::{self, Chain, header_line};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

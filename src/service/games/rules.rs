@@ -1,10 +1,10 @@
 //! The rules as data, for front ends.
 
-use regicide::engine::{
+use regicide_engine::engine::{
     Card, Choice, GameKind, Message, MoveForm, MoveJson, OptionFacts, OptionValues, Rank, Ruleset, Seat,
     Suit, SuitColor, TableFacts,
 };
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::{PartialSchema, ToSchema};

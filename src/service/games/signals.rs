@@ -2,8 +2,8 @@
 //! record does not contain them (S6.13).
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Message, Seat, Signal, deserialize_some};
-use regicide::i18n::Language;
+use regicide_engine::engine::{Message, Seat, Signal, deserialize_some};
+use regicide_engine::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -42,7 +42,7 @@ pub struct SignalLine {
     /// The seat of its player.
     pub seat: Seat,
     /// The time of the signal.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub at: DateTime<Utc>,
     /// The signal.
     pub signal: Signal,

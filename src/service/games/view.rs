@@ -1,11 +1,11 @@
 //! Views of a game, limited to the caller's access.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{
+use regicide_engine::engine::{
     Effect, Forecast, Game as _, Hash, History, Move, MoveJson, PlayerName, Position, Revealed, Seat, View,
 };
-use regicide::i18n::Language;
-use regicide::record::Entry;
+use regicide_engine::i18n::Language;
+use regicide_engine::record::Entry;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -36,7 +36,7 @@ pub struct GameView {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub chain: String,
     /// The time at which the game counts as abandoned unless a move is made.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub abandoned_at: Option<DateTime<Utc>>,
     /// The number of moves that `table` shows: all, or the requested `seq`.
     pub shown_seq: u32,
@@ -106,7 +106,7 @@ pub struct LogLine {
     /// The seat that made it.
     pub seat: Seat,
     /// The time at which the service stored it, where known.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub at: Option<DateTime<Utc>>,
     /// The text form. A hidden move shows the hash that replaces it in the chain
     /// (docs/spec/record.md S5.3).
@@ -168,7 +168,7 @@ pub struct MinimalMove {
     /// The seat that made it.
     pub seat: Seat,
     /// The time at which the service stored it, where known.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub at: Option<DateTime<Utc>>,
     /// Its effects, step by step, as far as the caller may see them.
     pub effects: Vec<Effect>,
@@ -320,8 +320,11 @@ impl LoadedGame {
         language: Language,
     ) -> LogLine {
         let hidden = entry.mv.is_hidden() && !self.is_revealed() && caller != Role::Seat(entry.seat);
-        let text =
-            if hidden { regicide::record::hidden_text(&self.game.seed, entry) } else { entry.mv.text() };
+        let text = if hidden {
+            regicide_engine::record::hidden_text(&self.game.seed, entry)
+        } else {
+            entry.mv.text()
+        };
         let effects = self.effects_for(caller, effects);
         let (setup, names) = (&self.game.setup, self.player_names_for(caller));
         let narrate = |effect: &Effect| language.text(&effect.message(setup).naming(&names));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 use strum::AsRefStr;
 use tokio::time::{Instant, sleep, timeout};

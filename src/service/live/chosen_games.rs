@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use futures_util::stream::{self, LocalBoxStream, SelectAll};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use uuid::Uuid;
 
 use super::Live;

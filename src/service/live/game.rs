@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use regicide::engine::Hash;
-use regicide::i18n::Language;
-use regicide::record::MAX_MOVES;
+use regicide_engine::engine::Hash;
+use regicide_engine::i18n::Language;
+use regicide_engine::record::MAX_MOVES;
 use serde::Serialize;
 use strum::AsRefStr;
 use tokio::sync::watch;

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{Stream, stream};
-use regicide::engine::{Hash, Message};
+use regicide_engine::engine::{Hash, Message};
 use regicide_system::causes::causes;
 use serde::Serialize;
 use strum::IntoStaticStr;

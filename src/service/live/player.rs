@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
-use regicide::engine::{Game as _, Hash};
+use regicide_engine::engine::{Game as _, Hash};
 use serde::Serialize;
 use strum::AsRefStr;
 use utoipa::ToSchema;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use regicide::engine::Viewer;
-use regicide::i18n::Language;
+use regicide_engine::engine::Viewer;
+use regicide_engine::i18n::Language;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 

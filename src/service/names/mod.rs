@@ -14,7 +14,7 @@ use icu_properties::props::{
     DefaultIgnorableCodePoint, GeneralCategory, HangulSyllableType, NoncharacterCodePoint,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use unicode_normalization::UnicodeNormalization as _;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};

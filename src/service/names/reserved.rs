@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
-use regicide::bots::Level;
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 
 use regicide_store::{raw_skeleton, skeleton_of};
 

@@ -1,7 +1,7 @@
 //! Invitations to seats: an open seat is reserved by a code, or for a player.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use regicide::engine::{Seat, deserialize_some};
+use regicide_engine::engine::{Seat, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -33,7 +33,7 @@ pub struct InviteToSeats {
     pub player_id: Option<Uuid>,
     /// The time from which any caller can take them: at most 30 days from now; 7 days
     /// from now if left out.
-    #[serde(default, with = "regicide::record::timestamp::option")]
+    #[serde(default, with = "regicide_engine::record::timestamp::option")]
     pub expires_at: Option<DateTime<Utc>>,
 }
 
@@ -54,7 +54,7 @@ pub struct SeatCode {
     #[schema(min_length = 43, max_length = 43)]
     pub code: String,
     /// The time from which the code is void, and any caller can take the seat.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub expires_at: DateTime<Utc>,
 }
 

@@ -1,11 +1,11 @@
 //! Making a move.
 
-use regicide::engine::{
+use regicide_engine::engine::{
     Concession, Effect, Game as _, History, Message, Move, MoveError, MoveJson, MoveJsonError, Reason,
     Refusal, Seat, deserialize_some,
 };
-use regicide::i18n::Language;
-use regicide::record::Entry;
+use regicide_engine::i18n::Language;
+use regicide_engine::record::Entry;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -239,7 +239,7 @@ impl MakeMove {
 
 impl LoadedGame {
     /// The next turn of the house bots after a move that leads to a position.
-    fn bots_after(&self, position: &regicide::engine::Position) -> BotsNext {
+    fn bots_after(&self, position: &regicide_engine::engine::Position) -> BotsNext {
         let is_bots = |seat| self.bot_at(seat).is_some();
         match position.to_act() {
             Some(next) if is_bots(next) => BotsNext::Move,

@@ -1,7 +1,7 @@
 //! The rematch of a game that is over, with its players and options, and another
 //! deal.
 
-use regicide::engine::{Seat, Setup};
+use regicide_engine::engine::{Seat, Setup};
 use regicide_system::entropy::secret_seed;
 use serde::Serialize;
 use utoipa::ToSchema;

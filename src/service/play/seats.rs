@@ -1,6 +1,6 @@
 //! Open seats: taking, leaving and freeing them, and cancelling a game.
 
-use regicide::engine::{Seat, deserialize_some};
+use regicide_engine::engine::{Seat, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;

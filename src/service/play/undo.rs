@@ -1,7 +1,7 @@
 //! Taking back the last move of a private solo game: an entry of the log, as a move
 //! is (docs/spec/record.md S3.1).
 
-use regicide::engine::{Move, deserialize_some};
+use regicide_engine::engine::{Move, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;

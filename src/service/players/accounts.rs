@@ -1,7 +1,7 @@
 //! Players: a name and a token.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::GameKind;
+use regicide_engine::engine::GameKind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -49,7 +49,7 @@ pub struct PlayerInfo {
     /// hidden it.
     pub name: Option<String>,
     /// The time at which the player was created.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// True if it is a program that plays: its results are on boards of their own.
     pub bot: bool,

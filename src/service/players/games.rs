@@ -1,6 +1,6 @@
 //! The games of a player: one request returns to a bot the state of all of them.
 
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;

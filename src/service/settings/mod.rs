@@ -5,9 +5,9 @@ mod tlog;
 use std::num::NonZero;
 use std::time::Duration;
 
-use regicide::bots::review::Budgets;
-use regicide::bots::{Knowledge, Level};
-use regicide::engine::{GameKind, Move, Ruleset};
+use regicide_engine::bots::review::Budgets;
+use regicide_engine::bots::{Knowledge, Level};
+use regicide_engine::engine::{GameKind, Move, Ruleset};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -19,7 +19,7 @@ pub use tlog::{TlogSettings, Witness};
 /// The solver's budget for each candidate, in nodes (C4.1).
 const SOLVER_NODES: u64 = 5_000_000;
 
-/// The function by which house bots choose: [`regicide::bots::choose`], except in
+/// The function by which house bots choose: [`regicide_engine::bots::choose`], except in
 /// tests.
 pub type Chooser = fn(Level, &Knowledge, [u8; 32]) -> Move;
 
@@ -113,10 +113,10 @@ impl Default for Settings {
             bot_threads: 0,
             bot_pause: Duration::ZERO,
             bot_limit: Duration::from_secs(10),
-            chooser: regicide::bots::choose,
+            chooser: regicide_engine::bots::choose,
             daily_difficulty: true,
             solver_nodes: SOLVER_NODES,
-            difficulty_games: regicide::bots::difficulty::GAMES,
+            difficulty_games: regicide_engine::bots::difficulty::GAMES,
             compute_threads: scheduler::default_searches(),
             background_pause: scheduler::BACKGROUND_PAUSE,
             analysis: Budgets::default(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use regicide::tlog::{KeyType, VerifierKey};
+use regicide_engine::tlog::{KeyType, VerifierKey};
 use url::Url;
 
 /// The operator's settings of the transparency log.

@@ -9,7 +9,7 @@ pub(in crate::service) mod record;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use regicide::record::{PublicKey, SigningKey};
+use regicide_engine::record::{PublicKey, SigningKey};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,11 +38,11 @@ pub struct KeyInfo {
     pub public_key: PublicKey,
     /// Games that ended at this time or later are signed with it. The first
     /// key also signed those before.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub valid_from: DateTime<Utc>,
     /// The end of its validity: games that ended before are signed with it; `null` for the key
     /// in force.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub valid_until: Option<DateTime<Utc>>,
 }
 

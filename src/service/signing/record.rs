@@ -2,7 +2,9 @@
 
 use std::num::NonZeroU8;
 
-use regicide::record::{GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Statement};
+use regicide_engine::record::{
+    GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Statement,
+};
 
 use super::Signer;
 use crate::service::games::loaded_game::LoadedGame;

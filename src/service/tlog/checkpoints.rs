@@ -1,7 +1,7 @@
 //! Signing checkpoints (L2).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::tlog::{Checkpoint, LogPolicy, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
+use regicide_engine::tlog::{Checkpoint, LogPolicy, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
 
 use super::Tlog;
 use super::known::{CheckpointSource, Refusal, checkpoint_of};

@@ -1,9 +1,9 @@
 //! Entries of games and challenges (L1).
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Hash;
-use regicide::record::{Chain, Stamp};
-use regicide::tlog::Entry;
+use regicide_engine::engine::Hash;
+use regicide_engine::record::{Chain, Stamp};
+use regicide_engine::tlog::Entry;
 
 use super::Tlog;
 use crate::service::error::Error;

@@ -1,7 +1,7 @@
 //! The log as static files (L3).
 
-use regicide::engine::Hash;
-use regicide::tlog::{Tile, TileKind, encode_bundle};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Tile, TileKind, encode_bundle};
 
 use super::Tlog;
 use super::known::Refusal;

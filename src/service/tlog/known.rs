@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
-use regicide::tlog::{Checkpoint, Note};
+use regicide_engine::tlog::{Checkpoint, Note};
 use regicide_system::whole_file::{on_file_thread, read_whole, write_whole};
 
 /// The limit on the file's bytes: a checkpoint with two signatures has less than 1

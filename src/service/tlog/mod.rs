@@ -63,7 +63,7 @@ pub struct TlogInfo {
     /// The number of entries in the latest checkpoint.
     pub size: u64,
     /// The time at which that was signed.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub signed_at: Option<DateTime<Utc>>,
     /// Its URL; tiles are beside it.
     #[schema(examples("/log/checkpoint"))]
@@ -84,7 +84,7 @@ pub struct WitnessInfo {
     /// The number of entries in the last checkpoint that it has signed.
     pub size: Option<u64>,
     /// The time of that signature.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub cosigned_at: Option<DateTime<Utc>>,
 }
 

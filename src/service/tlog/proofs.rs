@@ -1,7 +1,7 @@
 //! Proofs that an entry is in the log (L4).
 
-use regicide::engine::Message;
-use regicide::tlog::ProofRequest;
+use regicide_engine::engine::Message;
+use regicide_engine::tlog::ProofRequest;
 use uuid::Uuid;
 
 use super::Tlog;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use regicide::engine::Hash;
-use regicide::tlog::{Checkpoint, Entry, LogFault, empty_root, tiles_of_root};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Checkpoint, Entry, LogFault, empty_root, tiles_of_root};
 
 use super::Tlog;
 use super::checkpoints::{origin, own_policy};

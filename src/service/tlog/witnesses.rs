@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use regicide::engine::Hash;
-use regicide::tlog::{Checkpoint, Note, NoteSignature, Witnessed, tiles_of_consistency, tiles_of_prefix};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{
+    Checkpoint, Note, NoteSignature, Witnessed, tiles_of_consistency, tiles_of_prefix,
+};
 use regicide_system::http_client::{HttpAnswer, HttpClient, SendError};
 use tokio::time::Instant;
 

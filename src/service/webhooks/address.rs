@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::LazyLock;
 
 use ipnet::IpNet;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use url::{Host, Url};
 
 use crate::service::error::Error;

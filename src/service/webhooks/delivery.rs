@@ -5,7 +5,7 @@
 //! webhook due, and its message pending.
 
 use chrono::{DateTime, Days, TimeDelta, Utc};
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use regicide_system::http_client::SendError;
 use tokio::time::Instant;
 use url::Url;

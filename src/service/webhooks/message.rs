@@ -6,8 +6,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
-use regicide::engine::Message;
-use regicide::i18n::Language;
+use regicide_engine::engine::Message;
+use regicide_engine::i18n::Language;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::Sha256;
@@ -42,7 +42,7 @@ pub(super) struct Content {
 struct Standard<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     timestamp: DateTime<Utc>,
     data: &'a Value,
 }
@@ -251,7 +251,7 @@ fn sign(secret: &[u8], id: &str, timestamp: &str, body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use regicide::engine::{GameKind, Seat};
+    use regicide_engine::engine::{GameKind, Seat};
 
     use super::*;
     use regicide_store::WebhookStatus;

@@ -1,8 +1,8 @@
 //! Registering webhooks, updating, testing and deleting them. The owner is the player
 //! or the operator whose token is sent.
 
-use regicide::engine::{Message, deserialize_some};
-use regicide::i18n::Language;
+use regicide_engine::engine::{Message, deserialize_some};
+use regicide_engine::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

@@ -45,7 +45,7 @@ struct Names {
 
 /// The names of all cards in all languages.
 static NAMES: LazyLock<Vec<Names>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/regicide/locales");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/locales");
     let files = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
     files.flat_map(|file| names(&file)).collect()
 });

@@ -13,7 +13,7 @@ mod seen;
 use awc::http::header::HeaderMap;
 use awc::http::{Method, StatusCode};
 use futures_util::future::join_all;
-use regicide::engine::{
+use regicide_engine::engine::{
     Game as _, GameKind, Hash, Ignore, Options, Position, Ruleset, Seed, Setup, Stream, Variant,
 };
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use awc::http::StatusCode;
 use awc::http::header::{HeaderMap, HeaderName, HeaderValue};
-use regicide::engine::GameKind;
+use regicide_engine::engine::GameKind;
 use serde_json::{Value, json};
 
 use super::cards::{Cards, named};

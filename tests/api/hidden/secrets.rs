@@ -111,7 +111,7 @@ impl Secrets {
 
 #[test]
 fn s1_2_the_key_is_that_of_the_description() {
-    let vectors = include_str!("../../../crates/regicide/tests/data/vectors/randomness.json");
+    let vectors = include_str!("../../../crates/engine/tests/data/vectors/randomness.json");
     let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
     let mut checked = 0;
     for vector in vectors.as_array().into_iter().flatten() {

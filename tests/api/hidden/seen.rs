@@ -1,7 +1,7 @@
 //! The cards of a running game that each seat may see, derived from the position lines
 //! (docs/spec/record.md S4, T14) and the moves alone.
 
-use regicide::engine::GameKind;
+use regicide_engine::engine::GameKind;
 
 use super::cards::{Cards, list, named};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::rt::net::TcpStream;
-use regicide::engine::{GameKind, Options, Ruleset, Seed, Setup};
-use regicide::record::RecordFile;
+use regicide_engine::engine::{GameKind, Options, Ruleset, Seed, Setup};
+use regicide_engine::record::RecordFile;
 use regicide_server::service::runtime::Clock;
 use regicide_store::{DatabaseClock, Options as StoreOptions, Store, Timeouts};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Positions and moves.
 
-use regicide::engine::{self, Effect, Game as _, Ignore, Move, NamedOutcome, Seat, Sink};
+use regicide_engine::engine::{self, Effect, Game as _, Ignore, Move, NamedOutcome, Seat, Sink};
 use wasm_bindgen::prelude::*;
 
 use crate::setup::Setup;

@@ -1,8 +1,8 @@
 //! Records.
 
-use regicide::engine::{Game as _, Ignore};
-use regicide::json;
-use regicide::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
+use regicide_engine::engine::{Game as _, Ignore};
+use regicide_engine::json;
+use regicide_engine::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
 use serde::{Deserialize, Deserializer, de};
 use wasm_bindgen::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Set-ups, and what is known of the rules.
 
-use regicide::engine::{self, GameKind, Options, Ruleset, SetupError};
-use regicide::i18n::Language;
-use regicide::json;
+use regicide_engine::engine::{self, GameKind, Options, Ruleset, SetupError};
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 

@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 
-use regicide::engine::{
+use regicide_engine::engine::{
     Effect, Message, Move, MoveError, MoveJson, MoveJsonError, PlayerName, Seat, Seed, Setup, Viewer,
 };
-use regicide::i18n::Language;
-use regicide::json;
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
 use serde::de::{self, DeserializeOwned};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;

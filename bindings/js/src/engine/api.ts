@@ -1,4 +1,4 @@
-// The exports of `regicide/engine`.
+// The exports of `regicide-engine`.
 
 export {
   build, commitment, languages, Position, replay, rulesets, Setup, Step, verify,

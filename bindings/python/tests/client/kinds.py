@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import httpx
-from regicide.client import AsyncClient, Client
+from regicide_engine.client import AsyncClient, Client
 
 
 class Waited:

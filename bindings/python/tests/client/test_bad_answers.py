@@ -13,8 +13,8 @@ import httpx
 import pytest
 from bad_server import bad_server, dripping_server
 from kinds import Pieces
-from regicide.client import Limits, Problem, Unreachable
-from regicide.client.bodies import pieces
+from regicide_engine.client import Limits, Problem, Unreachable
+from regicide_engine.client.bodies import pieces
 
 BAD = json.loads((Path(__file__).parents[4] / "tests/support/bad_answers.json").read_text(encoding="utf-8"))
 LIMITS = Limits(body=1 << 20, line=1 << 20)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from regicide.client import AsyncClient, Problem
-from regicide.client.models import GameView, LegalMove
+from regicide_engine.client import AsyncClient, Problem
+from regicide_engine.client.models import GameView, LegalMove
 
-RECORDS = Path(__file__).parents[4] / "crates/regicide/tests/data/games"
+RECORDS = Path(__file__).parents[4] / "crates/engine/tests/data/games"
 
 
 def best(game: GameView) -> LegalMove:

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from regicide import record
-from regicide.client import Client
-from regicide.rules import Setup
+from regicide_engine import record
+from regicide_engine.client import Client
+from regicide_engine.rules import Setup
 
 TABLES: list[dict[str, Any]] = [
     {"kind": "regicide", "players": 1, "options": {"solo_yield": "once"}},

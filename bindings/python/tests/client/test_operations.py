@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from kinds import Pieces
-from regicide.client import AsyncClient, Client
+from regicide_engine.client import AsyncClient, Client
 
 PACKAGE = Path(__file__).parents[2]
 DOCUMENT = json.loads((PACKAGE / "../../openapi/openapi.json").read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from kinds import passed_on
-from regicide.client import Problem, Unreachable
+from regicide_engine.client import Problem, Unreachable
 
 
 def answer(status: int = 200, **parts: Any) -> Callable[[], httpx.Response]:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from kinds import Pieces, passed_on
-from regicide.client import Problem, StreamClosed, Unreachable
+from regicide_engine.client import Problem, StreamClosed, Unreachable
 
 
 def lines(*events: Any, cut: Exception | None = None) -> httpx.Response:

@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use regicide::engine::Message;
-use regicide::json;
+use regicide_engine::engine::Message;
+use regicide_engine::json;
 use serde::Serialize;
 use serde_json::Value;
 

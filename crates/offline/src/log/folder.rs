@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use regicide::engine::Message;
-use regicide::tlog::{
+use regicide_engine::engine::Message;
+use regicide_engine::tlog::{
     Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, VerifierKey, WIDTH, Witnessed,
 };
 use regicide_system::text_file::read_text;

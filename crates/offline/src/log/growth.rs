@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use futures_util::future::try_join;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use regicide::engine::{Hash, Message};
-use regicide::tlog::{
+use regicide_engine::engine::{Hash, Message};
+use regicide_engine::tlog::{
     Tile, TileKind, TileSet, WIDTH, complete_root, leaf_hash, tiles_of_prefix, tiles_of_root,
 };
 

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide::engine::Message;
-use regicide::tlog::{
+use regicide_engine::engine::Message;
+use regicide_engine::tlog::{
     Checkpoint, KeyType, LogFault, LogPolicy, Note, Tile, VerifierKey, Witnessed, empty_root, tiles_of_root,
 };
 use serde_json::json;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use regicide::engine::{Hash, Message};
-use regicide::i18n::Language;
-use regicide::json;
-use regicide::tlog::{Entry, Note, Tile, TileKind, VerifierKey, WIDTH, decode_bundle};
+use regicide_engine::engine::{Hash, Message};
+use regicide_engine::i18n::Language;
+use regicide_engine::json;
+use regicide_engine::tlog::{Entry, Note, Tile, TileKind, VerifierKey, WIDTH, decode_bundle};
 use regicide_system::http_client::{HttpAnswer, HttpClient};
 use serde_json::Value;
 use tokio::time::sleep;

@@ -1,8 +1,8 @@
 //! Flags with the keys and witnesses of a transparency log.
 
 use clap::Args;
-use regicide::engine::Message;
-use regicide::tlog::{KeyType, LogPolicy, VerifierKey};
+use regicide_engine::engine::Message;
+use regicide_engine::tlog::{KeyType, LogPolicy, VerifierKey};
 
 use crate::failures::Failure;
 use crate::output::Output;
@@ -37,7 +37,7 @@ fn witness_key(text: &str) -> Result<VerifierKey, String> {
 
 fn key_of(kind: KeyType, text: &str) -> Result<VerifierKey, String> {
     let key: VerifierKey =
-        text.parse().map_err(|error: regicide::tlog::VerifierKeyError| error.to_string())?;
+        text.parse().map_err(|error: regicide_engine::tlog::VerifierKeyError| error.to_string())?;
     let wanted = match kind {
         KeyType::Log => "it is the key of a witness, not of a log",
         KeyType::Witness => "it is the key of a log, not of a witness",

@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use regicide::engine::{Hash, Message};
-use regicide::i18n::Language;
-use regicide::json::{from_text, parse};
-use regicide::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify};
-use regicide::tlog::{Checkpoint, Entry, LogPolicy};
+use regicide_engine::engine::{Hash, Message};
+use regicide_engine::i18n::Language;
+use regicide_engine::json::{from_text, parse};
+use regicide_engine::record::{
+    Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify,
+};
+use regicide_engine::tlog::{Checkpoint, Entry, LogPolicy};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

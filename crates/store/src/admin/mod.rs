@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use uuid::Uuid;
 
 use super::admin_log::{ADMIN_LOG, AdminAction, commit_with_entry};

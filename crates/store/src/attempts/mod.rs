@@ -1,7 +1,7 @@
 //! Attempts of players at challenges.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;

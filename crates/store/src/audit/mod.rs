@@ -3,8 +3,8 @@
 
 mod damage;
 
-use regicide::engine::{Hash, Seat};
-use regicide::tlog::Entry;
+use regicide_engine::engine::{Hash, Seat};
+use regicide_engine::tlog::Entry;
 use serde::Deserialize;
 use uuid::Uuid;
 

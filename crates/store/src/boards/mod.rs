@@ -5,7 +5,7 @@ mod readers;
 mod statements;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Seat;
+use regicide_engine::engine::Seat;
 use uuid::Uuid;
 
 use super::attempts::{Reached, update_reached};

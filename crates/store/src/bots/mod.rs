@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
-use regicide::bots::Level;
+use regicide_engine::bots::Level;
 use uuid::Uuid;
 
 use super::database::{Database, Row, Statement, from_row, params};

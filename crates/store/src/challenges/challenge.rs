@@ -1,8 +1,8 @@
 //! A challenge, its status and its place in lists.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seed, Setup};
-use regicide::record::SeedBy;
+use regicide_engine::engine::{Hash, Seed, Setup};
+use regicide_engine::record::SeedBy;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
@@ -154,7 +154,7 @@ pub struct ChallengeEntry {
     /// From then on the game takes no moves and everything about it is public. Before, its own
     /// players see what their seats see; others see its seats while one is open, and afterwards
     /// no part of the game.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub ends_at: DateTime<Utc>,
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
-use regicide::bots::difficulty::{Difficulty, Measured};
-use regicide::engine::{Move, Seed};
+use regicide_engine::bots::difficulty::{Difficulty, Measured};
+use regicide_engine::engine::{Move, Seed};
 use uuid::Uuid;
 
 use super::statements::{PUBLISHED_DAYS, UNMEASURED, UPDATE_DIFFICULTY};

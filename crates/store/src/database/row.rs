@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seat, UnknownRuleset};
+use regicide_engine::engine::{Hash, Seat, UnknownRuleset};
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Seat};
+use regicide_engine::engine::{Hash, Seat};
 use uuid::Uuid;
 
 use super::statement::Dialect;

@@ -1,8 +1,8 @@
 //! A game, its state and filters of lists.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{GameKind, Hash, Seat, Seed, Setup};
-use regicide::record::SeedBy;
+use regicide_engine::engine::{GameKind, Hash, Seat, Seed, Setup};
+use regicide_engine::record::SeedBy;
 use uuid::Uuid;
 
 use crate::challenges::ChallengeEntry;

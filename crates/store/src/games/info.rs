@@ -1,9 +1,9 @@
 //! The public data of a game.
 
 use chrono::{DateTime, Utc};
-use regicide::bots::Level;
-use regicide::engine::{GameKind, NamedOutcome, Options, Seat};
-use regicide::record::SeedBy;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::{GameKind, NamedOutcome, Options, Seat};
+use regicide_engine::record::SeedBy;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -42,10 +42,10 @@ pub struct GameInfo {
     /// game is never ranked (docs/spec/record.md S1.4).
     pub seed_by: SeedBy,
     /// The time of creation.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// The time of creation, of the last move or of the cancellation, whichever is last.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub updated_at: DateTime<Utc>,
     /// The number of moves made.
     #[schema(minimum = 0, maximum = 7151)]
@@ -54,7 +54,7 @@ pub struct GameInfo {
     #[schema(min_items = 1, max_items = 4)]
     pub seats: Vec<SeatInfo>,
     /// The time at which the rules ended the game, if they did.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub finished_at: Option<DateTime<Utc>>,
     /// The result, if the rules ended the game.
     pub result: Option<NamedOutcome>,
@@ -102,7 +102,7 @@ pub struct SeatInfo {
     pub player_id: Option<Uuid>,
     /// Open seats with an invitation: until then only the invited player, or the holder of the
     /// code, can take the seat; from then on any caller.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub invited_until: Option<DateTime<Utc>>,
     /// The id of the invited player; `null` without an invitation, or with one by a code.
     pub invited_player_id: Option<Uuid>,

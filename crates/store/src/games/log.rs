@@ -1,8 +1,8 @@
 //! The log of a game in the format of its statement: packed (`packed.rs`), or from rows of
 //! `moves` (`MOVES_POSTGRES` and `MOVES_SQLITE` in `statements.rs`).
 
-use regicide::engine::{Hash, Seat};
-use regicide::record::Entry;
+use regicide_engine::engine::{Hash, Seat};
+use regicide_engine::record::Entry;
 
 use super::bytes::{Bytes, cut_off, number, time};
 use super::packed::{PACKED, packed_entries};

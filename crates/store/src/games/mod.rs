@@ -16,7 +16,7 @@ mod stream;
 mod writer;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide::engine::{Hash, Seat};
+use regicide_engine::engine::{Hash, Seat};
 use uuid::Uuid;
 
 use super::attempts::{Entrant, enter, remove_attempts_of};

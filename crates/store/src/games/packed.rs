@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
-use regicide::engine::Hash;
-use regicide::record::{Chain, PackedError, PackedMove, pack, unpack};
+use regicide_engine::engine::Hash;
+use regicide_engine::record::{Chain, PackedError, PackedMove, pack, unpack};
 use uuid::Uuid;
 
 use super::bytes::{Bytes, cut_off, number, time};

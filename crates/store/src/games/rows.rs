@@ -1,7 +1,7 @@
 //! Parses rows into games. Values that the service cannot have stored are reported as corrupt.
 
-use regicide::engine::Seat;
-use regicide::record::Chain;
+use regicide_engine::engine::Seat;
+use regicide_engine::record::Chain;
 use serde::{Deserialize, Deserializer};
 
 use super::log::game_log;

@@ -1,7 +1,7 @@
 //! The seats of a game in the format of their statement (`SEATS_POSTGRES` and `SEATS_SQLITE` in
 //! `statements.rs`).
 
-use regicide::engine::{Hash, Seat};
+use regicide_engine::engine::{Hash, Seat};
 use uuid::Uuid;
 
 use super::bytes::{Bytes, cut_off, number, time};
@@ -103,7 +103,7 @@ mod tests {
         let invitation = seat.invitation.unwrap();
         assert_eq!(invitation.invitee, Invitee::Code(TokenHash([5; 32])));
         assert_eq!(invitation.until.timestamp_micros(), 5);
-        assert_eq!(seat.bot, Some(regicide::bots::Level::Strong));
+        assert_eq!(seat.bot, Some(regicide_engine::bots::Level::Strong));
     }
 
     #[test]

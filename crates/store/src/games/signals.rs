@@ -1,7 +1,7 @@
 //! Players' signals, which are not part of the log.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Seat, Signal};
+use regicide_engine::engine::{Seat, Signal};
 use uuid::Uuid;
 
 use super::{Games, Revision, present_revision};

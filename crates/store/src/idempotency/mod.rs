@@ -1,7 +1,7 @@
 //! Idempotency keys of requests other than moves, whose keys are in the log.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use uuid::Uuid;
 
 use super::database::{Database, Row, Statement, Transaction, params};

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 
 use super::admin_log::{AdminAction, commit_with_entry};
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};

@@ -1,8 +1,8 @@
 //! The end of a game at its seats, written by the statement that ends it.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::regicide::Medal;
-use regicide::engine::{GameKind, Seat};
+use regicide_engine::engine::regicide::Medal;
+use regicide_engine::engine::{GameKind, Seat};
 
 use crate::database::Invalid;
 

@@ -5,8 +5,8 @@ mod statements;
 mod writer;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::{Hash, Outcome, Seat};
-use regicide::record::Entry;
+use regicide_engine::engine::{Hash, Outcome, Seat};
+use regicide_engine::record::Entry;
 use uuid::Uuid;
 
 use super::batch::Batches;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Hash;
+use regicide_engine::engine::Hash;
 use tokio::time::sleep;
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! Counts of players' finished games.
 
 use chrono::{DateTime, Utc};
-use regicide::engine::GameKind;
+use regicide_engine::engine::GameKind;
 use uuid::Uuid;
 
 use super::Players;

@@ -1,8 +1,8 @@
 //! Seats.
 
 use chrono::{DateTime, Utc};
-use regicide::bots::Level;
-use regicide::engine::Seat;
+use regicide_engine::bots::Level;
+use regicide_engine::engine::Seat;
 use uuid::Uuid;
 
 use super::attempts::{TeamChange, change_team};

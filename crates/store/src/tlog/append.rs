@@ -1,7 +1,7 @@
 //! The hashes of the tiles that new entries complete.
 
-use regicide::engine::Hash;
-use regicide::tlog::{Entry, Tile, TileKind, WIDTH, complete_root};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Entry, Tile, TileKind, WIDTH, complete_root};
 
 use super::tiles;
 use crate::database::Transaction;

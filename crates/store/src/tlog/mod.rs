@@ -5,8 +5,8 @@ mod statements;
 mod tiles;
 
 use chrono::{DateTime, Utc};
-use regicide::engine::Hash;
-use regicide::tlog::{Entry, Tile, TileSet};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Entry, Tile, TileSet};
 use serde_json::json;
 use uuid::Uuid;
 

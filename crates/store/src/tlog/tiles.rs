@@ -1,7 +1,7 @@
 //! Tiles, read from the rows of entries and nodes.
 
-use regicide::engine::Hash;
-use regicide::tlog::{Tile, TileKind, WIDTH};
+use regicide_engine::engine::Hash;
+use regicide_engine::tlog::{Tile, TileKind, WIDTH};
 
 use super::TlogEntry;
 use super::statements::{ENTRIES, NODES};

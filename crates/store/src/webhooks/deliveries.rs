@@ -76,12 +76,12 @@ pub struct Delivery {
     /// The status of the delivery.
     pub status: DeliveryStatus,
     /// The time of its creation.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// The number of attempts.
     pub attempts: u32,
     /// The time of the last attempt.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub last_attempt_at: Option<DateTime<Utc>>,
     /// The HTTP status of the last response, if one came.
     pub response_status: Option<u16>,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
-use regicide::engine::{GameKind, Seat};
+use regicide_engine::engine::{GameKind, Seat};
 use uuid::Uuid;
 
 use super::{Webhook, WebhookEvent, Webhooks};

@@ -100,7 +100,7 @@ pub struct Webhook {
     /// The status of the webhook.
     pub status: WebhookStatus,
     /// The time of registration.
-    #[serde(with = "regicide::record::timestamp")]
+    #[serde(with = "regicide_engine::record::timestamp")]
     pub created_at: DateTime<Utc>,
     /// The last day for which a message was sent, as days since 1970-01-01.
     #[serde(skip)]
@@ -112,7 +112,7 @@ pub struct Webhook {
     #[serde(skip)]
     pub failures: u32,
     /// The time since which its receiver fails, if it does.
-    #[serde(with = "regicide::record::timestamp::option")]
+    #[serde(with = "regicide_engine::record::timestamp::option")]
     pub failing_since: Option<DateTime<Utc>>,
     /// The time at which it is due without an event.
     #[serde(skip)]

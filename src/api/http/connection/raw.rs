@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use actix_web::body::MessageBody;
-use regicide::i18n::Language;
+use regicide_engine::i18n::Language;
 
 use crate::api::http::security_headers;
 use crate::api::respond::problem::{Code, Problem};

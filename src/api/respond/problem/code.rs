@@ -1,7 +1,7 @@
 //! The stable codes of problems.
 
 use actix_web::http::StatusCode;
-use regicide::engine::Message;
+use regicide_engine::engine::Message;
 use serde::Serialize;
 use strum::{EnumProperty as _, VariantArray as _};
 use utoipa::ToSchema;

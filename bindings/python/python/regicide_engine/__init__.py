@@ -1,0 +1,11 @@
+"""The card game Regicide and the trick-taking game of the same name.
+
+- `regicide_engine.rules`: set-ups, deals, legal moves, moves and what they do, and what each seat sees
+- `regicide_engine.record`: records of games, replayed, verified and built
+- `regicide_engine.solver`: lines that win, proofs that there are none, and the analysis of finished games
+- `regicide_engine.bots`: bots that see only what their seat may see
+- `regicide_engine.env`: environments for Gymnasium, PettingZoo and OpenSpiel, and thousands of tables at once
+- `regicide_engine.client`: the HTTP API of the server
+
+A module is imported by its name; none of them imports another package before it is needed.
+"""
