@@ -101,9 +101,9 @@ pub(super) enum GamesEvent {
 /// The events at the table, as far as the caller may see them: first the current game,
 /// then every move with the game after it, every signal, every change at the seats, the
 /// end, and, on request (`until_rematch`), the rematch. Resume after the last event, with
-/// `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it as
-/// server-sent events, as lines of JSON (`Accept: application/x-ndjson`), or page by page
-/// (`wait`).
+/// `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it page by
+/// page (`wait`), as server-sent events (`Accept: text/event-stream`), or as lines of JSON
+/// (`Accept: application/x-ndjson`).
 #[utoipa::path(
     tag = "events",
     extensions(("x-budget" = json!("stream"))),
@@ -115,7 +115,7 @@ pub(super) enum GamesEvent {
         ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
     responses(
-        (status = 200, description = "The events", content((GameEvent = "text/event-stream"), (GameEvent = "application/x-ndjson"), (EventPage<GameEvent> = "application/json"))),
+        (status = 200, description = "The events", content((EventPage<GameEvent> = "application/json"), (GameEvent = "text/event-stream"), (GameEvent = "application/x-ndjson"))),
         (status = 204, description = "The game is over, and the client has all requested events"),
     ),
     security((), ("token" = [])),
@@ -143,7 +143,7 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
         ("Last-Event-ID" = Option<String>, Header, description = "Nothing until there is another event than the one with this id", pattern = "^([0-9a-f]{32})?$"),
     ),
     responses(
-        (status = 200, description = "The events", content((ChallengeEvent = "text/event-stream"), (ChallengeEvent = "application/x-ndjson"), (EventPage<ChallengeEvent> = "application/json"))),
+        (status = 200, description = "The events", content((EventPage<ChallengeEvent> = "application/json"), (ChallengeEvent = "text/event-stream"), (ChallengeEvent = "application/x-ndjson"))),
         (status = 403, description = "`embargoed`: the challenge runs, and the caller has not finished an own attempt"),
     ),
     security((), ("token" = [])),
@@ -176,7 +176,7 @@ pub(super) async fn follow_challenge(
         ("Last-Event-ID" = Option<String>, Header, description = "Nothing at first if it is the player's turn in the same games as after this event", pattern = "^([0-9a-f]{32})?$"),
     ),
     responses(
-        (status = 200, description = "The events", content((PlayerEvent = "text/event-stream"), (PlayerEvent = "application/x-ndjson"), (EventPage<PlayerEvent> = "application/json"))),
+        (status = 200, description = "The events", content((EventPage<PlayerEvent> = "application/json"), (PlayerEvent = "text/event-stream"), (PlayerEvent = "application/x-ndjson"))),
     ),
     security(("token" = [])),
 )]
@@ -203,7 +203,7 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
         ("Last-Event-ID" = Option<String>, Header, description = "First the public games that were created, have begun or are over since the event with this id, in their present state; or all events of the chosen ones", pattern = "^([0-9]{1,18}|[0-9a-f]{8}(~[0-9a-z.]{0,40}){1,50})?$"),
     ),
     responses(
-        (status = 200, description = "The events", content((GamesEvent = "text/event-stream"), (GamesEvent = "application/x-ndjson"), (EventPage<GamesEvent> = "application/json"))),
+        (status = 200, description = "The events", content((EventPage<GamesEvent> = "application/json"), (GamesEvent = "text/event-stream"), (GamesEvent = "application/x-ndjson"))),
         (status = 204, description = "The chosen games are over, and the client has all events"),
         (status = 403, description = "`embargoed`: its challenge still runs, and all seats are taken; or `forbidden`: it is private"),
         (status = 404, description = "`no_such_game`"),

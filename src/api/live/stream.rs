@@ -102,7 +102,7 @@ impl Reading {
             // Its headers, as those of GET, announce no length.
             return response.streaming(stream::empty::<Result<Bytes, Infallible>>());
         }
-        if !matches!(self.form, EventFormat::Page(Duration::ZERO))
+        if self.form != EventFormat::PAGE
             && let Some(progress) = request.conn_data::<Rc<Progress>>()
         {
             progress.ends_with_client();
@@ -122,16 +122,20 @@ impl Reading {
 }
 
 impl EventFormat {
-    /// The preferred format of the reader; server-sent events by default.
+    /// A page with the events so far.
+    const PAGE: Self = Self::Page(Duration::ZERO);
+
+    /// The preferred format of the reader. A page is the default, because only clients that
+    /// name a stream can read an answer that does not end.
     fn accepted_by(request: &HttpRequest) -> Self {
         let ranked = Accept::parse(request).map(|accept| accept.ranked()).unwrap_or_default();
         let form = |range: &actix_web::mime::Mime| match range.essence_str() {
-            "text/event-stream" | "text/*" | "*/*" => Some(Self::ServerSent),
+            "text/event-stream" | "text/*" => Some(Self::ServerSent),
             "application/x-ndjson" => Some(Self::Lines),
-            "application/json" | "application/*" => Some(Self::Page(Duration::ZERO)),
+            "application/json" | "application/*" | "*/*" => Some(Self::PAGE),
             _ => None,
         };
-        ranked.iter().find_map(form).unwrap_or(Self::ServerSent)
+        ranked.iter().find_map(form).unwrap_or(Self::PAGE)
     }
 
     const fn content_type(self) -> &'static str {
@@ -251,13 +255,16 @@ mod tests {
     #[test]
     fn the_reader_chooses_the_form() {
         for (accept, form) in [
-            ("*/*", EventFormat::ServerSent),
+            ("*/*", EventFormat::PAGE),
             ("text/event-stream", EventFormat::ServerSent),
+            ("text/event-stream, */*;q=0.1", EventFormat::ServerSent),
+            ("text/*", EventFormat::ServerSent),
             ("application/x-ndjson", EventFormat::Lines),
             ("application/x-ndjson, */*;q=0.1", EventFormat::Lines),
             ("application/json;q=0.5, application/x-ndjson", EventFormat::Lines),
-            ("application/json", EventFormat::Page(Duration::ZERO)),
-            ("", EventFormat::ServerSent),
+            ("application/json", EventFormat::PAGE),
+            ("application/json, text/plain, */*", EventFormat::PAGE),
+            ("", EventFormat::PAGE),
         ] {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
             assert_eq!(EventFormat::accepted_by(&request), form, "{accept}");
