@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-CLIENT = HERE / "python/regicide/client"
+CLIENT = HERE / "python/regicide_engine/client"
 DOCUMENT = json.loads((HERE / "../../openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS = DOCUMENT["components"]["schemas"]
 WIDTH = 120

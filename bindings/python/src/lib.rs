@@ -1,5 +1,5 @@
 //! The library for Python: `regicide._native`, which the modules of
-//! `python/regicide` show under the names of the library's own modules.
+//! `python/regicide_engine` show under the names of the library's own modules.
 
 mod bots;
 mod position;
