@@ -15,6 +15,9 @@ crate::on_both_databases!(
     repeats_that_come_after_the_rematch_and_the_challenge_get_the_first_answer,
 );
 
+/// Marks repeated answers.
+const REPLAYED: &str = "idempotency-replayed";
+
 /// How many requests of a game are repeated at most.
 const MOST: usize = 70;
 
@@ -44,7 +47,9 @@ impl Sent {
     ) -> Self {
         let answer = (0, String::new(), [None, None, None]);
         let mut sent = Self { client: client.clone(), path, body, key, headers, answer };
-        sent.answer = parts(&sent.send(client).await);
+        let first = sent.send(client).await;
+        assert_eq!(first.header(REPLAYED), None, "{} {}", sent.path, sent.body);
+        sent.answer = parts(&first);
         sent
     }
 
@@ -56,8 +61,9 @@ impl Sent {
     }
 
     async fn repeat(&self, client: &Client) {
-        let again = parts(&self.send(client).await);
-        assert_eq!(again, self.answer, "{} {}", self.path, self.body);
+        let again = self.send(client).await;
+        assert_eq!(parts(&again), self.answer, "{} {}", self.path, self.body);
+        assert_eq!(again.header(REPLAYED), Some("true"), "{} {}", self.path, self.body);
     }
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn allow(routes: &Routes, origins: &[String], hosts: Hosts) -> Cors {
         .expose_headers([
             "deprecation",
             "etag",
+            "idempotency-replayed",
             "link",
             "location",
             "preference-applied",

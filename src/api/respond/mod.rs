@@ -3,6 +3,7 @@
 mod content;
 pub(in crate::api) mod language;
 pub(in crate::api) mod problem;
+mod replies;
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
@@ -12,6 +13,7 @@ use serde::Serialize;
 use problem::Problem;
 
 pub(super) use content::{Beginning, Content, Unsent};
+pub(super) use replies::{mark_replay, replied, replied_in};
 
 /// The answer of a handler.
 pub(super) type Answer = Result<HttpResponse, Problem>;
@@ -119,17 +121,11 @@ pub(super) fn json_no_store(response: &mut HttpResponseBuilder, body: &impl Seri
 }
 
 /// An answer like that of [`json_no_store`] with a text that is JSON already.
-pub(super) fn json_text_no_store(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
+fn json_text_no_store(response: &mut HttpResponseBuilder, json: String) -> HttpResponse {
     response
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .content_type("application/json")
         .body(json)
-}
-
-/// An answer like that of [`json_no_store`] about a resource that may be new, with its
-/// path.
-pub(super) fn json_text_at(mut response: HttpResponseBuilder, path: String, json: String) -> HttpResponse {
-    json_text_no_store(response.insert_header((header::LOCATION, path)), json)
 }
 
 /// A text, escaped for HTML and SVG, between tags and in attributes.

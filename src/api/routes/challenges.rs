@@ -9,7 +9,7 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, json_cached, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::respond::{Answer, json_cached, json_revalidated, replied, replied_in};
 use crate::api::state::{json_shared, json_shared_in, shared_board};
 use crate::service::challenges::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
@@ -56,7 +56,7 @@ const SOLUTION: u32 = 86_400;
 pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.challenges.create(&body, token, key.as_ref()).await?;
-    Ok(json_text_at(HttpResponse::Created(), format!("/v1/challenges/{}", reply.about), reply.json))
+    Ok(replied_in("challenges", HttpResponse::Created(), reply))
 }
 
 /// List challenges
@@ -141,7 +141,7 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Json<Invite>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.challenges.invite(*id, token, &body, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
+    Ok(replied(HttpResponse::Created(), reply))
 }
 
 /// Read a leaderboard

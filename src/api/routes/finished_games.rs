@@ -8,12 +8,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::games::{about_game, created};
+use super::games::created;
 use super::log::proof_since;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, json_revalidated};
+use crate::api::respond::{Answer, json_revalidated, replied_in};
 use crate::service::audit::Audit;
 use crate::service::games::{Created, ForkGame, Replay, ReplayQuery};
 use crate::service::play::Rematch;
@@ -151,5 +151,5 @@ pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> A
     let reply = caller.api.service.play.rematch(*id, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };
-    Ok(about_game(response, reply))
+    Ok(replied_in("games", response, reply))
 }

@@ -1,7 +1,7 @@
 //! Games: creating, listing, reading.
 
 use actix_web::web::{Path, Query};
-use actix_web::{HttpResponse, HttpResponseBuilder, delete, get, post};
+use actix_web::{HttpResponse, delete, get, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, json_text_at};
+use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, replied_in};
 use crate::api::state::json_shared;
 use crate::service::auth::Reply;
 use crate::service::games::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery};
@@ -22,12 +22,7 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
 
 /// The answer to a request that created a game.
 pub(crate) fn created(reply: Reply) -> HttpResponse {
-    about_game(HttpResponse::Created(), reply)
-}
-
-/// The answer about a game that may be new, with its path.
-pub(crate) fn about_game(response: HttpResponseBuilder, reply: Reply) -> HttpResponse {
-    json_text_at(response, format!("/v1/games/{}", reply.about), reply.json)
+    replied_in("games", HttpResponse::Created(), reply)
 }
 
 /// Create a game
@@ -85,14 +80,8 @@ pub(crate) struct ViewQuery {
 /// has no seat in the game, the view of a spectator; once the game is over, everything.
 #[utoipa::path(
     tag = "games",
-    params(
-        ViewQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has"),
-    ),
-    responses(
-        (status = 200, description = "The game as the caller may see it", body = GameView, headers(("ETag" = String, description = "Changes with everything that the caller can see"))),
-        (status = 304, description = "Nothing has changed"),
-    ),
+    params(ViewQuery),
+    responses((status = 200, description = "The game as the caller may see it", body = GameView)),
     security((), ("token" = [])),
 )]
 #[get("")]

@@ -13,7 +13,7 @@ use crate::api::extract::body::{Json, OptionalJson};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::Problem;
-use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated};
+use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated, mark_replay};
 use crate::service::error::Error;
 use crate::service::games::{Log, MoveAnswer};
 use crate::service::play::{AnswerForm, MakeMove, Moved, UndoMove};
@@ -76,14 +76,17 @@ pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMov
 }
 
 fn answer(caller: &Caller, id: Uuid, moved: Result<Moved, Error>, form: AnswerForm) -> Answer {
-    match moved.map_err(|error| Problem::from(error).in_game(id))? {
-        Moved::Made(answer) => {
-            caller.api.metrics.moves.inc();
-            Ok(made(&answer, form))
+    let Moved { answer, repeated } = moved.map_err(|error| Problem::from(error).in_game(id))?;
+    let response = match answer {
+        MoveAnswer::Pending(_) => json_no_store(&mut HttpResponse::Accepted(), &answer),
+        MoveAnswer::Made(_) | MoveAnswer::Minimal(_) => {
+            if !repeated {
+                caller.api.metrics.moves.inc();
+            }
+            made(&answer, form)
         }
-        Moved::Repeated(answer) => Ok(made(&answer, form)),
-        Moved::Asked(pending) => Ok(json_no_store(&mut HttpResponse::Accepted(), &pending)),
-    }
+    };
+    Ok(mark_replay(response, repeated))
 }
 
 /// The answer to a move that is in the log.

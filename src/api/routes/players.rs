@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
-use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at, json_text_no_store};
+use crate::api::respond::{Answer, json_no_store, json_revalidated, replied, replied_in};
 use crate::api::state::json_shared;
 use crate::service::games::ListQuery;
 use crate::service::players::{
@@ -73,7 +73,7 @@ impl PlayerGamesQuery {
 pub(crate) async fn create_player(caller: Caller, body: Json<CreatePlayer>) -> Answer {
     let key = caller.key().await?;
     let reply = caller.api.service.players.create(&body, key.as_ref()).await?;
-    Ok(json_text_at(HttpResponse::Created(), format!("/v1/players/{}", reply.about), reply.json))
+    Ok(replied_in("players", HttpResponse::Created(), reply))
 }
 
 /// Get a player
@@ -146,7 +146,7 @@ pub(crate) async fn rename_player(caller: Caller, id: Path<Uuid>, body: Json<Nam
 pub(crate) async fn rotate_player_token(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.players.rotate_token(*id, token, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
+    Ok(replied(HttpResponse::Created(), reply))
 }
 
 /// Delete a player

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
-use crate::api::respond::{Answer, json_no_store, json_text_no_store};
+use crate::api::respond::{Answer, json_no_store, replied};
 use crate::service::bots::SeatBot;
 use crate::service::games::GameView;
 use crate::service::play::{InviteToSeats, Joined, SeatInvitations, TakeSeat};
@@ -43,7 +43,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSeat>) -> Answer {
     let key = caller.key().await?;
     let reply = caller.api.service.play.take_seat(*id, caller.token.as_ref(), &body, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
+    Ok(replied(HttpResponse::Created(), reply))
 }
 
 /// Invite to seats
@@ -68,7 +68,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<InviteToSeats>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.play.invite_to_seats(*id, token, &body, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
+    Ok(replied(HttpResponse::Created(), reply))
 }
 
 /// Seat a house bot
@@ -94,7 +94,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<SeatBot>) -> Answer {
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.bots.seat(path.id, path.seat, token, &body, key.as_ref()).await?;
-    Ok(json_text_no_store(&mut HttpResponse::Created(), reply.json))
+    Ok(replied(HttpResponse::Created(), reply))
 }
 
 /// Remove a house bot

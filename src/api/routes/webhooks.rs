@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::language::preferred_language;
-use crate::api::respond::{Answer, json_no_store, json_revalidated, json_text_at};
+use crate::api::respond::{Answer, json_no_store, json_revalidated, replied_in};
 use crate::service::webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret,
 };
@@ -47,7 +47,7 @@ pub(crate) async fn create_webhook(caller: Caller, body: Json<CreateWebhook>) ->
     let (token, key) = caller.token_and_key()?;
     let language = preferred_language(&caller.request);
     let reply = caller.api.service.webhooks.create(token, &body, language, key.as_ref()).await?;
-    Ok(json_text_at(HttpResponse::Created(), format!("/v1/webhooks/{}", reply.about), reply.json))
+    Ok(replied_in("webhooks", HttpResponse::Created(), reply))
 }
 
 /// List the own webhooks

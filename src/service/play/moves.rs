@@ -56,14 +56,22 @@ pub enum AnswerForm {
     Minimal,
 }
 
-/// The result of a move.
+/// The result of a request for a move.
 #[derive(Clone, Debug)]
-pub enum Moved {
-    Made(Box<MoveAnswer>),
-    /// An earlier request with the same key has made the move.
-    Repeated(Box<MoveAnswer>),
-    /// The request to concede is stored; other seats have to agree (R11.1).
-    Asked(Box<MoveAnswer>),
+pub struct Moved {
+    pub answer: MoveAnswer,
+    /// True if an earlier request with the same key had this result.
+    pub repeated: bool,
+}
+
+impl Moved {
+    const fn first(answer: MoveAnswer) -> Self {
+        Self { answer, repeated: false }
+    }
+
+    const fn again(answer: MoveAnswer) -> Self {
+        Self { answer, repeated: true }
+    }
 }
 
 enum Verdict {
@@ -117,7 +125,7 @@ impl Play {
             let player_token = token.and_then(|token| cached.player_token(seat, token));
             match self.append(cached, validated, player_token, form).await {
                 Err(Error::Contended) => {}
-                answer => return Ok(Moved::Made(Box::new(answer?))),
+                answer => return Ok(Moved::first(answer?)),
             }
         }
         self.core
@@ -128,19 +136,17 @@ impl Play {
                     Verdict::Made(seq) => {
                         let moves = loaded.log().len();
                         let answer = blocking(moves, move || loaded.answered(seq, form)).await?;
-                        Ok(Moved::Repeated(Box::new(answer)))
+                        Ok(Moved::again(answer))
                     }
                     Verdict::Asked(seat) => {
                         let answer =
                             blocking(loaded.log().len(), move || loaded.concession_answer(seat)).await?;
-                        Ok(Moved::Asked(Box::new(MoveAnswer::Pending(answer))))
+                        Ok(Moved::again(MoveAnswer::Pending(answer)))
                     }
-                    Verdict::Ask(seat) => {
-                        Ok(Moved::Asked(Box::new(self.ask_to_concede(loaded, seat, key).await?)))
-                    }
+                    Verdict::Ask(seat) => Ok(Moved::first(self.ask_to_concede(loaded, seat, key).await?)),
                     Verdict::Append(validated) => {
                         let player_token = token.and_then(|token| loaded.player_token(seat, token));
-                        Ok(Moved::Made(Box::new(self.append(loaded, validated, player_token, form).await?)))
+                        Ok(Moved::first(self.append(loaded, validated, player_token, form).await?))
                     }
                 }
             })
