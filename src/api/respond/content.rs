@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{is_known, tag, to_json};
 
 /// Marks an answer with a number of bytes that were generated for it but are not sent,
-/// because the client has them.
+/// because they are compressed.
 pub(in crate::api) struct Unsent(pub(in crate::api) u64);
 
 /// The size from which gzip saves bytes.
@@ -83,19 +83,17 @@ impl Content {
         // Also for a 304: its headers replace those of the browser's copy, and the policy
         // for pages depends on the type.
         response.insert_header(ETag(self.tag.clone())).content_type(self.kind);
-        let (mut response, sent) = if is_known(request, &self.tag) {
-            (response.status(StatusCode::NOT_MODIFIED).finish(), 0)
-        } else {
-            let mut body = self.text.clone();
-            if body.len() >= COMPRESSED_FROM && accepts_gzip(request) {
-                body = self.compressed();
-                response.insert_header(ContentEncoding::Gzip);
-            }
-            let length = body.len();
-            (response.body(body), length)
-        };
-        // The charge does not depend on the client's copy or encodings.
-        let unsent = self.text.len().saturating_sub(sent) as u64;
+        if is_known(request, &self.tag) {
+            return response.status(StatusCode::NOT_MODIFIED).finish();
+        }
+        let mut body = self.text.clone();
+        if body.len() >= COMPRESSED_FROM && accepts_gzip(request) {
+            body = self.compressed();
+            response.insert_header(ContentEncoding::Gzip);
+        }
+        // The charge does not depend on the client's encodings.
+        let unsent = self.text.len().saturating_sub(body.len()) as u64;
+        let mut response = response.body(body);
         response.extensions_mut().insert(Unsent(unsent));
         response
     }
@@ -175,6 +173,9 @@ fn accepts_gzip(request: &HttpRequest) -> bool {
 mod tests {
     use std::io::Read as _;
 
+    use actix_web::body::{BodySize, MessageBody as _};
+    use actix_web::http::header::{self, HeaderName};
+    use actix_web::test::TestRequest;
     use flate2::read::GzDecoder;
 
     use super::*;
@@ -187,6 +188,22 @@ mod tests {
             char::from(b'!' + u8::try_from(state >> 58).unwrap())
         };
         std::iter::repeat_with(digit).take(length).collect()
+    }
+
+    #[test]
+    fn bytes_are_charged_unless_the_client_has_the_answer() {
+        let content = Content::json(&"word ".repeat(1000));
+        let charged = |name: HeaderName, value: &str| {
+            let request = TestRequest::default().insert_header((name, value)).to_http_request();
+            let response = content.respond(&request, HttpResponse::Ok());
+            let unsent = response.extensions().get().map_or(0, |&Unsent(bytes)| bytes);
+            let BodySize::Sized(sent) = response.body().size() else { return unsent };
+            sent + unsent
+        };
+        let length = content.text().len() as u64;
+        assert_eq!(charged(header::ACCEPT_ENCODING, "identity"), length);
+        assert_eq!(charged(header::ACCEPT_ENCODING, "gzip"), length);
+        assert_eq!(charged(header::IF_NONE_MATCH, &content.tag.to_string()), 0);
     }
 
     #[test]
