@@ -221,7 +221,7 @@ impl World {
         };
         let request = match operation {
             "get_problem" => get("/problems/illegal_move".into()),
-            "administer" => post("/v1/admin/actions".into(), Some("none"), json!({})),
+            "run_admin_action" => post("/v1/admin/actions".into(), Some("none"), json!({})),
             "request_analysis" => {
                 let moves = json!([{"seq": 1, "seat": 0, "text": "yield"}]);
                 let short = json!({"format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 2,
@@ -351,7 +351,7 @@ impl World {
                 let path = format!("/v1/games/{}/signals", short.id);
                 post(path, Some(&short.token), json!({"signal": "good_play"}))
             }
-            "draw_table" => get(format!("/v1/games/{ended}/table.svg?seq={half}")),
+            "get_table_image" => get(format!("/v1/games/{ended}/table.svg?seq={half}")),
             "get_game_proof" => get(format!("/v1/games/{ended}/proof?since=7")),
             "get_challenge_proof" => get(format!("/v1/challenges/{challenge}/proof?since=7")),
             "create_player" => post("/v1/players".into(), None, json!({"name": "Ada"})),

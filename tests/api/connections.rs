@@ -302,8 +302,7 @@ async fn a_service_that_stops_does_not_wait_for_slow_clients(setting: Setting) {
 async fn a_reader_that_disconnects_frees_its_connection_at_once(setting: Setting) {
     let (client, figures) = setting.instance_with_figures();
     for path in ["/v1/events", "/v1/events?wait=60&after=0"] {
-        let request =
-            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n");
         for waits in [false, true] {
             let mut raw = Raw::connect(&client).await;
             raw.send(&request).await;

@@ -177,6 +177,13 @@ fn descriptions_are_for_readers_of_any_language() {
     });
 }
 
+/// Returns true if an operation has the parameter.
+fn parameter(document: &Value, operation: &Value, name: &str) -> bool {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let mut described = parameters.map(|own| own["$ref"].as_str().map_or(own, |at| component(document, at)));
+    described.any(|parameter| parameter["name"] == name)
+}
+
 #[test]
 fn every_operation_documents_its_token_and_headers() {
     let document = regicide_server::api::document();
@@ -193,7 +200,22 @@ fn every_operation_documents_its_token_and_headers() {
                 let shared = response["$ref"].as_str().map(|reference| component(document, reference));
                 let headers = shared.unwrap_or(response)["headers"].as_object();
                 let has = |name: &str| headers.is_some_and(|headers| headers.contains_key(name));
-                assert_eq!(has("X-Request-Id"), status == "500", "{method} {path} {status}");
+                let of_budget = status.starts_with('2') && path.starts_with("/v1");
+                assert_eq!(has("X-Request-Id"), of_budget || status == "500", "{method} {path} {status}");
+                for name in ["RateLimit", "RateLimit-Policy"] {
+                    assert_eq!(has(name), of_budget || status == "429", "{method} {path} {status}");
+                }
+                let has_key = parameter(document, operation, "Idempotency-Key");
+                assert_eq!(
+                    has("Idempotency-Replayed"),
+                    has_key && status.starts_with('2'),
+                    "{method} {path}"
+                );
+                if has("ETag") {
+                    assert!(["200", "304"].contains(&status.as_str()), "{method} {path} {status}");
+                    assert!(parameter(document, operation, "If-None-Match"), "{method} {path}");
+                    assert!(operation["responses"].get("304").is_some(), "{method} {path}");
+                }
                 assert_eq!(
                     has("Retry-After"),
                     ["429", "503"].contains(&status.as_str()) || method == "get" && status == "202",

@@ -257,7 +257,7 @@ def map_body(context, body):
     if isinstance(body, dict):
         names = {field: plain(body[field]) for field in ("name", "names", "reason") if field in body}
         body = {**body, **names}
-    if operation_of(context) == "administer" and isinstance(body, dict):
+    if operation_of(context) == "run_admin_action" and isinstance(body, dict):
         if is_uuid(body.get("player_id")):
             body["player_id"] = new_player()
         if is_uuid(body.get("game_id")):

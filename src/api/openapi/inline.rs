@@ -30,8 +30,8 @@ pub(super) fn inline(document: &mut Value) {
     put(document, &small);
 }
 
-/// The number of references to each schema. A reference from a union counts as more than
-/// one, because generators need names for the variants of a union.
+/// The number of references to each schema. A reference from a union, a body or an answer
+/// counts as more than one, because generators need their names.
 fn count(value: &Value, uses: &mut BTreeMap<String, u32>) {
     if let Some(name) = target(value) {
         *uses.entry(name.to_owned()).or_default() += 1;
@@ -40,7 +40,7 @@ fn count(value: &Value, uses: &mut BTreeMap<String, u32>) {
         Value::Object(fields) => {
             for (name, field) in fields {
                 count(field, uses);
-                if matches!(name.as_str(), "anyOf" | "oneOf") {
+                if matches!(name.as_str(), "anyOf" | "oneOf" | "content") {
                     count(field, uses);
                 }
             }

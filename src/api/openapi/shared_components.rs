@@ -1,7 +1,7 @@
-//! Shared components: problems and parameters of several operations are written once,
-//! among the components, and operations refer to them.
+//! Shared components: answers without a schema of their own and parameters of several
+//! operations are written once, among the components, and operations refer to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -11,13 +11,6 @@ use super::normalisation::in_camel_case;
 use super::operations;
 use crate::api::respond::problem::Code;
 
-/// A problem with more codes than these is named by its status.
-const MAX_NAMED_CODES: usize = 3;
-
-/// A problem with several codes, one of which this many operations have, is also named by
-/// its status: they all repeat the code.
-const COMMON: usize = 50;
-
 /// A part that several operations have.
 struct Part {
     /// The kind of part: a status, or the name of a parameter.
@@ -26,14 +19,14 @@ struct Part {
     operations: Vec<String>,
 }
 
-/// Moves the problems and parameters of several operations to the components.
+/// Moves the answers and parameters of several operations to the components.
 pub(super) fn share(document: &mut Value) {
-    move_out(document, "responses", problems, problem_name);
+    move_out(document, "responses", answers, answer_name);
     move_out(document, "parameters", parameters, |part| part.label.clone());
 }
 
-/// Moves parts that several operations have. Parts that would get one name are
-/// distinguished by their first operation.
+/// Moves parts that several operations have. Of parts that would get one name, the most
+/// common has it; the others are distinguished by their first operation.
 fn move_out(
     document: &mut Value,
     section: &str,
@@ -52,11 +45,16 @@ fn move_out(
     all.retain(|_, part| part.operations.len() > 1);
     let mut names: BTreeMap<String, String> =
         all.iter().map(|(key, part)| (key.clone(), name(part))).collect();
-    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    for name in names.values() {
-        *counts.entry(name.clone()).or_default() += 1;
+    let mut most_common: BTreeMap<String, &String> = BTreeMap::new();
+    for (key, name) in &names {
+        let first = most_common.entry(name.clone()).or_insert(key);
+        if all[key].operations.len() > all[*first].operations.len() {
+            *first = key;
+        }
     }
-    for (key, name) in names.iter_mut().filter(|(_, name)| counts[*name] > 1) {
+    let is_distinguished: BTreeSet<String> =
+        names.iter().filter(|(key, name)| most_common[*name] != *key).map(|(key, _)| key.clone()).collect();
+    for (key, name) in names.iter_mut().filter(|(key, _)| is_distinguished.contains(*key)) {
         name.push_str(&all[key].operations[0]);
     }
     for (path, _, operation) in operations(document) {
@@ -74,21 +72,23 @@ fn key(label: &str, value: &Value) -> String {
     format!("{label} {value}")
 }
 
-fn problems<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
+/// The problems of an operation, and the answer without a body.
+fn answers<'a>(_: &str, operation: &'a mut Value) -> Vec<(String, &'a mut Value)> {
     let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
-    let problems = responses.into_iter().flatten().filter(|(status, _)| status.starts_with(['4', '5']));
-    problems.map(|(status, response)| (status.clone(), response)).collect()
+    let answers = responses.into_iter().flatten().filter(|(status, _)| status.starts_with(['3', '4', '5']));
+    answers.map(|(status, response)| (status.clone(), response)).collect()
 }
 
-/// The name of a problem: its codes, or its status if these are many or common.
-fn problem_name(problem: &Part) -> String {
-    let status = StatusCode::from_bytes(problem.label.as_bytes()).ok();
-    let phrase = status.and_then(|status| status.canonical_reason()).unwrap_or_default().replace(' ', "");
-    let words = problem.value["description"].as_str().unwrap_or_default().split('`');
-    let codes = words.filter(|word| Code::VARIANTS.iter().any(|code| code.to_string() == *word));
-    let codes: Vec<String> = codes.map(in_camel_case).collect();
-    let is_common = codes.len() > 1 && problem.operations.len() > COMMON;
-    if codes.len() > MAX_NAMED_CODES || is_common { phrase } else { codes.join("Or") }
+/// The name of an answer: the code of a problem that has one, otherwise the status.
+fn answer_name(answer: &Part) -> String {
+    let words = answer.value["description"].as_str().unwrap_or_default().split('`');
+    let codes: Vec<&str> =
+        words.filter(|word| Code::VARIANTS.iter().any(|code| code.to_string() == *word)).collect();
+    if let [code] = codes.as_slice() {
+        return in_camel_case(code);
+    }
+    let status = StatusCode::from_bytes(answer.label.as_bytes()).ok();
+    status.and_then(|status| status.canonical_reason()).unwrap_or_default().replace([' ', '-'], "")
 }
 
 /// The parameters of an operation with their names. Ids are named by their resource.

@@ -48,14 +48,11 @@ pub(super) struct PictureQuery {
 #[utoipa::path(
     tag = "games",
     params(PictureQuery),
-    responses(
-        (status = 200, description = "The picture", body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "Nothing has changed"),
-    ),
+    responses((status = 200, description = "The picture", body = String, content_type = "image/svg+xml")),
     security((), ("token" = [])),
 )]
 #[get("/table.svg")]
-pub(super) async fn draw_table(caller: Caller, id: Path<Uuid>, query: Query<PictureQuery>) -> Answer {
+pub(super) async fn get_table_image(caller: Caller, id: Path<Uuid>, query: Query<PictureQuery>) -> Answer {
     let width = query.width.unwrap_or(960);
     if !(160..=3840).contains(&width) {
         return Err(Problem::new(Code::InvalidValue, "picture-width").field("width"));

@@ -23,7 +23,7 @@ use crate::service::operators::{AdminAction, AdminEntry, AdminLog, AdminLogQuery
     security(("token" = [])),
 )]
 #[post("")]
-pub(crate) async fn administer(caller: Caller, body: Json<AdminAction>) -> Answer {
+pub(crate) async fn run_admin_action(caller: Caller, body: Json<AdminAction>) -> Answer {
     let entry = caller.api.service.operators.run_action(body.into_inner(), caller.token.as_ref()).await?;
     Ok(json_no_store(&mut HttpResponse::Created(), &entry))
 }

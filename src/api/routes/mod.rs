@@ -44,7 +44,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .configure(finished_games::of_game)
         .service(signals::give_signal)
         .service(signals::list_signals)
-        .service(picture::draw_table)
+        .service(picture::get_table_image)
         .service(log::get_game_proof)
         .service(analysis::analyse_game)
         .service(live::follow_game);
@@ -71,7 +71,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(challenges)
         .service(records)
         .service(scope("/daily").service(daily::get_daily).service(daily::get_day))
-        .service(scope("/admin/actions").service(admin::administer).service(admin::get_admin_log))
+        .service(scope("/admin/actions").service(admin::run_admin_action).service(admin::get_admin_log))
         .service(scope("/webhooks").configure(webhooks::all))
         .service(verification.service(records::verify_record))
         .service(analysis::request_analysis)

@@ -27,6 +27,15 @@ class AdminEntry(TypedDict):
     """Its id, a UUID of version 7."""
 
 
+class AdminLog(TypedDict):
+    """A page of the log, oldest first."""
+
+    items: list[AdminEntry]
+    """The entries."""
+    next: str | None
+    """To be sent as `after` for the next page; `null` on the last."""
+
+
 class AnalysedDecision(TypedDict):
     """A decision of a game."""
 
@@ -416,6 +425,17 @@ class ChallengeInfo(TypedDict):
     """
 
 
+class ChallengeList(TypedDict):
+    """A page of challenges: first those that are open, then those that are closing,
+    coming, and over.
+    """
+
+    items: list[ChallengeInfo]
+    """The challenges."""
+    next: str | None
+    """To be sent as `after` for the next page; `null` on the last."""
+
+
 class ChallengeViewTurnout(TypedDict):
     """The number of games of a challenge. It is public while the challenge runs: it reveals
     nothing of the deal, nor of any player's progress.
@@ -446,6 +466,15 @@ class ChangeMove(TypedDict):
     suit: NotRequired[Suit]
     """The new trump suit, if it changes."""
     type: Literal["change"]
+
+
+class ChangeWebhook(TypedDict):
+    """A change of a webhook."""
+
+    active: NotRequired[bool]
+    """True to switch it on."""
+    events: NotRequired[list[WebhookEvent]]
+    """Its events from now on."""
 
 
 class Check(TypedDict):
@@ -605,6 +634,17 @@ class CreateGame(TypedDict):
     """The visibility of the game."""
 
 
+class CreatePlayer(TypedDict):
+    """A request to create a player."""
+
+    bot: NotRequired[bool]
+    """True if it is a program that plays: its results are on boards of their own."""
+    name: DisplayName
+    """The display name, 1 to 40 printable characters. It is stored in the form of
+    RFC 8266.
+    """
+
+
 class CreateWebhook(TypedDict):
     """A request to register a webhook."""
 
@@ -727,6 +767,15 @@ class DeliveryInfo(TypedDict):
     """The status of the delivery."""
 
 
+class DeliveryList(TypedDict):
+    """A page of the last hundred messages to a webhook, the newest first."""
+
+    items: list[DeliveryInfo]
+    """The messages."""
+    next: str | None
+    """To be sent as `after` for the next page; `null` on the last."""
+
+
 class DifficultyInfo(TypedDict):
     """The difficulty of a deal, from games in which all seats were bots (C4.4)."""
 
@@ -771,6 +820,42 @@ class Enemy(TypedDict):
     """The suit without power against it, or nothing after a jester (R6)."""
     shield: int
     """The amount by which spades lower its attack now (R4.9); not above the attack."""
+
+
+class EventPageChallengeEvent(TypedDict):
+    """Events that have happened."""
+
+    items: list[ChallengeEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """The value of `after` for the next page."""
+
+
+class EventPageGameEvent(TypedDict):
+    """Events that have happened."""
+
+    items: list[GameEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """The value of `after` for the next page."""
+
+
+class EventPageGamesEvent(TypedDict):
+    """Events that have happened."""
+
+    items: list[GamesEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """The value of `after` for the next page."""
+
+
+class EventPagePlayerEvent(TypedDict):
+    """Events that have happened."""
+
+    items: list[PlayerEvent]
+    """The events in their order; none if nothing happened in time."""
+    next: str | None
+    """The value of `after` for the next page."""
 
 
 class Features(TypedDict):
@@ -983,6 +1068,17 @@ class GameInfo(TypedDict):
     """The time of creation, of the last move or of the cancellation, whichever is last."""
 
 
+class GameList(TypedDict):
+    """A page of public games, newest first."""
+
+    items: list[GameInfo]
+    """The games."""
+    next: str | None
+    """To be sent as `after` for the next page; `null` on the last. A page can
+    contain fewer games than `limit`, even none, and still have a next one.
+    """
+
+
 class GameRulesRanks(TypedDict):
     """A rank."""
 
@@ -1083,6 +1179,17 @@ class GameWonEffect(TypedDict):
     type: Literal["game_won"]
 
 
+class GiveSignal(TypedDict):
+    """A signal to be given."""
+
+    expected_seq: NotRequired[int]
+    """The number of moves that the caller has seen. If others were made since, the
+    signal is refused with 409: it may be about another moment.
+    """
+    signal: Signal
+    """The signal."""
+
+
 class HandScoredEffect(TypedDict):
     """The hand is over and was scored (T9)."""
 
@@ -1099,6 +1206,22 @@ class HealedEffect(TypedDict):
     count: int
     """The number of cards."""
     type: Literal["healed"]
+
+
+class Health(TypedDict):
+    """The health of the service."""
+
+    status: str
+    """Always `ok`: otherwise there is a problem document instead."""
+
+
+class Imported(TypedDict):
+    """An imported record."""
+
+    game: GameView
+    """The game, marked as imported."""
+    verification: Verdict
+    """The checks."""
 
 
 class InChallenge(TypedDict):
@@ -1152,6 +1275,20 @@ class InvitationPlayerEvent(TypedDict):
     type: Literal["invitation"]
 
 
+class Invitations(TypedDict):
+    """Invitations, shown this once."""
+
+    codes: list[str]
+    """The codes; each admits one player."""
+
+
+class Invite(TypedDict):
+    """A request for invitations."""
+
+    count: int
+    """The number of codes."""
+
+
 class InviteToSeats(TypedDict):
     """Seats to invite others to."""
 
@@ -1199,6 +1336,15 @@ class KeyInfo(TypedDict):
     """The end of its validity: games that ended before are signed with it; `null` for the key
     in force.
     """
+
+
+class KeyList(TypedDict):
+    """The public keys of the service."""
+
+    items: list[KeyInfo]
+    """All keys, the oldest first."""
+    next: str | None
+    """Always `null`: all are on this page."""
 
 
 class KindInfo(TypedDict):
@@ -1535,6 +1681,15 @@ class MoveRules(TypedDict):
     """Its name for people."""
 
 
+class NamePlayer(TypedDict):
+    """A request to rename a player."""
+
+    name: DisplayName
+    """The display name, 1 to 40 printable characters. It is stored in the form of
+    RFC 8266.
+    """
+
+
 class NextMove(TypedDict):
     """After a jester: name the seat that goes next."""
 
@@ -1722,6 +1877,17 @@ class PlayerGameStats(TypedDict):
     """The number of won games."""
 
 
+class PlayerGames(TypedDict):
+    """A page of a player's games, newest first."""
+
+    items: list[PlayerGame]
+    """The games."""
+    next: str | None
+    """To be sent as `after` for the next page; `null` on the last. A page can
+    contain fewer games than `limit` and still have a next one.
+    """
+
+
 class PlayerIdAdminAction(TypedDict):
     """`hide_name`: Hides a player's name everywhere, permanently.
     `hide_organiser`: Hides all challenges of a player from lists, and their names,
@@ -1809,6 +1975,13 @@ class Problem(TypedDict):
     """A link to the description of the code."""
 
 
+class ProblemList(TypedDict):
+    """All problems."""
+
+    items: list[ListedProblem]
+    """The problems, by status."""
+
+
 class Profile(PlayerInfo):
     """The statistics of a player."""
 
@@ -1842,6 +2015,26 @@ class RanksReversedEffect(TypedDict):
     seat: Seat
     """The seat."""
     type: Literal["ranks_reversed"]
+
+
+class ReadinessDatabaseServers(TypedDict):
+    """A server of a database that is spread over several."""
+
+    is_available: bool
+    """False if it did not respond to this instance within a second. Requests for its games get
+    503; those for games of other servers go on.
+    """
+    number: int
+    """Its number in the cluster; 0 is the coordinator."""
+
+
+class Readiness(TypedDict):
+    """Readiness of the service."""
+
+    database_servers: NotRequired[list[ReadinessDatabaseServers]]
+    """The servers of the database, if it is spread over several."""
+    status: str
+    """Always `ok`: otherwise there is a problem document instead."""
 
 
 class RecordAnalysisRequest(TypedDict):
@@ -2183,6 +2376,15 @@ class RotateDailyKeyAdminAction(TypedDict):
     type: Literal["rotate_daily_key"]
 
 
+class Rules(TypedDict):
+    """The rules of games, as data."""
+
+    items: list[GameRules]
+    """The requested rules, or those of new games of every kind."""
+    next: str | None
+    """Always `null`: all are on this page."""
+
+
 class SampledMove(TypedDict):
     """A move, tried in sampled worlds that fit the information of its seat."""
 
@@ -2211,6 +2413,13 @@ class ScoreRules(TypedDict):
     """Its name for people."""
     value: int | None
     """Its value, where it is a number of points."""
+
+
+class SeatBot(TypedDict):
+    """A house bot for a seat."""
+
+    level: BotLevel
+    """Its level of play."""
 
 
 class SeatCode(TypedDict):
@@ -2264,6 +2473,13 @@ class SeatInfo(TypedDict):
     """The id of the player who sits there, if the seat has one."""
     seat: Seat
     """The seat."""
+
+
+class SeatInvitations(TypedDict):
+    """Invitations to seats of a game, shown this once."""
+
+    invitations: list[SeatCode]
+    """One for each seat; none for a player."""
 
 
 class SeatSuitEffect(TypedDict):
@@ -2415,6 +2631,15 @@ class Standings(TypedDict):
     """The period of the results."""
     players: int
     """The number of players in the games."""
+
+
+class StartAttempt(TypedDict):
+    """A request for an attempt at a challenge."""
+
+    invitation: NotRequired[str]
+    """The invitation's code, where one is required and none has admitted the player
+    yet.
+    """
 
 
 class StartEvent(TypedDict):
@@ -2605,6 +2830,15 @@ class TrumpMove(TypedDict):
     type: Literal["trump"]
 
 
+class UndoMove(TypedDict):
+    """A request to take back the last move."""
+
+    expected_seq: NotRequired[int]
+    """The number of moves that the caller has seen. If others were made
+    since, the request is refused with 409.
+    """
+
+
 class VariantRules(TypedDict):
     """A variant."""
 
@@ -2683,6 +2917,24 @@ class WebhookInfo(TypedDict):
     """The URL to which messages are sent."""
 
 
+class WebhookList(TypedDict):
+    """A page of webhooks, the oldest first."""
+
+    items: list[WebhookInfo]
+    """The webhooks."""
+    next: str | None
+    """Always `null`: all are on one page."""
+
+
+class WebhookSecret(TypedDict):
+    """A webhook with its secret, which is shown this once."""
+
+    secret: str
+    """The secret that signs messages."""
+    webhook: WebhookInfo
+    """The webhook."""
+
+
 class Winnable(TypedDict):
     """The result of the search for a win (C4.2): whether a player who sees every card
     can win the deal, and no more.
@@ -2743,258 +2995,6 @@ class YieldForecast(TypedDict):
     attack_left: int
     """The enemy's attack that follows."""
     type: Literal["yield"]
-
-
-class GetHealthAnswer(TypedDict):
-    """The health of the service."""
-
-    status: str
-    """Always `ok`: otherwise there is a problem document instead."""
-
-
-class ListProblemsAnswer(TypedDict):
-    """All problems."""
-
-    items: list[ListedProblem]
-    """The problems, by status."""
-
-
-class GetReadinessAnswerDatabaseServers(TypedDict):
-    """A server of a database that is spread over several."""
-
-    is_available: bool
-    """False if it did not respond to this instance within a second. Requests for its games get
-    503; those for games of other servers go on.
-    """
-    number: int
-    """Its number in the cluster; 0 is the coordinator."""
-
-
-class GetReadinessAnswer(TypedDict):
-    """Readiness of the service."""
-
-    database_servers: NotRequired[list[GetReadinessAnswerDatabaseServers]]
-    """The servers of the database, if it is spread over several."""
-    status: str
-    """Always `ok`: otherwise there is a problem document instead."""
-
-
-class GetAdminLogAnswer(TypedDict):
-    """A page of the log, oldest first."""
-
-    items: list[AdminEntry]
-    """The entries."""
-    next: str | None
-    """To be sent as `after` for the next page; `null` on the last."""
-
-
-class ListChallengesAnswer(TypedDict):
-    """A page of challenges: first those that are open, then those that are closing,
-    coming, and over.
-    """
-
-    items: list[ChallengeInfo]
-    """The challenges."""
-    next: str | None
-    """To be sent as `after` for the next page; `null` on the last."""
-
-
-class StartAttemptBody(TypedDict):
-    """A request for an attempt at a challenge."""
-
-    invitation: NotRequired[str]
-    """The invitation's code, where one is required and none has admitted the player
-    yet.
-    """
-
-
-class FollowChallengeAnswer(TypedDict):
-    """Events that have happened."""
-
-    items: list[ChallengeEvent]
-    """The events in their order; none if nothing happened in time."""
-    next: str | None
-    """The value of `after` for the next page."""
-
-
-class CreateInvitationsBody(TypedDict):
-    """A request for invitations."""
-
-    count: int
-    """The number of codes."""
-
-
-class CreateInvitationsAnswer(TypedDict):
-    """Invitations, shown this once."""
-
-    codes: list[str]
-    """The codes; each admits one player."""
-
-
-class FollowGamesAnswer(TypedDict):
-    """Events that have happened."""
-
-    items: list[GamesEvent]
-    """The events in their order; none if nothing happened in time."""
-    next: str | None
-    """The value of `after` for the next page."""
-
-
-class ListGamesAnswer(TypedDict):
-    """A page of public games, newest first."""
-
-    items: list[GameInfo]
-    """The games."""
-    next: str | None
-    """To be sent as `after` for the next page; `null` on the last. A page can
-    contain fewer games than `limit`, even none, and still have a next one.
-    """
-
-
-class FollowGameAnswer(TypedDict):
-    """Events that have happened."""
-
-    items: list[GameEvent]
-    """The events in their order; none if nothing happened in time."""
-    next: str | None
-    """The value of `after` for the next page."""
-
-
-class InviteToSeatsAnswer(TypedDict):
-    """Invitations to seats of a game, shown this once."""
-
-    invitations: list[SeatCode]
-    """One for each seat; none for a player."""
-
-
-class SeatBotBody(TypedDict):
-    """A house bot for a seat."""
-
-    level: BotLevel
-    """Its level of play."""
-
-
-class GiveSignalBody(TypedDict):
-    """A signal to be given."""
-
-    expected_seq: NotRequired[int]
-    """The number of moves that the caller has seen. If others were made since, the
-    signal is refused with 409: it may be about another moment.
-    """
-    signal: Signal
-    """The signal."""
-
-
-class UndoMoveBody(TypedDict):
-    """A request to take back the last move."""
-
-    expected_seq: NotRequired[int]
-    """The number of moves that the caller has seen. If others were made
-    since, the request is refused with 409.
-    """
-
-
-class ListKeysAnswer(TypedDict):
-    """The public keys of the service."""
-
-    items: list[KeyInfo]
-    """All keys, the oldest first."""
-    next: str | None
-    """Always `null`: all are on this page."""
-
-
-class CreatePlayerBody(TypedDict):
-    """A request to create a player."""
-
-    bot: NotRequired[bool]
-    """True if it is a program that plays: its results are on boards of their own."""
-    name: DisplayName
-    """The display name, 1 to 40 printable characters. It is stored in the form of
-    RFC 8266.
-    """
-
-
-class RenamePlayerBody(TypedDict):
-    """A request to rename a player."""
-
-    name: DisplayName
-    """The display name, 1 to 40 printable characters. It is stored in the form of
-    RFC 8266.
-    """
-
-
-class FollowPlayerAnswer(TypedDict):
-    """Events that have happened."""
-
-    items: list[PlayerEvent]
-    """The events in their order; none if nothing happened in time."""
-    next: str | None
-    """The value of `after` for the next page."""
-
-
-class ListPlayerGamesAnswer(TypedDict):
-    """A page of a player's games, newest first."""
-
-    items: list[PlayerGame]
-    """The games."""
-    next: str | None
-    """To be sent as `after` for the next page; `null` on the last. A page can
-    contain fewer games than `limit` and still have a next one.
-    """
-
-
-class ImportRecordAnswer(TypedDict):
-    """An imported record."""
-
-    game: GameView
-    """The game, marked as imported."""
-    verification: Verdict
-    """The checks."""
-
-
-class GetRulesAnswer(TypedDict):
-    """The rules of games, as data."""
-
-    items: list[GameRules]
-    """The requested rules, or those of new games of every kind."""
-    next: str | None
-    """Always `null`: all are on this page."""
-
-
-class ListWebhooksAnswer(TypedDict):
-    """A page of webhooks, the oldest first."""
-
-    items: list[WebhookInfo]
-    """The webhooks."""
-    next: str | None
-    """Always `null`: all are on one page."""
-
-
-class CreateWebhookAnswer(TypedDict):
-    """A webhook with its secret, which is shown this once."""
-
-    secret: str
-    """The secret that signs messages."""
-    webhook: WebhookInfo
-    """The webhook."""
-
-
-class UpdateWebhookBody(TypedDict):
-    """A change of a webhook."""
-
-    active: NotRequired[bool]
-    """True to switch it on."""
-    events: NotRequired[list[WebhookEvent]]
-    """Its events from now on."""
-
-
-class ListDeliveriesAnswer(TypedDict):
-    """A page of the last hundred messages to a webhook, the newest first."""
-
-    items: list[DeliveryInfo]
-    """The messages."""
-    next: str | None
-    """To be sent as `after` for the next page; `null` on the last."""
 
 
 AdminAction: TypeAlias = Union[

@@ -8,80 +8,80 @@ from typing import Any, Literal
 from .models import (
     AdminAction,
     AdminEntry,
+    AdminLog,
     AnalysisRequest,
     AttemptStarted,
     Audit,
     BoardName,
     ChallengeInfo,
+    ChallengeList,
     ChallengeSource,
     ChallengeStatus,
     ChallengeView,
+    ChangeWebhook,
     ClauseText,
     Code,
     CreateChallenge,
     Created,
     CreateGame,
-    CreateInvitationsAnswer,
-    CreateInvitationsBody,
-    CreatePlayerBody,
+    CreatePlayer,
     CreateWebhook,
-    CreateWebhookAnswer,
     Daily,
     DailyDay,
     DeliveryInfo,
-    FollowChallengeAnswer,
-    FollowGameAnswer,
-    FollowGamesAnswer,
-    FollowPlayerAnswer,
+    DeliveryList,
+    EventPageChallengeEvent,
+    EventPageGameEvent,
+    EventPageGamesEvent,
+    EventPagePlayerEvent,
     ForkGame,
     GameAnalysis,
     GameKind,
+    GameList,
     GameView,
-    GetAdminLogAnswer,
-    GetHealthAnswer,
-    GetReadinessAnswer,
-    GetRulesAnswer,
-    GiveSignalBody,
-    ImportRecordAnswer,
+    GiveSignal,
+    Health,
+    Imported,
     Index,
+    Invitations,
+    Invite,
     InviteToSeats,
-    InviteToSeatsAnswer,
     Joined,
+    KeyList,
     Leaderboard,
     LegalMoves,
-    ListChallengesAnswer,
-    ListDeliveriesAnswer,
-    ListGamesAnswer,
-    ListKeysAnswer,
-    ListPlayerGamesAnswer,
-    ListProblemsAnswer,
-    ListWebhooksAnswer,
     Log,
     MakeMove,
     Meaning,
     MoveAnswer,
+    NamePlayer,
+    PlayerGames,
     PlayerInfo,
     PlayerToken,
+    ProblemList,
     Profile,
+    Readiness,
     RecordFile,
     Rematch,
-    RenamePlayerBody,
     Replay,
+    Rules,
     Seat,
-    SeatBotBody,
+    SeatBot,
+    SeatInvitations,
     SignalLine,
     SignalPage,
     StandingOrder,
     Standings,
-    StartAttemptBody,
+    StartAttempt,
     Stats,
     Status,
     TakeSeat,
     TransparencyLog,
-    UndoMoveBody,
-    UpdateWebhookBody,
+    UndoMove,
     Verdict,
     WebhookInfo,
+    WebhookList,
+    WebhookSecret,
 )
 from .requests import new_key, segment
 
@@ -90,20 +90,20 @@ class Operations(ABC):
     @abstractmethod
     def _send(self, method: str, path: str, **request: Any) -> Any: ...
 
-    def get_health(self) -> GetHealthAnswer:
+    def get_health(self) -> Health:
         """Check that the process is alive.
 
         Does not use the database.
         """
-        answer: GetHealthAnswer = self._send("GET", "/healthz")
+        answer: Health = self._send("GET", "/healthz")
         return answer
 
-    def list_problems(self) -> ListProblemsAnswer:
+    def list_problems(self) -> ProblemList:
         """List all problems.
 
         Every code that a problem document can have. New ones may be added.
         """
-        answer: ListProblemsAnswer = self._send("GET", "/problems")
+        answer: ProblemList = self._send("GET", "/problems")
         return answer
 
     def get_problem(self, code: Code, /) -> Meaning:
@@ -115,14 +115,14 @@ class Operations(ABC):
         answer: Meaning = self._send("GET", f"/problems/{segment(code)}")
         return answer
 
-    def get_readiness(self) -> GetReadinessAnswer:
+    def get_readiness(self) -> Readiness:
         """Check that the service can work.
 
         The database answers within a second, its schema matches, and it accepts writes: a
         write tests this, at most once a second however many requests come. Of a database
         that is spread over several servers, this is about the server that this instance uses.
         """
-        answer: GetReadinessAnswer = self._send("GET", "/readyz")
+        answer: Readiness = self._send("GET", "/readyz")
         return answer
 
     def get_index(self) -> Index:
@@ -134,15 +134,15 @@ class Operations(ABC):
         answer: Index = self._send("GET", "/v1")
         return answer
 
-    def get_admin_log(self, *, after: str | None = None, limit: int | None = None) -> GetAdminLogAnswer:
+    def get_admin_log(self, *, after: str | None = None, limit: int | None = None) -> AdminLog:
         """Read the log of actions.
 
         Actions of operators and organisers, oldest first, with the operator's token.
         """
-        answer: GetAdminLogAnswer = self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
+        answer: AdminLog = self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
         return answer
 
-    def administer(self, body: AdminAction, /) -> AdminEntry:
+    def run_admin_action(self, body: AdminAction, /) -> AdminEntry:
         """Act as an operator.
 
         With the operator's token. The player who made a challenge can remove results
@@ -170,7 +170,7 @@ class Operations(ABC):
         status: list[ChallengeStatus] | None = None,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListChallengesAnswer:
+    ) -> ChallengeList:
         """List challenges.
 
         Public challenges that are listed, a page at a time: first those that are
@@ -178,7 +178,7 @@ class Operations(ABC):
         and over; in each group the daily ones first. `source=daily&status=over` is the
         archive of past days.
         """
-        answer: ListChallengesAnswer = self._send(
+        answer: ChallengeList = self._send(
             "GET",
             "/v1/challenges",
             query={"source": source, "players": players, "status": status, "after": after, "limit": limit},
@@ -209,7 +209,7 @@ class Operations(ABC):
     def start_attempt(
         self,
         challenge_id: str,
-        body: StartAttemptBody,
+        body: StartAttempt,
         /,
         *,
         idempotency_key: str | None = None,
@@ -237,13 +237,13 @@ class Operations(ABC):
         board: BoardName | None = None,
         after: str | None = None,
         wait: int | None = None,
-    ) -> FollowChallengeAnswer:
+    ) -> EventPageChallengeEvent:
         """Follow a challenge.
 
         Statistics and the first page of the board after each change, for callers who may see
         them: at most one event a second.
         """
-        answer: FollowChallengeAnswer = self._send(
+        answer: EventPageChallengeEvent = self._send(
             "GET",
             f"/v1/challenges/{segment(challenge_id)}/events",
             query={"board": board, "after": after, "wait": wait},
@@ -253,17 +253,17 @@ class Operations(ABC):
     def create_invitations(
         self,
         challenge_id: str,
-        body: CreateInvitationsBody,
+        body: Invite,
         /,
         *,
         idempotency_key: str | None = None,
-    ) -> CreateInvitationsAnswer:
+    ) -> Invitations:
         """Make invitations.
 
         Single-use codes for a challenge that is for invited players, with the token of its
         organiser or the operator's. Only this answer shows them.
         """
-        answer: CreateInvitationsAnswer = self._send(
+        answer: Invitations = self._send(
             "POST",
             f"/v1/challenges/{segment(challenge_id)}/invitations",
             key=idempotency_key or new_key(),
@@ -360,14 +360,14 @@ class Operations(ABC):
         minimal: bool | None = None,
         after: str | None = None,
         wait: int | None = None,
-    ) -> FollowGamesAnswer:
+    ) -> EventPageGamesEvent:
         """Follow public or chosen games.
 
         Public games when they are created, when they begin and when they are over (`start`,
         `game`). With `game_id`, all events of these games' own streams; the caller has to be
         allowed to see all of these games.
         """
-        answer: FollowGamesAnswer = self._send(
+        answer: EventPageGamesEvent = self._send(
             "GET",
             "/v1/events",
             query={"game_id": game_id, "minimal": minimal, "after": after, "wait": wait},
@@ -384,12 +384,12 @@ class Operations(ABC):
         created_after: str | None = None,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListGamesAnswer:
+    ) -> GameList:
         """List games.
 
         Public games, newest first, a page at a time.
         """
-        answer: ListGamesAnswer = self._send(
+        answer: GameList = self._send(
             "GET",
             "/v1/games",
             query={
@@ -464,17 +464,17 @@ class Operations(ABC):
         until_rematch: bool | None = None,
         minimal: bool | None = None,
         wait: int | None = None,
-    ) -> FollowGameAnswer:
+    ) -> EventPageGameEvent:
         """Follow a game.
 
         The events at the table, as far as the caller may see them: first the current game,
         then every move with the game after it, every signal, every change at the seats, the
         end, and, on request (`until_rematch`), the rematch. Resume after the last event, with
-        `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it as
-        server-sent events, as lines of JSON (`Accept: application/x-ndjson`), or page by page
-        (`wait`).
+        `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it page by
+        page (`wait`), as server-sent events (`Accept: text/event-stream`), or as lines of JSON
+        (`Accept: application/x-ndjson`).
         """
-        answer: FollowGameAnswer = self._send(
+        answer: EventPageGameEvent = self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/events",
             query={"after": after, "until_rematch": until_rematch, "minimal": minimal, "wait": wait},
@@ -503,7 +503,7 @@ class Operations(ABC):
         /,
         *,
         idempotency_key: str | None = None,
-    ) -> InviteToSeatsAnswer:
+    ) -> SeatInvitations:
         """Invite to seats.
 
         With the token of the game's owner, before all seats are taken. Each of the seats is
@@ -512,7 +512,7 @@ class Operations(ABC):
         events and webhooks, and takes it with their own token. Another invitation to a seat,
         or freeing it, revokes the previous one.
         """
-        answer: InviteToSeatsAnswer = self._send(
+        answer: SeatInvitations = self._send(
             "POST",
             f"/v1/games/{segment(game_id)}/invitations",
             key=idempotency_key or new_key(),
@@ -654,15 +654,7 @@ class Operations(ABC):
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
 
-    def seat_bot(
-        self,
-        game_id: str,
-        seat: Seat,
-        body: SeatBotBody,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> GameView:
+    def seat_bot(self, game_id: str, seat: Seat, body: SeatBot, /, *, idempotency_key: str | None = None) -> GameView:
         """Seat a house bot.
 
         With the token of the game's owner, on an open seat, before all seats are
@@ -690,7 +682,7 @@ class Operations(ABC):
         )
         return answer
 
-    def give_signal(self, game_id: str, body: GiveSignalBody, /) -> SignalLine:
+    def give_signal(self, game_id: str, body: GiveSignal, /) -> SignalLine:
         """Give a signal.
 
         With a seat's token, one of the sentences that the rules allow its player now (R8.2),
@@ -700,7 +692,7 @@ class Operations(ABC):
         answer: SignalLine = self._send("POST", f"/v1/games/{segment(game_id)}/signals", body=body)
         return answer
 
-    def draw_table(
+    def get_table_image(
         self,
         game_id: str,
         /,
@@ -727,7 +719,7 @@ class Operations(ABC):
     def undo_move(
         self,
         game_id: str,
-        body: UndoMoveBody | None = None,
+        body: UndoMove | None = None,
         /,
         *,
         idempotency_key: str | None = None,
@@ -748,13 +740,13 @@ class Operations(ABC):
         )
         return answer
 
-    def list_keys(self) -> ListKeysAnswer:
+    def list_keys(self) -> KeyList:
         """Read the public keys.
 
         Records of finished games are signed with them (Ed25519, RFC 8032). With a
         key, a record can be checked offline: `regicide verify --key`.
         """
-        answer: ListKeysAnswer = self._send("GET", "/v1/keys")
+        answer: KeyList = self._send("GET", "/v1/keys")
         return answer
 
     def get_log(self) -> TransparencyLog:
@@ -767,7 +759,7 @@ class Operations(ABC):
         answer: TransparencyLog = self._send("GET", "/v1/log")
         return answer
 
-    def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+    def create_player(self, body: CreatePlayer, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Create a player.
 
         A player has no e-mail address or password, only a token, which only this answer
@@ -793,7 +785,7 @@ class Operations(ABC):
         answer: Profile = self._send("GET", f"/v1/players/{segment(player_id)}")
         return answer
 
-    def rename_player(self, player_id: str, body: RenamePlayerBody, /) -> PlayerInfo:
+    def rename_player(self, player_id: str, body: NamePlayer, /) -> PlayerInfo:
         """Change a player's name.
 
         The name changes at all seats of the player, also in finished games.
@@ -808,14 +800,14 @@ class Operations(ABC):
         *,
         after: str | None = None,
         wait: int | None = None,
-    ) -> FollowPlayerAnswer:
+    ) -> EventPagePlayerEvent:
         """Follow the own games.
 
         With the player's token: all games where it is the player's turn, then each game when
         the player's turn begins, with the legal moves; games that begin, wait for others or are
         over; and seats that are held for the player.
         """
-        answer: FollowPlayerAnswer = self._send(
+        answer: EventPagePlayerEvent = self._send(
             "GET",
             f"/v1/players/{segment(player_id)}/events",
             query={"after": after, "wait": wait},
@@ -835,7 +827,7 @@ class Operations(ABC):
         created_after: str | None = None,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListPlayerGamesAnswer:
+    ) -> PlayerGames:
         """List a player's games.
 
         Newest first, a page at a time: with the player's own token all of them, including
@@ -843,7 +835,7 @@ class Operations(ABC):
         `turn=me` those in which it is the player's turn: a bot with many games needs only
         this request.
         """
-        answer: ListPlayerGamesAnswer = self._send(
+        answer: PlayerGames = self._send(
             "GET",
             f"/v1/players/{segment(player_id)}/games",
             query={
@@ -871,21 +863,21 @@ class Operations(ABC):
         )
         return answer
 
-    def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
+    def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> Imported:
         """Import a record.
 
         Stores a valid record as a game. It is marked as imported and never ranked.
         """
-        answer: ImportRecordAnswer = self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
+        answer: Imported = self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
         return answer
 
-    def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
+    def get_rules(self, *, ruleset: str | None = None) -> Rules:
         """Read the rules.
 
         Cards, tables by number of players, phases, forms of moves, variants, options, scoring
         and clauses, in the language of the request.
         """
-        answer: GetRulesAnswer = self._send("GET", "/v1/rules", query={"ruleset": ruleset})
+        answer: Rules = self._send("GET", "/v1/rules", query={"ruleset": ruleset})
         return answer
 
     def get_standings(
@@ -932,22 +924,22 @@ class Operations(ABC):
         )
         return answer
 
-    def list_webhooks(self) -> ListWebhooksAnswer:
+    def list_webhooks(self) -> WebhookList:
         """List the own webhooks.
 
         All those of the token's player or operator, the oldest first.
         """
-        answer: ListWebhooksAnswer = self._send("GET", "/v1/webhooks")
+        answer: WebhookList = self._send("GET", "/v1/webhooks")
         return answer
 
-    def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> CreateWebhookAnswer:
+    def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
         """Register a webhook.
 
         With the token of a player, for events of that player's games; with the operator's,
         for public games. The service sends a message to the URL when one of the events
         happens. The secret, which signs messages, is only in this answer.
         """
-        answer: CreateWebhookAnswer = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
+        answer: WebhookSecret = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
 
     def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
@@ -966,7 +958,7 @@ class Operations(ABC):
         answer: WebhookInfo = self._send("GET", f"/v1/webhooks/{segment(webhook_id)}")
         return answer
 
-    def update_webhook(self, webhook_id: str, body: UpdateWebhookBody, /) -> WebhookInfo:
+    def update_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
         Its events, or its state, on or off: also of a webhook that was switched off because
@@ -982,12 +974,12 @@ class Operations(ABC):
         *,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListDeliveriesAnswer:
+    ) -> DeliveryList:
         """List the messages to a webhook.
 
         The last hundred, the newest first, a page at a time.
         """
-        answer: ListDeliveriesAnswer = self._send(
+        answer: DeliveryList = self._send(
             "GET",
             f"/v1/webhooks/{segment(webhook_id)}/deliveries",
             query={"after": after, "limit": limit},
@@ -1007,20 +999,20 @@ class AsyncOperations(ABC):
     @abstractmethod
     async def _send(self, method: str, path: str, **request: Any) -> Any: ...
 
-    async def get_health(self) -> GetHealthAnswer:
+    async def get_health(self) -> Health:
         """Check that the process is alive.
 
         Does not use the database.
         """
-        answer: GetHealthAnswer = await self._send("GET", "/healthz")
+        answer: Health = await self._send("GET", "/healthz")
         return answer
 
-    async def list_problems(self) -> ListProblemsAnswer:
+    async def list_problems(self) -> ProblemList:
         """List all problems.
 
         Every code that a problem document can have. New ones may be added.
         """
-        answer: ListProblemsAnswer = await self._send("GET", "/problems")
+        answer: ProblemList = await self._send("GET", "/problems")
         return answer
 
     async def get_problem(self, code: Code, /) -> Meaning:
@@ -1032,14 +1024,14 @@ class AsyncOperations(ABC):
         answer: Meaning = await self._send("GET", f"/problems/{segment(code)}")
         return answer
 
-    async def get_readiness(self) -> GetReadinessAnswer:
+    async def get_readiness(self) -> Readiness:
         """Check that the service can work.
 
         The database answers within a second, its schema matches, and it accepts writes: a
         write tests this, at most once a second however many requests come. Of a database
         that is spread over several servers, this is about the server that this instance uses.
         """
-        answer: GetReadinessAnswer = await self._send("GET", "/readyz")
+        answer: Readiness = await self._send("GET", "/readyz")
         return answer
 
     async def get_index(self) -> Index:
@@ -1051,15 +1043,15 @@ class AsyncOperations(ABC):
         answer: Index = await self._send("GET", "/v1")
         return answer
 
-    async def get_admin_log(self, *, after: str | None = None, limit: int | None = None) -> GetAdminLogAnswer:
+    async def get_admin_log(self, *, after: str | None = None, limit: int | None = None) -> AdminLog:
         """Read the log of actions.
 
         Actions of operators and organisers, oldest first, with the operator's token.
         """
-        answer: GetAdminLogAnswer = await self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
+        answer: AdminLog = await self._send("GET", "/v1/admin/actions", query={"after": after, "limit": limit})
         return answer
 
-    async def administer(self, body: AdminAction, /) -> AdminEntry:
+    async def run_admin_action(self, body: AdminAction, /) -> AdminEntry:
         """Act as an operator.
 
         With the operator's token. The player who made a challenge can remove results
@@ -1087,7 +1079,7 @@ class AsyncOperations(ABC):
         status: list[ChallengeStatus] | None = None,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListChallengesAnswer:
+    ) -> ChallengeList:
         """List challenges.
 
         Public challenges that are listed, a page at a time: first those that are
@@ -1095,7 +1087,7 @@ class AsyncOperations(ABC):
         and over; in each group the daily ones first. `source=daily&status=over` is the
         archive of past days.
         """
-        answer: ListChallengesAnswer = await self._send(
+        answer: ChallengeList = await self._send(
             "GET",
             "/v1/challenges",
             query={"source": source, "players": players, "status": status, "after": after, "limit": limit},
@@ -1126,7 +1118,7 @@ class AsyncOperations(ABC):
     async def start_attempt(
         self,
         challenge_id: str,
-        body: StartAttemptBody,
+        body: StartAttempt,
         /,
         *,
         idempotency_key: str | None = None,
@@ -1154,13 +1146,13 @@ class AsyncOperations(ABC):
         board: BoardName | None = None,
         after: str | None = None,
         wait: int | None = None,
-    ) -> FollowChallengeAnswer:
+    ) -> EventPageChallengeEvent:
         """Follow a challenge.
 
         Statistics and the first page of the board after each change, for callers who may see
         them: at most one event a second.
         """
-        answer: FollowChallengeAnswer = await self._send(
+        answer: EventPageChallengeEvent = await self._send(
             "GET",
             f"/v1/challenges/{segment(challenge_id)}/events",
             query={"board": board, "after": after, "wait": wait},
@@ -1170,17 +1162,17 @@ class AsyncOperations(ABC):
     async def create_invitations(
         self,
         challenge_id: str,
-        body: CreateInvitationsBody,
+        body: Invite,
         /,
         *,
         idempotency_key: str | None = None,
-    ) -> CreateInvitationsAnswer:
+    ) -> Invitations:
         """Make invitations.
 
         Single-use codes for a challenge that is for invited players, with the token of its
         organiser or the operator's. Only this answer shows them.
         """
-        answer: CreateInvitationsAnswer = await self._send(
+        answer: Invitations = await self._send(
             "POST",
             f"/v1/challenges/{segment(challenge_id)}/invitations",
             key=idempotency_key or new_key(),
@@ -1281,14 +1273,14 @@ class AsyncOperations(ABC):
         minimal: bool | None = None,
         after: str | None = None,
         wait: int | None = None,
-    ) -> FollowGamesAnswer:
+    ) -> EventPageGamesEvent:
         """Follow public or chosen games.
 
         Public games when they are created, when they begin and when they are over (`start`,
         `game`). With `game_id`, all events of these games' own streams; the caller has to be
         allowed to see all of these games.
         """
-        answer: FollowGamesAnswer = await self._send(
+        answer: EventPageGamesEvent = await self._send(
             "GET",
             "/v1/events",
             query={"game_id": game_id, "minimal": minimal, "after": after, "wait": wait},
@@ -1305,12 +1297,12 @@ class AsyncOperations(ABC):
         created_after: str | None = None,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListGamesAnswer:
+    ) -> GameList:
         """List games.
 
         Public games, newest first, a page at a time.
         """
-        answer: ListGamesAnswer = await self._send(
+        answer: GameList = await self._send(
             "GET",
             "/v1/games",
             query={
@@ -1385,17 +1377,17 @@ class AsyncOperations(ABC):
         until_rematch: bool | None = None,
         minimal: bool | None = None,
         wait: int | None = None,
-    ) -> FollowGameAnswer:
+    ) -> EventPageGameEvent:
         """Follow a game.
 
         The events at the table, as far as the caller may see them: first the current game,
         then every move with the game after it, every signal, every change at the seats, the
         end, and, on request (`until_rematch`), the rematch. Resume after the last event, with
-        `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it as
-        server-sent events, as lines of JSON (`Accept: application/x-ndjson`), or page by page
-        (`wait`).
+        `Last-Event-ID` or `after`, here or at another instance, without a gap. Read it page by
+        page (`wait`), as server-sent events (`Accept: text/event-stream`), or as lines of JSON
+        (`Accept: application/x-ndjson`).
         """
-        answer: FollowGameAnswer = await self._send(
+        answer: EventPageGameEvent = await self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/events",
             query={"after": after, "until_rematch": until_rematch, "minimal": minimal, "wait": wait},
@@ -1424,7 +1416,7 @@ class AsyncOperations(ABC):
         /,
         *,
         idempotency_key: str | None = None,
-    ) -> InviteToSeatsAnswer:
+    ) -> SeatInvitations:
         """Invite to seats.
 
         With the token of the game's owner, before all seats are taken. Each of the seats is
@@ -1433,7 +1425,7 @@ class AsyncOperations(ABC):
         events and webhooks, and takes it with their own token. Another invitation to a seat,
         or freeing it, revokes the previous one.
         """
-        answer: InviteToSeatsAnswer = await self._send(
+        answer: SeatInvitations = await self._send(
             "POST",
             f"/v1/games/{segment(game_id)}/invitations",
             key=idempotency_key or new_key(),
@@ -1590,7 +1582,7 @@ class AsyncOperations(ABC):
         self,
         game_id: str,
         seat: Seat,
-        body: SeatBotBody,
+        body: SeatBot,
         /,
         *,
         idempotency_key: str | None = None,
@@ -1622,7 +1614,7 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def give_signal(self, game_id: str, body: GiveSignalBody, /) -> SignalLine:
+    async def give_signal(self, game_id: str, body: GiveSignal, /) -> SignalLine:
         """Give a signal.
 
         With a seat's token, one of the sentences that the rules allow its player now (R8.2),
@@ -1632,7 +1624,7 @@ class AsyncOperations(ABC):
         answer: SignalLine = await self._send("POST", f"/v1/games/{segment(game_id)}/signals", body=body)
         return answer
 
-    async def draw_table(
+    async def get_table_image(
         self,
         game_id: str,
         /,
@@ -1659,7 +1651,7 @@ class AsyncOperations(ABC):
     async def undo_move(
         self,
         game_id: str,
-        body: UndoMoveBody | None = None,
+        body: UndoMove | None = None,
         /,
         *,
         idempotency_key: str | None = None,
@@ -1680,13 +1672,13 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def list_keys(self) -> ListKeysAnswer:
+    async def list_keys(self) -> KeyList:
         """Read the public keys.
 
         Records of finished games are signed with them (Ed25519, RFC 8032). With a
         key, a record can be checked offline: `regicide verify --key`.
         """
-        answer: ListKeysAnswer = await self._send("GET", "/v1/keys")
+        answer: KeyList = await self._send("GET", "/v1/keys")
         return answer
 
     async def get_log(self) -> TransparencyLog:
@@ -1699,7 +1691,7 @@ class AsyncOperations(ABC):
         answer: TransparencyLog = await self._send("GET", "/v1/log")
         return answer
 
-    async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+    async def create_player(self, body: CreatePlayer, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Create a player.
 
         A player has no e-mail address or password, only a token, which only this answer
@@ -1725,7 +1717,7 @@ class AsyncOperations(ABC):
         answer: Profile = await self._send("GET", f"/v1/players/{segment(player_id)}")
         return answer
 
-    async def rename_player(self, player_id: str, body: RenamePlayerBody, /) -> PlayerInfo:
+    async def rename_player(self, player_id: str, body: NamePlayer, /) -> PlayerInfo:
         """Change a player's name.
 
         The name changes at all seats of the player, also in finished games.
@@ -1740,14 +1732,14 @@ class AsyncOperations(ABC):
         *,
         after: str | None = None,
         wait: int | None = None,
-    ) -> FollowPlayerAnswer:
+    ) -> EventPagePlayerEvent:
         """Follow the own games.
 
         With the player's token: all games where it is the player's turn, then each game when
         the player's turn begins, with the legal moves; games that begin, wait for others or are
         over; and seats that are held for the player.
         """
-        answer: FollowPlayerAnswer = await self._send(
+        answer: EventPagePlayerEvent = await self._send(
             "GET",
             f"/v1/players/{segment(player_id)}/events",
             query={"after": after, "wait": wait},
@@ -1767,7 +1759,7 @@ class AsyncOperations(ABC):
         created_after: str | None = None,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListPlayerGamesAnswer:
+    ) -> PlayerGames:
         """List a player's games.
 
         Newest first, a page at a time: with the player's own token all of them, including
@@ -1775,7 +1767,7 @@ class AsyncOperations(ABC):
         `turn=me` those in which it is the player's turn: a bot with many games needs only
         this request.
         """
-        answer: ListPlayerGamesAnswer = await self._send(
+        answer: PlayerGames = await self._send(
             "GET",
             f"/v1/players/{segment(player_id)}/games",
             query={
@@ -1803,26 +1795,21 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> ImportRecordAnswer:
+    async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> Imported:
         """Import a record.
 
         Stores a valid record as a game. It is marked as imported and never ranked.
         """
-        answer: ImportRecordAnswer = await self._send(
-            "POST",
-            "/v1/records",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: Imported = await self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
         return answer
 
-    async def get_rules(self, *, ruleset: str | None = None) -> GetRulesAnswer:
+    async def get_rules(self, *, ruleset: str | None = None) -> Rules:
         """Read the rules.
 
         Cards, tables by number of players, phases, forms of moves, variants, options, scoring
         and clauses, in the language of the request.
         """
-        answer: GetRulesAnswer = await self._send("GET", "/v1/rules", query={"ruleset": ruleset})
+        answer: Rules = await self._send("GET", "/v1/rules", query={"ruleset": ruleset})
         return answer
 
     async def get_standings(
@@ -1876,33 +1863,22 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def list_webhooks(self) -> ListWebhooksAnswer:
+    async def list_webhooks(self) -> WebhookList:
         """List the own webhooks.
 
         All those of the token's player or operator, the oldest first.
         """
-        answer: ListWebhooksAnswer = await self._send("GET", "/v1/webhooks")
+        answer: WebhookList = await self._send("GET", "/v1/webhooks")
         return answer
 
-    async def create_webhook(
-        self,
-        body: CreateWebhook,
-        /,
-        *,
-        idempotency_key: str | None = None,
-    ) -> CreateWebhookAnswer:
+    async def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
         """Register a webhook.
 
         With the token of a player, for events of that player's games; with the operator's,
         for public games. The service sends a message to the URL when one of the events
         happens. The secret, which signs messages, is only in this answer.
         """
-        answer: CreateWebhookAnswer = await self._send(
-            "POST",
-            "/v1/webhooks",
-            key=idempotency_key or new_key(),
-            body=body,
-        )
+        answer: WebhookSecret = await self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
 
     async def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
@@ -1921,7 +1897,7 @@ class AsyncOperations(ABC):
         answer: WebhookInfo = await self._send("GET", f"/v1/webhooks/{segment(webhook_id)}")
         return answer
 
-    async def update_webhook(self, webhook_id: str, body: UpdateWebhookBody, /) -> WebhookInfo:
+    async def update_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
         Its events, or its state, on or off: also of a webhook that was switched off because
@@ -1937,12 +1913,12 @@ class AsyncOperations(ABC):
         *,
         after: str | None = None,
         limit: int | None = None,
-    ) -> ListDeliveriesAnswer:
+    ) -> DeliveryList:
         """List the messages to a webhook.
 
         The last hundred, the newest first, a page at a time.
         """
-        answer: ListDeliveriesAnswer = await self._send(
+        answer: DeliveryList = await self._send(
             "GET",
             f"/v1/webhooks/{segment(webhook_id)}/deliveries",
             query={"after": after, "limit": limit},
