@@ -289,6 +289,7 @@ impl World {
                 let path = format!("/v1/games/{}/invitations", text(&made["game"]["id"]));
                 post(path, Some(&game(&made).token), json!({"count": 3}))
             }
+            "get_token_holder" => Request { token: Some(running.token.clone()), ..get("/v1/me".into()) },
             "list_legal_moves" => Request {
                 token: Some(short.token.clone()),
                 ..get(format!("/v1/games/{}/legal-moves", short.id))

@@ -18,6 +18,7 @@ pub mod maintenance;
 mod names;
 pub mod operators;
 pub mod pages;
+pub mod permissions;
 pub mod play;
 pub mod players;
 pub mod runtime;
@@ -42,6 +43,7 @@ use games::Games;
 use live::Live;
 use maintenance::Maintenance;
 use operators::Operators;
+use permissions::Permissions;
 use play::Play;
 use players::Players;
 use regicide_store::Store;
@@ -67,6 +69,7 @@ pub struct Service {
     pub export: Arc<Export>,
     pub webhooks: Arc<Webhooks>,
     pub operators: Arc<Operators>,
+    pub permissions: Arc<Permissions>,
     pub analysis: Arc<Analysis>,
     pub audits: Arc<Audits>,
     pub maintenance: Arc<Maintenance>,
@@ -102,6 +105,7 @@ impl Service {
         let webhooks = Arc::new(Webhooks::new(core.clone(), auth.clone()));
         let operators =
             Arc::new(Operators::new(core.clone(), auth.clone(), games.clone(), challenges.clone()));
+        let permissions = Arc::new(Permissions::new(core.clone(), auth.clone(), games.clone()));
         let analysis = Arc::new(Analysis::new(core.clone(), games.clone()));
         let audits = Arc::new(Audits::new(core.clone(), auth.clone(), games.clone()));
         let maintenance = Arc::new(Maintenance::new(core.clone(), auth.clone(), games.clone()));
@@ -119,6 +123,7 @@ impl Service {
             export,
             webhooks,
             operators,
+            permissions,
             analysis,
             audits,
             maintenance,

@@ -35,6 +35,7 @@ mod listed;
 mod live;
 mod load;
 mod machine;
+mod me;
 mod minimal;
 mod open_files;
 mod packed;

@@ -10,6 +10,7 @@ pub(in crate::api) mod health;
 pub(in crate::api) mod index;
 pub(in crate::api) mod keys;
 pub(in crate::api) mod log;
+pub(in crate::api) mod me;
 pub(in crate::api) mod moves;
 pub(in crate::api) mod players;
 pub(in crate::api) mod problem_pages;
@@ -79,6 +80,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(rules::get_rules)
         .service(rules::get_clause)
         .service(keys::list_keys)
+        .service(me::get_token_holder)
         .service(log::get_log)
         .service(live::follow_games)
         .wrap(actix_web::middleware::from_fn(content_negotiation::negotiate));

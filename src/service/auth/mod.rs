@@ -44,7 +44,7 @@ impl Auth {
         {
             return Ok(Bearer::Player(player, identity));
         }
-        if token.is_of_seat() { Ok(Bearer::Seat) } else { Err(Error::TokenUnknown) }
+        if token.game().is_some() { Ok(Bearer::Seat) } else { Err(Error::TokenUnknown) }
     }
 
     /// Checks a token, where one is sent.

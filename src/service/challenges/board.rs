@@ -332,7 +332,7 @@ impl Challenges {
             reader = look_up().await?;
         }
         let Some(BoardReader { organises, first_attempt, .. }) = reader else {
-            return if token.is_of_seat() { Ok(nobody) } else { Err(Error::TokenUnknown) };
+            return if token.game().is_some() { Ok(nobody) } else { Err(Error::TokenUnknown) };
         };
         let own = match first_attempt {
             FirstAttempt::Missing | FirstAttempt::Unranked => None,

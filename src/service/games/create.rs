@@ -78,7 +78,7 @@ pub struct Created {
     /// Private games: the code that shows the game to people without a seat in it. It
     /// is sent like a token, or, to take an open seat, as `invitation`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, min_length = 43, max_length = 43)]
+    #[schema(nullable = false, min_length = 48, max_length = 48)]
     pub spectator_code: Option<String>,
 }
 
@@ -88,7 +88,7 @@ pub struct SeatToken {
     /// The seat.
     pub seat: Seat,
     /// The token, to be sent as `Authorization: Bearer …`.
-    #[schema(min_length = 43, max_length = 43)]
+    #[schema(min_length = 48, max_length = 48)]
     pub token: String,
 }
 

@@ -26,11 +26,11 @@ pub struct Rematch {
     /// The caller's seat, as in the game before.
     pub seat: Seat,
     /// The seat's secret token, if this request made the game.
-    #[schema(min_length = 43, max_length = 43)]
+    #[schema(min_length = 48, max_length = 48)]
     pub token: Option<String>,
     /// The code that shows a private game to people without a seat in it, if this
     /// request made the game.
-    #[schema(min_length = 43, max_length = 43)]
+    #[schema(min_length = 48, max_length = 48)]
     pub spectator_code: Option<String>,
     /// Codes for the other seats that belong to no player, if this request made the game.
     /// Seats of players are held for them and need none.

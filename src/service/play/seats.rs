@@ -44,7 +44,7 @@ pub struct Joined {
     /// The seat.
     pub seat: Seat,
     /// Its secret token, shown this once.
-    #[schema(min_length = 43, max_length = 43)]
+    #[schema(min_length = 48, max_length = 48)]
     pub token: String,
     /// The game, as its new player sees it.
     pub game: GameView,

@@ -12,15 +12,16 @@ use uuid::Uuid;
 
 use regicide_store::TokenHash;
 
-/// The length of a token, in bytes.
-const LENGTH: usize = 32;
-/// The offset in a seat's token of the last bytes of its game's id, and of its
+/// The length of a player's token, in bytes.
+const PLAYER_LENGTH: usize = 32;
+/// The length of a seat's token, in bytes, and the offsets of its game's id and of its
 /// checksum. The bytes before are random.
-const GAME: usize = 24;
-const CHECKSUM: usize = 28;
+const SEAT_LENGTH: usize = 36;
+const GAME: usize = 16;
+const CHECKSUM: usize = 32;
 
-/// A secret, written as 43 characters of base64url: 256 random bits, or of a seat
-/// 192.
+/// A secret in base64url: of a player 43 characters with 256 random bits, of a seat 48
+/// with 128.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     text: String,
@@ -29,22 +30,18 @@ pub struct Token {
 
 impl Token {
     pub fn new(entropy: &dyn Entropy) -> Self {
-        let mut bytes = [0; LENGTH];
+        let mut bytes = [0; PLAYER_LENGTH];
         entropy.fill(&mut bytes);
-        Self::from_bytes(bytes)
+        Self::from_client(&URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// A token of a seat. It contains its game, since no index finds seats by it.
+    /// A token of a seat. It contains its game's id, since no index finds seats by it.
     pub fn of_seat(game: Uuid, entropy: &dyn Entropy) -> Self {
-        let mut bytes = [0; LENGTH];
+        let mut bytes = [0; SEAT_LENGTH];
         entropy.fill(&mut bytes[..GAME]);
-        bytes[GAME..CHECKSUM].copy_from_slice(name_of(&game));
+        bytes[GAME..CHECKSUM].copy_from_slice(game.as_bytes());
         let checksum = checksum(&bytes);
         bytes[CHECKSUM..].copy_from_slice(&checksum);
-        Self::from_bytes(bytes)
-    }
-
-    fn from_bytes(bytes: [u8; LENGTH]) -> Self {
         Self::from_client(&URL_SAFE_NO_PAD.encode(bytes))
     }
 
@@ -55,20 +52,12 @@ impl Token {
         Self { text: text.to_owned(), hash: Sha256::digest(text).into() }
     }
 
-    /// True if it has the form of a seat's token. A mistyped one has not; a forged
-    /// one may have, and opens nothing.
-    pub(crate) fn is_of_seat(&self) -> bool {
-        self.seat_bytes().is_some()
-    }
-
-    /// True if it has the form of a token of this game's seats.
-    pub(crate) fn is_of_seat_in(&self, game: Uuid) -> bool {
-        self.seat_bytes().is_some_and(|bytes| bytes[GAME..CHECKSUM] == *name_of(&game))
-    }
-
-    fn seat_bytes(&self) -> Option<[u8; LENGTH]> {
-        let bytes: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(&self.text).ok()?.try_into().ok()?;
-        (bytes[CHECKSUM..] == checksum(&bytes)).then_some(bytes)
+    /// The id of the game, if it has the form of a seat's token. A mistyped one has not;
+    /// a forged one may have, and opens nothing.
+    pub(crate) fn game(&self) -> Option<Uuid> {
+        let bytes: [u8; SEAT_LENGTH] = URL_SAFE_NO_PAD.decode(&self.text).ok()?.try_into().ok()?;
+        let id = Uuid::from_slice(&bytes[GAME..CHECKSUM]).ok()?;
+        (bytes[CHECKSUM..] == checksum(&bytes)).then_some(id)
     }
 
     /// The text that its holder gets, once.
@@ -91,15 +80,10 @@ impl Token {
     }
 }
 
-/// The part of its game's id in a seat's token: the end, which is random.
-fn name_of(game: &Uuid) -> &[u8] {
-    &game.as_bytes()[LENGTH / 2 - (CHECKSUM - GAME)..]
-}
-
 /// The checksum of a seat's token.
-fn checksum(token: &[u8; LENGTH]) -> [u8; LENGTH - CHECKSUM] {
+fn checksum(token: &[u8; SEAT_LENGTH]) -> [u8; SEAT_LENGTH - CHECKSUM] {
     let hash =
-        Sha256::new().chain_update("regicide/seat-token/v1").chain_update(&token[..CHECKSUM]).finalize();
+        Sha256::new().chain_update("regicide/seat-token/v2").chain_update(&token[..CHECKSUM]).finalize();
     std::array::from_fn(|place| hash[place])
 }
 
@@ -127,13 +111,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seats_token_says_which_games_it_is() {
-        let games = [Uuid::from_u128(1), Uuid::from_u128(2)];
-        let token = Token::of_seat(games[0], &OsEntropy);
-        assert_eq!(token.reveal().len(), 43);
-        assert!(token.is_of_seat());
-        assert_eq!(games.map(|game| token.is_of_seat_in(game)), [true, false]);
-        assert_ne!(token, Token::of_seat(games[0], &OsEntropy));
+    fn the_token_of_a_seat_contains_its_game() {
+        let game = Uuid::from_u128(1);
+        let token = Token::of_seat(game, &OsEntropy);
+        assert_eq!(token.reveal().len(), 48);
+        assert_eq!(token.game(), Some(game));
+        assert_ne!(token, Token::of_seat(game, &OsEntropy));
     }
 
     #[test]
@@ -146,7 +129,7 @@ mod tests {
         });
         let others = ["", "A", &text[1..], &format!("{text}A"), &format!(" {text}")].map(str::to_owned);
         for text in mistyped.chain(others).chain([Token::new(&OsEntropy).reveal().to_owned()]) {
-            assert!(!Token::from_client(&text).is_of_seat(), "{text}");
+            assert_eq!(Token::from_client(&text).game(), None, "{text}");
         }
     }
 }

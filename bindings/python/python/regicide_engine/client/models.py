@@ -1708,6 +1708,14 @@ class NumberOptionValues(TypedDict):
     type: Literal["number"]
 
 
+class OperatorTokenHolder(TypedDict):
+    """The operator of the service."""
+
+    may: list[Permission]
+    """The permitted operations."""
+    type: Literal["operator"]
+
+
 class OptionRules(TypedDict):
     """An option."""
 
@@ -1922,6 +1930,16 @@ class PlayerToken(TypedDict):
     """The player."""
     token: str
     """The token, to be sent as `Authorization: Bearer …`."""
+
+
+class PlayerTokenHolder(TypedDict):
+    """A player."""
+
+    may: list[Permission]
+    """The permitted operations. Each game has its own rules for its seats and owner."""
+    player: PlayerInfo
+    """The player."""
+    type: Literal["player"]
 
 
 class PositionAnalysisRequest(TypedDict):
@@ -2494,6 +2512,18 @@ class SeatSuitEffect(TypedDict):
     type: Literal["trump_changed", "trump_set"]
 
 
+class SeatTokenHolder(TypedDict):
+    """A seat of a game."""
+
+    game_id: str
+    """The game's id."""
+    may: list[Permission]
+    """The permitted operations."""
+    seat: Seat
+    """The seat."""
+    type: Literal["seat"]
+
+
 class ShieldedEffect(TypedDict):
     """Spades lowered the enemy's attack (R4.9)."""
 
@@ -2578,6 +2608,16 @@ class SimpleMove(TypedDict):
     """
 
     type: Literal["concede", "flip", "keep", "pass", "take", "undo", "yield"]
+
+
+class SpectatorTokenHolder(TypedDict):
+    """The code for spectators of a private game."""
+
+    game_id: str
+    """The game's id."""
+    may: list[Permission]
+    """The permitted operations."""
+    type: Literal["spectator"]
 
 
 class StandingRow(TypedDict):
@@ -3127,6 +3167,15 @@ Move: TypeAlias = Union[BuryMove, CardsMove, ChangeMove, NextMove, SimpleMove, T
 MoveAnswer: TypeAlias = Union[MadeMoveAnswer, MinimalMoveAnswer, PendingMoveAnswer]
 OptionValues: TypeAlias = Union[FlagOptionValues, NumberOptionValues, RangeOptionValues, WordOptionValues]
 Outcome: TypeAlias = Union[RegicideOutcome, RegicideTricksOutcome]
+Permission: TypeAlias = Literal[
+    "read_game",
+    "play",
+    "manage_seats",
+    "attempt_challenges",
+    "create_challenges",
+    "manage_webhooks",
+    "run_admin_actions",
+]
 PlayerEvent: TypeAlias = Union[ClosedEvent, GameIdPlayerEvent, InvitationPlayerEvent, KeepaliveEvent]
 Revealed: TypeAlias = Union[RegicideRevealed, RegicideTricksRevealed]
 Score: TypeAlias = Union[RegicideScore, RegicideTricksScore]
@@ -3138,6 +3187,7 @@ Signal: TypeAlias = Literal["good_play", "not_next"]
 StandingOrder: TypeAlias = Literal["average", "streak"]
 Status: TypeAlias = Literal["waiting", "running", "finished", "abandoned", "cancelled", "closed"]
 Suit: TypeAlias = Literal["C", "D", "H", "S"]
+TokenHolder: TypeAlias = Union[OperatorTokenHolder, PlayerTokenHolder, SeatTokenHolder, SpectatorTokenHolder]
 TurnedUp: TypeAlias = Union[CardTurnedUp, TakenTurnedUp]
 View: TypeAlias = Union[RegicideTricksView, RegicideView]
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]

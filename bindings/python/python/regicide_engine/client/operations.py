@@ -76,6 +76,7 @@ from .models import (
     Stats,
     Status,
     TakeSeat,
+    TokenHolder,
     TransparencyLog,
     UndoMove,
     Verdict,
@@ -757,6 +758,15 @@ class Operations(ABC):
         as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
         """
         answer: TransparencyLog = self._send("GET", "/v1/log")
+        return answer
+
+    def get_token_holder(self) -> TokenHolder:
+        """Get the holder of the token.
+
+        The player, the seat of a game, the spectator of a private game or the operator that the
+        token is of, and the operations that it permits now. A revoked token is unknown.
+        """
+        answer: TokenHolder = self._send("GET", "/v1/me")
         return answer
 
     def create_player(self, body: CreatePlayer, /, *, idempotency_key: str | None = None) -> PlayerToken:
@@ -1689,6 +1699,15 @@ class AsyncOperations(ABC):
         as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
         """
         answer: TransparencyLog = await self._send("GET", "/v1/log")
+        return answer
+
+    async def get_token_holder(self) -> TokenHolder:
+        """Get the holder of the token.
+
+        The player, the seat of a game, the spectator of a private game or the operator that the
+        token is of, and the operations that it permits now. A revoked token is unknown.
+        """
+        answer: TokenHolder = await self._send("GET", "/v1/me")
         return answer
 
     async def create_player(self, body: CreatePlayer, /, *, idempotency_key: str | None = None) -> PlayerToken:
