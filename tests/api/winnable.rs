@@ -134,7 +134,7 @@ async fn an_organiser_has_a_winnable_deal_made_and_its_difficulty_measured(setti
             break challenge["difficulty"].clone();
         }
     };
-    assert_eq!(measured["games"], 1);
+    assert_eq!(measured["games_played"], 1);
     let enemies = measured["mean_enemies_defeated"].as_f64().unwrap();
     assert!((0.0..=12.0).contains(&enemies) && measured["level"].is_string(), "{measured}");
     setting.clock.set("2026-11-21T12:00:00Z");

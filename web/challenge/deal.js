@@ -20,7 +20,7 @@ export function dealSection({ id, status, winnable, difficulty }) {
     winnable ? h("p", {}, t(winnable.known ? "deal_known" : "deal_not_known"), " ",
       !winnable.known || winnable.gold_known === null ? null : t(winnable.gold_known ? "deal_gold" : "deal_no_gold")) : null,
     difficulty ? h("p", {}, h("strong", {}, t(`deal_${difficulty.level}`)), " ",
-      t("deal_bots", { enemies: number(difficulty.mean_enemies_defeated), n: difficulty.games })) : null,
+      t("deal_bots", { enemies: number(difficulty.mean_enemies_defeated), n: difficulty.games_played })) : null,
     winnable?.known && status === "over" ? h("div", { class: "row" },
       solution("win"), winnable.gold_known ? solution("gold") : null) : null);
 }

@@ -7,6 +7,7 @@ mod inline;
 mod normalisation;
 pub(super) mod pages;
 mod shared_components;
+mod webhooks;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -37,7 +38,7 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
     ),
     servers((url = "/", description = "This server")),
     security(("token" = [])),
-    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::players::WhoseTurn, crate::service::challenges::SolutionGoal)),
+    components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::players::WhoseTurn, crate::service::challenges::SolutionGoal, crate::service::webhooks::payload::Payload)),
     tags(
         (name = "games", description = "Creating, listing and reading games"),
         (name = "seats", description = "Taking and freeing seats before a game begins"),
@@ -83,6 +84,7 @@ fn generate() -> Value {
         .expect("a document is plain data")
         .replace("EventPage_", "EventPage");
     let mut document = json::parse(text).expect("it was written as JSON");
+    webhooks::add(&mut document);
     normalisation::normalise(&mut document);
     examples::add(&mut document);
     inline::inline(&mut document);
@@ -91,9 +93,12 @@ fn generate() -> Value {
     document
 }
 
-/// Every operation of a document, with its path and method.
+/// Every operation of a document and every message to a webhook, with its path or event
+/// and its method.
 fn operations(document: &mut Value) -> impl Iterator<Item = (&str, &str, &mut Value)> {
-    let items = document["paths"].as_object_mut().into_iter().flatten();
+    let sections = document.as_object_mut().into_iter().flatten();
+    let sections = sections.filter(|(name, _)| matches!(name.as_str(), "paths" | "webhooks"));
+    let items = sections.filter_map(|(_, section)| section.as_object_mut()).flatten();
     items.flat_map(|(path, item)| {
         let operations = item.as_object_mut().into_iter().flatten();
         operations.map(|(method, operation)| (path.as_str(), method.as_str(), operation))

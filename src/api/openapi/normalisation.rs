@@ -35,7 +35,7 @@ pub(super) fn normalise(document: &mut Value) {
     }
     let mut merged: Schemas =
         schemas.iter().map(|(name, schema)| (name.clone(), merge(schema, &schemas))).collect();
-    let used = reachable(&merged, &document["paths"]);
+    let used = reachable(&merged, &uses(document));
     merged.extend(schemas.into_iter().filter(|(_, schema)| extends(schema, &used)));
     schemas = name_variants(&merged);
     let asked = reachable(&schemas, &requests(document));
@@ -48,7 +48,7 @@ pub(super) fn normalise(document: &mut Value) {
             schema["additionalProperties"] = false.into();
         }
     }
-    let used = reachable(&schemas, &document["paths"]);
+    let used = reachable(&schemas, &uses(document));
     schemas.retain(|name, _| used.contains(name));
     document["components"]["schemas"] = schemas.into();
     for parameter in parameters(document) {
@@ -350,6 +350,11 @@ fn requests(document: &Value) -> Value {
     let items = document["paths"].as_object().into_iter().flat_map(Map::values);
     let operations = items.filter_map(Value::as_object).flat_map(Map::values);
     operations.filter_map(|operation| operation.get("requestBody").cloned()).collect()
+}
+
+/// The parts of the document that use schemas.
+fn uses(document: &Value) -> Value {
+    json!([document["paths"], document["webhooks"]])
 }
 
 /// The names of all schemas that are referenced, also indirectly.

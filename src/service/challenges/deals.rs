@@ -57,7 +57,7 @@ pub struct DifficultyInfo {
     pub mean_enemies_defeated: f64,
     /// The number of games that they played.
     #[schema(minimum = 1)]
-    pub games: u32,
+    pub games_played: u32,
 }
 
 /// The solution to show.
@@ -102,7 +102,7 @@ impl DifficultyInfo {
             DealDifficulty::Unwanted | DealDifficulty::Awaited => None,
             DealDifficulty::Measured { level, games, enemies } => {
                 let mean = Measured { games, won: 0, enemies_defeated: enemies }.mean_hundredths();
-                Some(Self { level, mean_enemies_defeated: f64::from(mean) / 100.0, games })
+                Some(Self { level, mean_enemies_defeated: f64::from(mean) / 100.0, games_played: games })
             }
         }
     }

@@ -156,7 +156,7 @@ impl Webhooks {
         Delivery {
             id: self.core.new_id(now),
             webhook: webhook.id,
-            event: content.event.to_owned(),
+            event: <&str>::from(&content.payload).to_owned(),
             body: content.body(webhook, now),
             status: DeliveryStatus::Pending,
             created_at: now,

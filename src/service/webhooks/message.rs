@@ -9,10 +9,13 @@ use hmac::{Hmac, KeyInit, Mac};
 use regicide_engine::engine::Message;
 use regicide_engine::i18n::Language;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use sha2::Sha256;
 use uuid::Uuid;
 
+use super::payload::{
+    Inviter, Payload, PublicGame, PublicGames, WebhookDay, WebhookGame, WebhookGames, WebhookLink,
+};
 use crate::service::challenges::daily::date_of;
 use crate::service::pages::Page;
 use regicide_store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
@@ -25,26 +28,24 @@ const MAX_NAMES: usize = 3;
 
 /// The content of a message.
 pub(super) struct Content {
-    /// The name of the event.
-    pub(super) event: &'static str,
+    /// The event and its data.
+    pub(super) payload: Payload,
     /// The events of games that it contains.
     pub(super) events: Vec<GameEvent>,
     /// The last day of which the webhook was sent a message, with this one.
     pub(super) told_day: i32,
     /// The last position of public games that it was sent, with this one.
     pub(super) position: i64,
-    data: Value,
     sentence: Message,
 }
 
 /// A message in the form of the Standard Webhooks specification.
 #[derive(Serialize)]
 struct Standard<'a> {
-    #[serde(rename = "type")]
-    kind: &'a str,
     #[serde(with = "regicide_engine::record::timestamp")]
     timestamp: DateTime<Utc>,
-    data: &'a Value,
+    #[serde(flatten)]
+    payload: &'a Payload,
 }
 
 /// The order in which events of several kinds are sent.
@@ -71,50 +72,29 @@ impl Content {
     }
 
     fn of_games(webhook: &Webhook, event: WebhookEvent, games: &[GameEvent], origin: &str) -> Self {
-        let sentence = match event {
-            WebhookEvent::GameOver => Message::new("webhook-game-over"),
-            WebhookEvent::Rematch => Message::new("webhook-rematch"),
-            WebhookEvent::Invitation => invitation(games),
+        let player_id = webhook.owner.id();
+        let names_inviter = matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch);
+        let inviter = |(player_id, name): (Uuid, Option<String>)| Inviter { player_id, name };
+        let described = games.iter().map(|game| WebhookGame {
+            game_id: game.game,
+            kind: game.kind,
+            seat: game.seat,
+            seq: game.seq,
+            url: Page::Game(game.game).link(origin),
+            invited_by: game.creator.clone().filter(|_| names_inviter).map(inviter),
+        });
+        let described = WebhookGames { player_id, games: described.collect() };
+        let urls: Vec<String> = described.games.iter().map(|game| game.url.clone()).collect();
+        let (sentence, payload) = match event {
+            WebhookEvent::GameOver => (Message::new("webhook-game-over"), Payload::GameOver(described)),
+            WebhookEvent::Rematch => (Message::new("webhook-rematch"), Payload::Rematch(described)),
+            WebhookEvent::Invitation => (invitation(games), Payload::Invitation(described)),
             WebhookEvent::Turn | WebhookEvent::Daily | WebhookEvent::PublicGame => {
-                Message::new("webhook-turn")
+                (Message::new("webhook-turn"), Payload::Turn(described))
             }
         };
-        let names_inviter = matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch);
-        let described = games.iter().map(|game| {
-            let kind = <&str>::from(game.kind);
-            let mut described = json!({"kind": kind, "seat": u8::from(game.seat), "seq": game.seq});
-            if names_inviter && let Some((id, name)) = &game.creator {
-                described["invited_by"] = json!({"player_id": id, "name": name});
-            }
-            (game.game, described)
-        });
-        let events = games.to_vec();
-        Self { events, ..Self::with_games(webhook, event, sentence, described, origin) }
-    }
-
-    /// Games with their descriptions, and links to them.
-    fn with_games(
-        webhook: &Webhook,
-        event: WebhookEvent,
-        sentence: Message,
-        games: impl Iterator<Item = (Uuid, Value)>,
-        origin: &str,
-    ) -> Self {
-        let (mut described, mut links) = (Vec::new(), Vec::new());
-        for (id, mut game) in games {
-            let url = Page::Game(id).link(origin);
-            game["game_id"] = json!(id);
-            game["url"] = json!(url);
-            described.push(game);
-            links.push(url);
-        }
-        let count = u32::try_from(links.len()).unwrap_or(u32::MAX);
-        Self {
-            event: event.into(),
-            data: data(webhook, json!({"games": described})),
-            sentence: sentence.with("games", count).with("links", links.join(" ")),
-            ..Self::nothing(webhook)
-        }
+        let sentence = with_links(sentence, &urls);
+        Self { payload, events: games.to_vec(), sentence, ..Self::nothing(webhook) }
     }
 
     /// Public games that were created, have begun or are over: the rest comes with
@@ -126,33 +106,42 @@ impl Content {
 
     fn of_public_games(webhook: &Webhook, games: &[StreamedGame], origin: &str) -> Self {
         let position = games.last().map_or(webhook.position, |game| game.position);
-        let described = games.iter().map(|StreamedGame { game, .. }| {
-            (game.id, json!({"kind": game.kind, "status": game.status, "seq": game.seq}))
+        let described = games.iter().map(|StreamedGame { game, .. }| PublicGame {
+            game_id: game.id,
+            kind: game.kind,
+            status: game.status,
+            seq: game.seq,
+            url: Page::Game(game.id).link(origin),
         });
-        let sentence = Message::new("webhook-public-game");
-        let event = WebhookEvent::PublicGame;
-        Self { position, ..Self::with_games(webhook, event, sentence, described, origin) }
+        let games: Vec<PublicGame> = described.collect();
+        let urls: Vec<String> = games.iter().map(|game| game.url.clone()).collect();
+        let sentence = with_links(Message::new("webhook-public-game"), &urls);
+        Self {
+            payload: Payload::PublicGame(PublicGames { games }),
+            position,
+            sentence,
+            ..Self::nothing(webhook)
+        }
     }
 
     /// A day's challenges have opened.
     pub(super) fn of_day(webhook: &Webhook, day: i32, origin: &str) -> Self {
         let date = date_of(day);
         let url = Page::Day { date, players: None }.link(origin);
-        let date = date.to_string();
         Self {
-            event: WebhookEvent::Daily.into(),
             told_day: day,
-            data: data(webhook, json!({"date": date, "url": url})),
-            sentence: Message::new("webhook-daily").with("day", date).with("links", url),
+            sentence: Message::new("webhook-daily").with("day", date.to_string()).with("links", url.clone()),
+            payload: Payload::Daily(WebhookDay { player_id: player_of(webhook), date, url }),
             ..Self::nothing(webhook)
         }
     }
 
-    /// A test message, without data.
+    /// A test message.
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
+        let url = Page::Home.link(origin);
         Self {
-            data: data(webhook, json!({"url": Page::Home.link(origin)})),
-            sentence: Message::new("webhook-test").with("links", Page::Home.link(origin)),
+            sentence: Message::new("webhook-test").with("links", url.clone()),
+            payload: Payload::Test(WebhookLink { player_id: player_of(webhook), url }),
             ..Self::nothing(webhook)
         }
     }
@@ -160,11 +149,10 @@ impl Content {
     /// No event of a game, day or position.
     fn nothing(webhook: &Webhook) -> Self {
         Self {
-            event: "test",
+            payload: Payload::Test(WebhookLink { player_id: None, url: String::new() }),
             events: Vec::new(),
             told_day: webhook.told_day,
             position: webhook.position,
-            data: Value::Null,
             sentence: Message::new("webhook-test"),
         }
     }
@@ -184,7 +172,7 @@ impl Content {
     pub(super) fn body(&self, webhook: &Webhook, created_at: DateTime<Utc>) -> String {
         let body = match webhook.form {
             WebhookForm::Standard => {
-                serde_json::to_string(&Standard { kind: self.event, timestamp: created_at, data: &self.data })
+                serde_json::to_string(&Standard { timestamp: created_at, payload: &self.payload })
             }
             WebhookForm::Discord => {
                 let content = self.content(webhook);
@@ -207,12 +195,18 @@ fn invitation(games: &[GameEvent]) -> Message {
     Message::new(id).with("names", names.join(", "))
 }
 
-/// The data of a message, which names the player.
-fn data(webhook: &Webhook, mut data: Value) -> Value {
-    if let WebhookOwner::Player(player) = webhook.owner {
-        data["player_id"] = json!(player);
+/// The player who owns a webhook, unless it is the operator's.
+fn player_of(webhook: &Webhook) -> Option<Uuid> {
+    match webhook.owner {
+        WebhookOwner::Player(id) => Some(id),
+        WebhookOwner::Operator => None,
     }
-    data
+}
+
+/// Adds links to games, and their number, to a sentence.
+fn with_links(sentence: Message, urls: &[String]) -> Message {
+    let count = u32::try_from(urls.len()).unwrap_or(u32::MAX);
+    sentence.with("games", count).with("links", urls.join(" "))
 }
 
 /// A name in which nothing is Markdown or a link.

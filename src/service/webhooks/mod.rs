@@ -5,6 +5,7 @@ mod address;
 mod budget;
 mod delivery;
 mod message;
+pub mod payload;
 mod registration;
 mod slots;
 mod worker;

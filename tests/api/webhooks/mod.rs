@@ -143,7 +143,7 @@ impl Hook {
         self.until(is_so).await.remove(0)
     }
 
-    /// The message, whose signature is checked as specified.
+    /// The message, whose signature and form are checked as documented.
     fn opened(&self, received: &Received) -> Value {
         let header = |name: &str| received.headers[name].as_str();
         let signed = format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), received.body);
@@ -151,7 +151,17 @@ impl Hook {
         mac.update(signed.as_bytes());
         let signature = STANDARD.decode(header("webhook-signature").strip_prefix("v1,").unwrap()).unwrap();
         mac.verify_slice(&signature).unwrap();
-        serde_json::from_str(&received.body).unwrap()
+        let message: Value = serde_json::from_str(&received.body).unwrap();
+        if let Some(event) = message["type"].as_str() {
+            let document = regicide_server::api::document();
+            let body = &document["webhooks"][event]["post"]["requestBody"];
+            let mut schema = body["content"]["application/json"]["schema"].clone();
+            schema["components"] = document["components"].clone();
+            let validator = jsonschema::validator_for(&schema).unwrap();
+            let errors: Vec<_> = validator.iter_errors(&message).map(|error| error.to_string()).collect();
+            assert!(errors.is_empty(), "{message}: {errors:?}");
+        }
+        message
     }
 }
 

@@ -710,6 +710,17 @@ class Daily(DailyDay):
     """
 
 
+class DailyMessage(TypedDict):
+    """A day's challenges have opened."""
+
+    data: WebhookDay
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["daily"]
+    """The event."""
+
+
 class Damage(TypedDict):
     """Damage that has to be covered (R4.11)."""
 
@@ -779,7 +790,7 @@ class DeliveryList(TypedDict):
 class DifficultyInfo(TypedDict):
     """The difficulty of a deal, from games in which all seats were bots (C4.4)."""
 
-    games: int
+    games_played: int
     """The number of games that they played."""
     level: Literal["easy", "moderate", "hard", "extreme"]
     """The difficulty of a deal, in levels."""
@@ -1079,6 +1090,17 @@ class GameList(TypedDict):
     """
 
 
+class GameOverMessage(TypedDict):
+    """Games of the player have been finished or cancelled."""
+
+    data: WebhookGames
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["game_over"]
+    """The event."""
+
+
 class GameRulesRanks(TypedDict):
     """A rank."""
 
@@ -1263,6 +1285,17 @@ class Index(TypedDict):
     """The rules of all kinds of games."""
     version: str
     """Its version."""
+
+
+class InvitationMessage(TypedDict):
+    """Seats are held for the player."""
+
+    data: WebhookGames
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["invitation"]
+    """The event."""
 
 
 class InvitationPlayerEvent(TypedDict):
@@ -2013,6 +2046,39 @@ class Profile(PlayerInfo):
     """Days in a row on which the player began a daily challenge."""
 
 
+class PublicGame(TypedDict):
+    """A public game."""
+
+    game_id: str
+    """The game's id."""
+    kind: GameKind
+    """The kind of game."""
+    seq: int
+    """The number of moves."""
+    status: Status
+    """The game's status."""
+    url: str
+    """The page of the game for people."""
+
+
+class PublicGameMessageData(TypedDict):
+    """The data of the event."""
+
+    games: list[PublicGame]
+    """The games, at most 20."""
+
+
+class PublicGameMessage(TypedDict):
+    """For the operator: public games were created, have begun, or are over."""
+
+    data: PublicGameMessageData
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["public_game"]
+    """The event."""
+
+
 class RangeOptionValues(TypedDict):
     """All numbers from the lowest to the highest."""
 
@@ -2324,6 +2390,17 @@ class Rematch(TypedDict):
     """
     token: str | None
     """The seat's secret token, if this request made the game."""
+
+
+class RematchMessage(TypedDict):
+    """Seats are held for the player in rematches of games."""
+
+    data: WebhookGames
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["rematch"]
+    """The event."""
 
 
 class Replay(GameInfo):
@@ -2819,6 +2896,26 @@ class TakenTurnedUp(TypedDict):
     type: Literal["taken"]
 
 
+class TestMessageData(TypedDict):
+    """The data of the event."""
+
+    player_id: NotRequired[str]
+    """The id of the webhook's player, unless it is the operator's."""
+    url: str
+    """The page of the service for people."""
+
+
+class TestMessage(TypedDict):
+    """A test of the webhook (`POST /v1/webhooks/{id}/test`)."""
+
+    data: TestMessageData
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["test"]
+    """The event."""
+
+
 class TransparencyLog(TypedDict):
     """The transparency log."""
 
@@ -2868,6 +2965,19 @@ class TrumpMove(TypedDict):
     suit: Suit
     """The trump suit."""
     type: Literal["trump"]
+
+
+class TurnMessage(TypedDict):
+    """It has become the player's turn, by another player's move or by the beginning of a
+    game for several players.
+    """
+
+    data: WebhookGames
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["turn"]
+    """The event."""
 
 
 class UndoMove(TypedDict):
@@ -2934,6 +3044,52 @@ class VoidEntry(TypedDict):
     """The reason why it does not count."""
     team: list[BoardPlayer]
     """The players who reached it."""
+
+
+class WebhookDay(TypedDict):
+    """A day whose challenges have opened."""
+
+    date: str
+    """The day, in UTC."""
+    player_id: NotRequired[str]
+    """The id of the webhook's player, unless it is the operator's."""
+    url: str
+    """The page of the day for people."""
+
+
+class WebhookGameInvitedBy(TypedDict):
+    """The player who invites, if one does."""
+
+    name: str | None
+    """The player's name; `null` once the player is deleted, or if an operator has hidden it."""
+    player_id: str
+    """The player's id."""
+
+
+class WebhookGame(TypedDict):
+    """A game of a webhook's player."""
+
+    game_id: str
+    """The game's id."""
+    invited_by: NotRequired[WebhookGameInvitedBy]
+    """The player who invites, if one does."""
+    kind: GameKind
+    """The kind of game."""
+    seat: Seat
+    """The player's seat, or the one held for the player."""
+    seq: int
+    """The number of moves."""
+    url: str
+    """The page of the game for people."""
+
+
+class WebhookGames(TypedDict):
+    """Games of a webhook's player."""
+
+    games: list[WebhookGame]
+    """The games, at most 20."""
+    player_id: str
+    """The player's id."""
 
 
 class WebhookInfo(TypedDict):

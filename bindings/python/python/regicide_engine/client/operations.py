@@ -952,34 +952,34 @@ class Operations(ABC):
         answer: WebhookSecret = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
 
-    def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
+    def delete_webhook(self, webhook_id_delete_webhook: str, /) -> WebhookInfo:
         """Delete a webhook.
 
         No more messages are sent to it, and its deliveries are deleted.
         """
-        answer: WebhookInfo = self._send("DELETE", f"/v1/webhooks/{segment(webhook_id)}")
+        answer: WebhookInfo = self._send("DELETE", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}")
         return answer
 
-    def get_webhook(self, webhook_id: str, /) -> WebhookInfo:
+    def get_webhook(self, webhook_id_delete_webhook: str, /) -> WebhookInfo:
         """Get a webhook.
 
         With its owner's token.
         """
-        answer: WebhookInfo = self._send("GET", f"/v1/webhooks/{segment(webhook_id)}")
+        answer: WebhookInfo = self._send("GET", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}")
         return answer
 
-    def update_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
+    def update_webhook(self, webhook_id_delete_webhook: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
         Its events, or its state, on or off: also of a webhook that was switched off because
         its receiver had failed. Pending messages are then sent.
         """
-        answer: WebhookInfo = self._send("PATCH", f"/v1/webhooks/{segment(webhook_id)}", body=body)
+        answer: WebhookInfo = self._send("PATCH", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}", body=body)
         return answer
 
     def list_deliveries(
         self,
-        webhook_id: str,
+        webhook_id_delete_webhook: str,
         /,
         *,
         after: str | None = None,
@@ -991,17 +991,17 @@ class Operations(ABC):
         """
         answer: DeliveryList = self._send(
             "GET",
-            f"/v1/webhooks/{segment(webhook_id)}/deliveries",
+            f"/v1/webhooks/{segment(webhook_id_delete_webhook)}/deliveries",
             query={"after": after, "limit": limit},
         )
         return answer
 
-    def test_webhook(self, webhook_id: str, /) -> DeliveryInfo:
+    def test_webhook(self, webhook_id_delete_webhook: str, /) -> DeliveryInfo:
         """Test a webhook.
 
         Sends it a message of type `test`, once, and answers with the delivery.
         """
-        answer: DeliveryInfo = self._send("POST", f"/v1/webhooks/{segment(webhook_id)}/test")
+        answer: DeliveryInfo = self._send("POST", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}/test")
         return answer
 
 
@@ -1900,34 +1900,34 @@ class AsyncOperations(ABC):
         answer: WebhookSecret = await self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
 
-    async def delete_webhook(self, webhook_id: str, /) -> WebhookInfo:
+    async def delete_webhook(self, webhook_id_delete_webhook: str, /) -> WebhookInfo:
         """Delete a webhook.
 
         No more messages are sent to it, and its deliveries are deleted.
         """
-        answer: WebhookInfo = await self._send("DELETE", f"/v1/webhooks/{segment(webhook_id)}")
+        answer: WebhookInfo = await self._send("DELETE", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}")
         return answer
 
-    async def get_webhook(self, webhook_id: str, /) -> WebhookInfo:
+    async def get_webhook(self, webhook_id_delete_webhook: str, /) -> WebhookInfo:
         """Get a webhook.
 
         With its owner's token.
         """
-        answer: WebhookInfo = await self._send("GET", f"/v1/webhooks/{segment(webhook_id)}")
+        answer: WebhookInfo = await self._send("GET", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}")
         return answer
 
-    async def update_webhook(self, webhook_id: str, body: ChangeWebhook, /) -> WebhookInfo:
+    async def update_webhook(self, webhook_id_delete_webhook: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
         Its events, or its state, on or off: also of a webhook that was switched off because
         its receiver had failed. Pending messages are then sent.
         """
-        answer: WebhookInfo = await self._send("PATCH", f"/v1/webhooks/{segment(webhook_id)}", body=body)
+        answer: WebhookInfo = await self._send("PATCH", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}", body=body)
         return answer
 
     async def list_deliveries(
         self,
-        webhook_id: str,
+        webhook_id_delete_webhook: str,
         /,
         *,
         after: str | None = None,
@@ -1939,15 +1939,15 @@ class AsyncOperations(ABC):
         """
         answer: DeliveryList = await self._send(
             "GET",
-            f"/v1/webhooks/{segment(webhook_id)}/deliveries",
+            f"/v1/webhooks/{segment(webhook_id_delete_webhook)}/deliveries",
             query={"after": after, "limit": limit},
         )
         return answer
 
-    async def test_webhook(self, webhook_id: str, /) -> DeliveryInfo:
+    async def test_webhook(self, webhook_id_delete_webhook: str, /) -> DeliveryInfo:
         """Test a webhook.
 
         Sends it a message of type `test`, once, and answers with the delivery.
         """
-        answer: DeliveryInfo = await self._send("POST", f"/v1/webhooks/{segment(webhook_id)}/test")
+        answer: DeliveryInfo = await self._send("POST", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}/test")
         return answer
