@@ -63,6 +63,7 @@ async fn a_log_that_has_gone_back_does_not_grow() {
         let refusal = service.tlog.refusal();
         assert!(matches!(refusal, Some(Refusal::Behind { signed, .. }) if signed == size), "{refusal:?}");
         assert_eq!(restored.store.tlog.size().await.unwrap(), before, "no other entries are added");
+        assert_eq!(service.tlog.complete_at(), None);
     }
 
     // The second game ended before the backup, so it has its entry again.
@@ -73,6 +74,7 @@ async fn a_log_that_has_gone_back_does_not_grow() {
     prints(&command(&recover).await, 0, &format!(r#"{{"added":2,"lost":1,"size":{size},"#));
     assert!(service.tlog.advance().await.unwrap());
     assert_eq!(service.tlog.refusal(), None);
+    assert!(service.tlog.complete_at().is_some());
     assert_eq!(restored.store.tlog.size().await.unwrap(), size + 2, "the last two games follow");
     prints(&command(&["log", "mirror", restored.client.base(), mirror]).await, 0, "2 of them new");
 }

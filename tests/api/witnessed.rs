@@ -14,7 +14,9 @@ use regicide_engine::tlog::{
     Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_note,
 };
 use regicide_server::api::Config;
-use regicide_server::service::settings::TlogSettings;
+use regicide_server::service::Service;
+use regicide_server::service::settings::{Settings, TlogSettings};
+use regicide_system::entropy::OsEntropy;
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
@@ -27,6 +29,7 @@ use crate::tlog::refused;
 
 crate::on_both_databases!(
     a_witness_signs_continuations_of_its_signed_checkpoint,
+    an_instance_has_the_size_that_each_witness_signed,
     a_failing_witness_stops_nothing_and_gets_further_requests,
     a_contradicting_history_at_a_witness_stops_the_log,
 );
@@ -152,15 +155,16 @@ impl Witness {
 
     /// An instance that requests its signatures.
     fn instance(&self, setting: &Setting) -> Client {
-        let witness = format!("http://{} {}", self.address, self.vkey()).parse().unwrap();
-        setting.instance_with(|config: &mut Config| {
-            config.settings.tlog = TlogSettings {
-                look: Some(Duration::from_millis(20)),
-                interval: Duration::ZERO,
-                checkpoint_file: None,
-                witnesses: vec![witness],
-            };
-        })
+        setting.instance_with(|config: &mut Config| config.settings.tlog = self.settings())
+    }
+
+    fn settings(&self) -> TlogSettings {
+        TlogSettings {
+            look: Some(Duration::from_millis(20)),
+            interval: Duration::ZERO,
+            checkpoint_file: None,
+            witnesses: vec![format!("http://{} {}", self.address, self.vkey()).parse().unwrap()],
+        }
     }
 }
 
@@ -218,6 +222,24 @@ async fn a_witness_signs_continuations_of_its_signed_checkpoint(setting: Setting
     play(&client).await;
     cosigned(&client, 4, &witness).await;
     assert!(witness.has_received("old 0\n\n"));
+}
+
+async fn an_instance_has_the_size_that_each_witness_signed(setting: Setting) {
+    let witness = Witness::start("witness.example/w1").await;
+    witness.set(|state| state.mood = Mood::Closes);
+    let settings = Settings { tlog: witness.settings(), ..Settings::default() };
+    let (clock, entropy) = (Arc::new(setting.clock.clone()), Arc::new(OsEntropy));
+    let service = Service::new(setting.store.clone(), clock, entropy, settings);
+    let _running = service.tlog.start();
+    play(&setting.client).await;
+    let reached = async |size| {
+        while service.tlog.witnessed().get(witness.name) != Some(&size) {
+            setting.client.get("/log/checkpoint").await;
+        }
+    };
+    reached(0).await;
+    witness.set(|state| state.mood = Mood::Honest);
+    reached(1).await;
 }
 
 async fn a_failing_witness_stops_nothing_and_gets_further_requests(setting: Setting) {

@@ -143,7 +143,6 @@ impl Server {
             routes: routes::table(),
             document: openapi::document,
         });
-        api.metrics.start_time.set(api.clock.now().timestamp());
         let failed = failed_at(config.listen);
         let listener = TcpListener::bind(config.listen).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;

@@ -1,12 +1,13 @@
 //! Metrics for Prometheus, on a separate address.
 
-use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
 use parking_lot::Mutex;
 use prometheus::core::Collector;
+#[cfg(target_os = "linux")]
+use prometheus::process_collector::ProcessCollector;
 use prometheus::{
     CounterVec, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
     Registry, TextEncoder,
@@ -42,15 +43,15 @@ pub(crate) struct Metrics {
     event_readers: IntGauge,
     connections: IntGauge,
     pub(crate) connections_refused: IntCounter,
-    pub(crate) start_time: IntGauge,
-    resident_memory: IntGauge,
     ready: IntGauge,
     database_connections: IntGaugeVec,
     database_connections_limit: IntGaugeVec,
     database_server_up: IntGaugeVec,
     log_entries: IntGauge,
     log_checkpoint: IntGauge,
+    log_complete: IntGauge,
     log_refused: IntGauge,
+    witness_entries: IntGaugeVec,
 }
 
 impl Metrics {
@@ -110,7 +111,6 @@ impl Metrics {
     /// Updates the metrics that are read only on a request for them.
     fn update(&self, api: &Api) {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        self.resident_memory.set(resident_memory().unwrap_or_default());
         self.bot_turns_waiting.set(number(api.service.bots.waiting_turns()));
         self.webhook_deliveries_waiting.set(number(api.service.webhooks.waiting_deliveries()));
         self.corrupt_rows.set(i64::try_from(corrupt_rows()).unwrap_or(i64::MAX));
@@ -122,7 +122,13 @@ impl Metrics {
             self.log_entries.set(i64::try_from(size).unwrap_or(i64::MAX));
             self.log_checkpoint.set(signed_at.timestamp());
         }
+        if let Some(complete_at) = api.service.tlog.complete_at() {
+            self.log_complete.set(complete_at.timestamp());
+        }
         self.log_refused.set(i64::from(api.service.tlog.refusal().is_some()));
+        for (witness, size) in api.service.tlog.witnessed() {
+            self.witness_entries.with_label_values(&[&witness]).set(i64::try_from(size).unwrap_or(i64::MAX));
+        }
         for pool in api.service.core.database_pools() {
             self.database_connections.with_label_values(&[pool.name]).set(number(pool.used));
             self.database_connections_limit.with_label_values(&[pool.name]).set(number(pool.limit));
@@ -142,13 +148,10 @@ impl Metrics {
             &["version", "commit"],
         ))?;
         build.with_label_values(&[env!("CARGO_PKG_VERSION"), COMMIT.unwrap_or_default()]).set(1);
+        #[cfg(target_os = "linux")]
+        to.register(ProcessCollector::for_self())?;
         Ok(Self {
             ready: to.gauge("ready", "1 if the instance can work, as in `/readyz`; otherwise 0")?,
-            start_time: to.gauge("start_time_seconds", "When the instance started, in seconds since 1970")?,
-            resident_memory: to.gauge(
-                "resident_memory_bytes",
-                "Memory that the process occupies; 0 where the system is not Linux",
-            )?,
             requests: to.add(IntCounterVec::new(
                 named("http_requests_total", "Requests answered"),
                 &["method", "route", "status"],
@@ -213,10 +216,21 @@ impl Metrics {
                 "transparency_log_checkpoint_timestamp_seconds",
                 "When that was signed, in seconds since 1970",
             )?,
+            log_complete: to.gauge(
+                "transparency_log_complete_timestamp_seconds",
+                "When every finished game and every challenge was last in the log, in seconds since 1970",
+            )?,
             log_refused: to.gauge(
                 "transparency_log_refused",
                 "1 if this instance refuses to sign checkpoints; otherwise 0",
             )?,
+            witness_entries: to.add(IntGaugeVec::new(
+                named(
+                    "transparency_log_witness_entries",
+                    "Entries of the last checkpoint that a witness has signed",
+                ),
+                &["witness"],
+            ))?,
             registry: to.registry.clone(),
             scrape: Arc::default(),
         })
@@ -238,10 +252,14 @@ impl Metered {
         metric: prometheus::Result<M>,
     ) -> prometheus::Result<M> {
         let metric = metric?;
-        self.registry.register(Box::new(metric.clone()))?;
-        #[cfg(test)]
-        self.documented.push(tests::row(&metric));
+        self.register(metric.clone())?;
         Ok(metric)
+    }
+
+    fn register(&mut self, metrics: impl Collector + 'static) -> prometheus::Result<()> {
+        #[cfg(test)]
+        self.documented.extend(tests::rows(&metrics));
+        self.registry.register(Box::new(metrics))
     }
 
     fn counter(&mut self, name: &str, help: &str) -> prometheus::Result<IntCounter> {
@@ -279,24 +297,24 @@ impl Default for Metrics {
     }
 }
 
-/// The memory that the process occupies, in bytes.
-fn resident_memory() -> Option<i64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.strip_suffix("kB"))?;
-    Some(kilobytes.trim().parse::<i64>().ok()? * 1024)
-}
-
 #[cfg(test)]
 mod tests {
+    use prometheus::core::Desc;
+
     use super::*;
 
-    /// The documentation's row of a metric.
-    pub(super) fn row(metric: &impl Collector) -> String {
-        let [family] = &metric.collect()[..] else { panic!("a metric is one family") };
-        let [described] = metric.desc()[..] else { panic!("and has one description") };
-        let kind = format!("{:?}", family.get_field_type()).to_lowercase();
-        let labels: Vec<_> = described.variable_labels.iter().map(|label| format!("`{label}`")).collect();
-        format!("| `{}` | {kind} | {} | {} |", described.fq_name, labels.join(", "), described.help)
+    /// The documentation's rows of metrics.
+    pub(super) fn rows(metrics: &impl Collector) -> Vec<String> {
+        let (families, described) = (metrics.collect(), metrics.desc());
+        assert_eq!(families.len(), described.len(), "each metric is a family");
+        let row = |metric: &Desc| {
+            let family = families.iter().find(|family| family.name() == metric.fq_name);
+            let kind = format!("{:?}", family.unwrap().get_field_type()).to_lowercase();
+            let labels: Vec<_> = metric.variable_labels.iter().map(|label| format!("`{label}`")).collect();
+            let help = metric.help.trim_end_matches('.');
+            format!("| `{}` | {kind} | {} | {help} |", metric.fq_name, labels.join(", "))
+        };
+        described.into_iter().map(row).collect()
     }
 
     #[test]
@@ -304,7 +322,7 @@ mod tests {
         let mut metered = Metered::default();
         Metrics::registered(&mut metered).unwrap();
         let page = include_str!("../../../docs/reference/metrics.md");
-        let shown: Vec<_> = page.lines().filter(|line| line.starts_with("| `regicide_")).collect();
+        let shown: Vec<_> = page.lines().filter(|line| line.starts_with("| `")).collect();
         assert_eq!(shown, metered.documented, "the rows should be:\n{}\n", metered.documented.join("\n"));
     }
 }

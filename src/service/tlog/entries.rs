@@ -23,14 +23,17 @@ impl Tlog {
         for _ in 0..ROUNDS {
             let Unlogged { challenges, games } = self.core.store.tlog.unlogged(AT_ONCE).await?;
             let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
+            let found = challenges.len() + games.len();
             let now = self.core.now().await?;
             let mut entries = entries_of_challenges(challenges);
             entries.extend(entries_of_games(games, now).await);
-            if entries.is_empty() {
-                return Ok(());
+            if !entries.is_empty() {
+                self.core.store.tlog.add_entries(&entries, now).await?;
             }
-            self.core.store.tlog.add_entries(&entries, now).await?;
-            if is_last {
+            if is_last && entries.len() == found {
+                *self.state.complete_at.lock() = Some(now);
+            }
+            if is_last || entries.is_empty() {
                 return Ok(());
             }
         }

@@ -10,6 +10,7 @@ mod recovery;
 mod runner;
 mod witnesses;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -37,8 +38,12 @@ struct TlogState {
     known: KnownCheckpoints,
     /// Size and time of the last checkpoint that was seen.
     last: Mutex<Option<(u64, DateTime<Utc>)>>,
+    /// The time at which the log had every finished game and every challenge.
+    complete_at: Mutex<Option<DateTime<Utc>>>,
     /// The reason why nothing is signed.
     refusal: Mutex<Option<Refusal>>,
+    /// The size of the last checkpoint that each configured witness has signed, by its name.
+    witnessed: Mutex<HashMap<String, u64>>,
     witnesses: Option<WitnessClient>,
 }
 
@@ -46,7 +51,14 @@ impl TlogState {
     fn new(settings: &TlogSettings) -> Self {
         let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
         let known = KnownCheckpoints::new(settings.checkpoint_file.clone());
-        Self { known, last: Mutex::default(), refusal: Mutex::default(), witnesses }
+        Self {
+            known,
+            last: Mutex::default(),
+            complete_at: Mutex::default(),
+            refusal: Mutex::default(),
+            witnessed: Mutex::default(),
+            witnesses,
+        }
     }
 }
 
@@ -136,6 +148,20 @@ impl Tlog {
     #[must_use]
     pub fn last_checkpoint(&self) -> Option<(u64, DateTime<Utc>)> {
         *self.state.last.lock()
+    }
+
+    /// The last time at which every finished game and every challenge had an entry, as far
+    /// as this instance has looked.
+    #[must_use]
+    pub fn complete_at(&self) -> Option<DateTime<Utc>> {
+        *self.state.complete_at.lock()
+    }
+
+    /// The size of the last checkpoint that each witness has signed, as far as this instance
+    /// has read it.
+    #[must_use]
+    pub fn witnessed(&self) -> HashMap<String, u64> {
+        self.state.witnessed.lock().clone()
     }
 
     /// The reason why no checkpoint is signed, as far as this instance has found one.

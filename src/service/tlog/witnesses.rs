@@ -98,6 +98,7 @@ impl Tlog {
         let requests = self.core.settings.tlog.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
+            self.state.witnessed.lock().insert(witness.key.name().to_owned(), size);
             let is_asked = size < last.size && !client.is_paused(witness);
             is_asked.then(|| self.ask_witness(client, witness, &last, size))
         });
