@@ -1,10 +1,10 @@
 # syntax=docker/dockerfile:1
 
-FROM rust:1.95-slim-bookworm AS build
+FROM rust:1.95-slim-trixie AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY . .
-# What `regicide --version` says; the image has no git folder to read it from.
+# The commit in `regicide --version`; the build has no git folder to read it from.
 ARG REGICIDE_COMMIT=
 # Both folders outlive the build: the next one fetches and compiles only what
 # has changed, and of the dependencies nothing.
@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     REGICIDE_COMMIT=$REGICIDE_COMMIT cargo build --profile production --locked --bin regicide \
     && cp target/production/regicide /usr/local/bin/regicide
 
-FROM debian:bookworm-slim
+FROM debian:trixie-slim
 RUN useradd --system --uid 10001 --no-create-home --home-dir /var/lib/regicide regicide \
     && install --directory --owner=regicide --mode=0700 /var/lib/regicide
 # For databases that are reached by TLS.
@@ -25,6 +25,7 @@ VOLUME /var/lib/regicide
 WORKDIR /var/lib/regicide
 ENV DATABASE_URL=sqlite:///var/lib/regicide/regicide.db REGICIDE_LISTEN=0.0.0.0:8080
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=6s --start-period=10s CMD ["regicide", "health"]
+# Liveness: a restart would not mend a database that is away.
+HEALTHCHECK --interval=10s --timeout=6s --start-period=10s CMD ["regicide", "health", "--live"]
 ENTRYPOINT ["regicide"]
 CMD ["serve"]

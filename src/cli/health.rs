@@ -1,4 +1,4 @@
-//! `regicide health`: requests the readiness of a running service.
+//! `regicide health`: requests the readiness or the liveness of a running service.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -14,20 +14,23 @@ use serde_json::json;
 
 use super::arguments::address;
 
-/// Check that a running service is ready (`/readyz`)
+/// Check that a running service is ready (`/readyz`) or live (`/healthz`)
 ///
-/// Exit status 1 if it is not, or if it does not answer: for containers and their health
-/// checks.
+/// Exit status 1 if it is not, or if it does not answer. A health check that restarts the
+/// service should use `--live`: a restart does not mend a database that is away.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   regicide health
-  regicide health http://127.0.0.1:8080
+  regicide health --live http://127.0.0.1:8080
   regicide health --json localhost:8080")]
 pub(super) struct Health {
     /// Host and port of the service, or its URL (`http`)
     #[arg(env = "REGICIDE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     service: Target,
+    /// Check that the process answers, whatever the state of its database
+    #[arg(long)]
+    live: bool,
 }
 
 /// The address of a service.
@@ -36,7 +39,7 @@ struct Target {
     address: SocketAddr,
     /// The host and the port as they are written.
     host: String,
-    /// The path before `/readyz`.
+    /// The path before that of the check.
     path: String,
 }
 
@@ -65,36 +68,38 @@ const MAX_ANSWER: usize = 1 << 16;
 
 impl Health {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let (is_ready, answer) = match self.service.request() {
+        let (check, path) = if self.live { ("live", "/healthz") } else { ("ready", "/readyz") };
+        let (holds, answer) = match self.service.request(path) {
             Ok(answer) => {
                 let status = answer.split(' ').nth(1).unwrap_or_default();
                 (status == "200", answer.rsplit("\r\n").next().unwrap_or_default().to_owned())
             }
             Err(error) => (false, out.text(&reason(&error))),
         };
-        if !is_ready {
+        if !holds {
             out.record_failure();
         }
         let address = self.service.address.to_string();
-        let message = if is_ready {
-            Message::new("command-ready")
-        } else {
-            let message = Message::new("command-not-ready").with("address", address.as_str());
-            message.with("answer", answer.as_str())
+        let message = match (self.live, holds) {
+            (true, true) => Message::new("command-live"),
+            (true, false) => Message::new("command-not-live"),
+            (false, true) => Message::new("command-ready"),
+            (false, false) => Message::new("command-not-ready"),
         };
-        Ok(out.report(&json!({ "ready": is_ready, "address": address, "answer": answer }), &message)?)
+        let message = message.with("address", address.as_str()).with("answer", answer.as_str());
+        Ok(out.report(&json!({ check: holds, "address": address, "answer": answer }), &message)?)
     }
 }
 
 impl Target {
-    /// The whole raw answer to a request. HTTP/1.0, so that the service
+    /// The whole raw answer to a request for a path. HTTP/1.0, so that the service
     /// closes the connection after it.
-    fn request(&self) -> io::Result<String> {
+    fn request(&self, check: &str) -> io::Result<String> {
         let ends = Instant::now() + TIMEOUT;
         let mut stream = TcpStream::connect_timeout(&self.address, TIMEOUT)?;
         stream.set_write_timeout(Some(TIMEOUT))?;
         let Self { host, path, .. } = self;
-        stream.write_all(format!("GET {path}/readyz HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())?;
+        stream.write_all(format!("GET {path}{check} HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())?;
         let mut answer = Vec::new();
         let mut chunk = [0; 4096];
         while answer.len() < MAX_ANSWER {

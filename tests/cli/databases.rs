@@ -208,4 +208,9 @@ fn health_requests_a_running_service_and_resolves_names() {
     let output = std::iter::repeat_with(check).take(1000).find(|output| output.status.code() != Some(0));
     let output = output.expect("it is not ready any more");
     assert_eq!((output.status.code(), &objects(&output)[0]["ready"]), (Some(1), &false.into()), "{output:?}");
+
+    let live = regicide(&["health", "--live", &service.address], "");
+    assert_eq!((live.status.code(), stdout(&live)), (Some(0), "live\n".to_owned()), "{live:?}");
+    let found = objects(&regicide(&["health", "--live", "--json", "127.0.0.1:1"], ""));
+    assert_eq!(found[0]["live"], false);
 }
