@@ -265,6 +265,7 @@ async fn the_index_leads_to_everything(setting: Setting) {
         (&index["name"], &index["version"]),
         (&document["info"]["title"], &document["info"]["version"])
     );
+    assert_eq!(index["commit"], json!(option_env!("REGICIDE_COMMIT")));
     let rules = client.get("/v1/rules").await.expect(200);
     for (kind, rules) in index["kinds"].as_array().unwrap().iter().zip(rules["items"].as_array().unwrap()) {
         assert_eq!((&kind["title"], &kind["rules"]), (&rules["title"], &rules["rules"]));

@@ -6,6 +6,7 @@ use regicide_engine::i18n::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::COMMIT;
 use crate::api::extract::context::Context;
 use crate::api::respond::Answer;
 use crate::api::state::json_lasting;
@@ -18,9 +19,12 @@ pub(crate) struct Index {
     /// The name of the service.
     #[schema(examples("Regicide Server"))]
     name: &'static str,
-    /// Its version.
-    #[schema(examples("0.1.0"))]
+    /// Its version; `-dev` marks one between releases.
+    #[schema(examples("0.1.0-dev"))]
     version: &'static str,
+    /// The commit that the program was built from, if the build had it.
+    #[schema(examples("ea4c047d0f1c7a5e8b3d2c1a09f8e7d6c5b4a392"))]
+    commit: Option<&'static str>,
     /// The OpenAPI document.
     #[schema(examples("/openapi.json"))]
     document_url: &'static str,
@@ -79,6 +83,7 @@ pub(crate) async fn get_index(context: Context) -> Answer {
         Ok(Index {
             name: "Regicide Server",
             version: env!("CARGO_PKG_VERSION"),
+            commit: COMMIT,
             document_url: "/openapi.json",
             docs_url: "/docs/",
             llms_url: "/llms.txt",
