@@ -43,6 +43,13 @@ fn both_games_are_played_to_their_end_and_the_record_holds() {
 }
 
 #[test]
+fn the_prompt_is_the_one_that_the_first_change_of_contributing_replaces() {
+    let removed = include_str!("../../CONTRIBUTING.md").split_once("-play-prompt = ").unwrap().1;
+    let (stdout, _) = whole_game(&["--players", "2"], "");
+    assert!(stdout.contains(removed.lines().next().unwrap()), "{stdout}");
+}
+
+#[test]
 fn moves_are_made_by_number_and_by_text_and_refused_with_their_clause() {
     let typed = "help\n99\nplay ZZ\nyield\nplay 9C 9H\n\nplay 5C 5D\nquit\n";
     let (stdout, record) = whole_game(&["--seed", "banana"], typed);

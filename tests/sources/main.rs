@@ -5,6 +5,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "of Rust's syntax, most is of no interest here")]
 
 mod clauses;
+mod contributing;
 mod encoding;
 mod errors;
 mod example;
