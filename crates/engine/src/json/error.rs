@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use serde::de;
+use serde::de::{self, Expected, Unexpected};
+
+use super::words;
 
 /// Why a JSON text cannot be read: the place where a value is another than wanted, or
 /// the line of the text where it is no JSON.
@@ -83,5 +85,25 @@ impl From<serde_json::Error> for Error {
 impl de::Error for Error {
     fn custom<T: fmt::Display>(reason: T) -> Self {
         <serde_json::Error as de::Error>::custom(reason).into()
+    }
+
+    fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        Self::new(&format!("expected {}, got {}", words::wanted(wanted), words::found(&found)))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        Self::new(&format!("{} is invalid: expected {}", words::found(&found), words::wanted(wanted)))
+    }
+
+    fn unknown_variant(name: &str, known: &'static [&'static str]) -> Self {
+        Self::new(&format!("`{name}` is unknown: {}", words::choices(known)))
+    }
+
+    fn unknown_field(name: &str, known: &'static [&'static str]) -> Self {
+        Self::new(&format!("the field `{name}` is unknown: {}", words::choices(known)))
+    }
+
+    fn missing_field(name: &'static str) -> Self {
+        Self::new(&format!("the field `{name}` is missing"))
     }
 }

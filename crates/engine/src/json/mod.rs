@@ -13,6 +13,7 @@
 mod error;
 mod strict;
 mod unique;
+mod words;
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;

@@ -9,7 +9,7 @@ use serde::de::{
     Unexpected, Visitor,
 };
 use serde::{Deserialize, forward_to_deserialize_any};
-use serde_json::{Map, Value, map};
+use serde_json::{Map, Number, Value, map};
 
 use super::{Error, unique};
 
@@ -45,7 +45,7 @@ impl Strict {
         let found = match &self.value {
             Value::Null => Unexpected::Unit,
             Value::Bool(value) => Unexpected::Bool(*value),
-            Value::Number(_) => Unexpected::Other("number"),
+            Value::Number(_) => Unexpected::Other("a number"),
             Value::String(text) => Unexpected::Str(text),
             Value::Array(_) => Unexpected::Seq,
             Value::Object(_) => Unexpected::Map,
@@ -70,20 +70,31 @@ impl Strict {
     }
 }
 
+fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value, Error> {
+    match (number.as_u64(), number.as_i64()) {
+        (Some(number), _) => visitor.visit_u64(number),
+        (None, Some(number)) => visitor.visit_i64(number),
+        (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
+    }
+}
+
 impl<'de> Deserializer<'de> for Strict {
     type Error = Error;
 
     /// A number, a text, `true`, `false` or `null`, or whatever serde buffers.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match (&self.value, self.place) {
-            (Value::Object(_), Place::Typed) => self.object(visitor, Place::Buffered),
-            (Value::Array(_), Place::Buffered) => self.list(visitor),
-            (Value::Object(_), Place::Buffered) | (Value::Array(_), Place::Typed) => {
-                Err(self.misfit(&visitor))
+        match (self.value, self.place) {
+            (value @ Value::Object(_), place @ Place::Typed) => {
+                Self { value, place }.object(visitor, Place::Buffered)
             }
-            (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_), _) => {
-                Ok(self.value.deserialize_any(visitor)?)
+            (value @ Value::Array(_), place @ Place::Buffered) => Self { value, place }.list(visitor),
+            (value @ (Value::Object(_) | Value::Array(_)), place) => {
+                Err(Self { value, place }.misfit(&visitor))
             }
+            (Value::Null, _) => visitor.visit_unit(),
+            (Value::Bool(value), _) => visitor.visit_bool(value),
+            (Value::Number(number), _) => visit_number(&number, visitor),
+            (Value::String(text), _) => visitor.visit_string(text),
         }
     }
 

@@ -76,11 +76,28 @@ fn values_of_other_types_are_refused_with_their_place() {
         (r#"{"players":2,"inner":{"players":2,"inner":{"players":[2]}}}"#, "inner.inner.players: "),
     ] {
         let error = read(text).unwrap_err();
-        assert!(error.starts_with(place) && error.contains("invalid"), "{text}: {error}");
-        if place.is_empty() {
-            assert!(error.starts_with("invalid type"), "{text}: {error}");
-        }
+        assert!(error.starts_with(place) && error.contains("expected"), "{text}: {error}");
     }
+}
+
+#[test]
+fn errors_are_in_plain_words() {
+    for (text, error) in [
+        ("[]", "expected an object, got a list"),
+        ("5", "expected an object, got a number"),
+        ("{}", "the field `players` is missing"),
+        (r#"{"players":2.5}"#, "players: expected a whole number from 0 to 255, got 2.5"),
+        (r#"{"players":256}"#, "players: 256 is invalid: expected a whole number from 0 to 255"),
+        (r#"{"players":2,"names":{}}"#, "names: expected a list, got an object"),
+        (r#"{"players":2,"names":[true]}"#, "names[0]: expected a text, got true"),
+        (r#"{"players":2,"yields":"twice"}"#, "yields: `twice` is unknown: known are `once`"),
+        (r#"{"players":2,"yields":null,"mv":5}"#, "mv: expected an object, got 5"),
+        (r#"{"players":2,"mv":{"type":"play"}}"#, "mv: the field `cards` is missing"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), error, "{text}");
+    }
+    let unknown = read(r#"{"players":2,"colour":5}"#).unwrap_err();
+    assert!(unknown.starts_with("the field `colour` is unknown: known are `players`, "), "{unknown}");
 }
 
 #[test]
