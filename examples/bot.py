@@ -1,11 +1,11 @@
-"""A bot that lives on events: it comes as a new player, and makes a move whenever it is its turn.
+"""A bot that lives on events: it creates a player, and makes a move whenever it is its turn.
 
-    pip install "regicide-engine[client]"
+    pip install "./bindings/python[client]"    # in a checkout of the server; needs Rust
     python bot.py http://127.0.0.1:8080 daily        # plays today's challenge for one
     python bot.py http://127.0.0.1:8080 start        # begins today's challenge for two, and waits for another
     python bot.py http://127.0.0.1:8080 join GAME    # takes a seat and plays
 
-PLAYER_ID and PLAYER_TOKEN in the environment make it come as that player, ACCEPT_LANGUAGE has it speak
+PLAYER_ID and PLAYER_TOKEN in the environment name a player that exists, ACCEPT_LANGUAGE has it speak
 another language.
 """
 
@@ -27,7 +27,7 @@ def main(url: str = "http://127.0.0.1:8080", what: str = "daily", game_id: str =
     player, token = os.environ.get("PLAYER_ID"), os.environ.get("PLAYER_TOKEN")
     client = Client(url, player_id=player, token=token, language=os.environ.get("ACCEPT_LANGUAGE", "en"))
     if not player:
-        client.come("Python", bot=True)
+        client.create_player({"name": "Python", "bot": True})
     if what == "join":
         client.take_seat(game_id, {})
     else:

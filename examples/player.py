@@ -1,7 +1,7 @@
 """Plays a game of Regicide to its end, with a client for each seat: the first thing to copy for a program in
 Python.
 
-    pip install "regicide-engine[client]"
+    pip install "./bindings/python[client]"    # in a checkout of the server; needs Rust
     python player.py http://127.0.0.1:8080 [regicide|regicide-tricks] [PLAYERS] [LANGUAGE]
 """
 
@@ -22,7 +22,7 @@ def choose(moves: list[LegalMove]) -> LegalMove:
 def main(url: str = "http://127.0.0.1:8080", kind: str = "regicide", players: str = "2", language: str = "en") -> int:
     clients = [Client(url, language=language) for _ in range(int(players))]
     for client, name in zip(clients, ("Ada", "Ben", "Cy", "Dan")):
-        client.come(name)
+        client.create_player({"name": name})
     # The first player creates the game and sits on its first seat, the others take the open ones.
     created = clients[0].create_game(
         {"kind": cast(GameKind, kind), "players": len(clients), "open_seats": len(clients) - 1}

@@ -72,7 +72,9 @@ export async function errorOf(response: Response, most: number): Promise<Problem
   const problem = mediaType(response) === "application/problem+json" ? objectOf(response, await textOf(response, most)) : {};
   const isProblem = typeof problem.code === "string" && typeof problem.detail === "string" && typeof problem.status === "number";
   // Any other answer is a proxy's.
-  return isProblem ? new Problem(problem, retrySeconds(response)) : new Unreachable(`HTTP status ${status}`, { status });
+  const retryAfter = retrySeconds(response);
+  if (isProblem) return new Problem(problem, retryAfter, response.headers.get("X-Request-Id") ?? undefined);
+  return new Unreachable(`HTTP status ${status}`, { status, retryAfter });
 }
 
 /** The media type of a response. */

@@ -42,6 +42,9 @@ const KEYLESS: Record<KeylessPath, boolean> = {
   "/v1/webhooks/{id}/test": false,
 };
 
+/** The reasons of closed streams that may be opened again. */
+const PASSING = new Set<string>(["stopping", "failed"]);
+
 /** After so many milliseconds without a line a stream is lost: every 15 seconds there is a keep-alive. */
 const SILENCE = 60_000;
 
@@ -135,7 +138,7 @@ export class Client {
         for await (const event of this.#lines<AnyEvent>(path, { ...options, headers })) {
           checkEvent(event);
           if (event.type === "closed") {
-            if (event.reason !== "stopping") throw new StreamClosed(event.reason);
+            if (!PASSING.has(event.reason)) throw new StreamClosed(event.reason);
             continue;
           }
           lost.found();
@@ -172,8 +175,8 @@ export class Client {
     }
   }
 
-  /** Comes as a new player, whose client it returns. Keep `player.id` and `token`. */
-  async come(body: Ask<"post", "/v1/players">["body"]): Promise<Client & { readonly player: Schemas["PlayerInfo"] }> {
+  /** Creates a player, whose client it returns. Keep `player.id` and `token`. */
+  async createPlayer(body: Ask<"post", "/v1/players">["body"]): Promise<Client & { readonly player: Schemas["PlayerInfo"] }> {
     const { player, token } = await this.post("/v1/players", { body });
     if (typeof token !== "string" || !player?.id) throw broken({ status: 201 }, "it has no player");
     return Object.assign(this.with({ token }), { player });

@@ -45,7 +45,7 @@ export async function persist<T>(
       return await attempt();
     } catch (error) {
       if (signal?.aborted || !mayPass(error, repeatable)) throw error;
-      const seconds = error instanceof Problem ? error.retryAfter : undefined;
+      const seconds = error instanceof Problem || error instanceof Unreachable ? error.retryAfter : undefined;
       const wait = seconds === undefined ? delay(failures) : Math.max(seconds * 1000, FIRST_DELAY);
       waited += wait;
       if (waited > patience) throw error;

@@ -121,5 +121,5 @@ test("a list in a circle ends, and a player that is none is unreachable", async 
   const circle = noting("http://regicide.example", { fetch: async () => Response.json({ items: [], next: "again" }) });
   await assert.rejects(circle.client.items("/v1/games").next(), Unreachable);
   const none = noting("http://regicide.example", { fetch: async () => Response.json({ player: 5 }, { status: 201 }) });
-  await assert.rejects(none.client.come({ name: "Ada" }), Unreachable);
+  await assert.rejects(none.client.createPlayer({ name: "Ada" }), Unreachable);
 });

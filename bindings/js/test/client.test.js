@@ -108,9 +108,10 @@ test("patience ends", async () => {
 });
 
 test("an answer of a proxy is none", async () => {
-  const { client, sent } = before(new Response("<h1>Bad gateway</h1>", { status: 502 }), answer({ items: [], next: null }));
+  const busy = new Response("<h1>Bad gateway</h1>", { status: 503, headers: { "Retry-After": "3" } });
+  const { client, sent, waits } = before(busy, answer({ items: [], next: null }));
   await client.get("/v1/games");
-  assert.equal(sent.length, 2);
+  assert.deepEqual([sent.length, waits], [2, [3000]]);
 });
 
 test("a signal ends a request that waits", async () => {
@@ -155,6 +156,7 @@ test("a stream that the service closes for good has a reason", async () => {
   const lines = (/** @type {object[]} */ ...events) => new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
   const { client, sent } = before(
     lines({ type: "view", id: "0.1.0" }, { type: "keepalive" }, { type: "closed", reason: "stopping" }),
+    lines({ type: "closed", reason: "failed" }),
     lines({ type: "closed", reason: "forbidden" }),
   );
   /** @type {string[]} */
@@ -163,20 +165,20 @@ test("a stream that the service closes for good has a reason", async () => {
     for await (const event of client.events("/v1/games/{id}/events", { path })) types.push(event.type);
   }, (error) => error instanceof StreamClosed && error.reason === "forbidden");
   assert.deepEqual(types, ["view"]);
-  assert.deepEqual(sent.map((request) => request.headers.get("Last-Event-ID")), [null, "0.1.0"]);
+  assert.deepEqual(sent.map((request) => request.headers.get("Last-Event-ID")), [null, "0.1.0", "0.1.0"]);
 });
 
 test("a problem has the members of the document", async () => {
   await assert.rejects(service.post("/v1/games", { body: { players: 5 }, language: "es" }), (error) => {
     assert.ok(error instanceof Problem);
     assert.deepEqual([error.status, error.code, error.field, error.rule], [422, "invalid_setup", "players", "R3.1"]);
-    assert.equal(error.document.type, "/problems/invalid_setup");
+    assert.deepEqual([error.document.type, error.detail, typeof error.requestId], ["/problems/invalid_setup", error.message, "string"]);
     return true;
   });
 });
 
 test("lists are read page after page, and the export to its end", async () => {
-  const ada = await service.come({ name: "Ada" });
+  const ada = await service.createPlayer({ name: "Ada" });
   const { player } = ada;
   const ids = new Set();
   for (let number = 0; number < 5; number += 1) {
@@ -229,7 +231,7 @@ function cutting(most) {
 
 test("two players play a game on events, over connections that break", async () => {
   const { client, cuts } = cutting(3);
-  const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => client.come({ name, bot: true })));
+  const [ada, ben] = await Promise.all(["Ada", "Ben"].map((name) => client.createPlayer({ name, bot: true })));
   assert.ok(ada && ben);
   const { game } = await ada.post("/v1/games", { body: { players: 2, open_seats: 1, seed: "banana" } });
   await ben.post("/v1/games/{id}/seats", { path: { id: game.id }, body: {} });
@@ -289,7 +291,7 @@ test("what is no JSON is a response", async () => {
 });
 
 test("a turn comes to its player, wherever the game is", async () => {
-  const ada = await service.come({ name: "Ada", bot: true });
+  const ada = await service.createPlayer({ name: "Ada", bot: true });
   const { game } = await ada.post("/v1/games", { body: { players: 2, bots: [null, "novice"] } });
   for await (const event of ada.events("/v1/players/{id}/events", { path: { id: ada.player.id } })) {
     if (event.type !== "turn") continue;

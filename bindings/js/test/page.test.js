@@ -72,7 +72,7 @@ test("games go in a page as at the service", async () => {
 test("a page follows a game to its end", async () => {
   const types = await page.evaluate(async (url) => {
     const { Client } = await import("regicide-engine/client");
-    const ada = await new Client(url).come({ name: "Ada" });
+    const ada = await new Client(url).createPlayer({ name: "Ada" });
     const { game } = await ada.post("/v1/games", { body: { players: 1 } });
     const types = [];
     for await (const event of ada.events("/v1/games/{id}/events", { path: { id: game.id } })) {

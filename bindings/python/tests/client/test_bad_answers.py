@@ -154,4 +154,4 @@ def test_a_compressed_answer_is_read(connect: Any) -> None:
 
 def test_a_player_that_is_none(connect: Any) -> None:
     with pytest.raises(Unreachable):
-        connect(answer=lambda request: httpx.Response(201, json={"player": 5})).come("Ada")
+        connect(answer=lambda request: httpx.Response(201, json={"player": 5})).create_player({"name": "Ada"})

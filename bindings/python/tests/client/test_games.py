@@ -22,7 +22,7 @@ def best(game: GameView) -> LegalMove:
 
 def test_a_player_comes_and_plays_alone(service: str, connect: Any) -> None:
     client = connect(service, language="es")
-    assert client.come("Ada", bot=True)["name"] == "Ada"
+    assert client.create_player({"name": "Ada", "bot": True})["player"]["name"] == "Ada"
     game_id = client.create_game({"players": 1})["game"]["id"]
     made: list[Any] = [client.move(game, best(game)) for game in client.turns(game_id)]
     assert made[0]["narration"][0].startswith("Juegas")
@@ -43,8 +43,8 @@ def test_two_bots_play_on_events_alone(service: str, kind: Any) -> None:
 
     async def both() -> None:
         async with AsyncClient(service) as ada, AsyncClient(service) as ben:
-            await ada.come("Ada")
-            await ben.come("Ben")
+            await ada.create_player({"name": "Ada"})
+            await ben.create_player({"name": "Ben"})
             created = await ada.create_game({"kind": kind, "players": 2, "open_seats": 1})
             game_id = created["game"]["id"]
             bots = [asyncio.create_task(play(client, game_id)) for client in (ada, ben)]
@@ -77,7 +77,7 @@ def test_seats_take_turns(service: str, connect: Any, kind: str) -> None:
 
 def test_turns_in_all_games_of_a_player(service: str, connect: Any) -> None:
     client = connect(service)
-    client.come("Ada")
+    client.create_player({"name": "Ada"})
     games = {client.create_game({"players": 1})["game"]["id"] for _ in range(3)}
     turns = client.turns()
     seen = {next(turns)["id"] for _ in games}

@@ -51,7 +51,7 @@ def test_a_method_sends_what_the_document_says(connect: Any, name: str) -> None:
 
     def answer(request: httpx.Request) -> httpx.Response:
         sent.append(request)
-        return httpx.Response(200, stream=Pieces(iter([b'{"id": "last"}\n'])))
+        return httpx.Response(200, stream=Pieces(iter([b'{"id": "last", "token": "t", "player": {"id": "p"}}\n'])))
 
     client = connect(answer=answer)
     signature = inspect.signature(getattr(Client, name)).parameters

@@ -175,7 +175,7 @@ def test_a_post_whose_answer_is_lost_is_carried_out_once(service: str, connect: 
         return answer
 
     client = connect(service, losing)
-    client.come("Ada")
+    client.create_player({"name": "Ada"})
     game_id = client.create_game({"players": 1, "seed": "banana"})["game"]["id"]
     game = client.get_game(game_id)
     made = client.move(game, "play 5C 5D")

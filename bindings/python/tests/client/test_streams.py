@@ -170,7 +170,7 @@ def test_a_real_stream_in_shreds_loses_and_repeats_no_move(
         yield CUT
 
     client = connect(service, cutting)
-    client.come("Ada")
+    client.create_player({"name": "Ada"})
     game_id = client.create_game({"players": 1})["game"]["id"]
     moves: list[Any] = []
     for event in client.game_events(game_id):

@@ -15,6 +15,7 @@ from .limits import Limits
 from .models import (
     BoardName,
     ChallengeEvent,
+    CreatePlayerBody,
     GameEvent,
     GamesEvent,
     GameView,
@@ -22,7 +23,6 @@ from .models import (
     MadeMoveAnswer,
     MakeMove,
     PlayerEvent,
-    PlayerInfo,
     PlayerToken,
     RecordFile,
 )
@@ -50,12 +50,12 @@ class _Known:
         """The player whose token it is."""
         return self._session.player_id
 
-    def _come_as(self, come: PlayerToken) -> PlayerInfo:
+    def _become(self, created: PlayerToken) -> PlayerToken:
         try:
-            self._session.token, self._session.player_id = come["token"], come["player"]["id"]
+            self._session.token, self._session.player_id = created["token"], created["player"]["id"]
         except (KeyError, TypeError) as error:
             raise Unreachable("an answer that is not the service's: it has no player", status=201) from error
-        return come["player"]
+        return created
 
 
 def _made(game: GameView, move: LegalMove | str) -> MakeMove:
@@ -106,9 +106,9 @@ class Client(_Known, Operations):
     def _send(self, method: str, path: str, **request: Any) -> Any:
         return run(self._session.send(method, path, **request))
 
-    def come(self, name: str, *, bot: bool = False) -> PlayerInfo:
-        """Comes as a new player, whose token is sent from now on."""
-        return self._come_as(self.create_player({"name": name, "bot": bot}))
+    def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+        """Creates a player, whose token this client sends from now on. Keep `player["id"]` and `token`."""
+        return self._become(super().create_player(body, idempotency_key=idempotency_key))
 
     def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
         """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
@@ -191,9 +191,9 @@ class AsyncClient(_Known, AsyncOperations):
     async def _send(self, method: str, path: str, **request: Any) -> Any:
         return await self._session.send(method, path, **request)
 
-    async def come(self, name: str, *, bot: bool = False) -> PlayerInfo:
-        """Comes as a new player, whose token is sent from now on."""
-        return self._come_as(await self.create_player({"name": name, "bot": bot}))
+    async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+        """Creates a player, whose token this client sends from now on. Keep `player["id"]` and `token`."""
+        return self._become(await super().create_player(body, idempotency_key=idempotency_key))
 
     async def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
         """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.

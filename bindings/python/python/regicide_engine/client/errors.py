@@ -29,6 +29,9 @@ class Problem(Exception):
         self.request_id = request_id
         """To be reported with faults of the service."""
 
+    def __reduce__(self) -> tuple[type[Problem], tuple[ProblemDocument, int | None, str | None]]:
+        return type(self), (self.document, self.retry_after, self.request_id)
+
 
 class Unreachable(Exception):
     """The service did not answer, or something else answered in its place, such as a proxy."""

@@ -79,7 +79,7 @@ class Session:
 
     def player_events(self, after: str | None) -> AsyncGenerator[Any, None]:
         if self.player_id is None:
-            raise ValueError("a client without a player: give it a player_id, or let it come()")
+            raise ValueError("a client without a player: give it a player_id, or call create_player()")
         return self._events(f"/v1/players/{segment(self.player_id)}/events", after=after)
 
     def challenge_events(self, challenge_id: str, board: str | None, after: str | None) -> AsyncGenerator[Any, None]:
