@@ -1,4 +1,4 @@
-//! The library for Python: `regicide._native`, which the modules of
+//! The library for Python: `regicide_engine._native`, which the modules of
 //! `python/regicide_engine` show under the names of the library's own modules.
 
 mod bots;
