@@ -11,48 +11,87 @@ use serde_json::json;
 use crate::position::{Position, Step};
 use crate::setup::Setup;
 use crate::threads;
-use crate::values::{read_seat, read_seed, to_python, value_error};
+use crate::values::{Texts, Whole, read_seat, read_seed, to_python, value_error};
 
 fn read_player(name: &str) -> PyResult<Player> {
     name.parse().map_err(value_error)
 }
 
-/// The observations of one seat in a game.
-#[pyclass(module = "regicide_engine.bots")]
+/// The observations of one seat in a game: all that a bot gets.
+#[pyclass(skip_from_py_object, module = "regicide_engine.bots")]
+#[derive(Clone)]
 pub(crate) struct Observer {
     seat: Seat,
+    dealt: Position,
+    /// The moves from the deal on, with their seats.
+    moves: Vec<(u8, String)>,
     /// Kept to see that each step is the next one, and shown to no bot.
     position: engine::Position,
     inner: bots::Observer,
 }
 
+/// The state from which an observer is restored.
+type Observed = (Position, u8, Vec<(u8, String)>);
+
 #[pymethods]
 impl Observer {
     #[new]
-    fn new(dealt: &Position, seat: u8) -> PyResult<Self> {
+    fn new(dealt: &Position, seat: Whole) -> PyResult<Self> {
         if dealt.position.seq() > 0 {
             return Err(value_error("a seat observes a game from the deal on"));
         }
         let seat = read_seat(&dealt.setup, seat)?;
         let inner = bots::Observer::new(&dealt.setup, seat, &dealt.position);
-        Ok(Self { seat, position: dealt.position, inner })
+        Ok(Self { seat, dealt: dealt.clone(), moves: Vec::new(), position: dealt.position, inner })
     }
 
+    /// For `pickle`: an observer of the same moves.
+    #[staticmethod]
+    fn _after(dealt: &Position, seat: Whole, moves: Vec<(Whole, Bound<'_, PyAny>)>) -> PyResult<Self> {
+        let (mut observer, mut position) = (Self::new(dealt, seat)?, dealt.clone());
+        for (seat, mv) in moves {
+            let step = position.play(&mv, Some(seat))?;
+            observer.observe(&step)?;
+            position = step.after;
+        }
+        Ok(observer)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Observed)> {
+        let after = py.get_type::<Self>().getattr("_after")?;
+        Ok((after, (self.dealt.clone(), self.seat(), self.moves.clone())))
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Observer seat {} after {} moves>", self.seat(), self.moves.len())
+    }
+
+    /// The seat.
     #[getter]
     fn seat(&self) -> u8 {
         self.seat.into()
     }
 
+    /// Shows the seat what it may see of the next step.
     fn observe(&mut self, step: &Step) -> PyResult<()> {
         if step.before != self.position {
             return Err(value_error("the step is not the next one of this game"));
         }
         self.inner.observe(&step.effects, &step.after.position);
         self.position = step.after.position;
+        self.moves.push((step.seat.into(), step.mv.text()));
         Ok(())
     }
 
-    /// The move of a bot in this seat, whose turn it is.
+    /// The move of a bot, whose turn it is. It follows from the observations, the bot and `number`.
     #[pyo3(signature = (bot = "steady", *, number = 0))]
     fn choose(&self, py: Python<'_>, bot: &str, number: u64) -> PyResult<String> {
         if self.position.to_act() != Some(self.seat) {
@@ -78,20 +117,20 @@ fn record_of(setup: &engine::Setup, seed: &Seed, players: &[Player], game: &Matc
     }
 }
 
-/// The records of games that bots play, one for each seed.
+/// The records of games between bots, one for each seed, as `regicide simulate` plays them.
 #[pyfunction]
 #[pyo3(signature = (setup, seeds, bots, *, number = 0, threads = None))]
 pub(crate) fn play_many<'py>(
     py: Python<'py>,
     setup: &Setup,
-    seeds: Vec<String>,
-    bots: Vec<String>,
+    seeds: Texts,
+    bots: Texts,
     number: u64,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let setup = setup.0;
-    let seeds: Vec<Seed> = seeds.iter().map(|seed| read_seed(seed)).collect::<PyResult<_>>()?;
-    let players: Vec<Player> = bots.iter().map(|bot| read_player(bot)).collect::<PyResult<_>>()?;
+    let seeds: Vec<Seed> = seeds.0.iter().map(|seed| read_seed(seed)).collect::<PyResult<_>>()?;
+    let players: Vec<Player> = bots.0.iter().map(|bot| read_player(bot)).collect::<PyResult<_>>()?;
     if players.len() != usize::from(setup.players()) {
         return Err(value_error(format!("{} bots are needed, one for each seat", setup.players())));
     }
@@ -106,7 +145,7 @@ pub(crate) fn play_many<'py>(
 /// The most games that a difficulty takes.
 const MOST_GAMES: u32 = 100_000;
 
-/// How difficult a deal is for bots.
+/// How difficult a deal of the co-operative game is for bots.
 #[pyfunction]
 #[pyo3(signature = (setup, seed, *, games = GAMES, threads = None))]
 pub(crate) fn difficulty<'py>(
@@ -136,6 +175,7 @@ pub(crate) fn difficulty<'py>(
     )
 }
 
+/// The levels of bots, weaker ones first.
 #[pyfunction]
 pub(crate) fn levels() -> Vec<&'static str> {
     Level::ALL.iter().map(Into::into).collect()

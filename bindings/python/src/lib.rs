@@ -2,6 +2,7 @@
 //! `python/regicide_engine` show under the names of the library's own modules.
 
 mod bots;
+mod history;
 mod position;
 mod record;
 mod setup;
@@ -29,6 +30,9 @@ mod _native {
     use super::table::{Table, actions, fields, size_of};
     #[pymodule_export]
     use super::tables::Tables;
+    /// The version of the package.
+    #[pymodule_export]
+    const __VERSION__: &str = env!("CARGO_PKG_VERSION");
     /// The version of actions and observations.
     #[pymodule_export]
     const ENCODING: u32 = regicide_engine::encoding::VERSION;

@@ -6,12 +6,13 @@ use regicide_engine::engine::{self, Game as _, Hash, Ignore};
 use regicide_engine::i18n::Language;
 use regicide_engine::json;
 use regicide_engine::record::{self, BadMove, BadSetup, Entry, Expected, RecordFile, RecordMove, Replay};
+use serde_json::Value;
 
-use crate::position::{Position, Step};
+use crate::position::{Position, Step, refused};
 use crate::setup::{Setup, bad_setup};
 use crate::threads;
 use crate::values::{
-    from_python, read_language, read_move, read_seat, read_seed, to_python, value_error, wrong,
+    Items, Texts, Whole, from_python, read_language, read_move, read_seat, read_seed, to_python, value_error,
 };
 
 /// A record as JSON, or as the value that was read from it.
@@ -24,7 +25,7 @@ pub(crate) fn read_record(given: &Bound<'_, PyAny>) -> PyResult<RecordFile> {
 }
 
 pub(crate) fn bad_move(bad: BadMove) -> PyErr {
-    wrong(&bad.message())
+    refused(Language::default().text(&bad.message()), bad.fault.clause(), None)
 }
 
 pub(crate) fn setup_of(record: &RecordFile) -> PyResult<engine::Setup> {
@@ -34,48 +35,83 @@ pub(crate) fn setup_of(record: &RecordFile) -> PyResult<engine::Setup> {
     })
 }
 
-/// A verdict, whose parts become values of Python when they are read.
-#[pyclass(frozen, module = "regicide_engine.record")]
-pub(crate) struct Verdict(record::Verdict);
+/// The result of a verification.
+#[pyclass(frozen, skip_from_py_object, module = "regicide_engine.record")]
+#[derive(Clone)]
+pub(crate) struct Verdict {
+    consistent: bool,
+    moves_valid: u32,
+    /// All of it, as the API shows it.
+    document: Value,
+}
 
-#[pymethods]
 impl Verdict {
-    #[getter]
-    fn consistent(&self) -> bool {
-        self.0.consistent
-    }
-
-    #[getter]
-    fn authenticity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.0.authenticity)
-    }
-
-    #[getter]
-    fn moves_valid(&self) -> u32 {
-        self.0.moves_valid
-    }
-
-    #[getter]
-    fn bad_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.0.bad_move)
-    }
-
-    #[getter]
-    fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.0.result)
-    }
-
-    fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.0)
-    }
-
-    fn __repr__(&self) -> String {
-        let consistent = if self.0.consistent { "consistent" } else { "not consistent" };
-        format!("<Verdict {consistent}, {} moves valid>", self.0.moves_valid)
+    fn new(verdict: &record::Verdict) -> PyResult<Self> {
+        let document = serde_json::to_value(verdict).map_err(value_error)?;
+        Ok(Self { consistent: verdict.consistent, moves_valid: verdict.moves_valid, document })
     }
 }
 
-fn expected(commitment: Option<&str>, chain: Option<&str>, keys: &[String]) -> PyResult<Expected> {
+#[pymethods]
+impl Verdict {
+    /// For `pickle`.
+    #[staticmethod]
+    fn _of(consistent: bool, moves_valid: u32, document: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let json::Any(document) = from_python(document)?;
+        Ok(Self { consistent, moves_valid, document })
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (bool, u32, Bound<'py, PyAny>))> {
+        let of = py.get_type::<Self>().getattr("_of")?;
+        Ok((of, (self.consistent, self.moves_valid, self.as_dict(py)?)))
+    }
+
+    /// True if everything in the record is consistent.
+    #[getter]
+    fn consistent(&self) -> bool {
+        self.consistent
+    }
+
+    /// The confirmation by another source: `authenticated`, `unauthenticated` or `contradicted`. A whole record can
+    /// be made up.
+    #[getter]
+    fn authenticity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.document["authenticity"])
+    }
+
+    /// The number of good moves, up to the first bad one.
+    #[getter]
+    fn moves_valid(&self) -> u32 {
+        self.moves_valid
+    }
+
+    /// The first bad move and its fault, if there is one.
+    #[getter]
+    fn bad_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.document["bad_move"])
+    }
+
+    /// How the game ended after the good moves, if it did.
+    #[getter]
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.document["result"])
+    }
+
+    /// All of it, as the API shows it.
+    fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.document)
+    }
+
+    fn __repr__(&self) -> String {
+        let consistent = if self.consistent { "consistent" } else { "not consistent" };
+        format!("<Verdict {consistent}, {} moves valid>", self.moves_valid)
+    }
+}
+
+fn expected(commitment: Option<&str>, chain: Option<&str>, Texts(keys): &Texts) -> PyResult<Expected> {
     let hash = |text: &str| text.parse::<Hash>().map_err(value_error);
     Ok(Expected {
         commitment: commitment.map(hash).transpose()?,
@@ -85,17 +121,21 @@ fn expected(commitment: Option<&str>, chain: Option<&str>, keys: &[String]) -> P
     })
 }
 
+/// Verifies a record, with what is known from elsewhere: commitment, last hash or the server's public keys.
 #[pyfunction]
-#[pyo3(signature = (record, *, commitment = None, chain = None, keys = Vec::new(), language = "en"))]
+#[pyo3(
+    signature = (record, *, commitment = None, chain = None, keys = Texts::default(), language = "en"),
+    text_signature = "(record, *, commitment=None, chain=None, keys=(), language='en')"
+)]
 pub(crate) fn verify(
     record: &Bound<'_, PyAny>,
     commitment: Option<&str>,
     chain: Option<&str>,
-    keys: Vec<String>,
+    keys: Texts,
     language: &str,
 ) -> PyResult<Verdict> {
     let expected = expected(commitment, chain, &keys)?;
-    Ok(Verdict(record::verify(&read_record(record)?, &expected, read_language(language)?)))
+    Verdict::new(&record::verify(&read_record(record)?, &expected, read_language(language)?))
 }
 
 /// The result for one of many lines.
@@ -106,13 +146,16 @@ pub(crate) enum Verified {
     Error(PyErr),
 }
 
-/// The lines of an export.
+/// Verifies the lines of an export; a line that is no record has its error instead of a verdict.
 #[pyfunction]
-#[pyo3(signature = (lines, *, keys = Vec::new(), threads = None))]
+#[pyo3(
+    signature = (lines, *, keys = Texts::default(), threads = None),
+    text_signature = "(lines, *, keys=(), threads=None)"
+)]
 pub(crate) fn verify_many(
     py: Python<'_>,
-    lines: Vec<String>,
-    keys: Vec<String>,
+    lines: Texts,
+    keys: Texts,
     threads: Option<usize>,
 ) -> PyResult<Vec<Verified>> {
     let expected = expected(None, None, &keys)?;
@@ -120,14 +163,15 @@ pub(crate) fn verify_many(
         let record = RecordFile::from_json(line).map_err(|error| error.to_string())?;
         Ok::<_, String>(record::verify(&record, &expected, Language::default()))
     };
-    let verified = threads::map(py, &lines, threads, verify)?;
-    let verified = verified.into_iter().map(|verdict| match verdict {
-        Ok(verdict) => Verified::Verdict(Verdict(verdict)),
-        Err(error) => Verified::Error(value_error(error)),
+    let verified = threads::map(py, &lines.0, threads, verify)?;
+    let verified = verified.iter().map(|verdict| match verdict {
+        Ok(verdict) => Verdict::new(verdict).map(Verified::Verdict),
+        Err(error) => Ok(Verified::Error(value_error(error))),
     });
-    Ok(verified.collect())
+    verified.collect()
 }
 
+/// The deal and every step of a record. Raises `ValueError` at the first bad move.
 #[pyfunction]
 pub(crate) fn replay(record: &Bound<'_, PyAny>) -> PyResult<(Position, Vec<Step>)> {
     let record = read_record(record)?;
@@ -135,40 +179,44 @@ pub(crate) fn replay(record: &Bound<'_, PyAny>) -> PyResult<(Position, Vec<Step>
     let seed = record.seed().map_err(value_error)?;
     let entries: Vec<Entry> = record.entries().collect::<Result<_, _>>().map_err(bad_move)?;
     let times = record.moves.iter().map(|mv: &RecordMove| mv.at.clone());
-    let dealt = engine::Position::deal(&setup, seed.key());
-    let mut before = dealt;
+    let dealt = Position::deal(setup, seed.clone());
+    let mut before = dealt.clone();
     let mut steps = Vec::with_capacity(entries.len());
     for (step, at) in Replay::new(&setup, &seed, entries).zip(times) {
         let step = step.map_err(bad_move)?;
+        let history = before.history.and(step.entry.seat, step.entry.mv);
+        let after = Position { position: step.position, history, ..before.clone() };
         steps.push(Step {
-            before,
+            before: before.position,
             seat: step.entry.seat,
             mv: step.entry.mv,
             effects: step.effects,
-            after: Position { setup, position: step.position },
+            after: after.clone(),
             at,
             chain: Some(step.h.to_string()),
         });
-        before = step.position;
+        before = after;
     }
-    Ok((Position { setup, position: dealt }, steps))
+    Ok((dealt, steps))
 }
 
 /// A move, with the seat that makes it where that is not the one to act.
 #[derive(FromPyObject)]
 pub(crate) enum Made<'py> {
-    By(u8, Bound<'py, PyAny>),
+    By(Whole, Bound<'py, PyAny>),
     #[pyo3(transparent)]
     ToAct(Bound<'py, PyAny>),
 }
 
+/// The record of a game; a move of another seat than the one to act comes with its seat.
 #[pyfunction]
 pub(crate) fn build<'py>(
     py: Python<'py>,
     setup: &Setup,
     seed: &str,
-    moves: Vec<Made<'py>>,
+    moves: Items<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let moves: Vec<Made<'_>> = moves.each("a move for each item")?;
     let seed = read_seed(seed)?;
     let mut rebuild = record::Rebuild::new(&setup.0, &seed);
     let mut entries = Vec::with_capacity(moves.len());

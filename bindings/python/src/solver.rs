@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::position::Position;
 use crate::record::{bad_move, read_record, setup_of};
 use crate::threads;
-use crate::values::{read_language, to_python, value_error};
+use crate::values::{Items, read_language, to_python, value_error, wrong_type};
 
-/// Results for positions, each within the same budget.
+/// `solve` for many positions on several threads, one for each core if none are named.
 #[pyfunction]
 #[pyo3(signature = (positions, *, goal = "win", nodes = NODES, threads = None))]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
-    positions: Vec<PyRef<'py, Position>>,
+    positions: Items<'py>,
     goal: &str,
     nodes: u64,
     threads: Option<usize>,
@@ -27,15 +27,17 @@ pub(crate) fn solve_many<'py>(
         "no_flip" => Goal::NoFlip,
         _ => return Err(value_error(format!("the goal {goal:?} is not known: win or no_flip"))),
     };
-    let co_operative = |position: &PyRef<'_, Position>| {
+    let co_operative = |position: &Bound<'py, PyAny>| {
+        let position = position.cast::<Position>().map_err(|_| wrong_type(position, "a Position"))?;
         position
+            .get()
             .position
             .co_operative()
             .copied()
             .ok_or_else(|| value_error("only the co-operative game is solved"))
     };
     let positions: Vec<engine::regicide::Position> =
-        positions.iter().map(co_operative).collect::<PyResult<_>>()?;
+        positions.0.iter().map(co_operative).collect::<PyResult<_>>()?;
     let solve = |position: &_| solution(&solver::solve(position, goal, nodes, |_| ()));
     let solutions = threads::map(py, &positions, threads, solve)?;
     to_python(py, &solutions)
@@ -51,12 +53,12 @@ fn solution(found: &solver::Solution) -> Value {
     json!({ "result": result, "line": texts, "nodes": found.nodes })
 }
 
-/// The analysis of records of finished games.
+/// `analyse` for many records on several threads.
 #[pyfunction]
 #[pyo3(signature = (records, *, nodes = NODES_A_POSITION, worlds = 1_000, language = "en", threads = None))]
 pub(crate) fn analyse_many<'py>(
     py: Python<'py>,
-    records: Vec<Bound<'py, PyAny>>,
+    records: Items<'py>,
     nodes: u64,
     worlds: u32,
     language: &str,
@@ -64,8 +66,8 @@ pub(crate) fn analyse_many<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let language = read_language(language)?;
     let budgets = Budgets { nodes, worlds };
-    let mut games = Vec::with_capacity(records.len());
-    for record in &records {
+    let mut games = Vec::with_capacity(records.0.len());
+    for record in &records.0 {
         let record = read_record(record)?;
         let setup = setup_of(&record)?;
         let seed = record.seed().map_err(value_error)?;

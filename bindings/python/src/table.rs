@@ -5,9 +5,10 @@ use pyo3::prelude::*;
 use regicide_engine::encoding::{self, Actions, Field, Reward};
 use regicide_engine::engine::{self, Game as _, GameKind, Seat, Seed, Viewer};
 
+use crate::history::History;
 use crate::position::Position;
 use crate::setup::Setup;
-use crate::values::{read_kind, read_move, read_seat, read_seed, value_error};
+use crate::values::{Whole, read_kind, read_move, read_seat, read_seed, value_error};
 
 /// The fields of an observation: the name of each, where it starts and how long
 /// it is.
@@ -43,6 +44,7 @@ pub(crate) fn read_reward(name: &str) -> PyResult<Reward> {
 /// The state from which a table is restored.
 type Played = (Setup, String, String, Vec<usize>);
 
+/// A game that is played by actions.
 #[pyclass(skip_from_py_object, module = "regicide_engine.env")]
 #[derive(Clone)]
 pub(crate) struct Table {
@@ -51,6 +53,8 @@ pub(crate) struct Table {
     deal: Seed,
     /// All that were played.
     actions: Vec<usize>,
+    /// The same as moves.
+    history: History,
     game: encoding::Table,
 }
 
@@ -61,7 +65,7 @@ impl Table {
     fn new(setup: &Setup, seed: &str, reward: &str) -> PyResult<Self> {
         let (setup, reward, deal) = (setup.0, read_reward(reward)?, read_seed(seed)?);
         let game = encoding::Table::new(setup, reward, &deal);
-        Ok(Self { setup, reward, deal, actions: Vec::new(), game })
+        Ok(Self { setup, reward, deal, actions: Vec::new(), history: History::default(), game })
     }
 
     fn __copy__(&self) -> Self {
@@ -77,7 +81,7 @@ impl Table {
     fn _played(setup: &Setup, seed: &str, reward: &str, actions: Vec<usize>) -> PyResult<Self> {
         let mut table = Self::new(setup, seed, reward)?;
         for action in actions {
-            table.play(action)?;
+            table.make(action)?;
         }
         Ok(table)
     }
@@ -91,21 +95,27 @@ impl Table {
     /// The position, with all cards.
     #[getter]
     fn position(&self) -> Position {
-        Position { setup: self.setup, position: *self.game.position() }
+        Position {
+            history: self.history.clone(),
+            position: *self.game.position(),
+            ..Position::deal(self.setup, self.deal.clone())
+        }
     }
 
+    /// The seat to act; `None` once the game is over or stopped.
     #[getter]
     fn to_act(&self) -> Option<u8> {
         self.game.to_act().map(u8::from)
     }
 
-    fn observe<'py>(&self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    /// The observation of a seat.
+    fn observe<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let mut row = vec![0; observation_size(self.setup.kind())];
         self.game.observe(read_seat(&self.setup, seat)?, &mut row);
         Ok(row.to_pyarray(py))
     }
 
-    /// Which actions are legal for the seat to act.
+    /// 1 for every action that is legal for the seat to act.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut mask = vec![0; encoding::actions(self.setup.kind())];
         self.game.mask(&mut mask);
@@ -114,18 +124,16 @@ impl Table {
 
     /// Plays an action of the seat to act: rewards by seat, whether the game has
     /// ended, and whether it was stopped.
-    fn play(&mut self, action: usize) -> PyResult<(Vec<f32>, bool, bool)> {
-        let step = self.game.play(action).map_err(value_error)?;
-        self.actions.push(action);
-        let rewards = step.rewards[..usize::from(self.setup.players())].to_vec();
-        Ok((rewards, step.terminated, step.truncated))
+    fn play(&mut self, action: Whole) -> PyResult<(Vec<f32>, bool, bool)> {
+        self.make(read_action(action)?)
     }
 
-    fn won(&self, seat: u8) -> PyResult<bool> {
+    /// True if the side of a seat has won.
+    fn won(&self, seat: Whole) -> PyResult<bool> {
         Ok(self.game.result(read_seat(&self.setup, seat)?).won)
     }
 
-    /// The action that a move of the seat to act is.
+    /// The action that a legal move is.
     fn action_of(&self, mv: &Bound<'_, PyAny>) -> PyResult<usize> {
         let mv = read_move(mv)?;
         let legal = self.game.position().legal_moves().contains(&mv);
@@ -134,13 +142,33 @@ impl Table {
     }
 
     /// The move that an action of the seat to act is.
-    fn move_of(&self, action: usize) -> PyResult<String> {
+    fn move_of(&self, action: Whole) -> PyResult<String> {
+        let action = read_action(action)?;
         let mv = self.of_seat(|actions| actions.to_move(action));
         Ok(mv.ok_or_else(|| value_error(format!("the action {action} is no move now")))?.text())
     }
+
+    fn __repr__(&self) -> String {
+        format!("<Table {} after {} actions>", self.setup, self.actions.len())
+    }
+}
+
+fn read_action(action: Whole) -> PyResult<usize> {
+    usize::try_from(action.0).map_err(|_| value_error(format!("the action {} is no legal move", action.0)))
 }
 
 impl Table {
+    fn make(&mut self, action: usize) -> PyResult<(Vec<f32>, bool, bool)> {
+        let made = self.game.to_act().zip(self.of_seat(|actions| actions.to_move(action)));
+        let step = self.game.play(action).map_err(value_error)?;
+        self.actions.push(action);
+        if let Some((seat, mv)) = made {
+            self.history = self.history.and(seat, mv);
+        }
+        let rewards = step.rewards[..usize::from(self.setup.players())].to_vec();
+        Ok((rewards, step.terminated, step.truncated))
+    }
+
     fn of_seat<T>(&self, read: impl FnOnce(&Actions<'_>) -> Option<T>) -> Option<T> {
         let seat: Seat = self.game.to_act()?;
         let view = self.game.position().view(Viewer::Seat(seat));

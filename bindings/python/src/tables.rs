@@ -2,9 +2,7 @@
 
 use std::thread;
 
-use numpy::{
-    AllowTypeChange, Element, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods as _, ToPyArray as _,
-};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1, ToPyArray as _};
 use pyo3::prelude::*;
 use regicide_engine::encoding::{self, Reward, Table};
 use regicide_engine::engine::{self, GameKind, Key, Seat, Seed, Stream};
@@ -12,7 +10,7 @@ use regicide_engine::engine::{self, GameKind, Key, Seat, Seed, Stream};
 use crate::setup::Setup;
 use crate::table::{observation_size, read_reward};
 use crate::threads;
-use crate::values::{read_seed, value_error};
+use crate::values::{Texts, Whole, read_seed, type_error, value_error};
 
 /// Fewer tables than these are played sooner than a thread starts.
 const LEAST_ON_A_THREAD: usize = 128;
@@ -20,8 +18,15 @@ const LEAST_ON_A_THREAD: usize = 128;
 /// The most tables at once.
 const MOST_TABLES: usize = 1 << 20;
 
-/// Tables that are dealt anew when their game is over.
-#[pyclass(module = "regicide_engine.env")]
+/// Thousands of games at once, dealt anew when they are over.
+///
+/// Each array has a row for each table, and is the caller's own: take it once for each step. The rewards,
+/// `terminated`, `truncated` and `won` are those of the last step; observations, masks and `to_act` are those of
+/// the next move, which is the first of another deal where a game has ended.
+///
+/// Game number `g` at table `t` is the deal `{seed}-{t}-{g}`, or the deals that are named in turn.
+#[pyclass(skip_from_py_object, module = "regicide_engine.env")]
+#[derive(Clone)]
 pub(crate) struct Tables {
     deals: Deals,
     slots: Vec<Slot>,
@@ -31,6 +36,7 @@ pub(crate) struct Tables {
 
 /// Observations of all tables, a row for each. Python gets copies: these are written
 /// to while its lock is released.
+#[derive(Clone)]
 struct Shown {
     observations: Vec<u8>,
     masks: Vec<u8>,
@@ -48,7 +54,8 @@ impl Shown {
     }
 }
 
-/// Which deals are played.
+/// The deals to play.
+#[derive(Clone)]
 struct Deals {
     setup: engine::Setup,
     reward: Reward,
@@ -59,11 +66,14 @@ struct Deals {
 }
 
 /// A place for one game after the other.
+#[derive(Clone)]
 struct Slot {
     number: usize,
     /// How many games were dealt here.
     dealt: usize,
     deal: Seed,
+    /// All that were played since the deal.
+    actions: Vec<usize>,
     table: Table,
     /// For random moves.
     chance: Stream,
@@ -85,37 +95,69 @@ impl Deals {
 impl Slot {
     fn new(deals: &Deals, number: usize, key: &Key) -> Self {
         let deal = deals.seed(number, 0);
-        Self { number, dealt: 1, table: deals.table(&deal), deal, chance: key.stream(number as u64) }
+        Self {
+            number,
+            dealt: 1,
+            actions: Vec::new(),
+            table: deals.table(&deal),
+            deal,
+            chance: key.stream(number as u64),
+        }
     }
 
     fn deal_next(&mut self, deals: &Deals) {
         self.deal = deals.seed(self.number, self.dealt);
         self.table = deals.table(&self.deal);
+        self.actions.clear();
         self.dealt += 1;
     }
+}
+
+/// The state of a table: games dealt, actions since the deal, random words drawn.
+type SlotState = (usize, Vec<usize>, u128);
+
+/// The state from which tables are restored.
+type State = (Setup, String, Vec<String>, String, Vec<SlotState>, Vec<f32>, Vec<(bool, bool)>, Vec<bool>);
+
+/// Whole numbers in an array or a list. NumPy would cut the fractions of others.
+fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let array = actions.py().import("numpy")?.call_method1("asarray", (actions,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !["i", "u"].contains(&kind.as_str()) {
+        let found = array.getattr("dtype")?;
+        return Err(type_error(format!(
+            "expected an action, which is a whole number, for each table, got {found}"
+        )));
+    }
+    if array.getattr("ndim")?.extract::<usize>()? != 1 {
+        return Err(value_error("expected a list of actions, one for each table"));
+    }
+    Ok(array.call_method1("astype", ("int64",))?.extract::<PyReadonlyArray1<'_, i64>>()?.as_array().to_vec())
 }
 
 #[pymethods]
 impl Tables {
     #[new]
-    #[pyo3(signature = (setup, count, *, seed = "tables", deals = Vec::new(), reward = "progress", threads = None))]
+    #[pyo3(
+        signature = (setup, count, *, seed = "tables", deals = Texts::default(), reward = "progress", threads = None),
+        text_signature = "(setup, count, *, seed='tables', deals=(), reward='progress', threads=None)"
+    )]
     fn new(
         py: Python<'_>,
         setup: &Setup,
-        count: usize,
+        count: Whole,
         seed: &str,
-        deals: Vec<String>,
+        deals: Texts,
         reward: &str,
         threads: Option<usize>,
     ) -> PyResult<Self> {
-        if !(1..=MOST_TABLES).contains(&count) {
-            return Err(value_error(format!("there are 1 to {MOST_TABLES} tables")));
-        }
+        let count = usize::try_from(count.0).ok().filter(|count| (1..=MOST_TABLES).contains(count));
+        let count = count.ok_or_else(|| value_error(format!("there are 1 to {MOST_TABLES} tables")))?;
         let commitment = read_seed(seed)?.commitment();
         if seed.len() > 32 {
             return Err(value_error("the seed of tables has 32 characters at most"));
         }
-        let named = deals.iter().map(|deal| read_seed(deal)).collect::<PyResult<_>>()?;
+        let named = deals.0.iter().map(|deal| read_seed(deal)).collect::<PyResult<_>>()?;
         let deals = Deals {
             setup: setup.0,
             reward: read_reward(reward)?,
@@ -136,14 +178,77 @@ impl Tables {
             won: vec![false; count * players],
         };
         let mut tables = Self { deals, slots, threads: threads::count(threads), shown };
-        py.detach(|| tables.each(&vec![(); count], |_, slot, (), out| out.show(slot)));
+        tables.show_all(py);
         Ok(tables)
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// For `pickle`: tables where the same was played, with the results of the last step.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a pickle")]
+    fn _at(
+        py: Python<'_>,
+        setup: &Setup,
+        seed: &str,
+        deals: Texts,
+        reward: &str,
+        slots: Vec<SlotState>,
+        rewards: Vec<f32>,
+        ended: Vec<(bool, bool)>,
+        won: Vec<bool>,
+    ) -> PyResult<Self> {
+        let count = i64::try_from(slots.len()).unwrap_or(i64::MAX);
+        let mut tables = Self::new(py, setup, Whole(count), seed, deals, reward, None)?;
+        for (slot, (dealt, actions, drawn)) in tables.slots.iter_mut().zip(slots) {
+            slot.dealt = dealt;
+            slot.deal = tables.deals.seed(slot.number, dealt.saturating_sub(1));
+            slot.table = tables.deals.table(&slot.deal);
+            for action in actions {
+                slot.table.play(action).map_err(value_error)?;
+                slot.actions.push(action);
+            }
+            slot.chance = slot.chance.clone().after(drawn);
+        }
+        let shown = &mut tables.shown;
+        let lengths = (shown.rewards.len(), shown.terminated.len(), shown.won.len());
+        if (rewards.len(), ended.len(), won.len()) != lengths {
+            return Err(value_error("the state of the tables is incomplete"));
+        }
+        (shown.rewards, shown.won) = (rewards, won);
+        (shown.terminated, shown.truncated) = ended.into_iter().unzip();
+        tables.show_all(py);
+        Ok(tables)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, State)> {
+        let named = self.deals.named.iter().map(|deal| deal.as_str().to_owned()).collect();
+        let slot = |slot: &Slot| (slot.dealt, slot.actions.clone(), slot.chance.drawn());
+        let ended = self.shown.terminated.iter().copied().zip(self.shown.truncated.iter().copied());
+        let state = (
+            self.setup(),
+            self.deals.seed.clone(),
+            named,
+            self.deals.reward.to_string(),
+            self.slots.iter().map(slot).collect(),
+            self.shown.rewards.clone(),
+            ended.collect(),
+            self.shown.won.clone(),
+        );
+        Ok((py.get_type::<Self>().getattr("_at")?, state))
     }
 
     fn __len__(&self) -> usize {
         self.slots.len()
     }
 
+    /// The set-up of all tables.
     #[getter]
     fn setup(&self) -> Setup {
         Setup(self.deals.setup)
@@ -156,8 +261,8 @@ impl Tables {
 
     /// Plays an action at every table; an illegal one is refused before any is
     /// played.
-    fn step(&mut self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
-        let actions: Vec<i64> = actions.as_array().iter().copied().collect();
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = read_actions(actions)?;
         if actions.len() != self.slots.len() {
             let (tables, actions) = (self.slots.len(), actions.len());
             return Err(value_error(format!("there are {tables} tables and {actions} actions")));
@@ -173,6 +278,7 @@ impl Tables {
         py.detach(|| {
             self.each(&chosen, |deals, slot, &action, out| {
                 let step = slot.table.play(action).expect("the mask has its legal actions");
+                slot.actions.push(action);
                 out.rewards.copy_from_slice(&step.rewards[..out.rewards.len()]);
                 (*out.terminated, *out.truncated) = (step.terminated, step.truncated);
                 for (won, seat) in out.won.iter_mut().zip(Seat::all(deals.setup.players())) {
@@ -203,36 +309,43 @@ impl Tables {
         PyArray1::from_vec(py, chosen.collect())
     }
 
+    /// The observation of the seat to act at each table.
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         self.rows(py, &self.shown.observations)
     }
 
+    /// 1 for every action that is legal at each table.
     #[getter]
     fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         self.rows(py, &self.shown.masks)
     }
 
+    /// The seat to act at each table.
     #[getter]
     fn to_act<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.shown.to_act.to_pyarray(py)
     }
 
+    /// The rewards of the last step, by table and seat.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         self.rows(py, &self.shown.rewards)
     }
 
+    /// True where the last step ended a game.
     #[getter]
     fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.shown.terminated.to_pyarray(py)
     }
 
+    /// True where the last step stopped a game, because its log holds no more moves.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.shown.truncated.to_pyarray(py)
     }
 
+    /// True where the game that has just ended is won, by table and seat.
     #[getter]
     fn won<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         self.rows(py, &self.shown.won)
@@ -259,6 +372,12 @@ impl Out<'_> {
 }
 
 impl Tables {
+    /// Writes the observations of all tables.
+    fn show_all(&mut self, py: Python<'_>) {
+        let inputs = vec![(); self.slots.len()];
+        py.detach(|| self.each(&inputs, |_, slot, (), out| out.show(slot)));
+    }
+
     /// An array with a row for each table.
     fn rows<'py, T: Element>(&self, py: Python<'py>, numbers: &[T]) -> PyResult<Bound<'py, PyArray2<T>>> {
         let tables = self.slots.len();

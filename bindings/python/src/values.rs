@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PyString};
 use regicide_engine::engine::{
     Effect, GameKind, Message, Move, MoveError, PlayerName, Seat, Seed, Setup, Viewer,
 };
@@ -19,12 +20,28 @@ pub(crate) fn to_python<'py, T: Serialize>(py: Python<'py>, value: &T) -> PyResu
 
 /// A value of the API from one of Python's.
 pub(crate) fn from_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResult<T> {
-    let json::Any(value) = pythonize::depythonize(value).map_err(value_error)?;
+    let json::Any(value) = pythonize::depythonize(value).map_err(|_| {
+        value_error(
+            "a value of JSON is a dict with texts as names, a list, a text, a number, True, False or None",
+        )
+    })?;
     json::from_value(value).map_err(value_error)
 }
 
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+pub(crate) fn type_error(error: impl Display) -> PyErr {
+    PyTypeError::new_err(error.to_string())
+}
+
+/// The error of a value that has another type than `wanted`.
+pub(crate) fn wrong_type(value: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
+    match value.get_type().name() {
+        Ok(name) => type_error(format!("expected {wanted}, got {name}")),
+        Err(error) => error,
+    }
 }
 
 /// An error with its reason in English.
@@ -46,38 +63,89 @@ pub(crate) fn read_language(tag: &str) -> PyResult<Language> {
 }
 
 /// A seat of this table.
-pub(crate) fn read_seat(setup: &Setup, seat: u8) -> PyResult<Seat> {
-    let of_table = Seat::try_from(seat).ok().filter(|seat| seat.index() < usize::from(setup.players()));
-    of_table.ok_or_else(|| value_error(format!("there is no seat {seat}")))
+pub(crate) fn read_seat(setup: &Setup, seat: Whole) -> PyResult<Seat> {
+    let of_table = Seat::all(setup.players()).find(|of_table| i64::from(u8::from(*of_table)) == seat.0);
+    of_table.ok_or_else(|| value_error(format!("there is no seat {}", seat.0)))
+}
+
+/// A whole number.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole(pub(crate) i64);
+
+impl<'py> FromPyObject<'_, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        value.extract().map(Self).map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(value.py()) {
+                value_error("the number is out of range")
+            } else {
+                wrong_type(&value, "a whole number")
+            }
+        })
+    }
+}
+
+/// A list, or another sequence that is no text.
+pub(crate) struct Items<'py>(pub(crate) Vec<Bound<'py, PyAny>>);
+
+impl<'py> FromPyObject<'_, 'py> for Items<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        value.extract().map(Self).map_err(|_: PyErr| wrong_type(&value, "a list"))
+    }
+}
+
+impl<'py> Items<'py> {
+    /// The items as values of one type.
+    pub(crate) fn each<T>(&self, wanted: &str) -> PyResult<Vec<T>>
+    where
+        T: for<'a> FromPyObject<'a, 'py>,
+    {
+        self.0.iter().map(|item| item.extract().map_err(|_| wrong_type(item, wanted))).collect()
+    }
+}
+
+/// A list of texts.
+#[derive(Default)]
+pub(crate) struct Texts(pub(crate) Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for Texts {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        value.extract::<Items<'py>>()?.each("a text for each item").map(Self)
+    }
 }
 
 /// A move as text, or as the API writes it in JSON.
 pub(crate) fn read_move(mv: &Bound<'_, PyAny>) -> PyResult<Move> {
-    match mv.extract::<&str>() {
-        Ok(text) => text.parse().map_err(|error: MoveError| wrong(&error.message())),
-        Err(_) => from_python(mv),
+    if mv.is_instance_of::<PyString>() {
+        return mv.extract::<&str>()?.parse().map_err(|error: MoveError| wrong(&error.message()));
     }
+    if mv.cast::<PyMapping>().is_err() {
+        return Err(wrong_type(mv, "a move, as a text or as a dict of the API"));
+    }
+    from_python(mv)
 }
 
 /// A viewer: the number of a seat, or a spectator.
-#[derive(Clone, Copy, FromPyObject)]
+#[derive(Clone, Copy)]
 pub(crate) enum Eyes {
-    Seat(u8),
-    #[pyo3(transparent)]
-    Named(Spectator),
+    Seat(Whole),
+    Spectator,
 }
 
-/// The word for a spectator.
-#[derive(Clone, Copy)]
-pub(crate) struct Spectator;
-
-impl<'py> FromPyObject<'_, 'py> for Spectator {
+impl<'py> FromPyObject<'_, 'py> for Eyes {
     type Error = PyErr;
 
-    fn extract(word: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match word.extract::<&str>() {
-            Ok("spectator") => Ok(Self),
-            Ok(_) | Err(_) => Err(value_error("a viewer is a seat's number or \"spectator\"")),
+    fn extract(viewer: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        const WANTED: &str = "a viewer, which is a seat's number or \"spectator\"";
+        match viewer.extract::<&str>() {
+            Ok("spectator") => Ok(Self::Spectator),
+            Ok(other) => Err(value_error(format!("expected {WANTED}, got {other:?}"))),
+            Err(_) => viewer.extract().map(Self::Seat).map_err(|_: PyErr| wrong_type(&viewer, WANTED)),
         }
     }
 }
@@ -86,7 +154,7 @@ impl Eyes {
     pub(crate) fn viewer(self, setup: &Setup) -> PyResult<Viewer> {
         match self {
             Self::Seat(seat) => read_seat(setup, seat).map(Viewer::Seat),
-            Self::Named(Spectator) => Ok(Viewer::Spectator),
+            Self::Spectator => Ok(Viewer::Spectator),
         }
     }
 }

@@ -83,7 +83,7 @@ def test_what_is_wrong_is_said() -> None:
         Setup(players=5)
     with pytest.raises(ValueError, match=r"R10\.4"):
         Setup("regicide", 2, target=50)
-    with pytest.raises(ValueError, match="unknown field"):
+    with pytest.raises(ValueError, match="`colour` is unknown"):
         Setup("regicide", 2, colour="red")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="is not known"):
         Setup("chess", 2)  # type: ignore[arg-type]

@@ -7,5 +7,9 @@
 - `regicide_engine.env`: environments for Gymnasium, PettingZoo and OpenSpiel, and thousands of tables at once
 - `regicide_engine.client`: the HTTP API of the server
 
-A module is imported by its name; none of them imports another package before it is needed.
+A module is imported by its name. Environments and the client need other packages, which an `ImportError` names.
 """
+
+from ._native import __VERSION__ as __version__
+
+__all__ = ["__version__"]

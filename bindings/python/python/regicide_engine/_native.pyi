@@ -11,11 +11,16 @@ Record: TypeAlias = str | Mapping[str, Any]
 Goal: TypeAlias = Literal["win", "no_flip"]
 Reward: TypeAlias = Literal["progress", "win"]
 
+__VERSION__: str
+"""The version of the package."""
+
 class Refusal(ValueError):
-    """A move that is against the rules."""
+    """A move or set-up that is against the rules."""
 
     rule: str
     """The clause, such as `R4.3`."""
+    field: str | None
+    """Of a set-up: the field that is wrong."""
 
 @final
 class Setup:
@@ -237,6 +242,8 @@ def analyse_many(
 class Observer:
     """The observations of one seat in a game: all that a bot gets."""
 
+    def __copy__(self) -> Observer: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Observer: ...
     def __init__(self, dealt: Position, seat: int) -> None:
         """A seat after the deal."""
     @property
@@ -325,6 +332,8 @@ class Tables:
     ) -> None:
         """Game number `g` at table `t` is the deal `{seed}-{t}-{g}`, or the deals that are named in turn."""
     def __len__(self) -> int: ...
+    def __copy__(self) -> Tables: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tables: ...
     @property
     def setup(self) -> Setup: ...
     @property
@@ -345,7 +354,7 @@ class Tables:
         """By table and seat: whether the game that has just ended is won."""
     def seeds(self) -> list[str]:
         """The seed of the deal that is played at each table."""
-    def step(self, actions: NDArray[np.integer[Any]]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
         """Plays an action at every table; an illegal one is refused before any is played."""
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every table, by chance."""

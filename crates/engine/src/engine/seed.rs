@@ -167,6 +167,18 @@ impl fmt::Debug for Key {
 pub struct Stream(ChaCha20Rng);
 
 impl Stream {
+    /// The number of words that were drawn.
+    pub fn drawn(&self) -> u128 {
+        self.0.get_word_pos()
+    }
+
+    /// The stream after so many words.
+    #[must_use]
+    pub fn after(mut self, words: u128) -> Self {
+        self.0.set_word_pos(words);
+        self
+    }
+
     /// The next 32-bit word.
     pub fn word(&mut self) -> u32 {
         self.0.next_u32()

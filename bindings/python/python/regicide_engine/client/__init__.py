@@ -1,5 +1,9 @@
 """A client of the HTTP API of Regicide Server, synchronous and for asyncio."""
 
+from .._extras import require
+
+require("client", "httpx")
+
 from . import models
 from .clients import AsyncClient, Client
 from .errors import Problem, StreamClosed, Unreachable

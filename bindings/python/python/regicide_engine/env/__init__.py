@@ -2,6 +2,7 @@
 actions and observations.
 
 - `Table`: one game; `Tables`: thousands at once
+- `run`: a whole game between agents, with trajectories and payoffs
 - `regicide_engine.env.single_agent`: one seat, for Gymnasium; bots have the others
 - `regicide_engine.env.multi_agent`: all seats, for PettingZoo
 - `regicide_engine.env.openspiel`: for OpenSpiel
@@ -9,10 +10,24 @@ actions and observations.
 An observation holds only what its seat may see.
 """
 
-# Without it the tables could not give arrays: `pip install "regicide-engine[env]"` brings it.
-import numpy  # noqa: F401
+from .._extras import require
+
+# The tables give arrays.
+require("env", "numpy")
 
 from .._native import ENCODING as VERSION
 from .._native import Table, Tables, actions, fields, observation_size
+from .episodes import Agent, Episode, Transition, run
 
-__all__ = ["VERSION", "Table", "Tables", "actions", "fields", "observation_size"]
+__all__ = [
+    "VERSION",
+    "Agent",
+    "Episode",
+    "Table",
+    "Tables",
+    "Transition",
+    "actions",
+    "fields",
+    "observation_size",
+    "run",
+]

@@ -6,7 +6,12 @@ env = multi_agent.parallel_env(kind="regicide-tricks", players=4, partners=True)
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Literal
+
+from .._extras import require
+
+require("env", "gymnasium", "pettingzoo")
 
 import numpy as np
 from gymnasium import spaces
@@ -71,12 +76,15 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         self.np_random, _ = seeding.np_random()
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of an agent's observation and mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals, and selects the first agent."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.deal = (options or {}).get("deal") or self.np_random.bytes(16).hex()
@@ -90,6 +98,7 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        """The observation of an agent, with the mask of its actions."""
         seat = self._seats[agent]
         mask = self.table.mask().astype(np.int8)
         if self.table.to_act != seat:
@@ -97,12 +106,13 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         return {"observation": self.table.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        """Plays an action of the selected agent, and selects the next one."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         assert action is not None
-        rewards, terminated, truncated = self.table.play(int(action))
+        rewards, terminated, truncated = self.table.play(operator.index(action))
         self._cumulative_rewards[agent] = 0.0
         for other, seat in self._seats.items():
             self.rewards[other] = rewards[seat]
@@ -114,10 +124,11 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
+        """The view of a spectator as text."""
         return self.table.position.diagram("spectator") if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        pass
+        """Does nothing: there is no window."""
 
     def _select(self) -> None:
         if self.table.to_act is not None:

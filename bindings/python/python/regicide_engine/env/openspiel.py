@@ -2,16 +2,26 @@
 
 The chance node at the root draws one of the deals `SEED-0` to `SEED-999`. The two parameters for the deals are
 `deals`, their number, and `seed`. Other parameters are those of the set-up.
+
+The players of the co-operative game have identical returns; those of the trick-taking game have a general sum. The
+string of an information state has all that its player saw. Its tensor has the observation and the last `history`
+moves.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from .._extras import require
+
+require("openspiel", "pyspiel")
+
 import numpy as np
 import pyspiel
 
 from .._native import Setup, Table, actions, fields, observation_size
+from .history import SIZE as MOVE_SIZE
+from .history import History
 
 _OPTIONS: dict[str, Any] = {
     "kind": "regicide",
@@ -25,25 +35,29 @@ _OPTIONS: dict[str, Any] = {
     "reward": "progress",
     "seed": "openspiel",
     "deals": 1000,
+    "history": 64,
 }
 _SETUP = ("first", "solo_yield", "variants", "jokers", "partners", "target")
 _MOST_POINTS_OF_A_HAND = 20
-_TYPE = pyspiel.GameType(
-    short_name="regicide",
-    long_name="Regicide",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.REWARDS,
-    max_num_players=4,
-    min_num_players=1,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=_OPTIONS,
-)
+
+
+def _type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name="regicide",
+        long_name="Regicide",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        max_num_players=4,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_OPTIONS,
+    )
 
 
 class RegicideGame(pyspiel.Game):
@@ -57,6 +71,9 @@ class RegicideGame(pyspiel.Game):
             chosen["variants"] = [name for name in chosen["variants"].split(",") if name]
         self.setup = Setup(given["kind"], given["players"], **chosen)
         self.reward, self.seed, self.deals = given["reward"], given["seed"], given["deals"]
+        self.history = given["history"]
+        if self.history < 0:
+            raise ValueError(f"history: {self.history} is negative")
         if self.deals < 1:
             raise ValueError("there is at least one deal")
         Table(self.setup, f"{self.seed}-{self.deals - 1}", reward=self.reward)
@@ -72,12 +89,16 @@ class RegicideGame(pyspiel.Game):
             max_utility=most,
             max_game_length=self.setup.max_moves,
         )
-        super().__init__(_TYPE, info, params or {})
+        is_shared = self.setup.kind == "regicide"
+        utility = pyspiel.GameType.Utility.IDENTICAL if is_shared else pyspiel.GameType.Utility.GENERAL_SUM
+        super().__init__(_type(utility), info, params or {})
 
     def new_initial_state(self) -> RegicideState:
+        """The game before the deal."""
         return RegicideState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RegicideObserver:
+        """An observer of what one player sees."""
         return RegicideObserver(self, iig_obs_type, params)
 
 
@@ -89,11 +110,14 @@ class RegicideState(pyspiel.State):
         self.setup, self.reward, self.seed, self.deals = game.setup, game.reward, game.seed, game.deals
         self.table: Table | None = None
         self.seen: list[list[str]] = [[] for _ in range(self.setup.players)]
+        players = self.setup.players
+        self.histories = [History(seat, players, game.history) for seat in range(players)]
         self.last = [0.0] * self.setup.players
         self.total = [0.0] * self.setup.players
         self.over = False
 
     def current_player(self) -> int:
+        """The player to act, or OpenSpiel's number for chance or the end."""
         if self.over:
             return int(pyspiel.PlayerId.TERMINAL)
         if self.table is None:
@@ -102,6 +126,7 @@ class RegicideState(pyspiel.State):
         return self.table.to_act
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The deals, all equally likely."""
         return [(deal, 1.0 / self.deals) for deal in range(self.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -117,6 +142,7 @@ class RegicideState(pyspiel.State):
         step = self.table.position.play(self.table.move_of(action))
         for seat, seen in enumerate(self.seen):
             seen.append(str(step.effects(seat)))
+            self.histories[seat].add(step)
         self.last, terminated, truncated = self.table.play(action)
         self.total = [total + reward for total, reward in zip(self.total, self.last, strict=True)]
         self.over = terminated or truncated
@@ -127,12 +153,15 @@ class RegicideState(pyspiel.State):
         return self.table.move_of(action)
 
     def is_terminal(self) -> bool:
+        """True once the game is over or stopped."""
         return self.over
 
     def rewards(self) -> list[float]:
+        """The rewards of the last action, by player."""
         return self.last
 
     def returns(self) -> list[float]:
+        """The sums of the rewards so far, by player."""
         return self.total
 
     def __str__(self) -> str:
@@ -140,7 +169,7 @@ class RegicideState(pyspiel.State):
 
 
 class RegicideObserver:
-    """The observation of a player, or, with perfect recall, all of them so far."""
+    """The observation of a player; with perfect recall the information state."""
 
     def __init__(self, game: RegicideGame, iig_obs_type: Any, params: Any) -> None:
         if params:
@@ -150,22 +179,29 @@ class RegicideObserver:
             raise ValueError("an observation is what one player sees, public and private together")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         self._setup, self._recall = game.setup, recall
-        size = 0 if recall else observation_size(game.setup.kind)
-        self.tensor = np.zeros(size, np.float32)
-        self.dict = {
-            name: self.tensor[start : start + length] for name, start, length in fields(game.setup.kind) if size
-        }
+        size = observation_size(game.setup.kind)
+        moves = game.history if recall else 0
+        self.tensor = np.zeros(size + moves * MOVE_SIZE, np.float32)
+        self.dict = {name: self.tensor[start : start + length] for name, start, length in fields(game.setup.kind)}
+        if moves:
+            self.dict["history"] = self.tensor[size:].reshape(moves, MOVE_SIZE)
 
     def set_from(self, state: RegicideState, player: int) -> None:
+        """Writes what a player sees to the tensor."""
         if state.table is None:
             self.tensor.fill(0)
-        elif not self._recall:
-            self.tensor[:] = state.table.observe(player)
+            return
+        size = observation_size(self._setup.kind)
+        self.tensor[:size] = state.table.observe(player)
+        if "history" in self.dict:
+            self.dict["history"][:] = state.histories[player].moves
 
     def string_from(self, state: RegicideState, player: int) -> str:
+        """What a player sees as text."""
         if self._recall:
             return "\n".join(state.seen[player])
         return "" if state.table is None else str(state.table.position.view(player))
 
 
-pyspiel.register_game(_TYPE, RegicideGame)
+# One name is registered for both games; each game has the type that fits it.
+pyspiel.register_game(_type(pyspiel.GameType.Utility.GENERAL_SUM), RegicideGame)

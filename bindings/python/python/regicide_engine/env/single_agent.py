@@ -6,7 +6,12 @@ env = gymnasium.make("regicide_engine.env.single_agent:Regicide-v1", players=3, 
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Literal
+
+from .._extras import require
+
+require("env", "gymnasium")
 
 import gymnasium
 import numpy as np
@@ -14,6 +19,7 @@ from gymnasium import error, spaces
 from numpy.typing import NDArray
 
 from .._native import Observer, Setup, Table, actions, observation_size, play_many
+from .history import History
 
 if TYPE_CHECKING:
     from .._native import Kind, Reward
@@ -29,6 +35,8 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
     before the first turn is a part of the first reward.
 
     `reset(options={"deal": "banana"})` plays a deal; otherwise one is drawn.
+
+    With `history=N` the last N moves follow the observation, the newest first.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -41,16 +49,18 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         seat: int = 0,
         others: str | None = None,
         reward: Reward = "progress",
+        history: int = 0,
         render_mode: Literal["ansi"] | None = None,
         **options: Any,
     ) -> None:
         self.setup = Setup(kind, players, **options)
+        self.history = History(seat, players, history)
         if not 0 <= seat < players:
             raise ValueError(f"there is no seat {seat}")
         if players > 1 and others is None:
             raise ValueError("others names the bots of the other seats, such as steady")
         self.seat, self.others, self.reward, self.render_mode = seat, others, reward, render_mode
-        self.observation_space = spaces.Box(0, 255, (observation_size(kind),), np.uint8)
+        self.observation_space = spaces.Box(0, 255, (observation_size(kind) + self.history.moves.size,), np.uint8)
         self.action_space = spaces.Discrete(actions(kind))
         if others is not None:
             # A bot that does not exist is refused here, not in its first turn: no game is played.
@@ -63,6 +73,7 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        """Deals; bots play until the first turn of the seat. Returns its observation and `info`."""
         super().reset(seed=seed)
         named = (options or {}).get("deal")
         self._over = True
@@ -70,45 +81,57 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
             self.deal = named or self.np_random.bytes(16).hex()
             self.table = Table(self.setup, self.deal, reward=self.reward)
             dealt = self.table.position
+            self.history.moves.fill(0)
             seats = range(self.setup.players) if self.others else ()
             self._observers = {seat: Observer(dealt, seat) for seat in seats if seat != self.seat}
             self._before, terminated, truncated = self._play_others()
             self._over = terminated or truncated
             if self._over and named:
                 raise ValueError(f"the game of the deal {named} is over before the first turn of seat {self.seat}")
-        return self.table.observe(self.seat), self._info()
+        return self._observe(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Plays an action, then the bots until the next turn.
+
+        Returns observation, reward, `terminated`, `truncated` and `info`.
+        """
         if self._over:
             raise error.ResetNeeded("the episode is over")
         mask = self.table.mask()
+        action = operator.index(action)
         if not 0 <= action < len(mask) or not mask[action]:
             self._over = True
-            return self.table.observe(self.seat), -1.0, True, False, self._info()
-        reward, terminated, truncated = self._play(int(action))
+            return self._observe(), -1.0, True, False, self._info()
+        reward, terminated, truncated = self._play(action)
         if not (terminated or truncated):
             more, terminated, truncated = self._play_others()
             reward += more
         reward, self._before = reward + self._before, 0.0
         self._over = terminated or truncated
-        return self.table.observe(self.seat), reward, terminated, truncated, self._info()
+        return self._observe(), reward, terminated, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now; the name that MaskablePPO looks for."""
         return self.table.mask().astype(np.bool_)
 
     def render(self) -> str | None:
+        """The view of the seat as text."""
         return self.table.position.diagram(self.seat) if self.render_mode == "ansi" else None
+
+    def _observe(self) -> Observation:
+        observation = self.table.observe(self.seat)
+        return np.concatenate([observation, self.history.moves.ravel()]) if self.history.moves.size else observation
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self.table.mask().astype(np.int8)}
         return info | {"deal": self.deal} if self._over else info
 
     def _play(self, action: int) -> tuple[float, bool, bool]:
-        if self._observers:
+        if self._observers or self.history.moves.size:
             step = self.table.position.play(self.table.move_of(action))
             for observer in self._observers.values():
                 observer.observe(step)
+            self.history.add(step)
         rewards, terminated, truncated = self.table.play(action)
         return rewards[self.seat], terminated, truncated
 
