@@ -33,6 +33,7 @@ pub(crate) fn refused(text: String, rule: &str, field: Option<&str>) -> PyErr {
 /// A position with all its cards. It never changes.
 #[pyclass(frozen, eq, skip_from_py_object, module = "regicide_engine.rules")]
 #[derive(Clone)]
+#[expect(clippy::struct_field_names, reason = "it is the library's position")]
 pub(crate) struct Position {
     pub(crate) setup: engine::Setup,
     /// From which moves draw, too.

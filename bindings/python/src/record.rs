@@ -52,6 +52,9 @@ impl Verdict {
     }
 }
 
+/// The parts from which a verdict is restored.
+type Parts<'py> = (bool, u32, Bound<'py, PyAny>);
+
 #[pymethods]
 impl Verdict {
     /// For `pickle`.
@@ -61,10 +64,7 @@ impl Verdict {
         Ok(Self { consistent, moves_valid, document })
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (bool, u32, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
         let of = py.get_type::<Self>().getattr("_of")?;
         Ok((of, (self.consistent, self.moves_valid, self.as_dict(py)?)))
     }

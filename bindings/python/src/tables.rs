@@ -119,7 +119,7 @@ type SlotState = (usize, Vec<usize>, u128);
 /// The state from which tables are restored.
 type State = (Setup, String, Vec<String>, String, Vec<SlotState>, Vec<f32>, Vec<(bool, bool)>, Vec<bool>);
 
-/// Whole numbers in an array or a list. NumPy would cut the fractions of others.
+/// Whole numbers in an array or a list. `numpy` would cut the fractions of others.
 fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     let array = actions.py().import("numpy")?.call_method1("asarray", (actions,))?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;

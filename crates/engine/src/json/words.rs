@@ -30,7 +30,16 @@ pub(super) fn found(found: &Unexpected<'_>) -> String {
         Unexpected::Str(text) => format!("{text:?}"),
         Unexpected::Seq => "a list".to_owned(),
         Unexpected::Map => "an object".to_owned(),
-        other => other.to_string(),
+        Unexpected::Char(_)
+        | Unexpected::Bytes(_)
+        | Unexpected::Option
+        | Unexpected::NewtypeStruct
+        | Unexpected::Enum
+        | Unexpected::UnitVariant
+        | Unexpected::NewtypeVariant
+        | Unexpected::TupleVariant
+        | Unexpected::StructVariant
+        | Unexpected::Other(_) => found.to_string(),
     }
 }
 
