@@ -45,9 +45,9 @@ pub(super) struct Serve {
     /// Threads that answer requests [default: one a core]
     #[arg(long, env = "REGICIDE_WORKERS", value_name = "N")]
     workers: Option<std::num::NonZeroUsize>,
-    /// The public URL of the service, such as `https://regicide.example`. A
-    /// service that listens on a loopback address answers for this host, and
-    /// otherwise for local ones only
+    /// The public URL of the service, such as `https://regicide.example`: the
+    /// `type` of problems begins with it. A service that listens on a loopback
+    /// address answers for this host, and otherwise for local ones only
     #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
     /// The URL of the pages that links lead people to, in texts to share,

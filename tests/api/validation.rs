@@ -10,6 +10,7 @@ use crate::server::Setting;
 crate::on_both_databases!(
     every_wrong_field_of_every_body_is_named,
     every_wrong_parameter_is_named,
+    all_errors_of_a_request_are_reported,
     invalid_fields_are_described_in_words,
     a_repeated_field_is_named_with_its_path,
     an_invalid_result_is_named_with_its_path,
@@ -226,6 +227,8 @@ async fn every_wrong_field_of_every_body_is_named(Setting { client, .. }: Settin
             assert_eq!(problem["field"], *field, "{path} {body}: {problem}");
             let detail = problem["detail"].as_str().unwrap();
             assert!(detail.contains(&format!("`{field}`")), "{detail}");
+            let pointer = format!("#/{}", field.replace(['.', '['], "/").replace(']', ""));
+            assert_eq!(problem["errors"][0], json!({"detail": detail, "pointer": pointer}), "{path} {body}");
             let other = answer_in("es").await.problem(400, "malformed_body");
             let translated = other["detail"].as_str().unwrap();
             assert!(translated != detail && translated.contains(&format!("`{field}`")), "{translated}");
@@ -275,6 +278,76 @@ async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
         }
     }
     assert!(tried > 20, "{tried}");
+}
+
+/// RFC 9457, section 3.
+async fn all_errors_of_a_request_are_reported(Setting { client, .. }: Setting) {
+    let post = async |body: &str, language: &str| {
+        let request = client.request(Method::POST, "/v1/games").header("accept-language", language);
+        request.body("application/json", body).await.problem(400, "malformed_body")
+    };
+    let errors = |problem: &Value, place: &str| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let errors = problem["errors"].as_array().unwrap().iter();
+        errors.map(|error| (text(&error[place]), text(&error["detail"]))).collect()
+    };
+    let body = r#"{"plyers": 2, "a/b": 1, "bots": [null, "clever"], "visibility": "all", "visibility": 1,
+        "options": {"first": 9, "jokers": 1.5, "variants": "none"}, "names": "Ada", "open_seats": 9}"#;
+    let wanted = [
+        ("#/visibility", "`visibility` occurs twice."),
+        ("#/a~1b", "There is no `a/b` here."),
+        ("#/plyers", "There is no `plyers` here. Is `players` meant?"),
+        ("#/bots/1", "`bots[1]` has to be one of `novice`, `steady`, `strong`."),
+        ("#/names", "`names` has to be a list of 0 to 4 items."),
+        ("#/open_seats", "`open_seats` has to be a whole number from 0 to 4."),
+        ("#/options/first", "`options.first` has to be a whole number from 0 to 3."),
+        ("#/options/jokers", "`options.jokers` has to be a whole number from 0 to 2."),
+        ("#/options/variants", "`options.variants` has to be a list"),
+        ("#/visibility", "`visibility` has to be one of"),
+        ("#/players", "`players` is missing."),
+    ];
+    let problem = post(body, "en").await;
+    let found = errors(&problem, "pointer");
+    for (pointer, detail) in wanted {
+        assert!(
+            found.iter().any(|found| found.0 == pointer && found.1.starts_with(detail)),
+            "{pointer}: {problem:#}"
+        );
+    }
+    assert_eq!(found.len(), wanted.len(), "{problem:#}");
+    assert_eq!(json!([problem["field"], problem["detail"]]), json!(["visibility", found[0].1]));
+    let spanish = post(body, "es").await;
+    let other = errors(&spanish, "pointer");
+    assert!(found.iter().zip(&other).all(|(one, other)| one.0 == other.0 && one.1 != other.1), "{spanish:#}");
+
+    let many: serde_json::Map<String, Value> =
+        (0..100).map(|number| (number.to_string(), json!(1))).collect();
+    let problem = client.post("/v1/games", &json!(many)).await.problem(400, "malformed_body");
+    assert_eq!(problem["errors"].as_array().unwrap().len(), 16);
+    let syntax = post("{\"players\": 1, \"plyers\": 2", "en").await;
+    assert!(syntax.get("errors").is_none() && syntax["cause"].is_string(), "{syntax}");
+
+    let query = "/v1/games?page=2&status=sleeping&limit=x&limit=2&created_after=yesterday";
+    let problem = client.get(query).await.problem(400, "malformed_query");
+    let found = errors(&problem, "parameter");
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["page", "status", "limit", "limit", "created_after"], "{problem:#}");
+    assert_eq!(problem["field"], "page");
+
+    // Errors that are found later are alone.
+    let key = client.request(Method::POST, "/v1/games").header("idempotency-key", "1");
+    let weak = key.json(&json!({"players": 1})).await.problem(400, "idempotency_key_weak");
+    assert_eq!(weak["errors"], json!([{"detail": weak["detail"], "parameter": "Idempotency-Key"}]));
+    let seed = client.post("/v1/games", &json!({"players": 1, "seed": "not a seed"})).await;
+    let seed = seed.problem(400, "invalid_value");
+    assert_eq!(seed["errors"], json!([{"detail": seed["detail"], "pointer": "#/seed"}]));
+    let limit = client.get("/v1/games?limit=0").await.problem(400, "invalid_value");
+    assert_eq!(limit["errors"], json!([{"detail": limit["detail"], "parameter": "limit"}]));
+    let first = json!({"players": 1, "options": {"first": 1}});
+    let first = client.post("/v1/games", &first).await.problem(422, "invalid_setup");
+    assert_eq!(first["errors"], json!([{"detail": first["detail"], "pointer": "#/options/first"}]));
+    let unknown = client.get("/v1/games/abc").await.problem(404, "no_such_game");
+    assert_eq!(unknown["errors"], json!([{"detail": unknown["detail"], "parameter": "id"}]));
 }
 
 async fn invalid_fields_are_described_in_words(Setting { client, .. }: Setting) {

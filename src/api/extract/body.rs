@@ -1,5 +1,6 @@
 //! Bodies in JSON.
 
+use std::convert::identity;
 use std::future::ready;
 use std::ops::Deref;
 
@@ -16,8 +17,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::integers::whole_numbers;
-use super::validation::{Mismatch, Operation, joined};
-use crate::api::respond::problem::{Code, Problem};
+use super::validation::{Mismatches, Operation};
+use crate::api::respond::problem::{Code, FieldError, MAX_ERRORS, Place, Problem};
 
 /// The body of a request. A body that does not fit the OpenAPI document is answered with
 /// the name of the field and the values that it takes.
@@ -46,9 +47,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
         let request = request.clone();
         Box::pin(async move {
             let text = text.await?;
-            let parse = || json::parse(text.get()).map(whole_numbers);
-            let read = parse().and_then(json::from_value);
-            Ok(Self(read.map_err(|error| Operation::of(&request).problem(parse(), error))?))
+            let read = json::parse(text.get()).map(whole_numbers).and_then(json::from_value);
+            Ok(Self(
+                read.map_err(|error| Operation::of(&request).body_problem(text.get(), whole_numbers, error))?,
+            ))
         })
     }
 }
@@ -92,30 +94,37 @@ fn has_body(request: &HttpRequest) -> bool {
 }
 
 impl Operation {
-    /// The problem of a body that could not be read.
-    fn problem(self, body: Result<Value, json::Error>, error: json::Error) -> Problem {
-        let mismatch = match body {
-            Ok(body) => self.body(&body),
-            Err(error) => error.duplicate_field().map(Mismatch::twice),
-        };
-        match mismatch {
-            Some(mismatch) => mismatch.problem(Code::MalformedBody),
-            None if error.line() == 0 => Problem::new(Code::MalformedBody, "malformed-body"),
-            // The body is not JSON.
-            None => Problem::new(Code::MalformedBody, "malformed-body").cause(error),
+    /// The problem of a body that could not be read after a conversion, with all its
+    /// mismatches, first the names that occur twice.
+    fn body_problem(self, text: &str, convert: impl Fn(Value) -> Value, error: json::Error) -> Problem {
+        let mut mismatches = Mismatches::default();
+        if let Ok((body, duplicates)) = json::parse_with_duplicates(text, MAX_ERRORS) {
+            for path in duplicates {
+                mismatches.add_duplicate(&Place::body().within(&path));
+            }
+            self.check_body(&convert(body), &mut mismatches);
         }
+        mismatches.problem(Code::MalformedBody).unwrap_or_else(|| {
+            let problem = Problem::new(Code::MalformedBody, "malformed-body");
+            // The body is not JSON.
+            if error.line() != 0 { problem.cause(error) } else { problem }
+        })
     }
 
     /// The problem of a body that holds a record at a path, empty for the whole body.
     /// Records may also be of an unknown kind.
     pub(in crate::api) fn record_problem(self, text: &str, path: &str, error: ReadError) -> Problem {
         let detail = error.message();
-        let problem = |code, name| Problem::new(code, detail).field(joined(path, name));
+        let problem = |code, name| {
+            let place = Place::body();
+            let record = if path.is_empty() { place } else { place.field(path) };
+            Problem::of_fields(code, vec![FieldError::new(&record.field(name), detail)])
+        };
         match error {
             ReadError::UnknownFormat(_) => problem(Code::InvalidRecord, "format"),
             ReadError::UnknownKind(_) => problem(Code::InvalidRecord, "kind"),
             ReadError::UnknownRules(_) => problem(Code::UnknownRules, "rules"),
-            ReadError::Malformed(error) => self.problem(json::parse(text), error),
+            ReadError::Malformed(error) => self.body_problem(text, identity, error),
         }
     }
 }

@@ -20,7 +20,7 @@ use regicide_engine::engine::Message;
 
 use super::respond::problem::{Code, Problem};
 use super::state::Api;
-use validation::{Mismatch, Operation};
+use validation::Operation;
 
 /// The largest body, in bytes; for records see [`RECORD_LIMIT`].
 pub(super) const BODY_LIMIT: u32 = 64 * 1024;
@@ -39,27 +39,27 @@ pub(super) async fn refuse_unknown_parameters<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let query = Some(request.query_string()).filter(|query| !query.is_empty());
-    let unknown = query.and_then(|query| Operation::of(request.request()).unknown_parameter(query));
-    let Some(unknown) = unknown else { return Ok(next.call(request).await?.map_into_left_body()) };
-    let problem = unknown.problem(Code::MalformedQuery);
+    let query = request.query_string();
+    let is_refused = !query.is_empty() && Operation::of(request.request()).has_unknown_parameter(query);
+    if !is_refused {
+        return Ok(next.call(request).await?.map_into_left_body());
+    }
+    let problem = query_problem(request.request());
     Ok(request.into_response(problem.error_response()).map_into_right_body())
 }
 
 /// The problem of a path that takes no parameters, if some are sent.
 pub(super) fn without_parameters(query: &str) -> Option<Problem> {
-    validation::first_name(query)
-        .map(|name| Mismatch::unknown(&name, [].into_iter()).problem(Code::MalformedQuery))
+    validation::unknown_parameters(query).problem(Code::MalformedQuery)
 }
 
 pub(super) fn query() -> QueryConfig {
-    QueryConfig::default().error_handler(|_, request| {
-        let problem = match Operation::of(request).query(request.query_string()) {
-            Some(mismatch) => mismatch.problem(Code::MalformedQuery),
-            None => Problem::new(Code::MalformedQuery, "malformed-query"),
-        };
-        problem.into()
-    })
+    QueryConfig::default().error_handler(|_, request| query_problem(request).into())
+}
+
+fn query_problem(request: &HttpRequest) -> Problem {
+    let problem = Operation::of(request).query(request.query_string()).problem(Code::MalformedQuery);
+    problem.unwrap_or_else(|| Problem::new(Code::MalformedQuery, "malformed-query"))
 }
 
 /// Path parameters: a malformed id is answered as an unknown one.
@@ -68,13 +68,10 @@ pub(super) fn path() -> PathConfig {
         let api = request.app_data::<Data<Api>>();
         let route = api.and_then(|api| api.routes.at(request.path()));
         let unknown_id = route.and_then(|route| route.unknown_id);
-        let problem = match Operation::of(request).path(request) {
-            Some((mismatch, is_id)) => {
-                mismatch.problem(unknown_id.filter(|_| is_id).unwrap_or(Code::NoSuchPath))
-            }
-            None => Problem::new(Code::NoSuchPath, Message::new("no-such-path").with("path", request.path())),
-        };
-        problem.into()
+        let (mismatches, is_id) = Operation::of(request).path(request);
+        let code = unknown_id.filter(|_| is_id).unwrap_or(Code::NoSuchPath);
+        let no_such_path = || Message::new("no-such-path").with("path", request.path());
+        mismatches.problem(code).unwrap_or_else(|| Problem::new(Code::NoSuchPath, no_such_path())).into()
     })
 }
 

@@ -13,11 +13,9 @@ use regicide_engine::engine::Message;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::api::respond::problem::{Code, Problem};
+use crate::api::respond::problem::{Code, FieldError, MAX_ERRORS, Place, Problem};
 use crate::api::state::Api;
 
-/// The longest name from a request that an answer repeats, in characters.
-const MAX_NAME: usize = 100;
 /// The similarity from which an unknown name is taken for a known one: as much as after
 /// two letters changed places.
 const ALIKE: f64 = 0.8;
@@ -29,24 +27,23 @@ pub(in crate::api) struct Operation {
     description: &'static Value,
 }
 
-/// A value that does not fit the document.
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::api) struct Mismatch {
-    /// The path of the field, or the parameter; nothing for the whole body.
-    pub(in crate::api) field: Option<String>,
-    pub(in crate::api) detail: Message,
-}
+/// The values of a request that do not fit the document, in the order of their report.
+#[derive(Debug, Default)]
+pub(in crate::api) struct Mismatches(Vec<FieldError>);
 
-impl Mismatch {
-    fn new(field: &str, detail: Message) -> Self {
-        let field: String = field.chars().take(MAX_NAME).collect();
-        let detail = detail.with("field", field.as_str());
-        Self { field: Some(field).filter(|field| !field.is_empty()), detail }
+impl Mismatches {
+    fn is_full(&self) -> bool {
+        self.0.len() >= MAX_ERRORS
     }
 
-    /// An unknown name.
-    pub(in crate::api) fn unknown<'a>(field: &str, known: impl Iterator<Item = &'a str> + Clone) -> Self {
-        let name = field.rsplit('.').next().unwrap_or(field);
+    fn add(&mut self, place: &Place, detail: impl Into<Message>) {
+        if !self.is_full() {
+            self.0.push(FieldError::new(place, detail));
+        }
+    }
+
+    /// Adds an unknown name.
+    fn add_unknown<'a>(&mut self, place: &Place, name: &str, known: impl Iterator<Item = &'a str> + Clone) {
         let alike = known.clone().map(|known| (strsim::jaro_winkler(name, known), known));
         let nearest =
             alike.filter(|(alike, _)| *alike >= ALIKE).max_by(|one, other| one.0.total_cmp(&other.0));
@@ -55,19 +52,16 @@ impl Mismatch {
             None if known.clone().next().is_none() => Message::new("unknown-parameter"),
             None => Message::new("unknown-field").with("known", quoted(known)),
         };
-        Self::new(field, detail)
+        self.add(place, detail);
     }
 
-    pub(super) fn twice(field: &str) -> Self {
-        Self::new(field, Message::new("field-twice"))
+    pub(super) fn add_duplicate(&mut self, place: &Place) {
+        self.add(place, "field-twice");
     }
 
-    fn missing(field: &str) -> Self {
-        Self::new(field, Message::new("field-missing"))
-    }
-
-    pub(super) fn problem(self, code: Code) -> Problem {
-        Problem { field: self.field, ..Problem::new(code, self.detail) }
+    /// The problem of a request with these values, none if all fit.
+    pub(super) fn problem(self, code: Code) -> Option<Problem> {
+        (!self.0.is_empty()).then(|| Problem::of_fields(code, self.0))
     }
 }
 
@@ -75,19 +69,18 @@ fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The path of a field in the object at a path.
-pub(super) fn joined(place: &str, name: &str) -> String {
-    if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") }
-}
-
 /// The parameters of a query.
 fn pairs(query: &str) -> Option<Vec<(String, String)>> {
     Some(web::Query::<Vec<(String, String)>>::from_query(query).ok()?.into_inner())
 }
 
-/// The name of the first parameter of a query.
-pub(super) fn first_name(query: &str) -> Option<String> {
-    pairs(query)?.into_iter().map(|(name, _)| name).next()
+/// The parameters of a query to a path that has none.
+pub(super) fn unknown_parameters(query: &str) -> Mismatches {
+    let mut found = Mismatches::default();
+    for (name, _) in pairs(query).unwrap_or_default() {
+        found.add_unknown(&Place::parameter(&name), &name, [].into_iter());
+    }
+    found
 }
 
 impl Operation {
@@ -102,48 +95,82 @@ impl Operation {
         Self { document, description: &document["paths"][pattern][method] }
     }
 
-    /// The first mismatch of a body.
-    pub(super) fn body(self, body: &Value) -> Option<Mismatch> {
-        self.mismatch(&self.description["requestBody"]["content"]["application/json"]["schema"], body, "")
+    /// Adds the mismatches of a body.
+    pub(super) fn check_body(self, body: &Value, found: &mut Mismatches) {
+        let schema = &self.description["requestBody"]["content"]["application/json"]["schema"];
+        self.check(schema, body, &Place::body(), found);
     }
 
-    /// A parameter that the operation does not have.
-    pub(super) fn unknown_parameter(self, query: &str) -> Option<Mismatch> {
-        self.description.as_object()?;
+    /// Returns true if a query has a parameter that the operation does not have.
+    pub(super) fn has_unknown_parameter(self, query: &str) -> bool {
+        let is_unknown = |(name, _): &(String, String)| self.parameter("query", name).is_none();
+        self.description.is_object() && pairs(query).is_some_and(|pairs| pairs.iter().any(is_unknown))
+    }
+
+    /// The mismatches of a query, first those of unknown parameters.
+    pub(super) fn query(self, query: &str) -> Mismatches {
+        let mut found = Mismatches::default();
+        let pairs = pairs(query).unwrap_or_default();
         let known = self.parameters("query").filter_map(|parameter| parameter["name"].as_str());
-        let is_unknown = |(name, _): &(String, String)| known.clone().all(|known| known != name);
-        let (unknown, _) = pairs(query)?.into_iter().find(is_unknown)?;
-        Some(Mismatch::unknown(&unknown, known))
-    }
-
-    /// The first mismatch of a query without unknown parameters.
-    pub(super) fn query(self, query: &str) -> Option<Mismatch> {
+        for (name, _) in &pairs {
+            if self.parameter("query", name).is_none() {
+                found.add_unknown(&Place::parameter(name), name, known.clone());
+            }
+        }
         let mut seen = HashSet::new();
-        pairs(query)?.iter().find_map(|(name, text)| {
-            let parameter = self.parameters("query").find(|known| known["name"] == **name)?;
+        for (name, text) in &pairs {
+            let Some(parameter) = self.parameter("query", name) else { continue };
+            let place = Place::parameter(name);
             let schema = self.resolve(&parameter["schema"]);
             let is_list = schema["type"] == "array";
             // A list is one value with commas, or one that comes several times.
             let may_repeat = is_list && parameter["explode"] != false;
             if !seen.insert(name) && !may_repeat {
-                return Some(Mismatch::twice(name));
+                found.add_duplicate(&place);
+            } else if is_list {
+                let item = &schema["items"];
+                let before = found.0.len();
+                for text in text.split(',') {
+                    // One error of a parameter is enough.
+                    if found.0.len() == before {
+                        self.check(item, &self.parsed(item, text), &place, &mut found);
+                    }
+                }
+            } else {
+                self.check(schema, &self.parsed(schema, text), &place, &mut found);
             }
-            if !is_list {
-                return self.mismatch(schema, &self.parsed(schema, text), name);
-            }
-            let item = &schema["items"];
-            text.split(',').find_map(|text| self.mismatch(item, &self.parsed(item, text), name))
-        })
+        }
+        found
     }
 
-    /// The first mismatch of a path, with true if the path is about that value: an id, or
+    /// The mismatches of a path, with true if the path is about the first one: an id, or
     /// a day.
-    pub(super) fn path(self, request: &HttpRequest) -> Option<(Mismatch, bool)> {
-        request.match_info().iter().find_map(|(name, text)| {
-            let schema = &self.parameters("path").find(|parameter| parameter["name"] == *name)?["schema"];
-            let is_id = schema.get("format").is_some_and(|format| format != "int32");
-            Some((self.mismatch(schema, &self.parsed(schema, text), name)?, is_id))
-        })
+    pub(super) fn path(self, request: &HttpRequest) -> (Mismatches, bool) {
+        let mut found = Mismatches::default();
+        let mut is_id = false;
+        for (name, text) in request.match_info().iter() {
+            let Some(parameter) = self.parameter("path", name) else { continue };
+            let schema = &parameter["schema"];
+            let before = found.0.len();
+            self.check(schema, &self.parsed(schema, text), &Place::parameter(name), &mut found);
+            if before == 0 && !found.0.is_empty() {
+                is_id = schema.get("format").is_some_and(|format| format != "int32");
+            }
+        }
+        (found, is_id)
+    }
+
+    /// The place of a field that a handler names: a header, a parameter, or a field of
+    /// the body.
+    pub(in crate::api) fn place(self, field: &str) -> Place {
+        // Names of headers alone begin with a capital letter.
+        let is_header = field.starts_with(|first: char| first.is_ascii_uppercase());
+        let is_parameter = || ["query", "path"].iter().any(|place| self.parameter(place, field).is_some());
+        if is_header || is_parameter() { Place::parameter(field) } else { Place::field_of_body(field) }
+    }
+
+    fn parameter(self, place: &'static str, name: &str) -> Option<&'static Value> {
+        self.parameters(place).find(|parameter| parameter["name"] == *name)
     }
 
     fn parameters(self, place: &'static str) -> impl Iterator<Item = &'static Value> + Clone {
@@ -167,58 +194,85 @@ impl Operation {
         value.unwrap_or_else(|| Value::from(text))
     }
 
-    /// The first mismatch of the value at a place.
-    fn mismatch(self, schema: &'static Value, value: &Value, place: &str) -> Option<Mismatch> {
+    /// Adds the mismatches of the value at a place.
+    fn check(self, schema: &'static Value, value: &Value, place: &Place, found: &mut Mismatches) {
         let schema = self.resolve(schema);
-        if let Some(either) = schema["anyOf"].as_array() {
-            let other = either.iter().find(|schema| schema["type"] != "null")?;
-            return if value.is_null() { None } else { self.mismatch(other, value, place) };
+        if found.is_full() {
+            return;
         }
-        let is_whole_body = place.is_empty() && !value.is_object();
+        if let Some(either) = schema["anyOf"].as_array() {
+            let other = either.iter().find(|schema| schema["type"] != "null");
+            if let Some(other) = other.filter(|_| !value.is_null()) {
+                self.check(other, value, place, found);
+            }
+            return;
+        }
+        let is_whole_body = place.is_whole_body() && !value.is_object();
         let wanted = if is_whole_body { Some(Message::new("wanted-body")) } else { wanted(schema, value) };
         if let Some(wanted) = wanted {
-            return Some(Mismatch::new(place, wanted));
+            found.add(place, wanted);
+            return;
         }
         if let Some(tag) = schema["discriminator"]["propertyName"].as_str() {
-            return self.variant(schema, tag, value, place);
+            self.check_variant(schema, tag, value, place, found);
+            return;
         }
         match value {
-            Value::Object(object) => self.fields(schema, object, place),
-            Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
-                self.mismatch(&schema["items"], item, &format!("{place}[{index}]"))
-            }),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+            Value::Object(object) => self.check_fields(schema, object, place, found),
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.check(&schema["items"], item, &place.item(index), found);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
     }
 
-    /// The first mismatch of an object with the variant of a union that its tag names.
-    fn variant(self, schema: &'static Value, tag: &str, value: &Value, place: &str) -> Option<Mismatch> {
-        let place_of_tag = joined(place, tag);
-        let Some(name) = value.get(tag) else { return Some(Mismatch::missing(&place_of_tag)) };
-        let variants = schema["discriminator"]["mapping"].as_object()?;
+    /// Adds the mismatches of an object with the variant of a union that its tag names.
+    fn check_variant(
+        self,
+        schema: &'static Value,
+        tag: &str,
+        value: &Value,
+        place: &Place,
+        found: &mut Mismatches,
+    ) {
+        let Some(name) = value.get(tag) else { return found.add(&place.field(tag), "field-missing") };
+        let Some(variants) = schema["discriminator"]["mapping"].as_object() else { return };
         let target = name.as_str().and_then(|name| variants.get(name)).and_then(Value::as_str);
-        if let Some(target) = target.and_then(|target| target.strip_prefix('#')) {
-            return self.mismatch(self.document.pointer(target)?, value, place);
+        let target = target.and_then(|target| target.strip_prefix('#'));
+        if let Some(variant) = target.and_then(|target| self.document.pointer(target)) {
+            self.check(variant, value, place, found);
+        } else {
+            let choices = quoted(variants.keys().map(String::as_str));
+            found.add(&place.field(tag), Message::new("wanted-choice").with("choices", choices));
         }
-        let choices = quoted(variants.keys().map(String::as_str));
-        Some(Mismatch::new(&place_of_tag, Message::new("wanted-choice").with("choices", choices)))
     }
 
-    fn fields(self, schema: &'static Value, object: &Map<String, Value>, place: &str) -> Option<Mismatch> {
-        let known = schema["properties"].as_object()?;
-        let unknown = object.keys().find(|name| !known.contains_key(*name));
-        if let Some(unknown) = unknown.filter(|_| schema["additionalProperties"] == false) {
-            return Some(Mismatch::unknown(&joined(place, unknown), known.keys().map(String::as_str)));
+    /// Adds the mismatches of an object: unknown fields, those with wrong values, missing
+    /// ones.
+    fn check_fields(
+        self,
+        schema: &'static Value,
+        object: &Map<String, Value>,
+        place: &Place,
+        found: &mut Mismatches,
+    ) {
+        let Some(known) = schema["properties"].as_object() else { return };
+        if schema["additionalProperties"] == false {
+            for name in object.keys().filter(|name| !known.contains_key(*name)) {
+                found.add_unknown(&place.field(name), name, known.keys().map(String::as_str));
+            }
         }
-        let wrong = object.iter().find_map(|(name, value)| {
-            self.mismatch(known.get(name).unwrap_or(&Value::Null), value, &joined(place, name))
-        });
-        let missing = || {
-            let required = schema["required"].as_array()?.iter().filter_map(Value::as_str);
-            let missing = required.into_iter().find(|name| !object.contains_key(*name))?;
-            Some(Mismatch::missing(&joined(place, missing)))
-        };
-        wrong.or_else(missing)
+        for (name, value) in object {
+            if let Some(schema) = known.get(name) {
+                self.check(schema, value, &place.field(name), found);
+            }
+        }
+        let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        for name in required.filter(|name| !object.contains_key(*name)) {
+            found.add(&place.field(name), "field-missing");
+        }
     }
 }
 

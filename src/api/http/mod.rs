@@ -7,6 +7,7 @@ pub(in crate::api) mod cors;
 pub(in crate::api) mod head_requests;
 pub(in crate::api) mod hosts;
 pub(in crate::api) mod preconditions;
+pub(in crate::api) mod problem_documents;
 pub(in crate::api) mod request_metrics;
 pub(in crate::api) mod security_headers;
 pub(in crate::api) mod timing;

@@ -13,7 +13,7 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceResponse};
 use actix_web::error::PayloadError;
 use actix_web::rt::time::Instant;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 use futures_util::Stream;
 use regicide_engine::i18n::Language;
 
@@ -21,6 +21,7 @@ use super::connection::{HttpTimeouts, Progress};
 use super::security_headers;
 use crate::api::respond::language::preferred_language;
 use crate::api::respond::problem::{Code, Problem};
+use crate::api::state::Api;
 
 /// The part of a body that is passed to the connection at a time, in bytes: the
 /// connection keeps a copy until the client has read it.
@@ -34,6 +35,7 @@ pub(crate) fn answer<S, B>(
     mut request: Request,
     application: &S,
     timeouts: HttpTimeouts,
+    api: Data<Api>,
 ) -> impl Future<Output = Result<Response<Body>, Error>> + use<S, B>
 where
     S: Service<Request, Response = ServiceResponse<B>, Error = Error>,
@@ -68,19 +70,20 @@ where
                     progress.answered(Instant::now());
                     return Err(error);
                 };
-                response_without_request(problem.clone(), language)
+                response_without_request(&api, problem.clone(), language)
             }
             None => {
                 tracing::warn!("an answer took too long and was given up");
-                response_without_request(Problem::new(Code::Unavailable, "answer-too-slow"), language)
+                let problem = Problem::new(Code::Unavailable, "answer-too-slow");
+                response_without_request(&api, problem, language)
             }
         };
         Ok(response.map_body(|_, body| Body { source: body, rest: Bytes::new(), progress }))
     }
 }
 
-fn response_without_request(problem: Problem, language: Language) -> Response<BoxBody> {
-    let mut response = problem.response(language);
+fn response_without_request(api: &Api, problem: Problem, language: Language) -> Response<BoxBody> {
+    let mut response = problem.response(language, api.service.core.public_url());
     security_headers::add_to_data(response.headers_mut());
     response.into()
 }

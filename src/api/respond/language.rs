@@ -3,15 +3,11 @@
 use std::cmp::Reverse;
 use std::iter;
 
-use actix_web::body::{BoxBody, EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, AcceptLanguage, Header, Quality};
-use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpResponse};
+use actix_web::{HttpMessage, HttpResponse};
 use regicide_engine::i18n::Language;
 
 use super::VARY;
-use super::problem::Problem;
 
 /// The language of a client's answers, from `Accept-Language`.
 pub(crate) fn preferred_language(request: &impl HttpMessage) -> Language {
@@ -53,30 +49,6 @@ pub(crate) fn with_language(language: Language, mut response: HttpResponse) -> H
     headers.insert(header::CONTENT_LANGUAGE, tag);
     headers.insert(header::VARY, header::HeaderValue::from_static(VARY));
     response
-}
-
-/// Translates problem documents into the client's language, which is unknown where a
-/// problem is created.
-pub(crate) async fn translate<B: MessageBody>(
-    request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
-    let mut answered = next.call(request).await?;
-    let problem = answered.response_mut().extensions_mut().remove::<Problem>();
-    Ok(match problem {
-        Some(problem) => {
-            let language = preferred_language(answered.request());
-            let headers = answered.headers().clone();
-            let mut response = answered.into_response(problem.response(language));
-            for (name, value) in headers {
-                if !response.headers().contains_key(&name) {
-                    response.headers_mut().append(name, value);
-                }
-            }
-            response.map_into_right_body()
-        }
-        None => answered.map_into_left_body(),
-    })
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub(crate) struct Meaning {
 pub(crate) struct ProblemExample {
     /// The request: its first line, and the relevant headers and body.
     #[schema(examples(
-        "POST /v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/moves\n\n{\"move\":\"play 7H 8H\"}"
+        "POST /v1/games/01a1fd5f-2107-73f1-a7ae-926ec2d71501/moves\n\n{\"text\":\"play 7H 8H\"}"
     ))]
     request: String,
     /// The answer.
@@ -49,7 +49,7 @@ pub(crate) struct ProblemExample {
 }
 
 impl Meaning {
-    fn of(code: Code, language: Language) -> Self {
+    fn of(code: Code, language: Language, public_url: Option<&str>) -> Self {
         let title = code.title();
         let say = |part| language.attribute(&title, part);
         Self {
@@ -61,7 +61,7 @@ impl Meaning {
             remedy: say("remedy"),
             example: ProblemExample {
                 request: code.request(),
-                answer: Problem::example(code).document(language),
+                answer: Problem::example(code).document(language, public_url),
             },
         }
     }
@@ -139,10 +139,11 @@ pub(crate) struct ListedProblem {
 #[utoipa::path(tag = "service", responses((status = 200, description = "The problems", body = ProblemList)))]
 #[get("/problems")]
 pub(crate) async fn list_problems(context: Context) -> Answer {
+    let public_url = context.api.service.core.public_url();
     json_lasting(&context.api, &context.request, |language| {
         let items = Code::ALL.iter().map(|&code| {
-            let Meaning { status, title, remedy, .. } = Meaning::of(code, language);
-            ListedProblem { kind: format!("/problems/{code}"), code, status, title, remedy }
+            let Meaning { status, title, remedy, .. } = Meaning::of(code, language, public_url);
+            ListedProblem { kind: code.kind(public_url), code, status, title, remedy }
         });
         Ok(ProblemList { items: items.collect() })
     })
@@ -161,10 +162,11 @@ pub(crate) async fn list_problems(context: Context) -> Answer {
     ),
 )]
 #[get("/problems/{code}")]
-pub(crate) async fn get_problem(request: HttpRequest, name: Path<String>) -> Answer {
+pub(crate) async fn get_problem(context: Context, name: Path<String>) -> Answer {
+    let Context { api, request } = context;
     let language = preferred_language(&request);
     let code = name.parse().map_err(|_| Problem::new(Code::NoSuchPath, "error-no-such-code"))?;
-    let meaning = Meaning::of(code, language);
+    let meaning = Meaning::of(code, language, api.service.core.public_url());
     let response = if wants_page(&request) {
         text_revalidated(&request, "text/html; charset=utf-8", meaning.page(language))
     } else {
@@ -183,7 +185,7 @@ mod tests {
     fn every_code_says_everything_in_every_language() {
         for language in Language::all() {
             for &code in Code::ALL {
-                let Meaning { title, happened, why, remedy, example, .. } = Meaning::of(code, language);
+                let Meaning { title, happened, why, remedy, example, .. } = Meaning::of(code, language, None);
                 for text in [&title, &happened, &why, &remedy, &example.request] {
                     assert!(!text.is_empty(), "{code} in {}", language.tag());
                 }
@@ -191,13 +193,13 @@ mod tests {
                 assert!(example.request.contains(" /"), "{code}");
             }
         }
-        let said = |language| Meaning::of(Code::IllegalMove, language).remedy;
+        let said = |language| Meaning::of(Code::IllegalMove, language, None).remedy;
         assert_ne!(said(Language::default()), said(Language::lookup("es").unwrap()));
     }
 
     #[test]
     fn a_page_is_escaped() {
-        let mut meaning = Meaning::of(Code::GameOver, Language::default());
+        let mut meaning = Meaning::of(Code::GameOver, Language::default(), None);
         meaning.title = "<script>\"&'".to_owned();
         let page = meaning.page(Language::default());
         assert!(page.contains("<h1>&lt;script&gt;&quot;&amp;&#39;</h1>") && !page.contains("<script"));

@@ -30,8 +30,7 @@ use super::http::head_requests::answer_head;
 use super::http::hosts::{self, Hosts};
 use super::http::security_headers::secure;
 use super::http::trace::{catch_panic, trace};
-use super::http::{cors, preconditions, request_metrics, timing};
-use super::respond::language::translate;
+use super::http::{cors, preconditions, problem_documents, request_metrics, timing};
 use super::respond::problem::{Code, Problem};
 use super::state::budget::{Allowances, Budgets};
 use super::state::networks::Networks;
@@ -220,14 +219,15 @@ fn serve_api(
                 .wrap(cors::allow(routes::table(), &origins, (**hosts).clone()))
                 .wrap(from_fn(cors::explain))
                 .wrap(from_fn(hosts::refuse_others))
-                .wrap(from_fn(translate))
+                .wrap(from_fn(problem_documents::complete))
                 .wrap(Compress::default())
                 .wrap(from_fn(trace))
                 .wrap(from_fn(secure))
                 .wrap(from_fn(request_metrics::observe));
             let application = map_config(application.into_factory(), |()| AppConfig::default());
+            let timed = api.clone();
             let application = apply_fn_factory(application, move |request, service| {
-                timing::answer(request, service, timeouts)
+                timing::answer(request, service, timeouts, timed.clone())
             });
             let stopping = stop.clone();
             let http = HttpService::build()

@@ -37,8 +37,8 @@ impl Error {
     }
 
     /// The path of a name that occurs twice in its object, if that is the error.
-    pub fn duplicate_field(&self) -> Option<&str> {
-        self.is_duplicate.then_some(&self.path.0)
+    pub fn duplicate_field(&self) -> Option<&Path> {
+        self.is_duplicate.then_some(&self.path)
     }
 
     /// The line of the text, from 1; 0 where the text is JSON.
@@ -55,24 +55,55 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, cause, .. } = self;
-        if path.0.is_empty() { cause.fmt(f) } else { write!(f, "{}: {cause}", path.0) }
+        if path.0.is_empty() { cause.fmt(f) } else { write!(f, "{path}: {cause}") }
     }
 }
 
 impl std::error::Error for Error {}
 
-/// The path to a value, built from the value outwards.
-#[derive(Debug, Default)]
-pub(super) struct Path(String);
+/// The path to a value in a JSON text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+// The innermost step is the first: a path is built from the value outwards.
+pub struct Path(Vec<Step>);
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A field of an object.
+    Field(String),
+    /// An item of a list.
+    Item(usize),
+}
 
 impl Path {
-    pub(super) fn in_field(self, name: &str) -> Self {
-        let between = if self.0.is_empty() || self.0.starts_with('[') { "" } else { "." };
-        Self(format!("{name}{between}{}", self.0))
+    /// The steps from the whole text to the value.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.0.iter().rev()
     }
 
-    pub(super) fn in_item(self, index: usize) -> Self {
-        self.in_field(&format!("[{index}]"))
+    pub(super) fn in_field(mut self, name: &str) -> Self {
+        self.0.push(Step::Field(name.to_owned()));
+        self
+    }
+
+    pub(super) fn in_item(mut self, index: usize) -> Self {
+        self.0.push(Step::Item(index));
+        self
+    }
+}
+
+/// The path as in `moves[3].seq`.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for step in self.steps() {
+            match step {
+                Step::Field(name) => write!(f, "{between}{name}")?,
+                Step::Item(index) => write!(f, "[{index}]")?,
+            }
+            between = ".";
+        }
+        Ok(())
     }
 }
 

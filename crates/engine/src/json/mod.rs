@@ -18,7 +18,7 @@ mod words;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 
-pub use error::Error;
+pub use error::{Error, Path, Step};
 pub use strict::Any;
 use strict::Strict;
 
@@ -32,6 +32,12 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<Value, Error> {
         return Err(Error::new("the text begins with a byte order mark"));
     }
     unique::from_str(text)
+}
+
+/// The value of a JSON text for a report about it: with the paths of at most `most` names
+/// that occur twice in their objects, of which the first value counts.
+pub fn parse_with_duplicates(text: &str, most: usize) -> Result<(Value, Vec<Path>), Error> {
+    unique::with_duplicates(text, most)
 }
 
 /// Reads a JSON text in UTF-8.

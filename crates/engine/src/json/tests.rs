@@ -110,7 +110,7 @@ fn a_name_may_not_occur_twice_at_any_depth() {
         (r#"{"value":[{"a":1},{"a":{}, "a":{}}], "value":1}"#, "value[1].a"),
     ] {
         let error = from_text::<Loose>(text).err().unwrap();
-        assert_eq!(error.duplicate_field(), Some(path), "{text}");
+        assert_eq!(error.duplicate_field().unwrap().to_string(), path, "{text}");
         let message = error.to_string();
         let start = format!("{path}: duplicate field at line 1 column ");
         assert!(message.starts_with(&start), "{text}: {message}");
@@ -119,6 +119,19 @@ fn a_name_may_not_occur_twice_at_any_depth() {
         let error = from_text::<Loose>(text).err();
         assert_eq!(error.as_ref().and_then(Error::duplicate_field), None, "{text}");
     }
+}
+
+#[test]
+fn all_names_that_occur_twice_are_collected_for_a_report() {
+    let text = r#"{"a":1,"b":[{"x":1,"x":2},{"x":{"y":1,"y":2,"y":3}}],"a":{"z":0,"z":1}}"#;
+    let found = |most| {
+        let (value, paths) = parse_with_duplicates(text, most).unwrap();
+        (value["a"].clone(), paths.iter().map(Path::to_string).collect::<Vec<_>>())
+    };
+    let all = ["b[0].x", "b[1].x.y", "b[1].x.y", "a.z", "a"].map(str::to_owned);
+    assert_eq!(found(9), (1.into(), all.to_vec()));
+    assert_eq!(found(2), (1.into(), all[..2].to_vec()));
+    assert!(parse_with_duplicates(r#"{"a":1,"a":2"#, 9).is_err());
 }
 
 #[test]

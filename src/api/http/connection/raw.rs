@@ -12,7 +12,7 @@ use crate::api::state::Api;
 /// A whole answer, after which the connection is closed.
 pub(in crate::api) fn raw_answer(api: &Api, problem: Problem) -> Vec<u8> {
     let now = api.clock.now();
-    let mut response = problem.response(Language::default());
+    let mut response = problem.response(Language::default(), api.service.core.public_url());
     security_headers::add_to_data(response.headers_mut());
     let mut head = format!("HTTP/1.1 {}\r\n", response.status());
     for (name, value) in response.headers() {

@@ -296,6 +296,11 @@ impl Code {
     pub fn title(self) -> Message {
         Message::new(format!("problem-{self}"))
     }
+    /// The link to the page about the code: absolute if the service's URL is known.
+    pub(in crate::api) fn kind(self, public_url: Option<&str>) -> String {
+        format!("{}/problems/{self}", public_url.unwrap_or_default())
+    }
+
 
     /// A request that gets the code, for its page.
     pub(in crate::api) fn request(self) -> String {

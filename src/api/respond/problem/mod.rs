@@ -1,6 +1,7 @@
 //! Problem documents (RFC 9457): the errors of the API.
 
 mod code;
+mod field_error;
 
 use std::fmt;
 
@@ -20,6 +21,8 @@ use regicide_store::StoreError;
 use code::EXAMPLE_ID;
 
 pub use code::Code;
+use field_error::FieldErrorDocument;
+pub(in crate::api) use field_error::{FieldError, MAX_ERRORS, Place};
 
 /// A problem that is not yet translated: the content of its document, and its headers.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub(crate) struct Problem {
     pub(crate) cause: Option<String>,
     pub(crate) rule: Option<&'static str>,
     pub(crate) field: Option<String>,
+    /// The errors of fields, of which the first is also `field` and `detail`.
+    pub(in crate::api) errors: Vec<FieldError>,
     pub(crate) game_id: Option<Uuid>,
     pub(crate) seq: Option<u32>,
     pub(crate) legal_moves_url: Option<String>,
@@ -53,7 +58,7 @@ pub(crate) struct Problem {
     "legal_moves_url": "/v1/games/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/legal-moves"
 })))]
 pub(crate) struct ProblemDocument {
-    /// A link to the description of the code.
+    /// A link to the description of the code: absolute if the service has a public URL.
     #[serde(rename = "type")]
     kind: String,
     /// The title that every problem with this code has, in the language of the request.
@@ -77,11 +82,16 @@ pub(crate) struct ProblemDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples("/v1/clauses/R7.2"))]
     clause: Option<String>,
-    /// The field, parameter or header with the problem: a field in a body with its path,
-    /// such as `options.first` or `names[1]`.
+    /// The field, parameter or header with the problem, of several the first: a field in a
+    /// body with its path, such as `options.first` or `names[1]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     field: Option<String>,
+    /// All fields, parameters and headers with errors that were found. The first one is
+    /// `field`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(min_items = 1, max_items = 16)]
+    errors: Vec<FieldErrorDocument>,
     /// The game with the problem, if the request is about several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -104,6 +114,7 @@ impl Problem {
             cause: None,
             rule: None,
             field: None,
+            errors: Vec::new(),
             game_id: None,
             seq: None,
             legal_moves_url: None,
@@ -112,14 +123,28 @@ impl Problem {
         }
     }
 
+    /// The problem of a request with errors, of which the first one is its detail.
+    pub(in crate::api) fn of_fields(code: Code, errors: Vec<FieldError>) -> Self {
+        let first = errors.first();
+        let detail = first.map_or_else(|| code.title(), |error| error.detail.clone());
+        Self { field: first.and_then(FieldError::field), errors, ..Self::new(code, detail) }
+    }
+
+    /// The problem with the place of its field, if that has only a name so far.
+    pub(in crate::api) fn with_place(self, find: impl FnOnce(&str) -> Place) -> Self {
+        let Some(field) = self.field.as_ref().filter(|_| self.errors.is_empty()) else { return self };
+        let error = FieldError { place: find(field), detail: self.detail.clone() };
+        Self { errors: vec![error], ..self }
+    }
+
     pub(crate) fn cause(self, cause: impl fmt::Display) -> Self {
         Self { cause: Some(cause.to_string()), ..self }
     }
 
-    pub(crate) fn document(self, language: Language) -> ProblemDocument {
-        let Self { code, detail, cause, rule, field, game_id, seq, legal_moves_url, .. } = self;
+    pub(crate) fn document(self, language: Language, public_url: Option<&str>) -> ProblemDocument {
+        let Self { code, detail, cause, rule, field, errors, game_id, seq, legal_moves_url, .. } = self;
         ProblemDocument {
-            kind: format!("/problems/{code}"),
+            kind: code.kind(public_url),
             title: language.text(&code.title()),
             status: code.status().as_u16(),
             detail: language.text(&detail),
@@ -130,6 +155,7 @@ impl Problem {
                 .filter(|rule| rule.starts_with(['R', 'T']))
                 .map(|rule| format!("/v1/clauses/{rule}")),
             field,
+            errors: errors.into_iter().map(|error| error.document(language)).collect(),
             game_id,
             seq,
             legal_moves_url,
@@ -154,18 +180,18 @@ impl Problem {
             Code::NoSuchMove => Self::from(service::error::Error::NoSuchMove(12)),
             Code::IdempotencyKeyWeak => Self::from(service::error::Error::KeyWeak),
             Code::MalformedBody => {
-                let wanted = Message::new("wanted-number-between").with("field", "players");
-                Self::new(code, wanted.with("least", "1").with("most", "4")).field("players")
+                let wanted = Message::new("wanted-number-between").with("least", "1").with("most", "4");
+                Self::of_fields(code, vec![FieldError::new(&Place::field_of_body("players"), wanted)])
             }
             Code::MalformedQuery => {
-                let unknown = Message::new("unknown-field").with("field", "page");
-                Self::new(code, unknown.with("known", "`limit`, `after`")).field("page")
+                let unknown = Message::new("unknown-field").with("known", "`limit`, `after`");
+                Self::of_fields(code, vec![FieldError::new(&Place::parameter("page"), unknown)])
             }
             _ => problem,
         }
     }
 
-    pub(crate) fn response(self, language: Language) -> HttpResponse {
+    pub(crate) fn response(self, language: Language, public_url: Option<&str>) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());
         response
             .insert_header((header::CACHE_CONTROL, "no-store"))
@@ -180,7 +206,7 @@ impl Problem {
         if !self.allow.is_empty() {
             response.insert_header((header::ALLOW, self.allow.join(", ")));
         }
-        let json = serde_json::to_string(&self.document(language)).unwrap_or_default();
+        let json = serde_json::to_string(&self.document(language, public_url)).unwrap_or_default();
         let kind = HeaderValue::from_static("application/problem+json");
         response.insert_header((header::CONTENT_TYPE, kind)).body(json)
     }
@@ -222,10 +248,10 @@ impl ResponseError for Problem {
         self.code.status()
     }
 
-    /// The problem is attached to its answer, so that it can be translated into the
-    /// client's language, which is unknown here.
+    /// The problem is attached to its answer, so that it can be completed: the request
+    /// with the client's language, and the settings, are unknown here.
     fn error_response(&self) -> HttpResponse {
-        let mut response = self.clone().response(Language::default());
+        let mut response = self.clone().response(Language::default(), None);
         response.extensions_mut().insert(self.clone());
         response
     }
