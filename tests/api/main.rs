@@ -39,6 +39,7 @@ mod me;
 mod minimal;
 mod open_files;
 mod packed;
+mod paging;
 mod pictures;
 mod player_games;
 mod players;

@@ -2,6 +2,7 @@
 
 mod content;
 pub(in crate::api) mod language;
+pub(in crate::api) mod paging;
 pub(in crate::api) mod problem;
 mod replies;
 

@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, get, post};
 
 use crate::api::extract::auth::Caller;
 use crate::api::extract::body::Json;
+use crate::api::respond::paging::with_next;
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::operators::{AdminAction, AdminEntry, AdminLog, AdminLogQuery};
 
@@ -39,8 +40,6 @@ pub(crate) async fn run_admin_action(caller: Caller, body: Json<AdminAction>) ->
 )]
 #[get("")]
 pub(crate) async fn get_admin_log(caller: Caller, query: Query<AdminLogQuery>) -> Answer {
-    Ok(json_revalidated(
-        &caller.request,
-        &caller.api.service.operators.log(caller.token.as_ref(), &query).await?,
-    ))
+    let log = caller.api.service.operators.log(caller.token.as_ref(), &query).await?;
+    Ok(with_next(&caller.request, json_revalidated(&caller.request, &log), log.next))
 }

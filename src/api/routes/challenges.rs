@@ -10,7 +10,7 @@ use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_cached, json_revalidated, replied, replied_in};
-use crate::api::state::{json_shared, json_shared_in, shared_board};
+use crate::api::state::{json_shared, json_shared_in, page_shared, shared_board};
 use crate::service::challenges::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
     CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
@@ -75,7 +75,8 @@ pub(crate) async fn create_challenge(caller: Caller, body: Json<CreateChallenge>
 )]
 #[get("")]
 pub(crate) async fn list_challenges(context: Context, query: Query<ChallengesQuery>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.challenges.list(&query), |_| None).await
+    let challenges = context.api.service.challenges.list(&query);
+    page_shared(&context.api, &context.request, challenges, |challenges| challenges.next).await
 }
 
 /// Get a challenge

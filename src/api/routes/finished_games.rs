@@ -13,6 +13,7 @@ use super::log::proof_since;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::language::{preferred_language, with_language};
+use crate::api::respond::paging::with_next;
 use crate::api::respond::{Answer, json_revalidated, replied_in};
 use crate::service::audit::Audit;
 use crate::service::games::{Created, ForkGame, Replay, ReplayQuery};
@@ -46,7 +47,8 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 pub(crate) async fn get_replay(caller: Caller, id: Path<Uuid>, query: Query<ReplayQuery>) -> Answer {
     let language = preferred_language(&caller.request);
     let replay = caller.api.service.games.replay(*id, caller.token.as_ref(), *query, language).await?;
-    Ok(with_language(language, json_revalidated(&caller.request, &replay)))
+    let response = with_next(&caller.request, json_revalidated(&caller.request, &replay), replay.next);
+    Ok(with_language(language, response))
 }
 
 /// The optional content of a record.

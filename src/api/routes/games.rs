@@ -10,7 +10,7 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
 use crate::api::respond::{Answer, json_if_new, json_no_store, json_revalidated, replied_in};
-use crate::api::state::json_shared;
+use crate::api::state::page_shared;
 use crate::service::auth::Reply;
 use crate::service::games::{CreateGame, Created, GameList, GameView, LegalMoves, ListQuery};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -60,7 +60,8 @@ pub(crate) async fn create_game(caller: Caller, body: Json<CreateGame>) -> Answe
 )]
 #[get("")]
 pub(crate) async fn list_games(context: Context, query: Query<ListQuery>) -> Answer {
-    json_shared(&context.api, &context.request, context.api.service.games.list(&query), |_| None).await
+    let games = context.api.service.games.list(&query);
+    page_shared(&context.api, &context.request, games, |games| games.next).await
 }
 
 /// The position of a game to show.

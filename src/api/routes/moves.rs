@@ -12,6 +12,7 @@ use crate::api::extract::auth::Caller;
 use crate::api::extract::body::{Json, OptionalJson};
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::language::{preferred_language, with_language};
+use crate::api::respond::paging::with_next;
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated, mark_replay};
 use crate::service::error::Error;
@@ -157,5 +158,6 @@ pub(crate) async fn list_moves(caller: Caller, id: Path<Uuid>, query: Query<LogQ
     let language = preferred_language(&caller.request);
     let log =
         caller.api.service.games.log(*id, caller.token.as_ref(), query.after, query.limit, language).await?;
-    Ok(with_language(language, json_revalidated(&caller.request, &log)))
+    let response = with_next(&caller.request, json_revalidated(&caller.request, &log), log.next);
+    Ok(with_language(language, response))
 }

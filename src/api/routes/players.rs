@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::extract::context::Context;
+use crate::api::respond::paging::with_next;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, replied, replied_in};
 use crate::api::state::json_shared;
 use crate::service::games::ListQuery;
@@ -112,7 +113,7 @@ pub(crate) async fn list_player_games(
 ) -> Answer {
     let (turn, query) = query.into_inner().split();
     let games = caller.api.service.players.games(*id, caller.token.as_ref(), turn, &query).await?;
-    Ok(json_revalidated(&caller.request, &games))
+    Ok(with_next(&caller.request, json_revalidated(&caller.request, &games), games.next))
 }
 
 /// Change a player's name

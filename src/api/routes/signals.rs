@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::Caller;
 use crate::api::extract::body::Json;
 use crate::api::respond::language::{preferred_language, with_language};
+use crate::api::respond::paging::with_next;
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
 use crate::service::games::{GiveSignal, SignalLine, SignalPage};
 
@@ -69,5 +70,6 @@ pub(crate) async fn list_signals(caller: Caller, id: Path<Uuid>, query: Query<Si
         .games
         .signals(*id, caller.token.as_ref(), query.after, query.limit, language)
         .await?;
-    Ok(with_language(language, json_revalidated(&caller.request, &signals)))
+    let response = with_next(&caller.request, json_revalidated(&caller.request, &signals), signals.next);
+    Ok(with_language(language, response))
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::{Json, NoBody};
 use crate::api::respond::language::preferred_language;
+use crate::api::respond::paging::with_next;
 use crate::api::respond::{Answer, json_no_store, json_revalidated, replied_in};
 use crate::service::webhooks::{
     ChangeWebhook, CreateWebhook, DeliveriesQuery, DeliveryList, WebhookList, WebhookSecret,
@@ -156,5 +157,5 @@ pub(crate) async fn test_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) -> A
 #[get("/deliveries")]
 pub(crate) async fn list_deliveries(caller: Caller, id: Path<Uuid>, query: Query<DeliveriesQuery>) -> Answer {
     let deliveries = caller.api.service.webhooks.deliveries(*id, caller.token.as_ref(), *query).await?;
-    Ok(json_revalidated(&caller.request, &deliveries))
+    Ok(with_next(&caller.request, json_revalidated(&caller.request, &deliveries), deliveries.next))
 }

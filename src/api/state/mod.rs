@@ -24,7 +24,7 @@ use routes::Routes;
 pub(in crate::api) use readiness::{Readiness, is_ready};
 pub(in crate::api) use request_ids::RequestIds;
 pub(in crate::api) use shared_answers::{
-    SharedAnswers, json_lasting, json_shared, json_shared_in, shared_board,
+    SharedAnswers, json_lasting, json_shared, json_shared_in, page_shared, shared_board,
 };
 
 /// The shared state of all handlers.

@@ -6,9 +6,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use quick_cache::sync::Cache;
 use regicide_engine::i18n::Language;
 use serde::Serialize;
+use uuid::Uuid;
 
 use super::Api;
 use crate::api::respond::language::{preferred_language, with_language};
+use crate::api::respond::paging::with_next;
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, Beginning, Content, cached, to_json};
 use crate::service::challenges::{BoardPage, OwnRank, PageKey, PermittedReader};
@@ -46,6 +48,8 @@ pub(in crate::api) struct SharedBoard {
 struct SharedAnswer {
     content: Content,
     max_age: Option<u32>,
+    /// The `after` of the next page of a list.
+    next: Option<Uuid>,
 }
 
 impl Default for SharedAnswers {
@@ -79,10 +83,11 @@ impl SharedBoard {
     /// The page with the reader's own rank.
     pub(in crate::api) fn answer(&self, request: &HttpRequest, reader: &PermittedReader) -> HttpResponse {
         let content = |own: Option<&OwnRank>| Content::json_after(&self.text, &(to_json(&own) + "}"));
-        match reader.own() {
+        let response = match reader.own() {
             None => cached(request, self.without_own.get_or_init(|| content(None)), self.max_age),
             own => cached(request, &content(own), self.max_age),
-        }
+        };
+        with_next(request, response, self.page.leaderboard.next.as_ref())
     }
 }
 
@@ -98,6 +103,23 @@ pub(in crate::api) fn json_shared<B: Serialize>(
     let read = Box::pin(read);
     async {
         let make = async { Ok(SharedAnswer::new(&read.await?, max_age)) };
+        shared(api, request, target(request, None), make).await
+    }
+}
+
+/// A page of a list, as an answer like that of [`json_shared`].
+pub(in crate::api) fn page_shared<B: Serialize>(
+    api: &Api,
+    request: &HttpRequest,
+    read: impl Future<Output = Result<B, Error>>,
+    next: impl FnOnce(&B) -> Option<Uuid>,
+) -> impl Future<Output = Answer> {
+    let read = Box::pin(read);
+    async {
+        let make = async {
+            let page = read.await?;
+            Ok(SharedAnswer { next: next(&page), ..SharedAnswer::new(&page, |_| None) })
+        };
         shared(api, request, target(request, None), make).await
     }
 }
@@ -134,7 +156,7 @@ pub(in crate::api) fn json_lasting<B: Serialize>(
 
 impl SharedAnswer {
     fn new<B: Serialize>(body: &B, max_age: impl FnOnce(&B) -> Option<u32>) -> Self {
-        Self { content: Content::json(body), max_age: max_age(body) }
+        Self { content: Content::json(body), max_age: max_age(body), next: None }
     }
 }
 
@@ -145,7 +167,7 @@ async fn shared(
     make: impl Future<Output = Result<SharedAnswer, Problem>>,
 ) -> Answer {
     let answer = api.shared.current.read(target, async { make.await.map(Arc::new) }).await?;
-    Ok(cached(request, &answer.content, answer.max_age))
+    Ok(with_next(request, cached(request, &answer.content, answer.max_age), answer.next))
 }
 
 fn target(request: &HttpRequest, language: Option<Language>) -> Target {

@@ -153,7 +153,7 @@ pub struct VoidEntry {
 /// and without the note, which is in the reader's language.
 pub struct BoardPage {
     pub(in crate::service) stats: Stats,
-    pub(in crate::service) leaderboard: Leaderboard,
+    pub(crate) leaderboard: Leaderboard,
     note: Message,
     board: Board,
     /// The results of the page, with their entries: of readers who have one of them the

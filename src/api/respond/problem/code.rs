@@ -301,7 +301,6 @@ impl Code {
         format!("{}/problems/{self}", public_url.unwrap_or_default())
     }
 
-
     /// A request that gets the code, for its page.
     pub(in crate::api) fn request(self) -> String {
         let request = self.get_str("request").unwrap_or_default();

@@ -1,0 +1,110 @@
+//! Lists in pages are read to their ends by their links (RFC 8288).
+
+use awc::http::Method;
+use serde_json::{Value, json};
+
+use crate::challenges::organise;
+use crate::client::Client;
+use crate::day::begin;
+use crate::games::{id, player};
+use crate::players::{come, path};
+use crate::server::{OPERATOR, Setting};
+use crate::signals::table;
+use crate::webhooks::sending;
+
+crate::on_both_databases!(every_list_is_read_by_its_links);
+
+/// The path and query of an answer's link to the next page.
+fn next_link(header: &str) -> &str {
+    header.strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")).unwrap()
+}
+
+/// Reads a list one item a page by its links. Returns the number of items.
+async fn read_by_links(client: &Client, list: &str) -> usize {
+    let (mut path, mut count) = (format!("{list}?limit=1"), 0);
+    loop {
+        let answer = client.get(&path).await;
+        let link = answer.header("link").map(str::to_owned);
+        let page = answer.expect(200);
+        count += page["items"].as_array().unwrap().len();
+        let Some(link) = link else {
+            assert_eq!(page["next"], Value::Null, "{path}");
+            return count;
+        };
+        path = next_link(&link).to_owned();
+        let after = page["next"].as_str().unwrap();
+        assert_eq!(path, format!("{list}?limit=1&after={after}"));
+    }
+}
+
+/// The patterns of the paths whose lists have links, by the OpenAPI document.
+fn lists() -> Vec<&'static str> {
+    let paths = regicide_server::api::document()["paths"].as_object().unwrap().iter();
+    let is_list = |item: &Value| !item["get"]["responses"]["200"]["headers"]["Link"].is_null();
+    paths.filter(|(_, item)| is_list(item)).map(|(path, _)| path.as_str()).collect()
+}
+
+async fn every_list_is_read_by_its_links(setting: Setting) {
+    let client = &setting.instance_with(sending);
+    let operator = client.with_token(OPERATOR);
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, as_ben) = come(client, "Ben").await;
+    let (challenge, _) = organise(client, json!({})).await;
+    organise(client, json!({})).await;
+    for player in [&as_ada, &as_ben] {
+        let game = begin(player, &challenge).await;
+        player.make(&game, "concede").await.expect(201);
+    }
+    for _ in 0..2 {
+        let game = as_ada.create(&json!({"players": 1})).await;
+        as_ada.make(id(&game), "concede").await.expect(201);
+    }
+    let created = client.create(&json!({"players": 1})).await;
+    let game = id(&created);
+    let solo = player(client, &created, 0);
+    let legal = solo.view(game).await["legal_moves"][0]["text"].clone();
+    for text in [legal, json!("concede")] {
+        solo.make(game, text).await.expect(201);
+    }
+    let (talk, seats) = table(client).await;
+    seats[0].make(&talk, "play X1").await.expect(201);
+    for seat in &seats[1..] {
+        let signal = json!({"signal": "not_next"});
+        seat.post(&format!("/v1/games/{talk}/signals"), &signal).await.expect(201);
+    }
+    let hook = json!({"url": "https://localhost/hook", "events": ["turn"]});
+    let hook = as_ada.post("/v1/webhooks", &hook).await.expect(201);
+    let hook = format!("/v1/webhooks/{}", hook["webhook"]["id"].as_str().unwrap());
+    for _ in 0..2 {
+        as_ada.request(Method::POST, &format!("{hook}/test")).send().await.expect(200);
+    }
+    for name in ["one", "two"] {
+        let (player, _) = come(client, name).await;
+        let act = json!({"type": "hide_name", "player_id": player["id"]});
+        operator.post("/v1/admin/actions", &act).await.expect(201);
+    }
+    let tested = [
+        (client, "/v1/games".to_owned(), 4),
+        (client, "/v1/challenges".to_owned(), 2),
+        (&operator, format!("/v1/challenges/{challenge}/leaderboard"), 2),
+        (&as_ada, format!("{}/games", path(&ada)), 3),
+        (client, format!("/v1/games/{game}/moves"), 2),
+        (client, format!("/v1/games/{game}/replay"), 2),
+        (client, format!("/v1/games/{talk}/signals"), 2),
+        (&as_ada, format!("{hook}/deliveries"), 2),
+        (&operator, "/v1/admin/actions".to_owned(), 2),
+    ];
+    for (reader, list, items) in &tested {
+        assert!(read_by_links(reader, list).await >= *items, "{list}");
+    }
+    assert_eq!(lists().len(), tested.len(), "{:?}", lists());
+    let filtered = client.get("/v1/games?status=finished,running&limit=1").await;
+    let link = next_link(filtered.header("link").unwrap()).to_owned();
+    assert!(link.starts_with("/v1/games?status=finished%2Crunning&limit=1&after="), "{link}");
+    client.get(&link).await.expect(200);
+    // A page that is read by its copy has its link, too.
+    let tag = filtered.header("etag").unwrap().to_owned();
+    let unchanged = client.request(Method::GET, "/v1/games?status=finished,running&limit=1");
+    let unchanged = unchanged.header("if-none-match", &tag).send().await;
+    assert_eq!((unchanged.status.as_u16(), unchanged.header("link")), (304, filtered.header("link")));
+}
