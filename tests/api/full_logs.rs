@@ -26,8 +26,14 @@ async fn next(players: &[Client; 3], game: &str) -> (usize, Value) {
     (seat, legal["items"][0]["text"].clone())
 }
 
-async fn the_last_place_of_a_log_is_for_a_move_that_ends_the_game(setting: Setting) {
-    let client = &setting.client;
+/// A game for three whose log is full, and its players.
+pub(crate) async fn full_game(client: &Client) -> (String, [Client; 3]) {
+    let (imported, most) = import_long_game(client).await;
+    goes_on(client, &imported, most).await
+}
+
+/// Imports a game of the longest length.
+async fn import_long_game(client: &Client) -> (String, u32) {
     let setup = Setup::new(Ruleset::current(GameKind::Tricks), 3, &Options::default()).unwrap();
     let seed: Seed = "long".parse().unwrap();
     let most = setup.max_moves();
@@ -35,7 +41,13 @@ async fn the_last_place_of_a_log_is_for_a_move_that_ends_the_game(setting: Setti
     let record = RecordFile::new(&setup, &seed, entries.into_iter().take(most as usize));
     let record = serde_json::to_value(&record).unwrap();
     let imported = client.post("/v1/records", &record).await.expect(201);
-    let imported = id(&imported);
+    (id(&imported).to_owned(), most)
+}
+
+async fn the_last_place_of_a_log_is_for_a_move_that_ends_the_game(setting: Setting) {
+    let client = &setting.client;
+    let (imported, most) = import_long_game(client).await;
+    let imported = &imported;
 
     let (game, players) = goes_on(client, imported, most - 2).await;
     let (seat, mv) = next(&players, &game).await;

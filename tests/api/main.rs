@@ -44,6 +44,7 @@ mod pictures;
 mod player_games;
 mod players;
 mod private;
+mod problem_examples;
 mod problems;
 mod process;
 mod proxy;

@@ -163,7 +163,7 @@ async fn a_stored_day_keeps_its_rules(setting: Setting) {
 }
 
 /// Changes rows to those that a newer version of the service would have stored.
-async fn store_rules(setting: &Setting, table: &str, condition: &str) {
+pub(crate) async fn store_rules(setting: &Setting, table: &str, condition: &str) {
     let on = if setting.url().starts_with("sqlite") { String::new() } else { format!(" on {table}") };
     setting.execute(&format!("drop trigger {table}_keep_identity{on}")).await.unwrap();
     setting.execute(&format!("update {table} set rules = 7 where {condition}")).await.unwrap();

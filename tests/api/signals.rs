@@ -41,6 +41,19 @@ pub(crate) async fn table(client: &Client) -> (String, Vec<Client>) {
     (id(&created).to_owned(), (0..3).map(|seat| player(client, &created, seat)).collect())
 }
 
+/// Fills a game with the maximum number of signals.
+pub(crate) async fn talk(setting: &Setting, game: &str, seats: &[Client]) {
+    seats[0].make(game, "play X1").await.expect(201);
+    give(&seats[2], game, "not_next").await;
+    // Of seats that do not give as many at one place of the log.
+    let all = "with recursive others (number) as \
+         (select 2 union all select number + 1 from others where number < 1000) \
+         insert into signals (game_id, number, seat, seq, signal, at) \
+         select game_id, others.number, seat, seq, 'signal ' || others.number, at from others, signals \
+         where signals.number = 1";
+    setting.execute(all).await.unwrap();
+}
+
 fn signals(game: &str) -> String {
     format!("/v1/games/{game}/signals")
 }

@@ -1,5 +1,6 @@
 //! The transparency log (docs/spec/log.md), as verifiers see it.
 
+use std::path::Path;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -362,17 +363,25 @@ async fn after_a_change_of_keys_both_sign(setting: Setting) {
 }
 
 /// L2.5.
-async fn a_larger_known_checkpoint_stops_the_log(setting: Setting) {
-    let client = keeper(&setting);
+/// An instance that refuses to sign, because it knows a checkpoint in a file that is
+/// larger than the log.
+pub(crate) async fn behind_a_checkpoint(setting: &Setting, path: &Path) -> Client {
+    let client = keeper(setting);
     conceded(&client, "public").await;
     log_of(&client, 1).await;
+    let note = client.get("/log/checkpoint").await.text.replacen("\n1\n", "\n7\n", 1);
+    std::fs::write(path, note).unwrap();
+    let behind = setting.instance_with(|config| {
+        config.settings.tlog = TlogSettings { checkpoint_file: Some(path.to_owned()), ..kept() };
+    });
+    refused(&behind).await;
+    behind
+}
+
+async fn a_larger_known_checkpoint_stops_the_log(setting: Setting) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
-    let note = client.get("/log/checkpoint").await.text.replacen("\n1\n", "\n7\n", 1);
-    std::fs::write(&path, note).unwrap();
-    let behind = setting.instance_with(|config| {
-        config.settings.tlog = TlogSettings { checkpoint_file: Some(path.clone()), ..kept() };
-    });
+    let behind = behind_a_checkpoint(&setting, &path).await;
     let refused = refused(&behind).await;
     assert!(refused.contains("the log has 1 entries") && refused.contains("checkpoint of 7"), "{refused}");
     assert!(behind.get("/log/tile/0/000.p/1").await.status.is_success());

@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// The example id in the requests of the catalogue, where they have `{id}`.
+// A test sends each request, in a state that gets the problem, with real values for
+// this id and for the words in capitals.
 pub(super) const EXAMPLE_ID: Uuid = Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_926e_c2d7_1501);
 
 /// The kind of problem, for programs. Codes are added, never changed.
@@ -31,7 +33,7 @@ pub(super) const EXAMPLE_ID: Uuid = Uuid::from_u128(0x01a1_fd5f_2107_73f1_a7ae_9
 #[strum(serialize_all = "snake_case")]
 pub enum Code {
     /// The request is not valid HTTP.
-    #[strum(props(status = 400, request = "GET /v1/games HTTP/1.1\n\n(no Host)"))]
+    #[strum(props(status = 400, request = "GET /v1/games\na header without a colon"))]
     MalformedRequest,
     /// The body is not JSON, or has the wrong structure.
     #[strum(props(status = 400, request = "POST /v1/games\n\n{\"players\":\"1\"}"))]
@@ -49,12 +51,12 @@ pub enum Code {
     #[strum(props(status = 400, request = "POST /v1/games\nIdempotency-Key: 1\n\n{\"players\":2}"))]
     IdempotencyKeyWeak,
     /// No token was sent.
-    #[strum(props(status = 401, request = "POST /v1/games/{id}/moves\n\n{\"move\":\"yield\"}"))]
+    #[strum(props(status = 401, request = "POST /v1/games/{id}/moves\n\n{\"text\":\"yield\"}"))]
     TokenMissing,
     /// The token is not valid here.
     #[strum(props(
         status = 401,
-        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer of-another-game\n\n{\"move\":\"yield\"}"
+        request = "POST /v1/games/{id}/moves\nAuthorization: Bearer of-another-game\n\n{\"text\":\"yield\"}"
     ))]
     TokenUnknown,
     /// The token is valid, but not for this operation.
@@ -93,14 +95,14 @@ pub enum Code {
     /// The game has no result that counts.
     #[strum(props(
         status = 404,
-        request = "POST /v1/admin/actions\nAuthorization: Bearer TOKEN-OF-AN-OPERATOR"
+        request = "POST /v1/admin/actions\nAuthorization: Bearer TOKEN-OF-AN-OPERATOR\n\n{\"type\":\"void_result\",\"game_id\":\"{id}\",\"reason\":\"Two accounts.\"}"
     ))]
     NoSuchResult,
     /// No such win of the challenge's deal is known.
     #[strum(props(status = 404, request = "GET /v1/challenges/{id}/solution?goal=gold"))]
     NoSuchSolution,
     /// The game has fewer moves than requested.
-    #[strum(props(status = 404, request = "GET /v1/games/{id}?at=9999"))]
+    #[strum(props(status = 404, request = "GET /v1/games/{id}?seq=7000"))]
     NoSuchMove,
     /// The player has no such webhook.
     #[strum(props(status = 404, request = "GET /v1/webhooks/nonsense\n{player}"))]
@@ -118,22 +120,19 @@ pub enum Code {
     #[strum(props(status = 406, request = "GET /v1/games\nAccept: image/png"))]
     NotAcceptable,
     /// The request was sent too slowly.
-    #[strum(props(
-        status = 408,
-        request = "POST /v1/games\nContent-Length: 100\n\n(less than 100 bytes in 30 seconds)"
-    ))]
+    #[strum(props(status = 408, request = "POST /v1/games\nContent-Length: 100\n\n{\"players\":"))]
     RequestTimeout,
     /// The game's log is not at the position that the client expects.
     #[strum(props(
         status = 409,
-        request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\",\"expected_seq\":3}"
+        request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"yield\",\"expected_seq\":3}"
     ))]
     SeqConflict,
     /// Concurrent requests won every retry.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     Contended,
     /// Seats are still open.
-    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"yield\"}"))]
     GameNotBegun,
     /// Seats change only before the game begins.
     #[strum(props(
@@ -142,7 +141,7 @@ pub enum Code {
     ))]
     GameBegun,
     /// The game takes no more moves.
-    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"yield\"}"))]
     GameOver,
     /// This is public only when the game is over.
     #[strum(props(status = 409, request = "GET /v1/games/{id}/replay"))]
@@ -178,7 +177,7 @@ pub enum Code {
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     AttemptOutOfTurn,
     /// The game's log is full.
-    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"yield\"}"))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"concede\"}"))]
     LogFull,
     /// The first request with the key is still running.
     #[strum(props(
@@ -204,7 +203,7 @@ pub enum Code {
     /// The move is against the rules.
     #[strum(props(
         status = 422,
-        request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"move\":\"play 5C 5D 5H\"}"
+        request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"play 5C 5D 5H\"}"
     ))]
     IllegalMove,
     /// The rules do not allow this signal now.
@@ -234,7 +233,7 @@ pub enum Code {
     /// The record is invalid.
     #[strum(props(
         status = 422,
-        request = "POST /v1/records\n\n(a record in which a move is against the rules)"
+        request = "POST /v1/records\n\n{\"format\":\"regicide-record/1\",\"kind\":\"regicide\",\"rules\":1,\"players\":1,\"seed\":\"banana\",\"moves\":[{\"seq\":1,\"seat\":0,\"text\":\"next 0\"}]}"
     ))]
     InvalidRecord,
     /// The text is no position line, or not one of a game with this set-up.
@@ -256,7 +255,7 @@ pub enum Code {
     #[strum(props(status = 429, request = "POST /v1/games\n\n{\"players\":2}"))]
     TooManyRequests,
     /// The request's line and headers are too large.
-    #[strum(props(status = 431, request = "GET /v1/games\nCookie: (more than 128 KiB)"))]
+    #[strum(props(status = 431, request = "GET /v1/games\nCookie: A-VALUE-OF-131072-BYTES"))]
     HeadTooLarge,
     /// An internal error.
     #[strum(props(status = 500, request = "GET /v1/games/{id}"))]
@@ -296,6 +295,7 @@ impl Code {
     pub fn title(self) -> Message {
         Message::new(format!("problem-{self}"))
     }
+
     /// The link to the page about the code: absolute if the service's URL is known.
     pub(in crate::api) fn kind(self, public_url: Option<&str>) -> String {
         format!("{}/problems/{self}", public_url.unwrap_or_default())
