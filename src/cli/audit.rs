@@ -2,11 +2,13 @@
 
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
+use regicide_offline::interrupt::Interrupt;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;
 use serde_json::json;
@@ -82,28 +84,28 @@ struct Sum {
 impl Audit {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let progress = Progress::of("progress-games", out);
-        let sum = runtime.block_on(async {
+        let interrupt = Interrupt::catch()?;
+        let (sum, elapsed) = runtime.block_on(async {
             let (store, lacking) = self.database.readable(out).await?;
             if let Some(migration) = lacking {
                 let message = Message::new("command-older-schema").with("migration", migration);
                 out.report(&json!({ "type": "schema", "lacking_migration": migration }), &message)?;
             }
-            let checked = check_all(&store, &progress, out).await;
+            let checked = check_all(&store, &interrupt, out).await;
             checked.map_err(|failure| explained(failure, lacking, out))
         })?;
-        progress.finish();
-        Ok(sum.print(&progress, out)?)
+        sum.print(elapsed, out)?;
+        Ok(interrupt.check()?)
     }
 }
 
 impl Sum {
-    fn print(&self, progress: &Progress, out: &mut Output) -> io::Result<()> {
+    fn print(&self, elapsed: Duration, out: &mut Output) -> io::Result<()> {
         let &Self { games, moves, failed_games, failed_rows } = self;
         if games == 0 {
             out.report(&json!({ "type": "empty" }), &"command-audit-empty".into())?;
         }
-        let rate = u128::from(moves) * 1000 / progress.elapsed().as_millis().max(1);
+        let rate = u128::from(moves) * 1000 / elapsed.as_millis().max(1);
         let rate = u64::try_from(rate).unwrap_or(u64::MAX);
         let summary = Message::new("command-audited")
             .with("games", games)
@@ -119,8 +121,14 @@ impl Sum {
     }
 }
 
-async fn check_all(store: &Arc<Store>, progress: &Progress, out: &mut Output) -> Result<Sum, Failure> {
+/// Checks everything, up to Ctrl-C.
+async fn check_all(
+    store: &Arc<Store>,
+    interrupt: &Interrupt,
+    out: &mut Output,
+) -> Result<(Sum, Duration), Failure> {
     let (ids, mut is_damaged) = game_ids(store).await?;
+    let progress = Progress::up_to(ids.len() as u64, "progress-games", out);
     let mut sum = Sum::default();
     let mut checked = std::pin::pin!(check_games(store, &ids));
     while let Some(found) = checked.try_next().await? {
@@ -130,11 +138,16 @@ async fn check_all(store: &Arc<Store>, progress: &Progress, out: &mut Output) ->
         is_damaged |= found.is_damaged;
         progress.advance(found.games);
         progress.aside(|| report(&found.failed, out))?;
+        if interrupt.check().is_err() {
+            progress.finish();
+            return Ok((sum, progress.elapsed()));
+        }
     }
     let rows = check_rows(store, is_damaged).await?;
     sum.failed_rows = rows.len() as u64;
     progress.aside(|| report(&rows, out))?;
-    Ok(sum)
+    progress.finish();
+    Ok((sum, progress.elapsed()))
 }
 
 /// A failure with an older schema: it may lack a column that this program reads.

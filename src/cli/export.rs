@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use clap::Args;
 use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
+use regicide_offline::interrupt::Interrupt;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;
 use uuid::Uuid;
@@ -17,7 +18,7 @@ use crate::service::settings::Settings;
 /// Print the records of all finished public games of a database, one a line
 ///
 /// The lines and their order are those of `GET /v1/records`, so that both can continue
-/// where the other stopped. At the end standard error shows how to continue. A game that
+/// where the other stopped. At the end, and after Ctrl-C, standard error shows how to continue. A game that
 /// cannot be read has a line in place of its record, and the exit status is 1 then.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -50,7 +51,8 @@ impl Export {
         let mut position = position.map_err(|error| out.text(&error.message()))?;
         let progress = Progress::of("progress-records", out);
         let (mut count, mut last_id) = (0_u64, None);
-        loop {
+        let interrupt = Interrupt::catch()?;
+        while interrupt.check().is_ok() {
             let (lines, last) = service.export.page(position, CHUNK).await?;
             if lines.is_empty() {
                 break;
@@ -76,6 +78,6 @@ impl Export {
         };
         // The export is complete even if this cannot be written.
         let _ = writeln!(io::stderr(), "{}", out.text(&summary));
-        Ok(())
+        Ok(interrupt.check()?)
     }
 }

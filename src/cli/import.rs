@@ -8,6 +8,7 @@ use futures_util::{StreamExt as _, stream};
 use regicide_engine::engine::Message;
 use regicide_engine::i18n::Language;
 use regicide_offline::failures::{Failure, NamedError, named};
+use regicide_offline::interrupt::Interrupt;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;
 use regicide_offline::records::{Piece, Records, named_or_input, open};
@@ -72,7 +73,10 @@ impl Import {
             store(&service, prepared, is_repeated)
         });
         let mut stored = std::pin::pin!(stored.buffered(UNDER_WAY));
-        while let Some(done) = stored.next().await {
+        let interrupt = Interrupt::catch()?;
+        while interrupt.check().is_ok()
+            && let Some(done) = stored.next().await
+        {
             let (RecordLocation { file, line }, outcome) = done?;
             progress.advance(1);
             match outcome {
@@ -88,7 +92,8 @@ impl Import {
             }
         }
         progress.finish();
-        sum.print(out)
+        sum.print(out)?;
+        Ok(interrupt.check()?)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::output::objects;
 
 #[test]
 fn wins_of_bots_are_printed_and_reproducible() {
-    let arguments = ["simulate", "--players", "2", "--games", "3", "--bot", "novice,2"];
+    let arguments = ["simulate", "--players", "2", "--games", "3", "--bots", "novice,2"];
     let output = regicide(&arguments, "");
     let lines = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -29,7 +29,7 @@ fn wins_of_bots_are_printed_and_reproducible() {
 #[test]
 fn bots_of_the_trick_taking_game_play_against_others() {
     let arguments =
-        ["--json", "simulate", "--kind", "regicide-tricks", "--games", "2", "--target", "10", "--bot", "2"];
+        ["--json", "simulate", "--kind", "regicide-tricks", "--games", "2", "--target", "10", "--bots", "2"];
     let rows = objects(&regicide(&arguments, ""));
     assert_eq!(rows.len(), 3, "for two, three and four players");
     assert!(rows.iter().all(|row| row["enemies_defeated"].is_null()), "{rows:?}");
@@ -38,7 +38,7 @@ fn bots_of_the_trick_taking_game_play_against_others() {
 #[test]
 fn games_of_bots_can_be_played_in_parts() {
     let part = |from, games| {
-        let arguments = ["--json", "simulate", "--players", "3", "--bot", "novice"];
+        let arguments = ["--json", "simulate", "--players", "3", "--bots", "novice"];
         let arguments = [&arguments[..], &["--from", from, "--games", games]].concat();
         objects(&regicide(&arguments, "")).remove(0)
     };
@@ -50,7 +50,8 @@ fn games_of_bots_can_be_played_in_parts() {
 
 #[test]
 fn a_deal_has_a_difficulty() {
-    let output = regicide(&["--json", "difficulty", "banana", "--players", "3", "--games", "1"], "");
+    let output =
+        regicide(&["--json", "difficulty", "--seed", "banana", "--players", "3", "--games", "1"], "");
     let found = &objects(&output)[0];
     assert_eq!(
         (&found["type"], &found["seed"], &found["games"]),
@@ -59,7 +60,8 @@ fn a_deal_has_a_difficulty() {
     assert_eq!(found["enemies_defeated"]["margin"], 0.0, "of one game");
     let levels = ["easy", "moderate", "hard", "extreme"];
     assert!(levels.contains(&found["difficulty"].as_str().unwrap()), "{found}");
-    let refused = regicide(&["difficulty", "banana", "--kind", "regicide-tricks", "--players", "2"], "");
+    let refused =
+        regicide(&["difficulty", "--seed", "banana", "--kind", "regicide-tricks", "--players", "2"], "");
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
@@ -67,7 +69,7 @@ fn a_deal_has_a_difficulty() {
 fn simulated_games_are_records_that_hold() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_str().unwrap();
-    let arguments = ["simulate", "--players", "1..3", "--games", "2", "--bot", "novice", "--out", path];
+    let arguments = ["simulate", "--players", "1..3", "--games", "2", "--bots", "novice", "--out", path];
     let output = regicide(&arguments, "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let verified = regicide(&["verify", path], "");
@@ -84,7 +86,7 @@ fn simulated_games_are_records_that_hold() {
     );
     let seats = |game: &Value| game["names"].clone();
     let arguments = ["simulate", "--kind", "regicide-tricks", "--players", "2", "--games", "2"];
-    let arguments = [&arguments[..], &["--target", "10", "--bot", "2", "--out", "-"]].concat();
+    let arguments = [&arguments[..], &["--target", "10", "--bots", "2", "--out", "-"]].concat();
     let tricks = objects(&regicide(&arguments, ""));
     assert_eq!(
         tricks.iter().map(seats).collect::<Vec<_>>(),

@@ -102,7 +102,11 @@ fn errors_of_the_system_are_translated() {
         (&["replay", "/no/such/file"], "there is no such file", "no existe ese archivo"),
         (&["verify", folder], "it is a folder", "es una carpeta"),
         (&["verify", &no_folder], "is no folder", "no es una carpeta"),
-        (&["solve", "a", "--out", "/no/such/file"], "there is no such file", "no existe ese archivo"),
+        (
+            &["solve", "--seed", "a", "--out", "/no/such/file"],
+            "there is no such file",
+            "no existe ese archivo",
+        ),
         (&["play", "--out", folder], "it is a folder", "es una carpeta"),
         (
             &["audit", "--database-url", "sqlite:///no/such.db"],
@@ -170,13 +174,13 @@ fn counts_of_one_use_the_singular() {
     assert_eq!(verify("en", &both), "3 records: 2 hold, 1 does not");
     assert_eq!(verify("es", &game), "1 registro: 1 se sostiene, 0 no");
     assert_eq!(verify("es", &both), "3 registros: 2 se sostienen, 1 no");
-    let simulate = ["simulate", "--players", "1", "--games", "1", "--bot", "novice", "--lang"];
+    let simulate = ["simulate", "--players", "1", "--games", "1", "--bots", "novice", "--lang"];
     let simulate = |language: &str| stdout(&regicide(&[&simulate[..], &[language]].concat(), ""));
     assert!(simulate("en").starts_with("1 player, novice: ") && simulate("en").contains(" of 1 game won"));
     assert!(
         simulate("es").starts_with("1 jugador, novice: ") && simulate("es").contains(" de 1 partida ganada")
     );
-    let solved = stdout(&regicide(&["solve", "deal-1", "--players", "4"], ""));
+    let solved = stdout(&regicide(&["solve", "--seed", "deal-1", "--players", "4"], ""));
     assert!(solved.contains("\n1 deal: 1 won"), "{solved}");
 }
 

@@ -4,8 +4,8 @@ use crate::commands::{regicide, stdout};
 
 const COMMANDS: [&[&str]; 3] = [
     &["play", "--seed", "banana"],
-    &["solve", "deal-1", "--players", "4"],
-    &["simulate", "--players", "2", "--games", "1", "--bot", "novice"],
+    &["solve", "--seed", "deal-1", "--players", "4"],
+    &["simulate", "--players", "2", "--games", "1", "--bots", "novice"],
 ];
 
 #[test]

@@ -16,7 +16,7 @@ fn a_win_is_written_as_a_valid_record_and_analysed_as_a_win() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("won.json");
     let file = file.to_str().unwrap();
-    let output = regicide(&["solve", "deal-1", "--players", "4", "--out", file, "--json"], "");
+    let output = regicide(&["solve", "--seed", "deal-1", "--players", "4", "--out", file, "--json"], "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let printed = lines(&output);
     assert_eq!((&printed[0]["verdict"], &printed[1]["won"]), (&"won".into(), &1.into()));
@@ -49,17 +49,14 @@ fn a_win_is_written_as_a_valid_record_and_analysed_as_a_win() {
 
 #[test]
 fn the_exit_status_distinguishes_lost_from_undecided() {
-    let lost = regicide(&["solve", LOST, "--gold", "--json"], "");
+    let lost = regicide(&["solve", "--seed", LOST, "--gold", "--json"], "");
     assert_eq!(lost.status.code(), Some(1), "{lost:?}");
     assert_eq!(lines(&lost)[0]["verdict"], "lost");
-    let undecided = regicide(&["solve", LOST, "deal-1", "--gold", "--nodes", "2000"], "");
+    let undecided = regicide(&["solve", "--seed", LOST, "--seed", "deal-1", "--gold", "--nodes", "2000"], "");
     assert_eq!(undecided.status.code(), Some(2), "{undecided:?}");
     assert!(stdout(&undecided).contains("2 deals: 0 won, 1 proven lost, 1 undecided"), "{undecided:?}");
-    for wrong in [
-        &["deal-1", "--players", "2", "--gold"][..],
-        &["deal-1", "--kind", "regicide-tricks", "--players", "2"],
-    ] {
-        let wrong = regicide(&[&["solve"], wrong].concat(), "");
+    for wrong in [&["--players", "2", "--gold"][..], &["--kind", "regicide-tricks", "--players", "2"]] {
+        let wrong = regicide(&[&["solve", "--seed", "deal-1"], wrong].concat(), "");
         assert_eq!((wrong.status.code(), wrong.stdout.len()), (Some(2), 0), "{wrong:?}");
     }
 }

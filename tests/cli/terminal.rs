@@ -1,41 +1,53 @@
 //! Differences of commands on a terminal.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 
 use rustix::fs::{Mode, OFlags};
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::games::games;
 
 /// A terminal whose other side the test is.
-struct Terminal(File);
+struct Terminal {
+    file: File,
+    /// The text that was read and not yet returned.
+    rest: String,
+}
 
 impl Terminal {
     fn open() -> Self {
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
         unlockpt(&terminal).unwrap();
-        Self(terminal.into())
+        Self { file: terminal.into(), rest: String::new() }
     }
 
     /// The terminal as a stream of a command.
     fn stream(&self) -> Stdio {
-        let name = ptsname(&self.0, Vec::new()).unwrap();
+        let name = ptsname(&self.file, Vec::new()).unwrap();
         let flags = OFlags::RDWR | OFlags::NOCTTY;
         File::from(rustix::fs::open(name.as_c_str(), flags, Mode::empty()).unwrap()).into()
     }
 
+    fn types(&mut self, keys: &str) {
+        self.file.write_all(keys.as_bytes()).unwrap();
+    }
+
     /// The shown text up to a given one; all of it if that never comes.
     fn shown(&mut self, text: &str) -> String {
-        let (mut shown, mut chunk) = (String::new(), [0; 4096]);
-        while !shown.contains(text) {
+        let mut chunk = [0; 4096];
+        loop {
+            if let Some(found) = self.rest.find(text) {
+                let after = self.rest.split_off(found + text.len());
+                return std::mem::replace(&mut self.rest, after);
+            }
             // At the end of the command, reading is an error.
-            let Ok(read @ 1..) = self.0.read(&mut chunk) else { break };
-            shown += &String::from_utf8_lossy(&chunk[..read]);
+            let Ok(read @ 1..) = self.file.read(&mut chunk) else { return std::mem::take(&mut self.rest) };
+            self.rest += &String::from_utf8_lossy(&chunk[..read]);
         }
-        shown
     }
 }
 
@@ -62,7 +74,7 @@ fn long_commands_show_progress() {
         let mut child = start(&mut program(&["verify", "-", "--lang", language]), &terminal);
         let shown = terminal.shown(counted);
         assert!(shown.contains(counted), "{shown:?}");
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), games()[0].1.as_bytes()).unwrap();
+        child.stdin.take().unwrap().write_all(games()[0].1.as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
@@ -104,4 +116,78 @@ fn logs_are_coloured_unless_disabled() {
         assert!(shown.contains("listening"), "{shown:?}");
         assert_eq!(shown.contains('\u{1b}'), is_coloured, "NO_COLOR={set:?}: {shown:?}");
     }
+}
+
+/// The first move of a game with the seed `banana`, an exact kill.
+const KILL: &str = "play 5C 5D";
+
+/// A game with lines from a terminal or a pipe, and the file of its record.
+fn playing(input: Stdio, output: Stdio, folder: &tempfile::TempDir) -> (Child, std::path::PathBuf) {
+    let file = folder.path().join("game.json");
+    let mut command = program(&["play", "--seed", "banana", "--out", file.to_str().unwrap()]);
+    let child = command.stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap();
+    (child, file)
+}
+
+fn moves_in(file: &std::path::Path) -> usize {
+    let record: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    record["moves"].as_array().unwrap().len()
+}
+
+#[test]
+fn typed_lines_are_edited_and_remembered_and_ctrl_c_keeps_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    for end in ["\u{3}", "\u{4}", "quit\r"] {
+        let mut terminal = Terminal::open();
+        let (mut child, file) = playing(terminal.stream(), terminal.stream(), &folder);
+        terminal.shown("quit):");
+        // With a correction by Backspace.
+        terminal.types("play 5C 5X\u{7f}D\r");
+        assert!(terminal.shown("the next enemy").ends_with("the next enemy"));
+        terminal.shown("quit):");
+        // The arrow key up brings the line back.
+        terminal.types("\u{1b}[A\r");
+        terminal.shown("Refused");
+        terminal.shown("quit):");
+        terminal.types(end);
+        let shown = terminal.shown("game.json");
+        assert!(shown.contains("The record is in "), "{shown}");
+        assert!(child.wait().unwrap().success());
+        assert_eq!(moves_in(&file), 1, "{end:?}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn sigint_keeps_a_game_that_is_piped() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, file) = playing(Stdio::piped(), Stdio::piped(), &folder);
+    let mut typed = child.stdin.take().unwrap();
+    writeln!(typed, "{KILL}").unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("the next enemy")));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert!(lines.any(|line| line.contains("The record is in ")));
+    assert!(child.wait().unwrap().success());
+    assert_eq!(moves_in(&file), 1);
+}
+
+#[test]
+fn an_interrupted_simulation_keeps_and_reports_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.ndjson");
+    let mut terminal = Terminal::open();
+    let arguments = ["simulate", "--players", "1", "--bots", "novice", "--games", "1000000"];
+    let arguments = [&arguments[..], &["--out", file.to_str().unwrap()]].concat();
+    let mut child = start(&mut program(&arguments), &terminal);
+    let shown = terminal.shown(" left");
+    assert!(shown.contains("/1000000 games, "), "{shown:?}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    assert!(terminal.shown("Interrupted").contains("Interrupted"));
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let games = std::fs::read_to_string(&file).unwrap();
+    assert!(games.ends_with("}\n"), "records are whole");
+    assert!(printed.contains(&format!(" of {} game", games.lines().count())), "{printed}");
 }

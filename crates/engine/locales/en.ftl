@@ -962,6 +962,7 @@ command-audited = { $games ->
 } a second; other rows that do not hold: { $rows }
 command-ended = to the end
 command-no-end = no end
+command-interrupted = Interrupted. The results cover what was done until then.
 command-authenticated = authenticated: { $coverage }
 command-unauthenticated = unauthenticated
 command-contradicted = contradicted
@@ -1008,6 +1009,9 @@ serve-not-listening = { $address } cannot be listened on: { $reason }. Choose an
 progress-games = games
 progress-records = records
 progress-nodes = nodes
+progress-deals = deals
+progress-steps = steps
+progress-left = { $time } left
 progress-migration = the schema is migrated
 system-not-found = there is no such file or folder
 system-permission-denied = permission denied
@@ -1053,6 +1057,7 @@ play-prompt = Your move (or help, concede, quit):
 play-number = There is no move { $number } in the list.
 play-refused = Refused: { $reason } ({ $clause })
 play-help = A number or a text makes a move; concede gives up; undo takes a move back that drew, healed and turned up nothing, alone; quit stops, and the game so far can be kept with --out. Cards are rank and suit: A 2 3 4 5 6 7 8 9 T J Q K and C D H S; jesters and jokers are X1 and X2.
+play-bots = { $bots } bots are named for { $seats } other seats: name one, or one for each seat.
 play-over = The game is over. Its seed was { $seed }.
 play-written = The record is in { $file }.
 

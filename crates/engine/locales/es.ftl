@@ -1045,6 +1045,7 @@ command-audited = { $games ->
 } por segundo; otras filas que no se sostienen: { $rows }
 command-ended = hasta el final
 command-no-end = sin final
+command-interrupted = Interrumpido. Los resultados abarcan lo que se hizo hasta entonces.
 command-authenticated = autenticado: { $coverage }
 command-unauthenticated = sin autenticar
 command-contradicted = contradicho
@@ -1091,6 +1092,9 @@ serve-not-listening = No se puede escuchar en { $address }: { $reason }. Elija o
 progress-games = partidas
 progress-records = registros
 progress-nodes = nodos
+progress-deals = repartos
+progress-steps = pasos
+progress-left = quedan { $time }
 progress-migration = se migra el esquema
 system-not-found = no existe ese archivo o carpeta
 system-permission-denied = permiso denegado
@@ -1145,6 +1149,7 @@ play-prompt = Su jugada (o help, concede, quit):
 play-number = No hay ninguna jugada { $number } en la lista.
 play-refused = Rechazada: { $reason } ({ $clause })
 play-help = Un número o un texto hace una jugada; concede es rendirse; undo deshace, a solas, una jugada que no robó, curó ni descubrió nada; quit termina, y con --out se guarda la partida hasta ahí. Las cartas son valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S; los comodines son X1 y X2.
+play-bots = Se nombran { $bots } bots para { $seats } asientos más: nombre uno, o uno por asiento.
 play-over = La partida ha terminado. Su semilla era { $seed }.
 play-written = El registro está en { $file }.
 

@@ -13,6 +13,7 @@ use regicide_engine::solver::analysis::PositionVerdict;
 use serde_json::json;
 
 use super::failures::Failure;
+use super::interrupt::Interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::replay::{Recorded, names};
@@ -22,6 +23,8 @@ use super::replay::{Recorded, names};
 /// The analysis classifies each position for a player with knowledge of every card: won
 /// by a line that was found, proven lost, or not found within the budget. Only the
 /// co-operative game is analysed.
+///
+/// Ctrl-C stops, and prints the findings so far.
 ///
 /// Exit status 1 if a move is bad: the game is analysed up to it.
 #[derive(Args, Debug)]
@@ -34,10 +37,10 @@ pub struct Analyse {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The solver's budget for each position, in nodes: positions that are visited
-    #[arg(long, value_name = "N", default_value_t = Budgets::default().nodes)]
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().nodes, help_heading = "Search")]
     nodes: u64,
     /// The bot's budget for each decision, in sampled deals
-    #[arg(long, value_name = "N", default_value_t = Budgets::default().worlds)]
+    #[arg(long, value_name = "N", default_value_t = Budgets::default().worlds, help_heading = "Search")]
     worlds: u32,
 }
 
@@ -51,15 +54,19 @@ impl Analyse {
         let Some(mut review) = Review::new(&game.setup, &game.seed, &moves, budgets) else {
             return Err(out.failure(&Message::new("solve-together")));
         };
-        let progress = Progress::of("progress-nodes", out);
-        let mut follow = progress.follow();
-        while review.go_on(&mut follow) {}
+        // The search of a position or the comparison of a decision is a step.
+        let progress = Progress::up_to(review.pieces_left() as u64, "progress-steps", out);
+        let interrupt = Interrupt::catch()?;
+        while interrupt.check().is_ok() && review.go_on(|_| {}) {
+            progress.advance(1);
+            progress.set_left(review.pieces_left() as u64);
+        }
         progress.finish();
         report(&game, &moves, &review.so_far(), out)?;
         if moves.len() < game.record.moves.len() {
             out.record_failure();
         }
-        Ok(())
+        Ok(interrupt.check()?)
     }
 }
 

@@ -8,6 +8,7 @@ use super::output::Output;
 
 /// The game that is dealt, and its options.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Game")]
 pub(super) struct Deal {
     /// The kind of game
     #[arg(long, value_name = "KIND", default_value_t, value_parser = one_of(GameKind::ALL))]

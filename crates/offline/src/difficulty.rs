@@ -20,16 +20,16 @@ use super::workers::on_all_cores;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  regicide difficulty banana
-  regicide difficulty banana --players 3 --variants no_combos --json")]
+  regicide difficulty --seed banana
+  regicide difficulty --seed banana --players 3 --variants no_combos --json")]
 pub struct Difficulty {
     /// The seed of the deal
-    #[arg(value_name = "SEED")]
+    #[arg(long, value_name = "SEED", help_heading = "Game")]
     seed: Seed,
     #[command(flatten)]
     deal: Deal,
     /// The number of players
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Game")]
     players: u8,
     /// The number of games that are played; the levels are calibrated for the default
     #[arg(long, value_name = "K", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -42,7 +42,7 @@ impl Difficulty {
         if setup.ranks_seats() {
             return Err(out.failure(&Message::new("difficulty-together")));
         }
-        let progress = Progress::of("progress-games", out);
+        let progress = Progress::up_to(self.games.into(), "progress-games", out);
         let mut sum = Measured::default();
         let mut squares = 0;
         on_all_cores(

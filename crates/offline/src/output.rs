@@ -13,9 +13,11 @@ use regicide_engine::i18n::Language;
 use serde::Serialize;
 
 use super::failures::{Failure, describe};
+use super::interrupt::{INTERRUPTED, Interrupted};
 
 /// The output format.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub struct OutputFormat {
     /// Print results as JSON: one object a line
     #[arg(long, global = true)]
@@ -64,6 +66,11 @@ impl Output {
 
     pub const fn language(&self) -> Language {
         self.language
+    }
+
+    /// Returns true if results are printed as JSON.
+    pub const fn is_json(&self) -> bool {
+        self.json
     }
 
     pub fn text(&self, message: &Message) -> String {
@@ -137,6 +144,11 @@ impl Output {
     /// error, and the verdict so far counts.
     pub fn end(mut self, done: Result<(), Failure>) -> ExitCode {
         match done.and_then(|()| Ok(self.out.flush()?)) {
+            Err(error) if error.is::<Interrupted>() => {
+                let message = self.text(&Message::new("command-interrupted"));
+                let _ = writeln!(io::stderr(), "regicide: {message}");
+                ExitCode::from(INTERRUPTED)
+            }
             Err(error) if !is_closed_pipe(&*error) => {
                 // If this cannot be written either, only the exit status remains.
                 let _ = writeln!(io::stderr(), "regicide: {}", visible(&describe(&*error, self.language)));

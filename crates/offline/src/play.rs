@@ -1,46 +1,51 @@
 //! `regicide play`: a game at the terminal.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
+use std::io;
 
 use clap::Args;
-use regicide_engine::bots::{Level, choose, house_move};
+use regicide_engine::bots::{Player, house_move};
 use regicide_engine::engine::{
     Effect, Forecast, Game as _, History, Message, Move, PlayerName, Position, Seat, Seed, Setup, Viewer,
 };
 use regicide_engine::record::{Chain, Entry, RecordFile};
 use regicide_system::entropy::{OsEntropy, secret_seed};
-use regicide_system::text_file::without_mark;
 
-use super::arguments::one_of;
 use super::deal::Deal;
 use super::failures::Failure;
 use super::layout::{HEIGHT, drawn, flow, wrapped};
 use super::output::Output;
 use super::records_out::RecordsOut;
+use super::typed_lines::TypedLines;
 
 /// Play a game at the terminal, alone or in turns
 ///
 /// Legal moves are listed by number, with their worth; a number or a move's text makes a
-/// move, `help` and `quit` are commands. The game is stored only with --out.
+/// move, `help` and `quit` are commands. On a terminal lines can be edited, and the arrow
+/// keys bring earlier ones back. Ctrl-C and Ctrl-D quit. The game so far is stored only
+/// with --out.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   regicide play
   regicide play --players 4 --bots steady
+  regicide play --bots novice,strong
   regicide play --kind regicide-tricks --players 2 --lang es
   regicide play --seed banana --out game.json && regicide verify game.json")]
 pub struct Play {
     #[command(flatten)]
     deal: Deal,
-    /// The number of players; by default the fewest that the game allows
-    #[arg(long, value_name = "N")]
+    /// The number of players; by default the fewest that the game allows, or you and the
+    /// bots
+    #[arg(long, value_name = "N", help_heading = "Game")]
     players: Option<u8>,
     /// The seed of the deal; by default a random one
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", help_heading = "Game")]
     seed: Option<Seed>,
-    /// Play with bots on all seats but the first
-    #[arg(long, value_name = "LEVEL", value_parser = one_of(Level::ALL))]
-    bots: Option<Level>,
+    /// The bots on all seats but the first, separated by commas: `novice`, `steady`,
+    /// `strong`, or the number of deals that one samples before each move. One can sit on
+    /// all of these seats
+    #[arg(long, value_name = "BOTS", value_delimiter = ',', help_heading = "Game")]
+    bots: Vec<Player>,
     #[command(flatten)]
     out: RecordsOut,
 }
@@ -48,8 +53,9 @@ pub struct Play {
 struct Table<'a> {
     setup: Setup,
     seed: &'a Seed,
-    /// The level of the bots on all seats but the first, if there are any.
-    bots: Option<Level>,
+    /// The bots on all seats but the first, if there are any.
+    bots: Vec<Player>,
+    typed: TypedLines,
     history: History,
     chain: Chain,
     entries: Vec<Entry>,
@@ -65,7 +71,8 @@ impl Play {
         let mut table = Table {
             setup,
             seed: &seed,
-            bots: self.bots,
+            bots: self.bots_of(setup),
+            typed: TypedLines::open()?,
             history: History::deal(&setup, seed.key()),
             chain: Chain::start(&setup, seed.commitment()),
             entries: Vec::new(),
@@ -74,21 +81,35 @@ impl Play {
         let begun = Message::new("play-begun").with("commitment", seed.commitment().to_string());
         out.line(setup)?;
         out.print(&begun)?;
-        table.play(out)?;
+        let played = table.play(out);
+        // The game is kept even if it could not go on.
         if let Some(records) = &mut records {
             records.write(&table.record())?;
             if !self.out.is_printed() {
                 out.print(&Message::new("play-written").with("file", records.file().display().to_string()))?;
             }
         }
-        Ok(())
+        played
     }
 
-    fn setup(&self, out: &Output) -> Result<Setup, String> {
-        match self.players {
-            Some(players) => self.deal.setup(players, out),
-            None => Ok(self.deal.setups(out)?.remove(0)),
+    fn setup(&self, out: &Output) -> Result<Setup, Failure> {
+        let bots = self.bots.len();
+        let players = self.players.or_else(|| u8::try_from(bots + 1).ok().filter(|_| bots > 0));
+        let setup = match players {
+            Some(players) => self.deal.setup(players, out)?,
+            None => self.deal.setups(out)?.remove(0),
+        };
+        let others = usize::from(setup.players()) - 1;
+        if bots > 1 && bots != others {
+            let message = Message::new("play-bots").with("bots", bots).with("seats", others);
+            return Err(out.failure(&message));
         }
+        Ok(setup)
+    }
+
+    /// The bots by seat, from the second one on.
+    fn bots_of(&self, setup: Setup) -> Vec<Player> {
+        self.bots.iter().copied().cycle().take(usize::from(setup.players()) - 1).collect()
     }
 }
 
@@ -96,15 +117,16 @@ impl Table<'_> {
     fn play(&mut self, out: &mut Output) -> Result<(), Failure> {
         let mut shown = None;
         while let Some(seat) = self.position().to_act() {
-            if let Some(level) = self.bot_at(seat) {
-                self.move_bot(seat, level, out)?;
+            if let Some(bot) = self.bot_at(seat) {
+                self.move_bot(seat, bot, out)?;
                 continue;
             }
             if shown != Some(self.position().seq()) {
                 self.show(seat, out)?;
                 shown = Some(self.position().seq());
             }
-            let Some(line) = read_line(out)? else { return Ok(()) };
+            let question = out.text(&Message::new("play-prompt"));
+            let Some(line) = self.typed.next(&question, out)? else { return Ok(()) };
             match line.as_str() {
                 "" => {}
                 "quit" => return Ok(()),
@@ -120,14 +142,14 @@ impl Table<'_> {
         self.history.position()
     }
 
-    fn bot_at(&self, seat: Seat) -> Option<Level> {
-        self.bots.filter(|_| seat != Seat::default())
+    fn bot_at(&self, seat: Seat) -> Option<Player> {
+        self.bots.get(seat.index().checked_sub(1)?).copied()
     }
 
-    fn move_bot(&mut self, seat: Seat, level: Level, out: &mut Output) -> Result<(), Failure> {
+    fn move_bot(&mut self, seat: Seat, bot: Player, out: &mut Output) -> Result<(), Failure> {
         let log = self.entries.iter().map(|entry| (entry.seat, entry.mv));
         // The game has no id; a deal is always played in one way.
-        let choose = |knowledge: &_, seed| choose(level, knowledge, seed);
+        let choose = |knowledge: &_, seed| bot.choose(knowledge, seed);
         let chosen = house_move(&[0; 16], &self.setup, self.seed, log, seat, choose);
         let mv = chosen.map_err(|refusal| format!("{:?} ({})", refusal.reason, refusal.clause))?;
         Ok(self.make(seat, mv, out)?)
@@ -138,7 +160,7 @@ impl Table<'_> {
     }
 
     fn seats(&self) -> Vec<Option<String>> {
-        Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(Level::bot_name)).collect()
+        Seat::all(self.setup.players()).map(|seat| self.bot_at(seat).map(Player::bot_name)).collect()
     }
 
     /// Prints the table and the legal moves, so that they and the prompt fit on a
@@ -209,10 +231,10 @@ impl Table<'_> {
     /// information stays on the screen.
     fn narrate(&self, seat: Seat, effects: &[Effect], out: &mut Output) -> io::Result<()> {
         let next = self.position().to_act();
-        let passes_on = self.bots.is_none() && next.is_some_and(|next| next != seat);
+        let passes_on = self.bots.is_empty() && next.is_some_and(|next| next != seat);
         // A player with bots is alone before the terminal.
-        let looks_on = if self.bots.is_some() { Seat::default() } else { seat };
-        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let looks_on = if self.bots.is_empty() { seat } else { Seat::default() };
+        let is_terminal = self.typed.is_terminal();
         if passes_on && is_terminal {
             // Clears the screen and the scrollback.
             out.prompt("\x1b[2J\x1b[3J\x1b[H")?;
@@ -230,15 +252,14 @@ impl Table<'_> {
         }
         if let Some(next) = next.filter(|_| passes_on && is_terminal) {
             let turn = out.text(&Message::new("play-turn").with("seat", next.ordinal()));
-            out.prompt(turn)?;
-            io::stdin().read_line(&mut String::new())?;
+            self.typed.next(&turn, out)?;
         }
         Ok(())
     }
 
     fn record(&self) -> RecordFile {
         RecordFile {
-            names: self.bots.map(|_| self.seats()),
+            names: (!self.bots.is_empty()).then(|| self.seats()),
             chain: Some(self.chain.hash()),
             ..RecordFile::ending(&self.setup, self.seed, self.entries.iter().copied(), self.position())
         }
@@ -281,21 +302,4 @@ fn print(lines: Vec<String>, out: &mut Output) -> io::Result<()> {
 
 fn refuse(reason: Message, clause: &'static str, out: &mut Output) -> io::Result<()> {
     out.print(&Message::new("play-refused").with("reason", reason).with("clause", clause))
-}
-
-/// The bytes of the longest line that is read at once.
-const MAX_LINE: u64 = 1 << 16;
-
-/// A line of the input, without surrounding blanks; nothing at its end.
-fn read_line(out: &mut Output) -> io::Result<Option<String>> {
-    let question = out.text(&Message::new("play-prompt"));
-    out.prompt(question)?;
-    let mut line = Vec::new();
-    let read = io::stdin().lock().take(MAX_LINE).read_until(b'\n', &mut line)?;
-    if read == 0 {
-        out.line("")?;
-        return Ok(None);
-    }
-    let line = str::from_utf8(without_mark(&line)?);
-    Ok(Some(line.map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?.trim().to_owned()))
 }

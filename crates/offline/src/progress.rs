@@ -1,4 +1,4 @@
-//! A progress bar.
+//! A progress bar, with the total and the time left where the total is known.
 
 use std::io::{self, IsTerminal};
 use std::thread;
@@ -21,21 +21,32 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar that counts items, named by a message.
+    /// A bar that counts items, named by a message, if their total is not known.
     pub fn of(things: &'static str, out: &Output) -> Self {
-        Self::start(&format!("{{spinner}} {{pos}} {}, {{per_sec}}, {{elapsed}}", out.text(&things.into())))
+        let things = out.text(&things.into());
+        Self::start(&format!("{{spinner}} {{pos}} {things}, {{per_sec}}, {{elapsed}}"), out)
+    }
+
+    /// A bar that counts items up to their total.
+    pub fn up_to(total: u64, things: &'static str, out: &Output) -> Self {
+        let things = out.text(&things.into());
+        let left = out.text(&Message::new("progress-left").with("time", "{eta}"));
+        let counted = format!("{{spinner}} {{pos}}/{{len}} {things}, {{per_sec}}, {{elapsed}}, {left}");
+        let progress = Self::start(&counted, out);
+        progress.bar.set_length(total);
+        progress
     }
 
     /// A bar for a step without a count.
     pub fn of_step(step: &'static str, out: &Output) -> Self {
-        Self::start(&format!("{{spinner}} {}, {{elapsed}}", out.text(&Message::new(step))))
+        Self::start(&format!("{{spinner}} {}, {{elapsed}}", out.text(&Message::new(step))), out)
     }
 
-    fn start(template: &str) -> Self {
+    fn start(template: &str, out: &Output) -> Self {
         let style = ProgressStyle::with_template(template);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        if io::stderr().is_terminal() {
+        if io::stderr().is_terminal() && !out.is_json() {
             let bar = bar.downgrade();
             thread::spawn(move || {
                 thread::sleep(PATIENCE);
@@ -50,6 +61,11 @@ impl Progress {
 
     pub fn advance(&self, by: u64) {
         self.bar.inc(by);
+    }
+
+    /// Lowers the total, for items that need not be done.
+    pub(super) fn set_left(&self, left: u64) {
+        self.bar.set_length(self.bar.position() + left);
     }
 
     /// A function that advances the bar to a count.

@@ -13,6 +13,7 @@ use super::output::Output;
 
 /// The destination of records.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
 pub(super) struct RecordsOut {
     /// Write the record of each game into this file, one a line; `-` is standard
     /// output

@@ -11,9 +11,10 @@ use serde_json::json;
 
 use super::deal::Deal;
 use super::failures::Failure;
+use super::interrupt::Interrupt;
 use super::output::Output;
 use super::progress::Progress;
-use super::records_out::{RecordsOut, RecordsWriter};
+use super::records_out::RecordsOut;
 use super::share::{Mean, Share};
 use super::workers::on_all_cores;
 
@@ -25,40 +26,43 @@ use super::workers::on_all_cores;
 /// its partner if it has one, and plays against --against. A repeated command gives equal
 /// games.
 ///
+/// Ctrl-C stops: results of the games so far are printed, and their records are kept.
+///
 /// `regicide verify` and `regicide import` read the records; the names of the seats are
 /// those of the bots. `--out -` prints them in place of the figures.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  regicide simulate --players 2 --bot steady,500 --games 50
-  regicide simulate --kind regicide-tricks --bot strong --against steady
-  regicide simulate --players 1..3 --bot novice --out games.ndjson
-  regicide simulate --games 10 --bot novice --out - | regicide verify")]
+  regicide simulate --players 2 --bots steady,500 --games 50
+  regicide simulate --kind regicide-tricks --bots strong --against steady
+  regicide simulate --players 1..3 --bots novice --out games.ndjson
+  regicide simulate --games 10 --bots novice --out - | regicide verify")]
 pub struct Simulate {
     #[command(flatten)]
     deal: Deal,
     /// The number of players, or the lowest and the highest as `1..4`; by default every
     /// number that the game allows
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Game")]
     players: Option<Range>,
     /// The number of games that each bot plays with each number of players
-    #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "K", default_value_t = 100, help_heading = "Simulation")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// The number of the first game: so that many games can be played in parts, one after
     /// the other or on several machines
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, help_heading = "Simulation")]
     from: u32,
     /// The bots, separated by commas: `novice`, `steady`, `strong`, or the number of
     /// deals that one samples before each move
-    #[arg(long = "bot", value_name = "BOTS", value_delimiter = ',')]
+    #[arg(long, value_name = "BOTS", value_delimiter = ',', help_heading = "Simulation")]
     #[arg(default_values = ["novice", "steady", "strong"])]
     bots: Vec<Player>,
     /// The bot on the other seats of the trick-taking game
-    #[arg(long, value_name = "BOT", default_value = "novice")]
+    #[arg(long, value_name = "BOT", default_value = "novice", help_heading = "Simulation")]
     against: Player,
     /// The beginning of the deals' seeds; a dash and the game's number follow
-    #[arg(long, value_name = "TEXT", default_value = "bot")]
-    seed: String,
+    #[arg(long, value_name = "TEXT", default_value = "bot", help_heading = "Simulation")]
+    seed_prefix: String,
     #[command(flatten)]
     out: RecordsOut,
 }
@@ -137,30 +141,41 @@ impl Simulate {
             None => self.deal.setups(out)?,
         };
         let mut records = self.out.open(out)?;
+        let interrupt = Interrupt::catch()?;
+        let total = u64::from(self.games) * (setups.len() * self.bots.len()) as u64;
+        let progress = Progress::up_to(total, "progress-games", out);
         for setup in setups {
             for &bot in &self.bots {
-                let tally = self.play(setup, bot, records.as_mut(), out)?;
-                if !self.out.is_printed() {
-                    tally.print(setup, bot, out)?;
+                let mut tally = Tally::default();
+                let played = self.play(setup, bot, &mut tally, |record| {
+                    progress.advance(1);
+                    if let Some(records) = &mut records {
+                        progress.aside(|| records.write(record))?;
+                    }
+                    Ok(interrupt.check()?)
+                });
+                if !self.out.is_printed() && tally.games > 0 {
+                    progress.aside(|| tally.print(setup, bot, out))?;
                 }
+                played?;
             }
         }
+        progress.finish();
         Ok(())
     }
 
+    /// Plays the games of a bot, counts their results, and passes on their records.
     fn play(
         &self,
         setup: Setup,
         bot: Player,
-        mut records: Option<&mut RecordsWriter>,
-        out: &Output,
-    ) -> Result<Tally, Failure> {
+        tally: &mut Tally,
+        mut each: impl FnMut(&RecordFile) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let seeds: Vec<Seed> = (u64::from(self.from)..)
             .take(self.games as usize)
-            .map(|number| format!("{}-{number}", self.seed).parse())
+            .map(|number| format!("{}-{number}", self.seed_prefix).parse())
             .collect::<Result<_, _>>()?;
-        let progress = Progress::of("progress-games", out);
-        let mut tally = Tally::default();
         on_all_cores(
             self.games.into(),
             |place| {
@@ -169,13 +184,9 @@ impl Simulate {
             },
             |(result, record)| {
                 tally.count(result);
-                progress.advance(1);
-                let Some(records) = &mut records else { return Ok(()) };
-                progress.aside(|| records.write(&record))
+                each(&record)
             },
-        )?;
-        progress.finish();
-        Ok(tally)
+        )
     }
 
     /// Plays a game; returns its result for the bot, and its record.

@@ -24,26 +24,26 @@ use super::records_out::RecordsOut;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  regicide solve banana --gold
-  regicide solve banana --players 4 --out won.json && regicide verify won.json")]
+  regicide solve --seed banana --gold
+  regicide solve --seed banana --players 4 --out won.json && regicide verify won.json")]
 pub struct Solve {
-    /// The seeds of the deals
-    #[arg(value_name = "SEED", required = true)]
+    /// The seed of a deal; may be given several times
+    #[arg(long = "seed", value_name = "SEED", required = true, help_heading = "Game")]
     seeds: Vec<Seed>,
     #[command(flatten)]
     deal: Deal,
     /// The number of players
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Game")]
     players: u8,
     /// Begin with this position, a position line (docs/spec/record.md S4), and
     /// not with the deal; the seed is needed because hearts shuffle by it
-    #[arg(long, value_name = "LINE", conflicts_with = "out")]
+    #[arg(long, value_name = "LINE", conflicts_with = "out", help_heading = "Game")]
     position: Option<String>,
     /// Win without flipping a jester, which is gold (one player)
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     gold: bool,
     /// The budget for each deal, in nodes: positions that are visited
-    #[arg(long, value_name = "N", default_value_t = solver::NODES)]
+    #[arg(long, value_name = "N", default_value_t = solver::NODES, help_heading = "Search")]
     nodes: u64,
     #[command(flatten)]
     out: RecordsOut,
@@ -65,7 +65,11 @@ impl Solve {
         }
         let mut records = self.out.open(out)?;
         let mut sum = Sum::default();
-        let progress = Progress::of("progress-nodes", out);
+        let many = self.seeds.len() > 1;
+        let progress = match self.seeds.len() {
+            1 => Progress::of("progress-nodes", out),
+            deals => Progress::up_to(deals as u64, "progress-deals", out),
+        };
         for seed in &self.seeds {
             let start = match &self.position {
                 Some(line) => {
@@ -76,7 +80,16 @@ impl Solve {
             let Some(position) = start.co_operative() else {
                 return Err(out.failure(&Message::new("solve-together")));
             };
-            let solution = solver::solve(position, goal, self.nodes, progress.follow());
+            let mut follow = progress.follow();
+            let count_nodes = |nodes| {
+                if !many {
+                    follow(nodes)
+                }
+            };
+            let solution = solver::solve(position, goal, self.nodes, count_nodes);
+            if many {
+                progress.advance(1);
+            }
             progress.aside(|| self.report(&start, (setup, seed), &solution, &mut sum, out))?;
             if let (Some(records), SearchResult::Won(line)) = (&mut records, &solution.result) {
                 let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));

@@ -47,7 +47,13 @@ impl MatchGame {
 }
 
 impl Player {
-    fn choose(self, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
+    /// The name of such a bot at a table, in all languages.
+    pub fn bot_name(self) -> String {
+        format!("Bot ({self})")
+    }
+
+    /// The move of a seat with this knowledge, with randomness from the seed.
+    pub fn choose(self, knowledge: &Knowledge, seed: [u8; 32]) -> Move {
         match self {
             Self::Level(level) => choose(level, knowledge, seed),
             Self::Iterations(iterations) => choose_within(iterations, knowledge, seed).mv,
