@@ -427,6 +427,37 @@ fn a_mirror_retries_a_busy_service() {
     fails(&copy("429 Too Many Requests\r\nretry-after: 0", "missing"), "lacks tile/entries/001");
 }
 
+/// With one option a record is authenticated by the keys, the checkpoint and the proof
+/// that its service gives.
+#[test]
+fn a_service_confirms_its_records() {
+    let (vectors, log) = (vectors(), Written::new());
+    log.write(&entries(600));
+    let proof = text(&vectors["proof"]["text"]).to_owned();
+    let bad = proof.replacen("index 0", "index 1", 1);
+    let verify = |proof: Option<&str>| {
+        let proof = proof.map(|proof| format!("HTTP/1.1 200 OK\r\n\r\n{proof}"));
+        let log_info = format!("HTTP/1.1 200 OK\r\n\r\n{}", json!({ "keys": [log_key()] }));
+        let path = format!("/v1/games/{}/proof?since=600", text(&example()["id"]));
+        let url = serve_before(&log, move |target| match target {
+            "/v1/keys" => Some("HTTP/1.1 200 OK\r\n\r\n{\"items\": []}".to_owned()),
+            "/v1/log" => Some(log_info.clone()),
+            target if target == path => proof.clone(),
+            _ => None,
+        });
+        regicide(&["verify", "--url", &url], &example().to_string())
+    };
+    let confirmed = verify(Some(&proof));
+    assert!(stdout(&confirmed).contains("0 keys for games, a log of 600 entries. The service vouches"));
+    holds(&confirmed, "entry 0 of 600");
+    fails(&verify(Some(&bad)), "log: ");
+    let unknown = verify(None);
+    assert_eq!(unknown.status.code(), Some(0), "{unknown:?}");
+    assert!(stdout(&unknown).contains("unauthenticated"), "{unknown:?}");
+    is_misused(&regicide(&["verify", "--url", "nowhere"], ""), "https://regicide.example");
+    is_misused(&regicide(&["verify", "--url", "http://127.0.0.1", "--log-key", &log_key()], ""), "--log-key");
+}
+
 /// A response that is not the service's, such as the page of a proxy, contradicts nothing;
 /// and an export that goes in a circle ends.
 #[test]

@@ -963,6 +963,13 @@ command-audited = { $games ->
 command-ended = to the end
 command-no-end = no end
 command-interrupted = Interrupted. The results cover what was done until then.
+command-service-keys = { $url }: { $keys ->
+    [one] 1 key
+   *[other] { $keys } keys
+} for games, a log of { $size ->
+    [one] 1 entry
+   *[other] { $size } entries
+}. The service vouches for itself: keep keys and checkpoint, and compare them with those of others.
 command-authenticated = authenticated: { $coverage }
 command-unauthenticated = unauthenticated
 command-contradicted = contradicted

@@ -1046,6 +1046,13 @@ command-audited = { $games ->
 command-ended = hasta el final
 command-no-end = sin final
 command-interrupted = Interrumpido. Los resultados abarcan lo que se hizo hasta entonces.
+command-service-keys = { $url }: { $keys ->
+    [one] 1 clave
+   *[other] { $keys } claves
+} de partidas, un registro de { $size ->
+    [one] 1 entrada
+   *[other] { $size } entradas
+}. El servicio responde por sí mismo: guarde las claves y el punto de control, y compárelos con los de otros.
 command-authenticated = autenticado: { $coverage }
 command-unauthenticated = sin autenticar
 command-contradicted = contradicho

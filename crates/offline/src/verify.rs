@@ -11,12 +11,14 @@ use regicide_engine::record::{
 use regicide_engine::tlog::LogPolicy;
 use regicide_system::text_file::read_text;
 use serde_json::json;
+use url::Url;
 
 use super::failures::{Failure, named};
-use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses};
+use super::interrupt::Interrupt;
+use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses, ServiceKeys, service_url};
 use super::output::Output;
 use super::progress::Progress;
-use super::records::{Piece, Records, named_or_input, open};
+use super::records::{Records, named_or_input, open};
 
 /// Verify record files: one line for each record, then a summary
 ///
@@ -29,40 +31,51 @@ use super::records::{Piece, Records, named_or_input, open};
 /// before the game, a hash of the chain that was kept from an answer, the
 /// service's public key, or its transparency log: with a proof in the record, or
 /// in a copy that `regicide log mirror` has made.
+///
+/// With --url keys, checkpoint and proofs are those that the service itself gives now. This
+/// shows that the service confirms its records. A service that deceives you gives keys of
+/// its own: keys and checkpoints from an earlier time or another place show more.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   regicide verify game.json
   regicide verify --json games.ndjson
+  regicide verify --url https://regicide.example game.json
   curl https://regicide.example/v1/records | regicide verify")]
 pub struct Verify {
     /// Record files; standard input if none is named, or for `-`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The commitment that every record has to match, 64 hex digits
-    #[arg(long, value_name = "HASH")]
+    #[arg(long, value_name = "HASH", help_heading = "Sources of trust")]
     commitment: Option<Hash>,
     /// The last hash of the chain that every record has to match
-    #[arg(long, value_name = "HASH")]
+    #[arg(long, value_name = "HASH", help_heading = "Sources of trust")]
     chain: Option<Hash>,
     /// A public key of the service, 64 hex digits; may be given several times
-    #[arg(long = "key", value_name = "KEY")]
+    #[arg(long = "key", value_name = "KEY", help_heading = "Sources of trust")]
     keys: Vec<PublicKey>,
+    /// A service, from which the keys, the checkpoint and the proofs are requested
+    #[arg(long, value_name = "URL", value_parser = service_url, help_heading = "Sources of trust")]
+    #[arg(conflicts_with_all = ["log_keys", "log", "checkpoint"])]
+    url: Option<Url>,
     #[command(flatten)]
     log_keys: LogKeys,
     #[command(flatten)]
     witnesses: LogWitnesses,
     /// An earlier checkpoint of the log: the log may only have grown since
-    #[arg(long, value_name = "FILE", requires = "log_keys")]
+    #[arg(long, value_name = "FILE", requires = "log_keys", help_heading = "Transparency log")]
     checkpoint: Option<PathBuf>,
     /// A copy of the log, in which records without a proof are looked up
-    #[arg(long = "log", value_name = "DIR", requires = "log_keys")]
+    #[arg(long = "log", value_name = "DIR", requires = "log_keys", help_heading = "Transparency log")]
     log: Option<PathBuf>,
 }
 
 /// The keys, witnesses and copy of the transparency log.
 struct KnownLog {
     policy: LogPolicy,
+    /// True if a record that the log does not show is invalid.
+    is_required: bool,
     copy: Option<LogCopy>,
 }
 
@@ -81,17 +94,37 @@ struct Sum {
 }
 
 impl Verify {
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub async fn run(mut self, out: &mut Output) -> Result<(), Failure> {
         let files = named_or_input(&self.files, out)?;
-        let log = self.known_log(out)?;
+        let service = match &self.url {
+            Some(url) => Some(ServiceKeys::fetch(url, out).await?),
+            None => None,
+        };
+        let log = match &service {
+            Some(service) => {
+                self.keys.extend(&service.keys);
+                let policy = self.policy_of(service, out)?;
+                service.report(&policy, out)?;
+                Some(KnownLog { policy, is_required: false, copy: None })
+            }
+            None => self.known_log(out)?,
+        };
+        let interrupt = Interrupt::catch()?;
         let progress = Progress::of("progress-records", out);
         let mut sum = Sum::default();
-        for file in &files {
+        'files: for file in &files {
             let name = file.display().to_string();
             for piece in Records::new(open(file)?) {
                 let piece = piece.map_err(|error| named(&name, error))?;
-                progress.aside(|| self.verify(&name, piece, log.as_ref(), &mut sum, out))?;
+                let (line, mut record) = (piece.line, piece.record(out.language()));
+                if let (Some(service), Some(log), Ok(record)) = (&service, &log, &mut record) {
+                    service.add_proof(record, &log.policy).await?;
+                }
+                progress.aside(|| self.verify((&name, line), record, log.as_ref(), &mut sum, out))?;
                 progress.advance(1);
+                if interrupt.check().is_err() {
+                    break 'files;
+                }
             }
         }
         progress.finish();
@@ -100,7 +133,18 @@ impl Verify {
         let summary = Message::new("command-sum").with("records", records).with("held", held);
         let summary = summary.with("failed", failed);
         let object = json!({ "type": "sum", "records": records, "held": held, "failed": failed });
-        Ok(out.report(&object, &summary)?)
+        out.report(&object, &summary)?;
+        Ok(interrupt.check()?)
+    }
+
+    /// The policy for the log of a service, by its own keys and checkpoint.
+    fn policy_of(&self, service: &ServiceKeys, out: &Output) -> Result<LogPolicy, Failure> {
+        let mut policy = self.witnesses.policy(service.log_keys.clone(), out)?;
+        if let Some(note) = &service.checkpoint {
+            let opened = policy.open(note).map_err(|fault| out.failure(&fault.message()))?;
+            policy.kept = Some(opened.checkpoint).filter(|checkpoint| checkpoint.size > 0);
+        }
+        Ok(policy)
     }
 
     fn known_log(&self, out: &Output) -> Result<Option<KnownLog>, Failure> {
@@ -120,13 +164,14 @@ impl Verify {
             policy.kept = Some(kept).filter(|kept| kept.size > 0);
         }
         let Some(folder) = self.log.clone().map(LogFolder::new) else {
-            return Ok(Some(KnownLog { policy, copy: None }));
+            return Ok(Some(KnownLog { policy, is_required: true, copy: None }));
         };
         let (note, opened) = folder.opened(&quiet, out)?;
         let size = opened.checkpoint.size;
         let mut entries = LogEntries::default();
         folder.extend(&mut entries, size, out)?;
-        Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, size, note, entries }) }))
+        let copy = Some(LogCopy { folder, size, note, entries });
+        Ok(Some(KnownLog { policy, is_required: true, copy }))
     }
 
     /// The verdict about a record. A record without a proof is looked up in the copy of
@@ -140,7 +185,10 @@ impl Verify {
         let language = out.language();
         let known =
             |log| Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone(), log };
-        let Some(KnownLog { policy, copy }) = log else { return Ok(verify(&record, &known(None), language)) };
+        let log = log.filter(|log| log.is_required || record.proof.is_some());
+        let Some(KnownLog { policy, copy, .. }) = log else {
+            return Ok(verify(&record, &known(None), language));
+        };
         let copy = copy.as_ref().filter(|_| record.proof.is_none());
         if let Some(copy) = copy {
             let entry = verify(&record, &known(None), language).entry;
@@ -165,15 +213,14 @@ impl Verify {
 
     fn verify(
         &self,
-        file: &str,
-        piece: Piece,
+        place: (&str, u64),
+        record: Result<RecordFile, String>,
         log: Option<&KnownLog>,
         sum: &mut Sum,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let (line, language) = (piece.line, out.language());
-        let read = piece.record(language);
-        let verdict = match read {
+        let ((file, line), language) = (place, out.language());
+        let verdict = match record {
             Ok(record) => Ok(self.verdict(record, log, out)?),
             Err(error) => Err(error),
         };
@@ -195,7 +242,7 @@ impl Verify {
         let object = json!({
             "type": "record", "file": file, "line": line, "holds": holds, "verdict": verdict, "error": error,
         });
-        Ok(out.verified(&object, (file, line), &text)?)
+        Ok(out.verified(&object, place, &text)?)
     }
 }
 

@@ -6,7 +6,9 @@ mod growth;
 pub mod mirror;
 pub mod place;
 mod policy;
+mod service;
 pub mod watch;
 
 pub(crate) use folder::{LogEntries, LogFolder};
 pub(crate) use policy::{LogKeys, LogWitnesses};
+pub(crate) use service::{ServiceKeys, service_url};

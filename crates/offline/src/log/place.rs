@@ -15,13 +15,14 @@ use url::Url;
 
 use super::folder::LogFolder;
 use super::growth::follow;
+use super::service::service_url;
 use crate::failures::Failure;
 use crate::output::Output;
 
 /// The longest text of a service that an error repeats, in characters.
 const MAX_DETAIL: usize = 200;
 /// The longest file of a log, and the longest answer but the export, in bytes.
-const MAX_FILE: usize = 1 << 20;
+pub(super) const MAX_FILE: usize = 1 << 20;
 /// The pauses before a request is repeated.
 const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
 /// The longest pause, whatever the service requests.
@@ -44,22 +45,14 @@ impl FromStr for Place {
         if !text.contains("://") {
             return Ok(Self::Folder(PathBuf::from(text)));
         }
-        let url = text.trim_end_matches('/').parse::<Url>().ok();
-        let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-        url.map(Self::Url).ok_or_else(|| "a service is written like https://regicide.example".to_owned())
+        service_url(text).map(Self::Url)
     }
 }
 
 impl Place {
     pub fn open(&self, out: &Output) -> Source {
         match self {
-            // The user names the service, so any address is allowed.
-            Self::Url(url) => Source::Service(Api {
-                client: HttpClient::new(|_| true),
-                base: url.as_str().trim_end_matches('/').to_owned(),
-                language: out.language(),
-                pauses: PAUSES,
-            }),
+            Self::Url(url) => Source::Service(Api::new(url, out)),
             Self::Folder(path) => Source::Folder(LogFolder::new(path.clone())),
         }
     }
@@ -131,17 +124,42 @@ impl Source {
     /// The keys that the log lists.
     pub(super) async fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
         match self {
-            Self::Service(api) => {
-                let info = api.object("/v1/log").await?;
-                let keys = info["keys"].as_array().into_iter().flatten();
-                Ok(keys.filter_map(|key| key.as_str()?.parse().ok()).collect())
-            }
+            Self::Service(api) => api.log_keys().await,
             Self::Folder(folder) => folder.keys(),
         }
     }
 }
 
 impl Api {
+    pub(super) fn new(url: &Url, out: &Output) -> Self {
+        Self {
+            // The user names the service, so any address is allowed.
+            client: HttpClient::new(|_| true),
+            base: url.as_str().trim_end_matches('/').to_owned(),
+            language: out.language(),
+            pauses: PAUSES,
+        }
+    }
+
+    pub(super) fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The keys that sign games, as the service lists them.
+    pub(super) async fn signing_keys(&self) -> Result<Vec<String>, Failure> {
+        let path = "/v1/keys";
+        let answer = self.object(path).await?;
+        let listed = answer["items"].as_array().ok_or_else(|| self.unusable(path))?.iter();
+        Ok(listed.filter_map(|key| key["public_key"].as_str().map(str::to_owned)).collect())
+    }
+
+    /// The keys that the log lists.
+    pub(super) async fn log_keys(&self) -> Result<Vec<VerifierKey>, Failure> {
+        let info = self.object("/v1/log").await?;
+        let keys = info["keys"].as_array().into_iter().flatten();
+        Ok(keys.filter_map(|key| key.as_str()?.parse().ok()).collect())
+    }
+
     /// The content at a path; nothing for the status 404.
     pub(super) async fn found(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let answer = self.request(path, most).await?;

@@ -9,6 +9,7 @@ use crate::output::Output;
 
 /// The keys of a log.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Transparency log")]
 pub(crate) struct LogKeys {
     /// A key of the transparency log, `NAME+ID+KEY`, as in `/v1/log`; may be given
     /// several times
@@ -18,6 +19,7 @@ pub(crate) struct LogKeys {
 
 /// Trusted witnesses.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Transparency log")]
 pub(crate) struct LogWitnesses {
     /// A trusted witness, `NAME+ID+KEY`; may be given several times
     #[arg(long = "witness", value_name = "VKEY", value_parser = witness_key)]

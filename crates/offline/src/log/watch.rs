@@ -433,10 +433,7 @@ fn seen_games(folder: &LogFolder) -> Result<HashMap<String, Seen>, Failure> {
 
 /// All keys that have signed games. A service never drops one.
 async fn signing_keys(api: &Api, folder: &LogFolder) -> Result<Vec<PublicKey>, Stop> {
-    let answer = api.object("/v1/keys").await?;
-    let listed = answer["items"].as_array().ok_or_else(|| api.unusable("/v1/keys"))?.iter();
-    let listed: Vec<String> =
-        listed.filter_map(|key| key["public_key"].as_str().map(str::to_owned)).collect();
+    let listed = api.signing_keys().await?;
     let kept = lines(folder.read_text(SIGNING_KEYS)?);
     if let Some(dropped) = kept.iter().find(|key| !listed.contains(key)) {
         return Err(Contradiction::new(Message::new("log-key-dropped").with("key", dropped.as_str())).stop());
