@@ -16,6 +16,7 @@ const KEY: &str = "REGICIDE_DAILY_KEY";
 
 /// Settings of daily challenges, equal on all instances.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Daily challenges")]
 pub(super) struct Daily {
     /// A file with the key of their seeds, 64 hex digits, if not
     /// `REGICIDE_DAILY_KEY` holds it; by default one is generated and stored in

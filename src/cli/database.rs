@@ -39,6 +39,7 @@ pub(super) async fn close_all() {
 
 /// The choice of the database.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Database")]
 pub(super) struct Database {
     /// `sqlite://FILE` or `postgres://USER:PASSWORD@HOST/DATABASE`
     #[arg(

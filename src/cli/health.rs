@@ -52,7 +52,7 @@ impl FromStr for Target {
         }
         let uri: Uri = text.parse().map_err(|_| "a URL is written like http://127.0.0.1:8080".to_owned())?;
         if uri.scheme_str() != Some("http") {
-            return Err("only http is spoken: ask the service itself, not a proxy".to_owned());
+            return Err("only http is supported: name the service itself, not a proxy".to_owned());
         }
         let host = uri.host().unwrap_or_default();
         let host = format!("{host}:{}", uri.port_u16().unwrap_or(80));

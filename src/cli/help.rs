@@ -15,12 +15,12 @@ Usage: regicide [OPTIONS] [COMMAND]
 
   play              Play a game at the terminal
   verify, replay    Verify records; print a recorded game move by move
-  solve, analyse    Say whether a deal, or until when a game, can be won
+  solve, analyse    Search for wins of a deal; analyse a recorded game
   simulate          Let bots play many games
   difficulty        Measure how difficult a deal is
-  serve             Serve the HTTP API: what is done without a command
-  health            Ask a running service whether it is ready
-  migrate           Make a database, or migrate its schema
+  serve             Serve the HTTP API; the default command
+  health            Check that a running service is ready
+  migrate           Create a database, or migrate its schema
   export, import    Print the records of a database; import records
   audit             Check everything in a database
   admin, keys       Act as an operator; print the keys that sign games
@@ -41,7 +41,35 @@ pub(super) const EXIT_STATUS: &str = "Exit status of every command:
      won, the service is not ready
   2  It could not be done: wrong usage, or something that cannot be read,
      written or reached; nothing to verify is that, too, and a deal that
-     stays undecided";
+     stays undecided
+  130  Interrupted by Ctrl-C: the results until then are printed and kept";
+
+/// Commands that print no JSON, or nothing else.
+const WITHOUT_JSON: [&str; 9] =
+    ["serve", "migrate", "play", "export", "admin", "openapi", "schema", "completions", "man"];
+
+/// Commands whose output has no language.
+const WITHOUT_LANGUAGE: [&str; 3] = ["openapi", "schema", "completions"];
+
+/// The program. The help of a command shows only those global options that have an effect
+/// on it.
+pub(super) fn program() -> Command {
+    let program = Cli::command();
+    let globals: Vec<Arg> =
+        program.get_arguments().filter(|option| option.is_global_set()).cloned().collect();
+    program.mut_subcommands(|command| {
+        let is_shown = |option: &Arg| match option.get_id().as_str() {
+            "json" => !WITHOUT_JSON.contains(&command.get_name()),
+            "lang" => !WITHOUT_LANGUAGE.contains(&command.get_name()),
+            // A command that uses the database defines the options for it itself.
+            _ => false,
+        };
+        let is_own = |option: &Arg| command.get_arguments().any(|own| own.get_id() == option.get_id());
+        let hidden: Vec<Arg> =
+            globals.iter().filter(|option| !is_shown(option) && !is_own(option)).cloned().collect();
+        command.args(hidden.into_iter().map(|option| option.hide(true)))
+    })
+}
 
 /// Only global flags may precede a command: flags of `serve` would have no
 /// effect.
@@ -82,7 +110,7 @@ fn variable(error: &Error) -> Option<String> {
     if env::args_os().any(|given| is_given(given.to_string_lossy().into_owned())) {
         return None;
     }
-    let mut program = Cli::command();
+    let mut program = program();
     program.build();
     variable_of(&program, argument)
 }
@@ -113,7 +141,7 @@ mod tests {
     #[test]
     fn examples_are_commands_that_are_understood() {
         let mut found = Vec::new();
-        examples(&Cli::command(), &mut found);
+        examples(&program(), &mut found);
         found.retain(|words| !words.is_empty());
         assert!(found.len() > 40, "{found:?}");
         for words in found {

@@ -3,13 +3,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args, Command, CommandFactory as _};
+use clap::{Arg, Args, Command};
 use clap_complete::Shell;
 use regicide_engine::engine::Message;
 use regicide_offline::failures::{Failure, named};
 use regicide_offline::output::Output;
 
-use super::Cli;
+use super::help::program;
 
 /// Print completions for a shell
 #[derive(Args, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Man {
 impl Completions {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "regicide", &mut script);
+        clap_complete::generate(self.shell, &mut program(), "regicide", &mut script);
         // The library panics on write errors, so it writes to
         // memory.
         Ok(std::io::Write::write_all(out.writer(), &script)?)
@@ -46,7 +46,7 @@ impl Man {
     pub(super) fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let named = |error| named(self.folder.display(), error);
         std::fs::create_dir_all(&self.folder).map_err(named)?;
-        let mut command = Cli::command().disable_help_subcommand(true);
+        let mut command = program().disable_help_subcommand(true);
         command.build();
         clap_mangen::generate_to(with_synopsis(command), &self.folder).map_err(named)?;
         let message = Message::new("command-man-pages").with("folder", self.folder.display().to_string());

@@ -10,6 +10,7 @@ const WAITS: HttpTimeouts = HttpTimeouts::STANDARD;
 
 /// Limits on clients.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits on clients")]
 pub(super) struct Limits {
     #[command(flatten)]
     pub(super) allowances: Allowances,

@@ -12,6 +12,7 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// Settings of the service's transparency log.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Transparency log")]
 pub(super) struct LogKeeping {
     /// Seconds from one checkpoint of the transparency log to the next, at the
     /// least

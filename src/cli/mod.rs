@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use actix_web::rt::signal::unix::{SignalKind, signal};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use regicide_engine::engine::Ruleset;
 use regicide_offline::failures::Failure;
 use regicide_offline::output::{Output, OutputFormat};
@@ -35,7 +35,7 @@ use rustix::process::Signal;
 
 use crate::COMMIT;
 use failures::in_words;
-use help::{EXIT_STATUS, HELP, naming_variable, refuse_strays};
+use help::{EXIT_STATUS, HELP, naming_variable, program, refuse_strays};
 use serve::Serve;
 
 /// Play, record, replay and audit games of Regicide.
@@ -100,9 +100,9 @@ pub fn main() -> ExitCode {
     if std::env::var_os("REGICIDE_TEST_OTHER_RULES").is_some() {
         regicide_engine::record::JUDGES_WRONGLY.store(true, std::sync::atomic::Ordering::Relaxed);
     }
-    let matches = Cli::command().try_get_matches().unwrap_or_else(|error| naming_variable(error).exit());
+    let matches = program().try_get_matches().unwrap_or_else(|error| naming_variable(error).exit());
     let cli = refuse_strays(&matches).and_then(|()| Cli::from_arg_matches(&matches));
-    let cli = cli.unwrap_or_else(|error| error.format(&mut Cli::command()).exit());
+    let cli = cli.unwrap_or_else(|error| error.format(&mut program()).exit());
     let mut out = Output::new(&cli.form);
     let done = cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))).run(&mut out);
     let done = done.map_err(|failure| in_words(failure, &out));

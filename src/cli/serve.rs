@@ -35,49 +35,59 @@ pub(super) struct Serve {
     #[command(flatten)]
     database: Database,
     /// Host and port of the API; port 0 takes a free one
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     #[arg(value_parser = address)]
     listen: SocketAddr,
     /// Host and port of `/metrics` for Prometheus; none if empty
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_METRICS_LISTEN", value_name = "ADDRESS", default_value = "")]
     #[arg(hide_default_value = true, value_parser = given_address)]
     metrics_listen: GivenAddress,
     /// Threads that answer requests [default: one a core]
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_WORKERS", value_name = "N")]
     workers: Option<std::num::NonZeroUsize>,
     /// The public URL of the service, such as `https://regicide.example`: the
     /// `type` of problems begins with it. A service that listens on a loopback
     /// address answers for this host, and otherwise for local ones only
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
     /// The URL of the pages that links lead people to, in texts to share,
     /// webhooks, records and previews, where a front end of your own has the
     /// addresses of the web client [default: the public URL]
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_PAGES_URL", value_name = "URL", value_parser = public_url)]
     pages_url: Option<String>,
     /// Web origins whose pages may use the API besides the service's own,
     /// separated by commas; `*` for all [default: all; on a loopback address
     /// local ones]
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',')]
     #[arg(value_parser = origin)]
     allowed_origins: Vec<String>,
     /// Networks of proxies that name the client in `Forwarded` or
     /// `X-Forwarded-For`, separated by commas, such as `127.0.0.1,10.0.0.0/8`
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_TRUSTED_PROXIES", value_name = "NETWORKS", default_value = "")]
     #[arg(hide_default_value = true)]
     trusted_proxies: Networks,
     /// The web client at `/`: `on`, `off`, or a folder with another one, whose
     /// files have at most 4 MiB each
+    #[arg(help_heading = "HTTP")]
     #[arg(long, env = "REGICIDE_WEB", value_name = "on|off|DIR", default_value = "on")]
     web: WebClient,
     #[command(flatten)]
     limits: Limits,
     /// Days without a move after which a new game counts as abandoned
+    #[arg(help_heading = "Games")]
     #[arg(long, env = "REGICIDE_ABANDON_AFTER_DAYS", value_name = "DAYS", default_value_t = 30)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
     abandon_after_days: u32,
     /// Minimum age of a player, in hours, for challenges made with the player's
     /// token to be listed
+    #[arg(help_heading = "Games")]
     #[arg(long, env = "REGICIDE_LISTING_AGE_HOURS", value_name = "HOURS", default_value_t = 24)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=8784))]
     listing_age_hours: u32,
@@ -87,35 +97,43 @@ pub(super) struct Serve {
     log: LogKeeping,
     /// The SHA-256 of the operator's token in hex; no operator over HTTP
     /// without it
+    #[arg(help_heading = "Operation")]
     #[arg(long = "operator-token-sha256", env = "REGICIDE_OPERATOR_TOKEN_SHA256", value_name = "HEX")]
     #[arg(value_parser = bytes, default_value = "", hide_default_value = true)]
     operator: Bytes,
     /// Memory for the cache of games, in MiB; 0 for no cache
+    #[arg(help_heading = "Operation")]
     #[arg(long, env = "REGICIDE_CACHE_MIB", value_name = "MIB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
     cache_mib: u32,
     /// House bots that this instance moves at the same time, each on a thread of
     /// its own; 0 for none. At least one instance has to move them
+    #[arg(help_heading = "Games")]
     #[arg(long, env = "REGICIDE_BOT_THREADS", value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(0..=256))]
     bot_threads: u16,
     /// Milliseconds that a house bot waits before it moves, so that people can
     /// follow
+    #[arg(help_heading = "Games")]
     #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_pause_ms: u64,
     /// The addresses that webhooks may have, or `off` for no webhooks; links in their
     /// messages begin with the URL of the pages
+    #[arg(help_heading = "Operation")]
     #[arg(long, env = "REGICIDE_WEBHOOKS", value_name = "RECEIVERS", default_value = "off")]
     webhooks: Webhooks,
     /// Threads for long computations: searches and games of bots [default: half
     /// of the cores]
+    #[arg(help_heading = "Operation")]
     #[arg(long, env = "REGICIDE_COMPUTE_THREADS", value_name = "N")]
     compute_threads: Option<std::num::NonZeroUsize>,
     /// Seconds that requests may take to end when the service stops
+    #[arg(help_heading = "Operation")]
     #[arg(long, env = "REGICIDE_GRACE_SECONDS", value_name = "SECONDS", default_value_t = 30)]
     grace_seconds: u64,
     /// The format of logs; `RUST_LOG` filters them
+    #[arg(help_heading = "Operation")]
     #[arg(long, env = "REGICIDE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
     log_format: LogFormat,
 }

@@ -55,3 +55,28 @@ fn a_misspelt_command_is_guessed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("'verify'"), "{output:?}");
 }
+
+/// A global option can stand before every command, but the help of a command shows only
+/// those that have an effect on it.
+#[test]
+fn the_help_shows_options_that_have_an_effect() {
+    for (command, shown, hidden) in [
+        (&["verify"][..], &["--json", "--lang"][..], &["--database-url"][..]),
+        (&["play"], &["--lang"], &["--database-url", "--json"]),
+        (&["schema"], &["--help"], &["--database-url", "--json", "--lang"]),
+        (&["keys"], &["--database-url", "--json"], &[]),
+        (&["admin", "log"], &["--database-url"], &["--json"]),
+        (&["log", "mirror"], &["--json"], &["--database-url"]),
+        (&["log", "recover"], &["--json", "--database-url"], &[]),
+    ] {
+        let help = stdout(&regicide(&[command, &["--help"]].concat(), ""));
+        for option in shown {
+            assert!(help.contains(option), "{command:?} {option}: {help}");
+        }
+        for option in hidden {
+            assert!(!help.contains(option), "{command:?} {option}: {help}");
+        }
+    }
+    let before = regicide(&["--database-url", "sqlite://none.db", "--json", "schema"], "");
+    assert_eq!(before.status.code(), Some(0), "{before:?}");
+}
