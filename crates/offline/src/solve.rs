@@ -83,7 +83,7 @@ impl Solve {
             let mut follow = progress.follow();
             let count_nodes = |nodes| {
                 if !many {
-                    follow(nodes)
+                    follow(nodes);
                 }
             };
             let solution = solver::solve(position, goal, self.nodes, count_nodes);
