@@ -1,5 +1,5 @@
-//! The worked example of the specification (docs/spec/record.md S8) prints the
-//! documented output.
+//! The worked examples of the specification (docs/spec/record.md S8, docs/spec/log.md)
+//! print the documented output.
 
 use std::fs;
 use std::process::Command;
@@ -7,6 +7,7 @@ use std::process::Command;
 use regicide_engine::engine::{NamedOutcome, Outcome};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, Expected, PublicKey, RecordFile, SigningKey, Statement, verify};
+use serde_json::Value;
 
 fn file(path: &str) -> String {
     fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -18,17 +19,34 @@ fn blocks(text: &str, language: &str) -> Vec<String> {
     text.split(&begin).skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
 }
 
-/// All commands run in one shell, as a reader would run them.
-#[test]
-fn s8_every_command_of_the_example_prints_the_documented_output() {
-    let page = file("docs/spec/record.md");
-    let (_, example) = page.split_once("\n## S8 ").unwrap();
+/// All commands of a section run in one shell, as a reader would run them.
+fn assert_prints(page: &str, heading: &str) {
+    let (_, example) = page.split_once(&format!("\n## {heading}")).unwrap();
     let (commands, printed) = (blocks(example, "sh"), blocks(example, "text"));
     assert!(commands.len() >= 5);
     let script = commands.join("echo ---\n");
     let output = Command::new("bash").args(["-euo", "pipefail", "-c", &script]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), printed.join("---\n"));
+}
+
+#[test]
+fn s8_every_command_of_the_example_prints_the_documented_output() {
+    assert_prints(&file("docs/spec/record.md"), "S8 ");
+}
+
+#[test]
+fn the_example_of_the_log_is_that_of_the_vectors() {
+    let page = file("docs/spec/log.md");
+    assert_prints(&page, "Worked example");
+    let vectors: Value = serde_json::from_str(&file("crates/engine/tests/data/vectors/log.json")).unwrap();
+    let printed = blocks(&page, "text").concat();
+    for text in
+        [&vectors["roots"]["1"], &vectors["roots"]["2"], &vectors["roots"]["3"], &vectors["checkpoint"]]
+    {
+        assert!(printed.contains(text.as_str().unwrap()), "{text}");
+    }
+    assert!(page.contains(vectors["entries"][0].as_str().unwrap()));
 }
 
 #[test]
