@@ -1,9 +1,13 @@
 //! Rebuilds the crate when files that macros embed are added or removed, joins the modules
-//! of the web client, and gives release builds the commit that they are made from.
+//! of the web client, renders the pages of `docs/`, and gives release builds the commit that
+//! they are made from.
 
 #[path = "src/api/web_client/bundle.rs"]
 mod bundle;
+#[path = "src/api/documents/render.rs"]
+mod render;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -11,10 +15,12 @@ use std::{env, fs};
 fn main() {
     println!("cargo::rerun-if-changed=web");
     println!("cargo::rerun-if-changed=src/api/web_client/bundle.rs");
+    println!("cargo::rerun-if-changed=src/api/documents");
     println!("cargo::rerun-if-changed=docs");
     println!("cargo::rerun-if-changed=openapi/examples");
     println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");
     join_client();
+    write_documents();
     // A build for tests does not: each commit would compile the crate anew.
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let given = env::var("REGICIDE_COMMIT").ok().filter(|commit| !commit.is_empty());
@@ -36,6 +42,53 @@ fn join_client() {
         writeln!(list, "({name:?}, include_str!({name:?})),").expect("a text takes everything");
     }
     fs::write(folder.join("client.rs"), list + "]").expect("the folder can be written");
+}
+
+/// Writes the pages of `docs/`, and `documents.rs`, which lists the paths of all files with
+/// their types.
+fn write_documents() {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let mut files = BTreeMap::new();
+    for (below, _) in render::FOLDERS {
+        add_files(Path::new(below), &mut files);
+    }
+    let has_end = |file: &str, end: &str| Path::new(file).extension().is_some_and(|own| own == end);
+    let pages = files.iter().map(|(file, text)| (file.as_str(), text.as_str()));
+    let clauses = render::Clauses::of(pages.filter(|(file, _)| has_end(file, "md")));
+    let mut list = "[\n".to_owned();
+    let mut add = |path: &str, kind: &str, file: &Path| {
+        let file = file.to_str().expect("paths are UTF-8");
+        writeln!(list, "({path:?}, {kind}, include_bytes!({file:?})),").expect("a text takes everything");
+    };
+    for (file, text) in &files {
+        let path = render::served_path(file).expect("the folders are served");
+        if has_end(file, "md") {
+            let page = folder.join(file.replace('/', "_")).with_extension("html");
+            fs::write(&page, render::page(file, text, &clauses)).expect("the folder can be written");
+            add(&path, "HTML", &page);
+            add(&format!("/{file}"), "TEXT", &root.join(file));
+        } else {
+            add(&path, if has_end(file, "json") { "JSON" } else { "TEXT" }, &root.join(file));
+        }
+    }
+    fs::write(folder.join("documents.rs"), list + "]").expect("the folder can be written");
+}
+
+/// Adds the texts of the files of a folder, and of those below it. Each is watched by itself:
+/// programs in the folder leave compiled modules beside them.
+fn add_files(folder: &Path, files: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).expect("the folder is part of the project") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            add_files(&path, files);
+        } else if path.extension().is_some_and(|end| ["json", "md", "py", "ts"].iter().any(|own| end == *own))
+        {
+            println!("cargo::rerun-if-changed={}", path.display());
+            let text = fs::read_to_string(&path).expect("documents are texts");
+            files.insert(path.to_str().expect("names are ASCII").to_owned(), text);
+        }
+    }
 }
 
 /// The commit that is checked out, read from git's own files; nothing where

@@ -3,6 +3,7 @@
 //! A handler reads a request, calls one use case of the
 //! [`service`](crate::service) and returns its result.
 
+mod documents;
 mod extract;
 mod http;
 mod live;

@@ -30,15 +30,18 @@ crate::on_both_databases!(
 /// Paths beside the API: documents for programs, files of the log, and pages for people.
 const FOR_PROGRAMS: [&str; 5] =
     ["/openapi.json", "/llms.txt", "/schemas/record.json", "/log/checkpoint", "/log/tile/0/000"];
-const FOR_PEOPLE: [&str; 13] = [
+const FOR_PEOPLE: [&str; 16] = [
     "/docs",
     "/docs/",
-    "/docs/index.html",
-    "/docs/openapi.json",
+    "/docs/style.css",
+    "/docs/reference/api",
     "/docs/reference/api.md",
-    "/docs/swagger-ui.css",
-    "/docs/swagger-ui-bundle.js",
-    "/docs/favicon-32x32.png",
+    "/docs/spec/example.json",
+    "/docs/examples/verify.py",
+    "/docs/api/",
+    "/docs/api/swagger-ui.css",
+    "/docs/api/swagger-ui-bundle.js",
+    "/docs/api/favicon-32x32.png",
     "/",
     "/new",
     "/games/abc/replay",

@@ -53,6 +53,7 @@ mod received;
 mod repeats;
 mod restored;
 mod rulesets;
+mod served_documents;
 mod server;
 mod signals;
 mod signed;

@@ -208,7 +208,10 @@ fn every_link_in_the_documentation_leads_to_a_file() {
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();
             let from = if target.starts_with('/') { root } else { path.parent().unwrap_or(root) };
-            if !link.contains("://") && !from.join(target.trim_start_matches('/')).exists() {
+            let file = from.join(target.trim_start_matches('/'));
+            // The service's page of a file.
+            let is_page = target.starts_with("/docs/") && file.with_added_extension("md").exists();
+            if !link.contains("://") && !file.exists() && !is_page {
                 broken.push(format!("{}: {link}", path.display()));
             }
         }

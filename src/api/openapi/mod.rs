@@ -5,7 +5,6 @@ mod examples;
 mod headers;
 mod inline;
 mod normalisation;
-pub(super) mod pages;
 mod shared_components;
 mod webhooks;
 
@@ -26,9 +25,6 @@ use utoipa::openapi::{
 use super::respond::problem::Code;
 use super::routes;
 
-/// The introduction for language models, in the form of llmstxt.org.
-pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
-
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
@@ -36,6 +32,7 @@ pub(super) const LLMS: &[u8] = include_bytes!("llms.txt");
         description = include_str!("description.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
+    external_docs(url = "/docs/", description = "Guides, reference and specification of this version"),
     servers((url = "/", description = "This server")),
     security(("token" = [])),
     components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::players::WhoseTurn, crate::service::challenges::SolutionGoal, crate::service::webhooks::payload::Payload)),

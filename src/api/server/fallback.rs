@@ -9,8 +9,8 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpRequest, HttpResponse, ResponseError};
 use regicide_engine::engine::Message;
 
+use crate::api::documents::Documents;
 use crate::api::extract::without_parameters;
-use crate::api::openapi::pages::Documents;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::routes::log;
 use crate::api::state::Api;
