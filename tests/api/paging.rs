@@ -31,7 +31,7 @@ async fn read_by_links(client: &Client, list: &str) -> usize {
             assert_eq!(page["next"], Value::Null, "{path}");
             return count;
         };
-        path = next_link(&link).to_owned();
+        next_link(&link).clone_into(&mut path);
         let after = page["next"].as_str().unwrap();
         assert_eq!(path, format!("{list}?limit=1&after={after}"));
     }

@@ -5,6 +5,7 @@ use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use actix_http::{BoxedPayloadStream, Payload, Request, Response};
@@ -13,7 +14,7 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Service, ServiceResponse};
 use actix_web::error::PayloadError;
 use actix_web::rt::time::Instant;
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Bytes;
 use futures_util::Stream;
 use regicide_engine::i18n::Language;
 
@@ -21,7 +22,6 @@ use super::connection::{HttpTimeouts, Progress};
 use super::security_headers;
 use crate::api::respond::language::preferred_language;
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::state::Api;
 
 /// The part of a body that is passed to the connection at a time, in bytes: the
 /// connection keeps a copy until the client has read it.
@@ -35,7 +35,7 @@ pub(crate) fn answer<S, B>(
     mut request: Request,
     application: &S,
     timeouts: HttpTimeouts,
-    api: Data<Api>,
+    public_url: Option<Arc<str>>,
 ) -> impl Future<Output = Result<Response<Body>, Error>> + use<S, B>
 where
     S: Service<Request, Response = ServiceResponse<B>, Error = Error>,
@@ -70,20 +70,24 @@ where
                     progress.answered(Instant::now());
                     return Err(error);
                 };
-                response_without_request(&api, problem.clone(), language)
+                response_without_request(problem.clone(), language, public_url.as_deref())
             }
             None => {
                 tracing::warn!("an answer took too long and was given up");
                 let problem = Problem::new(Code::Unavailable, "answer-too-slow");
-                response_without_request(&api, problem, language)
+                response_without_request(problem, language, public_url.as_deref())
             }
         };
         Ok(response.map_body(|_, body| Body { source: body, rest: Bytes::new(), progress }))
     }
 }
 
-fn response_without_request(api: &Api, problem: Problem, language: Language) -> Response<BoxBody> {
-    let mut response = problem.response(language, api.service.core.public_url());
+fn response_without_request(
+    problem: Problem,
+    language: Language,
+    public_url: Option<&str>,
+) -> Response<BoxBody> {
+    let mut response = problem.response(language, public_url);
     security_headers::add_to_data(response.headers_mut());
     response.into()
 }
@@ -157,7 +161,7 @@ mod tests {
     async fn an_answer_that_takes_too_long_is_given_up() {
         let never = fn_service(|_: Request| pending::<Result<ServiceResponse<BoxBody>, Error>>());
         let timeouts = HttpTimeouts { answer: Duration::from_millis(1), ..HttpTimeouts::STANDARD };
-        let response = answer(Request::new(), &never, timeouts).await.unwrap();
+        let response = answer(Request::new(), &never, timeouts, None).await.unwrap();
         assert_eq!(response.status().as_u16(), 503);
         assert!(response.headers().contains_key("retry-after"));
         assert!(response.headers().contains_key("x-content-type-options"));

@@ -225,9 +225,9 @@ fn serve_api(
                 .wrap(from_fn(secure))
                 .wrap(from_fn(request_metrics::observe));
             let application = map_config(application.into_factory(), |()| AppConfig::default());
-            let timed = api.clone();
+            let public_url: Option<Arc<str>> = api.service.core.public_url().map(Into::into);
             let application = apply_fn_factory(application, move |request, service| {
-                timing::answer(request, service, timeouts, timed.clone())
+                timing::answer(request, service, timeouts, public_url.clone())
             });
             let stopping = stop.clone();
             let http = HttpService::build()
