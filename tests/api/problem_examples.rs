@@ -61,7 +61,7 @@ impl State {
         let mut add = |name: &str, value: &str| {
             let is_there = headers.lines().any(|line| line.starts_with(&format!("{name}:")));
             if !is_there {
-                request += &format!("{name}: {value}\r\n");
+                request.extend([name, ": ", value, "\r\n"]);
             }
         };
         add("Host", self.client.address());
@@ -71,7 +71,7 @@ impl State {
             add("Content-Length", &body.len().to_string());
         }
         for line in headers.lines() {
-            request += &format!("{line}\r\n");
+            request.extend([line, "\r\n"]);
         }
         format!("{request}\r\n{body}")
     }
@@ -163,6 +163,7 @@ async fn busy(setting: &Setting) -> State {
 }
 
 /// The state in which the example of a code gets it.
+#[expect(clippy::too_many_lines, reason = "one arm for each code")]
 async fn state_for(code: Code, setting: &Setting) -> State {
     let client = &setting.client;
     match code {

@@ -884,6 +884,19 @@ class Features(TypedDict):
     """True if the deals of challenges are searched for a win."""
 
 
+class FieldError(TypedDict):
+    """An error of a field, parameter or header."""
+
+    detail: str
+    """The error, for people, in the language of the request."""
+    parameter: NotRequired[str]
+    """The name of the parameter or header, in place of a pointer."""
+    pointer: NotRequired[str]
+    """The JSON Pointer to the field in the body, as a fragment of a URI (RFC 6901). For
+    a very long name, that of the object with it.
+    """
+
+
 class FlagOptionValues(TypedDict):
     """Yes or no."""
 
@@ -1263,6 +1276,8 @@ class InChallenge(TypedDict):
 class Index(TypedDict):
     """The service, and links to everything in it."""
 
+    commit: str | None
+    """The commit that the program was built from, if the build had it."""
     docs_url: str
     """The documentation."""
     document_url: str
@@ -1284,7 +1299,7 @@ class Index(TypedDict):
     rules_url: str
     """The rules of all kinds of games."""
     version: str
-    """Its version."""
+    """Its version; `-dev` marks one between releases."""
 
 
 class InvitationMessage(TypedDict):
@@ -2006,9 +2021,13 @@ class Problem(TypedDict):
     """The kind of problem, for programs: never changes."""
     detail: str
     """The problem of this request, for people, in the language of the request."""
+    errors: NotRequired[list[FieldError]]
+    """All fields, parameters and headers with errors that were found. The first one is
+    `field`.
+    """
     field: NotRequired[str]
-    """The field, parameter or header with the problem: a field in a body with its path,
-    such as `options.first` or `names[1]`.
+    """The field, parameter or header with the problem, of several the first: a field in a
+    body with its path, such as `options.first` or `names[1]`.
     """
     game_id: NotRequired[str]
     """The game with the problem, if the request is about several."""
@@ -2023,7 +2042,7 @@ class Problem(TypedDict):
     title: str
     """The title that every problem with this code has, in the language of the request."""
     type: str
-    """A link to the description of the code."""
+    """A link to the description of the code: absolute if the service has a public URL."""
 
 
 class ProblemList(TypedDict):
