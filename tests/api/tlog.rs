@@ -362,7 +362,6 @@ async fn after_a_change_of_keys_both_sign(setting: Setting) {
     assert!(new.open(&note).is_ok());
 }
 
-/// L2.5.
 /// An instance that refuses to sign, because it knows a checkpoint in a file that is
 /// larger than the log.
 pub(crate) async fn behind_a_checkpoint(setting: &Setting, path: &Path) -> Client {
@@ -378,6 +377,7 @@ pub(crate) async fn behind_a_checkpoint(setting: &Setting, path: &Path) -> Clien
     behind
 }
 
+/// L2.5.
 async fn a_larger_known_checkpoint_stops_the_log(setting: Setting) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");

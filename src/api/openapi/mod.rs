@@ -32,7 +32,6 @@ use super::routes;
         description = include_str!("description.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    external_docs(url = "/docs/", description = "Guides, reference and specification of this version"),
     servers((url = "/", description = "This server")),
     security(("token" = [])),
     components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::players::WhoseTurn, crate::service::challenges::SolutionGoal, crate::service::webhooks::payload::Payload)),

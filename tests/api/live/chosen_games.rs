@@ -6,7 +6,7 @@ use awc::http::Method;
 use serde_json::{Value, json};
 
 use super::reader::{Form, Reader};
-use super::{events, table};
+use super::{ended, events, table};
 use crate::client::Client;
 use crate::day::{begin, play, today};
 use crate::games::{id, player};
@@ -143,7 +143,7 @@ async fn a_stream_of_chosen_games_has_the_events_of_each(Setting { client, .. }:
         assert!(by_game[&talk].iter().any(|event| event["type"] == "signal"));
     }
     let last = last.as_str().unwrap();
-    let again = client.request(Method::GET, &path).header("last-event-id", last).send().await;
+    let again = ended(&client, &path, last).await;
     assert_eq!(again.status.as_u16(), 204, "browsers do not reconnect");
     let page = client.get(&format!("{path}&wait=60&after={last}")).await.expect(200);
     assert_eq!(page, json!({"items": [], "next": last}));

@@ -12,7 +12,7 @@ use regicide_server::api::Config;
 use serde_json::{Value, json};
 
 use self::reader::{Form, Reader};
-use crate::client::Client;
+use crate::client::{Answer, Client};
 use crate::games::{id, player};
 use crate::players::come;
 use crate::server::{Setting, TestClock};
@@ -36,6 +36,12 @@ crate::on_both_databases!(
 
 fn events(game: &str) -> String {
     format!("/v1/games/{game}/events")
+}
+
+/// The answer to a stream that is resumed after its last event.
+async fn ended(client: &Client, path: &str, last: &str) -> Answer {
+    let request = client.request(Method::GET, path).header("accept", "text/event-stream");
+    request.header("last-event-id", last).send().await
 }
 
 /// Makes the first legal move of the seat to act; returns the move's number.
@@ -98,8 +104,7 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
         assert!(end["game"]["revealed"].is_object());
         assert!(reader.next().await.is_none(), "the end is the last event");
     }
-    let answer =
-        client.request(Method::GET, &events(&game)).header("last-event-id", "2.7.0.end").send().await;
+    let answer = ended(&client, &events(&game), "2.7.0.end").await;
     assert_eq!(answer.status.as_u16(), 204, "browsers do not reconnect");
     let page = client.get(&format!("{}?wait=60&after=2.7.0.end", events(&game))).await.expect(200);
     assert_eq!(page, json!({"items": [], "next": "2.7.0.end"}));
@@ -208,7 +213,7 @@ async fn a_rematch_is_sent_on_request(setting: Setting) {
         assert!(reader.next().await.is_none(), "the rematch is the last event");
     }
     let last = last["id"].as_str().unwrap();
-    let again = other.request(Method::GET, &path).header("last-event-id", last).send().await;
+    let again = ended(&other, &path, last).await;
     assert_eq!(again.status.as_u16(), 204);
     // A reader without `until_rematch` has the end as before.
     let mut plain = Reader::open(&other, &events(&game), Form::Lines, None).await;
@@ -432,7 +437,7 @@ async fn an_unknown_event_id_is_refused(Setting { client, .. }: Setting) {
 
 async fn streams_are_not_buffered(Setting { client, .. }: Setting) {
     let (game, _) = table(&client, 1).await;
-    let request = client.request(Method::GET, &events(&game));
+    let request = client.request(Method::GET, &events(&game)).header("accept", "text/event-stream");
     let opened = request.header("accept-encoding", "gzip").open().await;
     let header = |name: &str| opened.headers.get(name).map(|value| value.to_str().unwrap());
     assert_eq!(header("content-type"), Some("text/event-stream"));

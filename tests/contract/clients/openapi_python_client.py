@@ -15,7 +15,7 @@ from regicide_server_client.api.records import audit_game
 from regicide_server_client.api.seats import take_seat
 from regicide_server_client.models import (
     CreateGame,
-    CreatePlayerBody,
+    CreatePlayer,
     GameKind,
     LegalMove,
     MadeMoveAnswer,
@@ -72,7 +72,7 @@ def main(
     anonymous = Client(base_url=base_url)
     clients: list[AuthenticatedClient] = []
     for name in ("Ada", "Ben", "Cy", "Dan")[: int(players)]:
-        come = CreatePlayerBody(name=name)
+        come = CreatePlayer(name=name)
         player = sent(create_player.sync_detailed, client=anonymous, body=come, idempotency_key=new_key())
         clients.append(AuthenticatedClient(base_url=base_url, token=answered(player).token))
     # The first player creates the game and sits on its first seat, the others take the open ones.

@@ -15,7 +15,7 @@ from .limits import Limits
 from .models import (
     BoardName,
     ChallengeEvent,
-    CreatePlayerBody,
+    CreatePlayer,
     GameEvent,
     GamesEvent,
     GameView,
@@ -106,7 +106,7 @@ class Client(_Known, Operations):
     def _send(self, method: str, path: str, **request: Any) -> Any:
         return run(self._session.send(method, path, **request))
 
-    def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+    def create_player(self, body: CreatePlayer, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Creates a player, whose token this client sends from now on. Keep `player["id"]` and `token`."""
         return self._become(super().create_player(body, idempotency_key=idempotency_key))
 
@@ -191,7 +191,7 @@ class AsyncClient(_Known, AsyncOperations):
     async def _send(self, method: str, path: str, **request: Any) -> Any:
         return await self._session.send(method, path, **request)
 
-    async def create_player(self, body: CreatePlayerBody, /, *, idempotency_key: str | None = None) -> PlayerToken:
+    async def create_player(self, body: CreatePlayer, /, *, idempotency_key: str | None = None) -> PlayerToken:
         """Creates a player, whose token this client sends from now on. Keep `player["id"]` and `token`."""
         return self._become(await super().create_player(body, idempotency_key=idempotency_key))
 
