@@ -213,7 +213,7 @@ test("the page of a day shows the solver's and the bots' results for its deal", 
   // As if bots had played it, which takes long.
   await spanish.route("**/v1/challenges/*", async (route) => {
     const response = await route.fetch();
-    const difficulty = { level: "hard", mean_enemies_defeated: 6.5, games: 100 };
+    const difficulty = { level: "hard", mean_enemies_defeated: 6.5, games_played: 100 };
     await route.fulfill({ response, json: { ...await response.json(), difficulty } });
   });
   await spanish.goto(`${url}/daily?players=4`);
