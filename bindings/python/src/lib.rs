@@ -30,9 +30,6 @@ mod _native {
     use super::table::{Table, actions, fields, size_of};
     #[pymodule_export]
     use super::tables::Tables;
-    /// The version of the package.
-    #[pymodule_export]
-    const __VERSION__: &str = env!("CARGO_PKG_VERSION");
     /// The version of actions and observations.
     #[pymodule_export]
     const ENCODING: u32 = regicide_engine::encoding::VERSION;

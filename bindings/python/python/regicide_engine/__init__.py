@@ -10,6 +10,8 @@
 A module is imported by its name. Environments and the client need other packages, which an `ImportError` names.
 """
 
-from ._native import __VERSION__ as __version__
+from importlib.metadata import version as _version
 
 __all__ = ["__version__"]
+
+__version__ = _version("regicide-engine")

@@ -11,7 +11,6 @@ Record: TypeAlias = str | Mapping[str, Any]
 Goal: TypeAlias = Literal["win", "no_flip"]
 Reward: TypeAlias = Literal["progress", "win"]
 
-__VERSION__: str
 """The version of the package."""
 
 class Refusal(ValueError):
