@@ -35,8 +35,11 @@ async fn new(creator: &Client, body: Value) -> (String, Value) {
 async fn one_request_lists_all_turns_of_a_player(Setting { client, .. }: Setting) {
     let (ada, as_ada) = come(&client, "Ada").await;
     let (first, _) = new(&as_ada, json!({"players": 1})).await;
-    let (second, created) =
-        new(&as_ada, json!({"players": 2, "visibility": "unlisted", "names": [null, "Ben"]})).await;
+    let (second, created) = new(
+        &as_ada,
+        json!({"players": 2, "visibility": "unlisted", "names": [null, "Ben"], "seed": "banana"}),
+    )
+    .await;
     let ben = player(&client, &created, 1);
     let (third, _) =
         new(&as_ada, json!({"kind": "regicide-tricks", "players": 2, "options": {"first": 1}})).await;
