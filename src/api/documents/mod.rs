@@ -29,7 +29,7 @@ const FILES: &[(&str, &str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/docum
 
 /// The introduction for language models, in the form of llmstxt.org.
 const LLMS: &[u8] = include_bytes!("llms.txt");
-const STYLE: &[u8] = include_bytes!("style.css");
+const STYLE: &str = concat!(include_str!("../../../web/styles/theme.css"), "\n", include_str!("style.css"));
 const ICON: &[u8] = include_bytes!("../../../web/icon.svg");
 
 /// The path of the browser of the API.
@@ -59,7 +59,7 @@ impl Documents {
             ("/openapi.json".to_owned(), lasting(JSON, api.into())),
             ("/llms.txt".to_owned(), lasting(TEXT, Bytes::from_static(LLMS))),
             ("/schemas/record.json".to_owned(), lasting("application/schema+json", schema.into())),
-            ("/docs/style.css".to_owned(), lasting(CSS, Bytes::from_static(STYLE))),
+            ("/docs/style.css".to_owned(), lasting(CSS, STYLE.into())),
             ("/docs/icon.svg".to_owned(), lasting(SVG, Bytes::from_static(ICON))),
             (API_BROWSER.to_owned(), lasting(HTML, api_browser::page())),
         ]);

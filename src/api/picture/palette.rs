@@ -1,4 +1,4 @@
-//! The colours of the web client (`web/styles/base.css`).
+//! The colours of the web client (`web/styles/theme.css`).
 
 use std::sync::LazyLock;
 
@@ -87,7 +87,7 @@ impl Palette {
 
 /// The values of a colour in the style sheet, in the light and in the dark.
 fn styled(name: &str) -> (&'static str, &'static str) {
-    let sheet = include_str!("../../../web/styles/base.css");
+    let sheet = include_str!("../../../web/styles/theme.css");
     let start = format!("--{name}: light-dark(");
     let (_, rest) = sheet.split_once(&start).expect("the colour is there");
     let (values, _) = rest.split_once(')').expect("it ends");
