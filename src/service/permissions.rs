@@ -15,7 +15,6 @@ use super::games::Games;
 use super::games::loaded_game::Role;
 use super::players::PlayerInfo;
 use super::runtime::token::Token;
-use super::settings::WebhookReceivers;
 
 /// The holder of a token, and the operations that the token permits now.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -125,7 +124,7 @@ impl Permissions {
     }
 
     fn with_webhooks(&self, may: [Permission; 2]) -> Vec<Permission> {
-        let sends = self.core.settings.webhooks != WebhookReceivers::Off;
-        may.into_iter().chain(sends.then_some(Permission::ManageWebhooks)).collect()
+        let has_webhooks = self.core.features().webhooks;
+        may.into_iter().chain(has_webhooks.then_some(Permission::ManageWebhooks)).collect()
     }
 }

@@ -35,10 +35,10 @@ pub(super) fn normalise(document: &mut Value) {
     }
     let mut merged: Schemas =
         schemas.iter().map(|(name, schema)| (name.clone(), merge(schema, &schemas))).collect();
-    let used = reachable(&merged, &uses(document));
+    let used = reachable(&merged, uses(document));
     merged.extend(schemas.into_iter().filter(|(_, schema)| extends(schema, &used)));
     schemas = name_variants(&merged);
-    let asked = reachable(&schemas, &requests(document));
+    let asked = reachable(&schemas, [&requests(document)]);
     for (name, schema) in &mut schemas {
         if name != PART_OF_A_RESULT {
             say_when_missing(schema, asked.contains(name));
@@ -48,7 +48,7 @@ pub(super) fn normalise(document: &mut Value) {
             schema["additionalProperties"] = false.into();
         }
     }
-    let used = reachable(&schemas, &uses(document));
+    let used = reachable(&schemas, uses(document));
     schemas.retain(|name, _| used.contains(name));
     document["components"]["schemas"] = schemas.into();
     for parameter in parameters(document) {
@@ -353,14 +353,14 @@ fn requests(document: &Value) -> Value {
 }
 
 /// The parts of the document that use schemas.
-fn uses(document: &Value) -> Value {
-    json!([document["paths"], document["webhooks"]])
+fn uses(document: &Value) -> [&Value; 2] {
+    ["paths", "webhooks"].map(|section| &document[section])
 }
 
 /// The names of all schemas that are referenced, also indirectly.
-fn reachable(schemas: &Schemas, from: &Value) -> BTreeSet<String> {
+fn reachable<'a>(schemas: &Schemas, from: impl IntoIterator<Item = &'a Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    reach(from, schemas, &mut found);
+    from.into_iter().for_each(|part| reach(part, schemas, &mut found));
     found
 }
 

@@ -1,6 +1,7 @@
 //! Shared components: answers without a schema of their own and parameters of several
 //! operations are written once, among the components, and operations refer to them.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::http::StatusCode;
@@ -43,19 +44,16 @@ fn move_out(
         }
     }
     all.retain(|_, part| part.operations.len() > 1);
-    let mut names: BTreeMap<String, String> =
-        all.iter().map(|(key, part)| (key.clone(), name(part))).collect();
-    let mut most_common: BTreeMap<String, &String> = BTreeMap::new();
-    for (key, name) in &names {
-        let first = most_common.entry(name.clone()).or_insert(key);
-        if all[key].operations.len() > all[*first].operations.len() {
-            *first = key;
+    let mut by_use: Vec<(&String, &Part)> = all.iter().collect();
+    by_use.sort_by_key(|(_, part)| Reverse(part.operations.len()));
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    let mut taken = BTreeSet::new();
+    for (key, part) in by_use {
+        let mut name = name(part);
+        if !taken.insert(name.clone()) {
+            name.push_str(&part.operations[0]);
         }
-    }
-    let is_distinguished: BTreeSet<String> =
-        names.iter().filter(|(key, name)| most_common[*name] != *key).map(|(key, _)| key.clone()).collect();
-    for (key, name) in names.iter_mut().filter(|(key, _)| is_distinguished.contains(*key)) {
-        name.push_str(&all[key].operations[0]);
+        names.insert(key.clone(), name);
     }
     for (path, _, operation) in operations(document) {
         for (label, value) in parts(path, operation) {

@@ -18,7 +18,7 @@ use super::payload::{
 };
 use crate::service::challenges::daily::date_of;
 use crate::service::pages::Page;
-use regicide_store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm, WebhookOwner};
+use regicide_store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm};
 
 /// The longest sentence: Discord refuses what is longer than 2,000.
 const MAX_CONTENT: usize = 1900;
@@ -131,7 +131,7 @@ impl Content {
         Self {
             told_day: day,
             sentence: Message::new("webhook-daily").with("day", date.to_string()).with("links", url.clone()),
-            payload: Payload::Daily(WebhookDay { player_id: player_of(webhook), date, url }),
+            payload: Payload::Daily(WebhookDay { player_id: webhook.owner.player(), date, url }),
             ..Self::nothing(webhook)
         }
     }
@@ -141,7 +141,7 @@ impl Content {
         let url = Page::Home.link(origin);
         Self {
             sentence: Message::new("webhook-test").with("links", url.clone()),
-            payload: Payload::Test(WebhookLink { player_id: player_of(webhook), url }),
+            payload: Payload::Test(WebhookLink { player_id: webhook.owner.player(), url }),
             ..Self::nothing(webhook)
         }
     }
@@ -195,14 +195,6 @@ fn invitation(games: &[GameEvent]) -> Message {
     Message::new(id).with("names", names.join(", "))
 }
 
-/// The player who owns a webhook, unless it is the operator's.
-fn player_of(webhook: &Webhook) -> Option<Uuid> {
-    match webhook.owner {
-        WebhookOwner::Player(id) => Some(id),
-        WebhookOwner::Operator => None,
-    }
-}
-
 /// Adds links to games, and their number, to a sentence.
 fn with_links(sentence: Message, urls: &[String]) -> Message {
     let count = u32::try_from(urls.len()).unwrap_or(u32::MAX);
@@ -248,7 +240,7 @@ mod tests {
     use regicide_engine::engine::{GameKind, Seat};
 
     use super::*;
-    use regicide_store::WebhookStatus;
+    use regicide_store::{WebhookOwner, WebhookStatus};
 
     fn discord(language: &str) -> Webhook {
         let now = DateTime::UNIX_EPOCH;

@@ -52,7 +52,7 @@ impl Level {
 
     /// The name of a bot of this level at a table, in all languages.
     pub fn bot_name(self) -> String {
-        format!("Bot ({self})")
+        Player::Level(self).bot_name()
     }
 }
 

@@ -122,10 +122,16 @@ pub struct Webhook {
 impl WebhookOwner {
     /// The player's id, or the nil UUID.
     #[must_use]
-    pub const fn id(self) -> Uuid {
+    pub fn id(self) -> Uuid {
+        self.player().unwrap_or_default()
+    }
+
+    /// The id of the player, unless it is the operator.
+    #[must_use]
+    pub const fn player(self) -> Option<Uuid> {
         match self {
-            Self::Player(player) => player,
-            Self::Operator => Uuid::nil(),
+            Self::Player(player) => Some(player),
+            Self::Operator => None,
         }
     }
 
