@@ -67,7 +67,9 @@ fn write_documents() {
             let page = folder.join(file.replace('/', "_")).with_extension("html");
             fs::write(&page, render::page(file, text, &clauses)).expect("the folder can be written");
             add(&path, "HTML", &page);
-            add(&format!("/{file}"), "TEXT", &root.join(file));
+            let source = page.with_extension("md");
+            fs::write(&source, render::source(file, text)).expect("the folder can be written");
+            add(&format!("/{file}"), "TEXT", &source);
         } else {
             add(&path, if has_end(file, "json") { "JSON" } else { "TEXT" }, &root.join(file));
         }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use awc::http::Method;
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use url::Url;
 
 use crate::client::{Answer, Client};
 use crate::server::Setting;
@@ -11,6 +13,7 @@ use crate::spec::clauses;
 
 crate::on_both_databases!(
     every_link_of_a_document_works,
+    every_link_of_a_source_works,
     guides_are_linked_for_programs_and_people,
     files_of_documents_are_served_as_they_are,
     an_unknown_page_is_not_found,
@@ -126,6 +129,27 @@ async fn every_link_of_a_document_works(Setting { client, .. }: Setting) {
     }
 }
 
+async fn every_link_of_a_source_works(Setting { client, .. }: Setting) {
+    let mut links = BTreeSet::new();
+    for page in rendered("docs") {
+        let path = if page.ends_with('/') { format!("{page}README.md") } else { format!("{page}.md") };
+        let source = client.get(&path).await;
+        assert_eq!(source.header("content-type"), Some("text/plain; charset=utf-8"), "{path}");
+        let base = Url::parse("http://here.example").unwrap().join(&path).unwrap();
+        for event in Parser::new_ext(&source.text, Options::ENABLE_TABLES) {
+            let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+            let target = base.join(&dest_url).unwrap();
+            if target.host_str() == base.host_str() {
+                links.insert(target.path().to_owned());
+            }
+        }
+    }
+    assert!(links.contains("/docs/examples/bot.py") && links.contains("/docs/spec/rules.md"), "{links:?}");
+    for link in links {
+        assert_eq!(open(&client, &link).await.status.as_u16(), 200, "{link}");
+    }
+}
+
 async fn guides_are_linked_for_programs_and_people(Setting { client, .. }: Setting) {
     let document = client.get("/openapi.json").await.expect(200);
     let description = document["info"]["description"].as_str().unwrap();
@@ -152,7 +176,7 @@ async fn files_of_documents_are_served_as_they_are(Setting { client, .. }: Setti
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (path, file) in [
         ("/docs/spec/example.json", "docs/spec/example.json"),
-        ("/docs/spec/log.md", "docs/spec/log.md"),
+        ("/docs/spec/solver.md", "docs/spec/solver.md"),
         ("/docs/spec/vectors/log.json", "crates/engine/tests/data/vectors/log.json"),
         ("/docs/examples/verify.py", "examples/verify.py"),
         ("/docs/examples/rules/__init__.py", "examples/rules/__init__.py"),

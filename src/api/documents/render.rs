@@ -84,6 +84,31 @@ pub(super) fn page(file: &str, text: &str, clauses: &Clauses) -> String {
         .replace("{content}", &content)
 }
 
+/// A Markdown file of the repository with links that work on the service, where it is below
+/// `/docs/`: sources link to sources.
+pub(super) fn source(file: &str, text: &str) -> String {
+    let mut source = String::new();
+    let mut rest = 0;
+    for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+        // A link in angle brackets has no target of its own.
+        let Some((content, _)) = text[range.clone()].rsplit_once("](") else { continue };
+        let link = match Link::of(file, &dest_url) {
+            Link::Served(_) if resolved(file, &dest_url).starts_with("docs/") => continue,
+            Link::Served(path) => format!("{content}]({path})"),
+            Link::Unserved(name) => {
+                let content = &content[1..];
+                let has_path = content.trim_matches('`') == name;
+                if has_path { content.to_owned() } else { format!("{content} (`{name}`)") }
+            }
+        };
+        source += &text[rest..range.start];
+        source += &link;
+        rest = range.end;
+    }
+    source + &text[rest..]
+}
+
 /// A page while its events are read.
 struct Page<'a> {
     file: &'a str,
@@ -102,7 +127,7 @@ impl<'a> Page<'a> {
             Event::Start(Tag::Heading { level, .. }) => self.add_heading(level, rest),
             Event::Start(Tag::Item) => self.add_item(rest),
             Event::Start(Tag::Link { ref dest_url, .. }) => {
-                let link = self.link(dest_url);
+                let link = Link::of(self.file, dest_url);
                 self.add_link(event, link, rest);
             }
             Event::Start(Tag::CodeBlock(_)) => {
@@ -206,19 +231,6 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The target of a link of this file.
-    fn link(&self, target: &str) -> Link {
-        let (file, anchor) = target.find('#').map_or((target, ""), |at| target.split_at(at));
-        if file.is_empty() || file.starts_with('/') || file.contains(':') {
-            return Link::Served(target.to_owned());
-        }
-        let file = resolved(self.file, file);
-        match served_path(&file) {
-            Some(path) => Link::Served(path + anchor),
-            None => Link::Unserved(file),
-        }
-    }
-
     /// A text in which ids of clauses are links.
     fn add_text(&mut self, text: &str) {
         let mut plain = String::new();
@@ -255,6 +267,21 @@ enum Link {
     Served(String),
     /// A file or folder of the repository that is not served.
     Unserved(String),
+}
+
+impl Link {
+    /// That of a link in a file.
+    fn of(own: &str, target: &str) -> Self {
+        let (file, anchor) = target.find('#').map_or((target, ""), |at| target.split_at(at));
+        if file.is_empty() || file.starts_with('/') || file.contains(':') {
+            return Self::Served(target.to_owned());
+        }
+        let file = resolved(own, file);
+        match served_path(&file) {
+            Some(path) => Self::Served(path + anchor),
+            None => Self::Unserved(file),
+        }
+    }
 }
 
 fn is_part_of_word(char: char) -> bool {
@@ -355,6 +382,27 @@ mod tests {
                 |path| format!("<p><a href=\"{path}\">text</a></p>"),
             );
             assert!(page.contains(&expected), "{link}: {page}");
+        }
+    }
+
+    #[test]
+    fn sources_link_to_what_is_served() {
+        for (link, served) in [
+            ("[a](log{md}#forms)", "[a](log{md}#forms)"),
+            ("[a `b`](../README{md})", "[a `b`](../README{md})"),
+            ("[a](../../examples/verify.py)", "[a](/docs/examples/verify.py)"),
+            ("[a](../../openapi/openapi.json)", "[a](/openapi.json)"),
+            ("[a](../../migrations/README{md})", "a (`migrations/README{md}`)"),
+            ("[`a/b.rs`](../../a/b.rs)", "`a/b.rs`"),
+            (
+                "<https://elsewhere.example/>, `[a](../../b.rs)`",
+                "<https://elsewhere.example/>, `[a](../../b.rs)`",
+            ),
+            ("[a](https://elsewhere.example/)", "[a](https://elsewhere.example/)"),
+        ] {
+            // A name with its end would be a citation.
+            let [text, expected] = [link, served].map(|text| format!("B {text} e.\n").replace("{md}", ".md"));
+            assert_eq!(source(FILE, &text), expected);
         }
     }
 }
