@@ -12,7 +12,7 @@ use crate::server::{OPERATOR, Setting};
 use crate::signals::table;
 use crate::webhooks::sending;
 
-crate::on_both_databases!(every_list_is_read_by_its_links);
+crate::on_both_databases!(every_list_is_read_by_its_links, pages_of_events_are_read_by_their_links);
 
 /// The path and query of an answer's link to the next page.
 fn next_link(header: &str) -> &str {
@@ -37,8 +37,29 @@ async fn read_by_links(client: &Client, list: &str) -> usize {
     }
 }
 
-/// The patterns of the paths whose lists have links, by the OpenAPI document.
-fn lists() -> Vec<&'static str> {
+/// Reads all events so far by their links. Returns the number of events.
+async fn read_events_by_links(client: &Client, stream: &str) -> usize {
+    let (mut path, mut count) = (stream.to_owned(), 0);
+    loop {
+        let answer = client.get(&path).await;
+        let head = client.request(Method::HEAD, &path).send().await;
+        assert_eq!(head.header("link"), answer.header("link"), "{path}");
+        let link = answer.header("link").map(str::to_owned);
+        let page = answer.expect(200);
+        let items = page["items"].as_array().unwrap();
+        count += items.len();
+        let Some(link) = link else {
+            assert!(items.is_empty() && page["next"].is_string(), "{path}: {page}");
+            return count;
+        };
+        let (_, after) = next_link(&link).rsplit_once("&after=").unwrap();
+        assert_eq!(after, page["next"].as_str().unwrap().replace('~', "%7E"), "{path}");
+        next_link(&link).clone_into(&mut path);
+    }
+}
+
+/// The patterns of the paths that have links, by the OpenAPI document.
+fn with_links() -> Vec<&'static str> {
     let paths = regicide_server::api::document()["paths"].as_object().unwrap().iter();
     let is_list = |item: &Value| !item["get"]["responses"]["200"]["headers"]["Link"].is_null();
     paths.filter(|(_, item)| is_list(item)).map(|(path, _)| path.as_str()).collect()
@@ -97,7 +118,8 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
     for (reader, list, items) in &tested {
         assert!(read_by_links(reader, list).await >= *items, "{list}");
     }
-    assert_eq!(lists().len(), tested.len(), "{:?}", lists());
+    let lists = || with_links().into_iter().filter(|path| !path.ends_with("/events"));
+    assert_eq!(lists().count(), tested.len(), "{:?}", lists().collect::<Vec<_>>());
     let filtered = client.get("/v1/games?status=finished,running&limit=1").await;
     let link = next_link(filtered.header("link").unwrap()).to_owned();
     assert!(link.starts_with("/v1/games?status=finished%2Crunning&limit=1&after="), "{link}");
@@ -107,4 +129,26 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
     let unchanged = client.request(Method::GET, "/v1/games?status=finished,running&limit=1");
     let unchanged = unchanged.header("if-none-match", &tag).send().await;
     assert_eq!((unchanged.status.as_u16(), unchanged.header("link")), (304, filtered.header("link")));
+}
+
+async fn pages_of_events_are_read_by_their_links(setting: Setting) {
+    let client = &setting.client;
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (challenge, operator) = organise(client, json!({})).await;
+    let created = client.create(&json!({"players": 1})).await;
+    let game = id(&created);
+    player(client, &created, 0).make(game, "concede").await.expect(201);
+    as_ada.create(&json!({"players": 1, "visibility": "private"})).await;
+    let tested = [
+        (client, format!("/v1/games/{game}/events?wait=0"), 1),
+        (&as_ada, format!("{}/events?wait=0", path(&ada)), 1),
+        (&operator, format!("/v1/challenges/{challenge}/events?wait=0"), 1),
+        (client, format!("/v1/events?game_id={game}&wait=0"), 2),
+        (client, "/v1/events?wait=0".to_owned(), 1),
+    ];
+    for (reader, stream, events) in &tested {
+        assert!(read_events_by_links(reader, stream).await >= *events, "{stream}");
+    }
+    let streams = with_links().into_iter().filter(|path| path.ends_with("/events")).count();
+    assert_eq!(streams, tested.len() - 1, "one path has two streams");
 }

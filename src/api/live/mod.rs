@@ -126,7 +126,7 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let form = StreamForm::new(language, query.until_rematch, query.minimal);
     let events = caller.api.service.live.game_events(*id, caller.token, reading.after(), form).await?;
-    Ok(with_language(language, reading.answer(&caller.request, events)))
+    Ok(with_language(language, reading.answer(&caller.request, events).await))
 }
 
 /// Follow a challenge
@@ -159,7 +159,7 @@ pub(super) async fn follow_challenge(
     let board = StatsQuery { board: query.board };
     let (service, after) = (&caller.api.service, reading.after());
     let events = service.live.challenge_events(*id, caller.token, board, after, language).await?;
-    Ok(with_language(language, reading.answer(&caller.request, Some(events))))
+    Ok(with_language(language, reading.answer(&caller.request, Some(events)).await))
 }
 
 /// Follow the own games
@@ -184,7 +184,7 @@ pub(super) async fn follow_challenge(
 pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<EventsQuery>) -> Answer {
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let events = caller.api.service.live.player_events(*id, caller.token, reading.after()).await?;
-    Ok(reading.answer(&caller.request, Some(events)))
+    Ok(reading.answer(&caller.request, Some(events)).await)
 }
 
 /// Follow public or chosen games
@@ -216,10 +216,10 @@ pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>)
     let (service, GamesEventsQuery { game_ids, minimal, .. }) = (&caller.api.service, query.into_inner());
     if game_ids.is_empty() {
         let events = service.live.games_events(caller.token.as_ref(), reading.after()).await?;
-        return Ok(reading.answer(&caller.request, Some(events)));
+        return Ok(reading.answer(&caller.request, Some(events)).await);
     }
     let language = preferred_language(&caller.request);
     let form = StreamForm::new(language, false, minimal.unwrap_or_default());
     let events = service.live.chosen_games_events(game_ids, caller.token, reading.after(), form).await?;
-    Ok(with_language(language, reading.answer(&caller.request, events)))
+    Ok(with_language(language, reading.answer(&caller.request, events).await))
 }

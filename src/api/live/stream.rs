@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use crate::api::http::connection::Progress;
 use crate::api::http::head_requests::HeadOnly;
 use crate::api::respond::VARY;
+use crate::api::respond::paging::with_next;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::state::Api;
 use crate::api::state::metrics::Counted;
@@ -83,7 +84,11 @@ impl Reading {
 
     /// The answer; 204 without further events, so that browsers do not
     /// reconnect.
-    pub(super) fn answer<E: Event>(self, request: &HttpRequest, events: Option<Events<E>>) -> HttpResponse {
+    pub(super) async fn answer<E: Event>(
+        self,
+        request: &HttpRequest,
+        events: Option<Events<E>>,
+    ) -> HttpResponse {
         let mut response = HttpResponse::Ok();
         let response = response
             .insert_header((header::CACHE_CONTROL, "no-store"))
@@ -93,14 +98,21 @@ impl Reading {
             .insert_header(("x-accel-buffering", "no"))
             .content_type(self.form.content_type());
         let is_page = matches!(self.form, EventFormat::Page(_));
-        let events = match events {
+        let mut events = match events {
             Some(events) => events,
             None if is_page => stream::empty().boxed_local(),
             None => return response.status(actix_web::http::StatusCode::NO_CONTENT).finish(),
         };
+        // The link is a header: a page that waits for its first event has none.
+        let mut next = None;
+        if is_page && let Some(so_far) = events.next().await {
+            next = last_id(&so_far);
+            events = stream::iter([so_far]).chain(events).boxed_local();
+        }
         if request.extensions().contains::<HeadOnly>() {
             // Its headers, as those of GET, announce no length.
-            return response.streaming(stream::empty::<Result<Bytes, Infallible>>());
+            let response = response.streaming(stream::empty::<Result<Bytes, Infallible>>());
+            return with_next(request, response, next);
         }
         if self.form != EventFormat::PAGE
             && let Some(progress) = request.conn_data::<Rc<Progress>>()
@@ -117,7 +129,7 @@ impl Reading {
         let counted = request.app_data::<Data<Api>>().map(|api| api.metrics.count_reader());
         let (form, after) = (self.form, self.after);
         let writer = Writer { events, form, after, stop, begun: false, done: false, _counted: counted };
-        response.streaming(Box::pin(stream::unfold(writer, Writer::next)))
+        with_next(request, response.streaming(Box::pin(stream::unfold(writer, Writer::next))), next)
     }
 }
 
@@ -224,8 +236,7 @@ impl<E: Event> Writer<E> {
             Next::Stop => vec![E::closed(CloseReason::Stopping)],
             Next::Nothing | Next::End => Vec::new(),
         };
-        let last_id = events.iter().rev().find_map(|event| event.id().map(str::to_owned));
-        EventPage { next: last_id.or_else(|| self.after.take()), items: events }
+        EventPage { next: last_id(&events).or_else(|| self.after.take()), items: events }
     }
 
     fn write(&self, event: &E, text: &mut Vec<u8>) {
@@ -244,6 +255,11 @@ impl<E: Event> Writer<E> {
         serde_json::to_writer(&mut *text, event).expect("events are plain data");
         text.extend(if self.form == EventFormat::ServerSent { &b"\n\n"[..] } else { b"\n" });
     }
+}
+
+/// The id to resume after events with.
+fn last_id<E: Event>(events: &[E]) -> Option<String> {
+    events.iter().rev().find_map(|event| event.id().map(str::to_owned))
 }
 
 #[cfg(test)]

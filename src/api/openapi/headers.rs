@@ -10,7 +10,7 @@ use super::operations;
 pub(super) fn add(document: &mut Value) {
     document["components"]["headers"] = headers();
     for (path, method, operation) in operations(document) {
-        let (takes_key, is_list) = (has_parameter(operation, "Idempotency-Key"), is_list(operation));
+        let (takes_key, has_pages) = (has_parameter(operation, "Idempotency-Key"), has_pages(operation));
         let mut has_tag = false;
         for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
             let mut names = names(path, method, status);
@@ -18,7 +18,7 @@ pub(super) fn add(document: &mut Value) {
                 names.push("ETag");
                 has_tag = true;
             }
-            if is_list && status == "200" && response["content"].get("application/json").is_some() {
+            if has_pages && status == "200" && response["content"].get("application/json").is_some() {
                 names.push("Link");
             }
             if takes_key && status.starts_with('2') {
@@ -40,7 +40,7 @@ fn headers() -> Value {
         "X-Request-Id": header("The id of the request: the client's own, or a new one.", "string", json!("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11")),
         "ETag": header("A tag over all that the answer shows, for `If-None-Match`.", "string", json!("W/\"9f86d081884c7d659a2feaa0c55ad015\"")),
         "Idempotency-Replayed": header("`true` if an earlier request with the same `Idempotency-Key` had this answer.", "string", json!("true")),
-        "Link": header("The next page (RFC 8288): the request with `next` as `after`. Missing on the last page.", "string", json!("</v1/games?limit=20&after=01a1fd5f-2107-73f1-a7ae-926ec2d71501>; rel=\"next\"")),
+        "Link": header("The next page (RFC 8288): the request with `next` as `after`. Missing on the last page, and on a page of events that had to wait for them.", "string", json!("</v1/games?limit=20&after=01a1fd5f-2107-73f1-a7ae-926ec2d71501>; rel=\"next\"")),
         "RateLimit-Policy": header("The budgets that the request was paid from: units in seconds (IETF draft *RateLimit header fields for HTTP*).", "string", json!("\"read\";q=3000;w=60")),
         "RateLimit": header("The remaining units of these budgets, and the number of seconds until they are full again.", "string", json!("\"read\";r=2999;t=1")),
         "Retry-After": header("The number of seconds until the next try.", "integer", json!(1)),
@@ -51,9 +51,9 @@ fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/headers/{name}")})
 }
 
-/// Returns true if an operation is a list with pages. Streams of events have no limit.
-fn is_list(operation: &Value) -> bool {
-    ["after", "limit"].iter().all(|name| has_parameter(operation, name))
+/// Returns true if an operation is a list with pages, or has events that are read in pages.
+fn has_pages(operation: &Value) -> bool {
+    has_parameter(operation, "after") && ["limit", "wait"].iter().any(|name| has_parameter(operation, name))
 }
 
 /// The headers of an answer by its status.
