@@ -1,6 +1,7 @@
 //! A packed game gives the same answers as before; only keys of moves are forgotten.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use awc::http::Method;
 use chrono::TimeDelta;
@@ -10,6 +11,7 @@ use regicide_server::service::settings::Settings;
 use regicide_store::{Game, PackedLog};
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::audited::{audit, drop_triggers, stdout};
@@ -27,6 +29,7 @@ crate::on_both_databases!(
     an_audit_judges_packed_logs_as_rows,
     a_forged_log_contradicts_the_transparency_log,
     packed_games_are_exported_and_imported,
+    an_instance_packs_logs_and_forgets_keys,
 );
 
 /// A service with the time and the database of the test, after it has given entries in the
@@ -205,6 +208,29 @@ async fn a_key_of_a_move_holds_until_its_log_is_packed(setting: Setting) {
     setting.clock.pass(TimeDelta::hours(2));
     assert_eq!(pack(&setting).await, 1);
     concede().await.problem(409, "game_over");
+}
+
+async fn an_instance_packs_logs_and_forgets_keys(setting: Setting) {
+    let created = setting.client.create(&json!({"players": 1})).await;
+    player(&setting.client, &created, 0).make(id(&created), "concede").await.expect(201);
+    let key = json!({"players": 1, "seed": "kept"});
+    let create = async || {
+        let request = setting
+            .client
+            .request(Method::POST, "/v1/games")
+            .header("idempotency-key", "c232ab00-9414-11ec-b3c8-9f6bdeced846");
+        request.json(&key).await.expect(201)["game"]["id"].clone()
+    };
+    let first = create().await;
+    setting.clock.pass(TimeDelta::hours(25));
+    assert_eq!((create().await, setting.moves_in_the_log().await), (first.clone(), 1));
+    setting.instance_with(|config| config.settings.maintenance = Some(Duration::from_hours(1)));
+    let done = async {
+        while setting.moves_in_the_log().await > 0 || create().await == first {
+            actix_web::rt::task::yield_now().await;
+        }
+    };
+    assert!(timeout(Duration::from_mins(2), done).await.is_ok(), "nothing is packed, or a key is kept");
 }
 
 /// Replaces the packed log of a game behind the database's back.
