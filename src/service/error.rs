@@ -119,6 +119,8 @@ pub enum Error {
         /// The requirement on its value.
         reason: Message,
     },
+    /// Errors of independent fields: the first, and the others.
+    Several(#[source] Box<Self>, Vec<Self>),
     /// A display name that can be misread, or mistaken for another: see `is_plain`.
     MisleadingName(&'static str),
     /// A display name that texts use for a seat, a reader, a bot or another, or that
@@ -168,6 +170,31 @@ impl From<StoreError> for Error {
     }
 }
 
+/// The errors of independent fields of a request, so that one answer names all of them.
+#[derive(Default)]
+pub(super) struct FieldErrors(Vec<Error>);
+
+impl FieldErrors {
+    /// Adds the error of a check, if there is one.
+    pub(super) fn check<T, E: Clone + Into<Error>>(&mut self, checked: &Result<T, E>) {
+        match checked.as_ref().err().cloned().map(Into::into) {
+            Some(Error::Several(first, others)) => self.0.extend([*first].into_iter().chain(others)),
+            error => self.0.extend(error),
+        }
+    }
+
+    pub(super) fn unfit(&mut self, is_unfit: bool, field: &'static str, reason: &'static str) {
+        self.0.extend(is_unfit.then_some(Error::Unfit { field, reason }));
+    }
+
+    pub(super) fn finish(self) -> Result<(), Error> {
+        let mut errors = self.0.into_iter();
+        let Some(first) = errors.next() else { return Ok(()) };
+        let others: Vec<Error> = errors.collect();
+        Err(if others.is_empty() { first } else { Error::Several(first.into(), others) })
+    }
+}
+
 impl From<SeedError> for Error {
     fn from(SeedError: SeedError) -> Self {
         Self::invalid("seed", Message::new("seed-malformed"))
@@ -204,7 +231,7 @@ impl Error {
         let say = Message::new;
         match self {
             Self::NoSuchGame => say("error-no-such-game"),
-            Self::OneGame(_, error) => error.message(),
+            Self::OneGame(_, error) | Self::Several(error, _) => error.message(),
             Self::NoSuchPlayer => say("error-no-such-player"),
             Self::NoSuchChallenge => say("error-no-such-challenge"),
             Self::NoSuchResult => say("error-no-such-result"),

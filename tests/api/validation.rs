@@ -5,12 +5,14 @@ use awc::http::Method;
 use serde_json::{Map, Value, json};
 
 use crate::client::Answer;
+use crate::players::come;
 use crate::server::Setting;
 
 crate::on_both_databases!(
     every_wrong_field_of_every_body_is_named,
     every_wrong_parameter_is_named,
     all_errors_of_a_request_are_reported,
+    all_errors_of_independent_values_are_reported,
     invalid_fields_are_described_in_words,
     a_repeated_field_is_named_with_its_path,
     an_invalid_result_is_named_with_its_path,
@@ -281,6 +283,69 @@ async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
 }
 
 /// RFC 9457, section 3.
+async fn all_errors_of_independent_values_are_reported(Setting { client, .. }: Setting) {
+    let (_, ada) = come(&client, "Ada").await;
+    let stray = "\u{200b}";
+    let deal = json!({"players": 9, "seed": "no seed", "nodes": 0, "type": "position", "position": "-"});
+    for (path, body, code, pointers) in [
+        (
+            "/v1/games",
+            json!({"players": 9, "seed": "no seed", "names": vec![Some(stray); 10], "bots": vec![json!(null); 10]}),
+            "invalid_setup",
+            &["#/players", "#/seed", "#/names", "#/bots"][..],
+        ),
+        (
+            "/v1/games",
+            json!({"players": 2, "seed": "", "names": [stray, stray], "open_seats": 3}),
+            "invalid_value",
+            &["#/seed", "#/open_seats", "#/names"],
+        ),
+        (
+            "/v1/games",
+            json!({"players": 2, "names": [stray], "open_seats": 2}),
+            "invalid_value",
+            &["#/names"],
+        ),
+        (
+            "/v1/challenges",
+            json!({
+                "name": stray, "players": 9, "seed_words": "no words", "opens_at": "2026-11-19T12:00:00Z",
+                "closes_at": "2026-11-18T12:00:00Z", "grace_minutes": 10_081, "attempts": 101,
+                "visibility": "private",
+            }),
+            "invalid_setup",
+            &[
+                "#/visibility",
+                "#/players",
+                "#/seed_words",
+                "#/name",
+                "#/opens_at",
+                "#/closes_at",
+                "#/grace_minutes",
+                "#/attempts",
+            ],
+        ),
+        (
+            "/v1/challenges",
+            json!({
+                "name": "Cup", "kind": "regicide-tricks", "players": 2, "closes_at": "2026-11-21T12:00:00Z",
+                "seed": "seed", "require_winnable": true, "measure_difficulty": true,
+            }),
+            "invalid_setup",
+            &["#/require_winnable", "#/measure_difficulty"],
+        ),
+        ("/v1/analysis", deal, "invalid_setup", &["#/players", "#/seed", "#/nodes"]),
+    ] {
+        let problem =
+            ada.post(path, &body).await.problem(if code == "invalid_value" { 400 } else { 422 }, code);
+        let errors = problem["errors"].as_array().unwrap();
+        let found: Vec<&str> = errors.iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+        assert_eq!(found, pointers, "{problem}");
+        assert_eq!(problem["detail"], errors[0]["detail"]);
+        assert_eq!(found[0], format!("#/{}", problem["field"].as_str().unwrap()));
+    }
+}
+
 async fn all_errors_of_a_request_are_reported(Setting { client, .. }: Setting) {
     let post = async |body: &str, language: &str| {
         let request = client.request(Method::POST, "/v1/games").header("accept-language", language);
@@ -334,7 +399,7 @@ async fn all_errors_of_a_request_are_reported(Setting { client, .. }: Setting) {
     assert_eq!(names, ["page", "status", "limit", "limit", "created_after"], "{problem:#}");
     assert_eq!(problem["field"], "page");
 
-    // Errors that are found later are alone.
+    // Here one value is wrong.
     let key = client.request(Method::POST, "/v1/games").header("idempotency-key", "1");
     let weak = key.json(&json!({"players": 1})).await.problem(400, "idempotency_key_weak");
     assert_eq!(weak["errors"], json!([{"detail": weak["detail"], "parameter": "Idempotency-Key"}]));

@@ -23,7 +23,7 @@ pub(crate) async fn complete<B: MessageBody>(
             let request = answered.request();
             let api = request.app_data::<Data<Api>>();
             let public_url = api.and_then(|api| api.service.core.public_url());
-            let problem = problem.with_place(|field| Operation::of(request).place(field));
+            let problem = problem.with_places(|field| Operation::of(request).place(field));
             let response = problem.response(preferred_language(request), public_url);
             let headers = answered.headers().clone();
             let mut response = answered.into_response(response);

@@ -11,7 +11,7 @@ use regicide_engine::solver;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::error::Error;
+use crate::service::error::{Error, FieldErrors};
 use crate::service::games::import::{bad_record, verdict_on};
 use crate::service::games::loaded_game::LoadedGame;
 use regicide_store::Game;
@@ -136,13 +136,18 @@ impl AnalysisRequest {
         match self {
             Self::Record { record } => Subject::of_record(record, budgets),
             Self::Position { kind: game, rules, players, options, seed, position, nodes } => {
-                let setup = Setup::new(Ruleset::find(game.as_ref(), *rules)?, *players, options)?;
+                let ruleset = Ruleset::find(game.as_ref(), *rules)?;
+                let setup = Setup::new(ruleset, *players, options);
+                let seed: Result<Seed, _> = seed.parse();
                 let nodes = nodes.unwrap_or(budgets.nodes);
-                if !(1..=MAX_NODES).contains(&nodes) {
-                    let most = Message::new("invalid-nodes").with("most", MAX_NODES.to_string());
-                    return Err(Error::invalid("nodes", most));
-                }
-                Subject::of_position(setup, seed, position, Budgets { nodes, ..budgets })
+                let most = Message::new("invalid-nodes").with("most", MAX_NODES.to_string());
+                let in_range = (1..=MAX_NODES).contains(&nodes);
+                let mut errors = FieldErrors::default();
+                errors.check(&setup);
+                errors.check(&seed);
+                errors.check(&in_range.then_some(()).ok_or(Error::invalid("nodes", most)));
+                errors.finish()?;
+                Subject::of_position(setup?, seed?, position, Budgets { nodes, ..budgets })
             }
         }
     }
@@ -182,8 +187,7 @@ impl Subject {
         })
     }
 
-    fn of_position(setup: Setup, seed_text: &str, line: &str, budgets: Budgets) -> Result<Self, Error> {
-        let seed: Seed = seed_text.parse()?;
+    fn of_position(setup: Setup, seed: Seed, line: &str, budgets: Budgets) -> Result<Self, Error> {
         require_co_operative(setup, &seed)?;
         let position = Position::parse(&setup, seed.key(), line).map_err(Error::BadPosition)?;
         Ok(Self { setup, seed, position: Some(position), moves: Vec::new(), names: Vec::new(), budgets })

@@ -1,7 +1,9 @@
 //! Challenges of organisers: tournaments, classes, streams.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use regicide_engine::engine::{GameKind, Message, Options, Seed, SeedError, Setup, deserialize_some};
+use regicide_engine::engine::{
+    GameKind, Message, Options, Seed, SeedError, Setup, SetupError, deserialize_some,
+};
 use regicide_engine::record::SeedBy;
 use regicide_system::entropy::secret_seed;
 use serde::{Deserialize, Serialize};
@@ -13,7 +15,7 @@ use super::deals::{MEASURING, candidate_time, wanted};
 use super::{ChallengeInfo, check_range};
 use crate::service::auth::Bearer;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
-use crate::service::error::Error;
+use crate::service::error::{Error, FieldErrors};
 use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
@@ -133,14 +135,40 @@ impl CreateChallenge {
     fn window(&self, now: DateTime<Utc>) -> Result<[DateTime<Utc>; 3], Error> {
         let [opens_at, closes_at] =
             [self.opens_at.unwrap_or(now), self.closes_at].map(|time| time.trunc_subsecs(6));
-        if opens_at < now || opens_at - now > MAX_DURATION {
-            return Err(Error::Unfit { field: "opens_at", reason: "unfit-opens-at" });
-        }
-        if closes_at <= opens_at || closes_at - opens_at > MAX_DURATION {
-            return Err(Error::Unfit { field: "closes_at", reason: "unfit-closes-at" });
-        }
-        check_range("grace_minutes", self.grace_minutes, 0..=MAX_GRACE_MINUTES)?;
+        let opens_in_time = opens_at >= now && opens_at - now <= MAX_DURATION;
+        let closes_in_time = closes_at > opens_at && closes_at - opens_at <= MAX_DURATION;
+        let mut errors = FieldErrors::default();
+        errors.unfit(!opens_in_time, "opens_at", "unfit-opens-at");
+        errors.unfit(!closes_in_time, "closes_at", "unfit-closes-at");
+        errors.check(&check_range("grace_minutes", self.grace_minutes, 0..=MAX_GRACE_MINUTES));
+        errors.finish()?;
         Ok([opens_at, closes_at, closes_at + TimeDelta::minutes(self.grace_minutes.into())])
+    }
+
+    /// Validates all fields.
+    fn check(
+        &self,
+        setup: &Result<Setup, SetupError>,
+        seed: &Result<(Seed, SeedBy), Error>,
+        now: DateTime<Utc>,
+    ) -> Result<(), Error> {
+        let mut errors = FieldErrors::default();
+        errors.unfit(self.visibility == Visibility::Private, "visibility", "unfit-private-challenge");
+        errors.check(setup);
+        errors.check(seed);
+        let ranks_seats = setup.is_ok_and(|setup| setup.ranks_seats());
+        errors.unfit(self.require_winnable && ranks_seats, "require_winnable", "unfit-not-together");
+        errors.unfit(self.measure_difficulty && ranks_seats, "measure_difficulty", "unfit-not-together");
+        let has_seed = self.seed.is_some();
+        errors.unfit(self.require_winnable && has_seed, "require_winnable", "unfit-winnable-seed");
+        errors.check(&given_name("name", &self.name));
+        errors.check(&self.window(now));
+        errors.check(&check_range("attempts", self.attempts().into(), 1..=MAX_ATTEMPTS));
+        errors.finish()
+    }
+
+    fn attempts(&self) -> u8 {
+        self.attempts.unwrap_or(1)
     }
 }
 
@@ -153,9 +181,6 @@ impl Challenges {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let token = token.ok_or(Error::TokenMissing)?;
-        if request.visibility == Visibility::Private {
-            return Err(Error::Unfit { field: "visibility", reason: "unfit-private-challenge" });
-        }
         let create = async |cipher: ReplyCipher<'_>| {
             let maker = self.maker(token).await?;
             let deal = self.challenge_deal(request).await?;
@@ -184,8 +209,6 @@ impl Challenges {
         let Deal { setup, seed, seed_by, search } = deal.clone();
         let now = self.core.now().await?;
         let [opens_at, closes_at, ends_at] = request.window(now)?;
-        let attempts = request.attempts.unwrap_or(1);
-        check_range("attempts", attempts.into(), 1..=MAX_ATTEMPTS)?;
         let may_list = self.may_list(maker, now).await?;
         let organiser = maker.map(|player| player.id);
         let challenge = Challenge {
@@ -199,7 +222,7 @@ impl Challenges {
             opens_at,
             closes_at,
             ends_at,
-            attempts,
+            attempts: request.attempts(),
             admission: request.admission,
             visibility: request.visibility,
             listed: may_list && request.visibility == Visibility::Public,
@@ -230,25 +253,13 @@ impl Challenges {
         Ok(is_old && !listing.hidden && listing.current < MAX_LISTED)
     }
 
-    /// The deal of a challenge. Long searches are made only after all other fields of
-    /// the request are validated.
+    /// The deal of a challenge. Long searches are made only after all fields of the request
+    /// are validated.
     async fn challenge_deal(&self, request: &CreateChallenge) -> Result<Deal, Error> {
-        let setup =
-            Setup::new((self.core.settings.ruleset)(request.kind), request.players, &request.options)?;
-        let (seed, seed_by) = self.challenge_seed(request)?;
-        for (field, wanted) in [
-            ("require_winnable", request.require_winnable),
-            ("measure_difficulty", request.measure_difficulty),
-        ] {
-            if wanted && setup.ranks_seats() {
-                return Err(Error::Unfit { field, reason: "unfit-not-together" });
-            }
-        }
-        if request.require_winnable && seed_by == SeedBy::Client {
-            return Err(Error::Unfit { field: "require_winnable", reason: "unfit-winnable-seed" });
-        }
-        given_name("name", &request.name)?;
-        request.window(self.core.now().await?)?;
+        let setup = Setup::new((self.core.settings.ruleset)(request.kind), request.players, &request.options);
+        let seed = self.challenge_seed(request);
+        request.check(&setup, &seed, self.core.now().await?)?;
+        let (setup, (seed, seed_by)) = (setup?, seed?);
         if request.measure_difficulty {
             pay_for_computing(MEASURING)?;
         }

@@ -14,7 +14,7 @@ use super::bot_cost::BotsWanted;
 use super::loaded_game::{LoadedGame, Role};
 use super::view::GameView;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
-use crate::service::error::Error;
+use crate::service::error::{Error, FieldErrors};
 use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
@@ -102,6 +102,31 @@ pub(crate) struct SeatsWanted<'a> {
     pub(crate) join: Option<bool>,
 }
 
+impl SeatsWanted<'_> {
+    /// Validates all that does not depend on the caller.
+    fn check(&self) -> Result<(), Error> {
+        let Self { names, bots, .. } = *self;
+        let [players, open_seats] = [self.players, self.open_seats].map(usize::from);
+        let mut errors = FieldErrors::default();
+        errors.unfit(names.len() > players, "names", "unfit-more-names");
+        errors.unfit(bots.len() > players, "bots", "unfit-more-bots");
+        errors.unfit(open_seats > players, "open_seats", "unfit-more-open-seats");
+        let first_open = players.checked_sub(open_seats).unwrap_or(players);
+        for index in 0..players {
+            let is_open = index >= first_open;
+            let has_bot = bots.get(index).is_some_and(Option::is_some);
+            if let Some(name) = names.get(index).and_then(Option::as_deref) {
+                errors.check(&given_name("names", name));
+                errors.unfit(is_open, "names", "unfit-open-seat-named");
+                errors.unfit(!is_open && has_bot, "names", "unfit-bot-named");
+            } else {
+                errors.unfit(is_open && has_bot, "bots", "unfit-bot-on-open-seat");
+            }
+        }
+        errors.finish()
+    }
+}
+
 /// The seats of a new game with their secrets.
 pub(crate) struct Seating {
     pub(crate) seats: Vec<SeatState>,
@@ -122,15 +147,19 @@ impl Games {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let create = async |cipher: &ReplyCipher<'_>| {
-            let setup =
-                Setup::new((self.core.settings.ruleset)(request.kind), request.players, &request.options)?;
+            let &CreateGame { players, ref names, ref bots, open_seats, join, .. } = request;
+            let setup = Setup::new((self.core.settings.ruleset)(request.kind), players, &request.options);
             let (seed, seed_by) = match &request.seed {
-                Some(text) => (text.parse()?, SeedBy::Client),
-                None => (secret_seed(&*self.core.entropy), SeedBy::Service),
+                Some(text) => (text.parse(), SeedBy::Client),
+                None => (Ok(secret_seed(&*self.core.entropy)), SeedBy::Service),
             };
-            let CreateGame { names, bots, open_seats, join, .. } = request;
-            let (players, open_seats, join) = (setup.players(), *open_seats, *join);
             let wanted = SeatsWanted { players, names, bots, open_seats, join };
+            let mut errors = FieldErrors::default();
+            errors.check(&setup);
+            errors.check(&seed);
+            errors.check(&wanted.check());
+            errors.finish()?;
+            let (setup, seed) = (setup?, seed?);
             let game = Game {
                 seed_by,
                 visibility: request.visibility,
@@ -179,16 +208,8 @@ impl Games {
         token: Option<&Token>,
     ) -> Result<Seating, Error> {
         let SeatsWanted { players, names, bots, open_seats, join } = *wanted;
+        wanted.check()?;
         let creator = self.auth.sending_player(token).await?;
-        if names.len() > usize::from(players) {
-            return Err(Error::Unfit { field: "names", reason: "unfit-more-names" });
-        }
-        if bots.len() > usize::from(players) {
-            return Err(Error::Unfit { field: "bots", reason: "unfit-more-bots" });
-        }
-        if open_seats > players {
-            return Err(Error::Unfit { field: "open_seats", reason: "unfit-more-open-seats" });
-        }
         let bot_at = |seat: Seat| bots.get(seat.index()).copied().flatten();
         let is_open = |seat: Seat| seat.index() >= usize::from(players - open_seats);
         let own_seat = Seat::all(players).find(|seat| bot_at(*seat).is_none() && !is_open(*seat));
@@ -206,14 +227,10 @@ impl Games {
         for seat in Seat::all(players) {
             let name = names.get(seat.index()).and_then(Option::as_deref);
             let name = name.map(|name| given_name("names", name)).transpose()?;
-            let unfit = |field, reason| Err(Error::Unfit { field, reason });
-            seats.push(match (is_open(seat), bot_at(seat), name) {
-                (true, _, Some(_)) => return unfit("names", "unfit-open-seat-named"),
-                (true, Some(_), None) => return unfit("bots", "unfit-bot-on-open-seat"),
-                (true, None, None) => SeatState::open(seat),
-                (false, Some(_), Some(_)) => return unfit("names", "unfit-bot-named"),
-                (false, Some(level), None) => bot_seat(seat, level),
-                (false, None, name) => {
+            seats.push(match (is_open(seat), bot_at(seat)) {
+                (true, _) => SeatState::open(seat),
+                (false, Some(level)) => bot_seat(seat, level),
+                (false, None) => {
                     let token = Token::of_seat(game, &*self.core.entropy);
                     if is_owned_by_seat && Some(seat) == own_seat {
                         owner = Some(token.hash());

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::Play;
 use super::seats::{require_open, require_waiting};
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
-use crate::service::error::Error;
+use crate::service::error::{Error, FieldErrors};
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::players::MAX_HELD_SEATS;
 use crate::service::runtime::token::Token;
@@ -81,9 +81,11 @@ impl Play {
             let loaded = self.owned_game(id, token, "forbidden-invite").await?;
             require_waiting(&loaded)?;
             let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
-            if until <= loaded.now || until - loaded.now > MAX_HOLD {
-                return Err(Error::Unfit { field: "expires_at", reason: "unfit-expires-at" });
-            }
+            let is_time = until > loaded.now && until - loaded.now <= MAX_HOLD;
+            let mut errors = FieldErrors::default();
+            errors.unfit(!is_time, "expires_at", "unfit-expires-at");
+            errors.unfit(request.for_seats.is_empty(), "for_seats", "unfit-no-such-seat");
+            errors.finish()?;
             if let Some(entry) = loaded.game.challenge
                 && self.challenges.stored(entry.challenge).await?.admission == Admission::Invited
             {
@@ -92,9 +94,6 @@ impl Play {
             let mut seats = request.for_seats.clone();
             seats.sort_unstable();
             seats.dedup();
-            if seats.is_empty() {
-                return Err(Error::Unfit { field: "for_seats", reason: "unfit-no-such-seat" });
-            }
             for seat in &seats {
                 require_open(&loaded, *seat, "for_seats")?;
             }

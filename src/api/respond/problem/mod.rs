@@ -3,6 +3,7 @@
 mod code;
 mod field_error;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use actix_web::http::StatusCode;
@@ -32,7 +33,8 @@ pub(crate) struct Problem {
     /// The error text of a library, in English.
     pub(crate) cause: Option<String>,
     pub(crate) rule: Option<&'static str>,
-    pub(crate) field: Option<String>,
+    /// The names of fields with errors whose places are not known yet.
+    pub(in crate::api) fields: Vec<(String, Message)>,
     /// The errors of fields, of which the first is also `field` and `detail`.
     pub(in crate::api) errors: Vec<FieldError>,
     pub(crate) game_id: Option<Uuid>,
@@ -113,7 +115,7 @@ impl Problem {
             detail: detail.into(),
             cause: None,
             rule: None,
-            field: None,
+            fields: Vec::new(),
             errors: Vec::new(),
             game_id: None,
             seq: None,
@@ -127,14 +129,15 @@ impl Problem {
     pub(in crate::api) fn of_fields(code: Code, errors: Vec<FieldError>) -> Self {
         let first = errors.first();
         let detail = first.map_or_else(|| code.title(), |error| error.detail.clone());
-        Self { field: first.and_then(FieldError::field), errors, ..Self::new(code, detail) }
+        Self { errors, ..Self::new(code, detail) }
     }
 
-    /// The problem with the place of its field, if that has only a name so far.
-    pub(in crate::api) fn with_place(self, find: impl FnOnce(&str) -> Place) -> Self {
-        let Some(field) = self.field.as_ref().filter(|_| self.errors.is_empty()) else { return self };
-        let error = FieldError { place: find(field), detail: self.detail.clone() };
-        Self { errors: vec![error], ..self }
+    /// The problem with the places of its fields, if these have only names so far.
+    pub(in crate::api) fn with_places(self, find: impl Fn(&str) -> Place) -> Self {
+        let placed = |(field, detail): (String, _)| FieldError { place: find(&field), detail };
+        let Self { fields, mut errors, .. } = self;
+        errors.extend(fields.into_iter().map(placed));
+        Self { fields: Vec::new(), errors, ..self }
     }
 
     pub(crate) fn cause(self, cause: impl fmt::Display) -> Self {
@@ -142,7 +145,8 @@ impl Problem {
     }
 
     pub(crate) fn document(self, language: Language, public_url: Option<&str>) -> ProblemDocument {
-        let Self { code, detail, cause, rule, field, errors, game_id, seq, legal_moves_url, .. } = self;
+        let Self { code, detail, cause, rule, fields, errors, game_id, seq, legal_moves_url, .. } = self;
+        let unplaced = || Some(fields.first()?.0.clone());
         ProblemDocument {
             kind: code.kind(public_url),
             title: language.text(&code.title()),
@@ -154,7 +158,7 @@ impl Problem {
             clause: rule
                 .filter(|rule| rule.starts_with(['R', 'T']))
                 .map(|rule| format!("/v1/clauses/{rule}")),
-            field,
+            field: errors.first().map_or_else(unplaced, FieldError::field),
             errors: errors.into_iter().map(|error| error.document(language)).collect(),
             game_id,
             seq,
@@ -212,7 +216,7 @@ impl Problem {
     }
 
     pub(crate) fn field(self, field: impl Into<String>) -> Self {
-        Self { field: Some(field.into()), ..self }
+        Self { fields: vec![(field.into(), self.detail.clone())], ..self }
     }
 
     pub(crate) fn retry_after(self, seconds: u64) -> Self {
@@ -322,6 +326,13 @@ impl From<service::error::Error> for Problem {
                     option => format!("options.{option}"),
                 };
                 problem(Code::InvalidSetup).rule(setup.clause).field(field)
+            }
+            Error::Several(first, others) => {
+                let mut problem = Self::from(*first);
+                problem.fields.extend(others.into_iter().flat_map(|other| Self::from(other).fields));
+                let mut named = BTreeSet::new();
+                problem.fields.retain(|(field, _)| named.insert(field.clone()));
+                problem
             }
             Error::Invalid { field, .. } => problem(Code::InvalidValue).field(field),
             Error::MisleadingName(field) | Error::ReservedName(field) => {
