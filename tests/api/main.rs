@@ -20,6 +20,7 @@ mod document_form;
 mod documents;
 mod every_operation;
 mod faults;
+mod feed;
 mod figures;
 mod full_logs;
 mod games;

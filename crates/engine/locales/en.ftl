@@ -1290,6 +1290,14 @@ clause-T10 = The game ends when a side has the target; the highest wins. If seve
 clause-T11 = Hands, stock and the buried card are hidden until the game is over; all else is public.
 clause-T12 = A player may concede at any time, for the whole side. The other side wins; of several, the one with most points.
 
+## The feed
+
+feed-title = Regicide: days and results
+feed-day = Regicide: the challenge of { $date }
+feed-day-results = Regicide: results of { $date }
+feed-challenge-results = Regicide: results of { $name }
+feed-results-about = All results and games are public now.
+
 ## The web client's pages, as links to them are shown
 
 page-home = Regicide

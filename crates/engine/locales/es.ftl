@@ -1388,6 +1388,14 @@ clause-T10 = La partida termina cuando un bando llega a la meta; gana el más al
 clause-T11 = Las manos, el mazo y la carta enterrada están ocultos hasta el final; lo demás es público.
 clause-T12 = Cualquiera puede rendirse en todo momento, por todo su bando. Gana el otro bando; si hay varios, el que tenga más puntos.
 
+## La fuente de noticias
+
+feed-title = Regicide: días y resultados
+feed-day = Regicide: el reto del { $date }
+feed-day-results = Regicide: resultados del { $date }
+feed-challenge-results = Regicide: resultados de { $name }
+feed-results-about = Todos los resultados y las partidas son públicos ya.
+
 ## Las páginas del cliente web, tal como se muestran sus enlaces
 
 page-home = Regicide

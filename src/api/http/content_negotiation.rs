@@ -14,9 +14,10 @@ use crate::api::state::routes::Route;
 
 /// The media ranges that match a type of the API. Problems are sent to
 /// clients that accept JSON, too.
-const PRODUCED_TYPES: [&str; 7] = [
+const PRODUCED_TYPES: [&str; 8] = [
     "*/*",
     "application/*",
+    "application/atom+xml",
     "application/json",
     "application/problem+json",
     "application/x-ndjson",

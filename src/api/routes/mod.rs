@@ -4,6 +4,7 @@ pub(in crate::api) mod admin;
 pub(in crate::api) mod analysis;
 pub(in crate::api) mod challenges;
 pub(in crate::api) mod daily;
+pub(in crate::api) mod feed;
 pub(in crate::api) mod finished_games;
 pub(in crate::api) mod games;
 pub(in crate::api) mod health;
@@ -77,6 +78,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(verification.service(records::verify_record))
         .service(analysis::request_analysis)
         .service(challenges::get_standings)
+        .service(feed::get_feed)
         .service(rules::get_rules)
         .service(rules::get_clause)
         .service(keys::list_keys)

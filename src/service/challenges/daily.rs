@@ -203,7 +203,7 @@ impl Challenges {
     /// is made at a time: concurrent requests wait, and find it. A background job,
     /// which may be busy with this day for long, is not waited for: it makes an
     /// identical challenge.
-    async fn publish_now(&self, day: i32) -> Result<(), Error> {
+    pub(super) async fn publish_now(&self, day: i32) -> Result<(), Error> {
         if self.unpublished(day, day).await?.is_empty() {
             return Ok(());
         }

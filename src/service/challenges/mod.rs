@@ -5,6 +5,7 @@ mod board;
 mod custom;
 pub(super) mod daily;
 pub(super) mod deals;
+mod feed;
 mod ranking;
 mod share;
 mod standings;
@@ -45,6 +46,7 @@ pub use daily::{Daily, DailyDay, DailyQuery};
 use deals::UnstoredDeals;
 pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
+pub(crate) use feed::FeedEntry;
 pub use standings::{Period, StandingRow, Standings, StandingsQuery};
 pub use stats::{EnemiesBar, RoyalsBar, Stats, StatsQuery};
 
