@@ -77,9 +77,36 @@ fn every_union_has_a_discriminator() {
             let tags: Value = tags.collect();
             assert_eq!(variant["properties"][field]["enum"], tags, "{place}: {tag}");
             assert!(variant["required"].as_array().unwrap().contains(&field.into()), "{place}: {tag}");
+            // Generators name the values of a field by it, beside the union.
+            for (name, property) in variant["properties"].as_object().unwrap() {
+                let is_alike = place.ends_with(&format!("/{}", in_camel_case(name)));
+                assert!(!is_alike || property.get("enum").is_none(), "{place}: {tag}: {name}");
+            }
         }
     });
     assert!(unions >= 10, "{unions}");
+}
+
+/// `game_over` as `GameOver`.
+fn in_camel_case(name: &str) -> String {
+    name.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
+}
+
+/// openapi-generator writes a file for each tag: that of the messages to webhooks would replace
+/// the operations of a client.
+#[test]
+fn messages_to_webhooks_share_no_tag_with_operations() {
+    let document = regicide_server::api::document();
+    let tags = |section: &str| -> BTreeSet<String> {
+        let items = document[section].as_object().unwrap().values();
+        let operations = items.flat_map(|item| item.as_object().unwrap().values());
+        operations.map(|operation| operation["tags"][0].as_str().unwrap().to_owned()).collect()
+    };
+    let (operations, messages) = (tags("paths"), tags("webhooks"));
+    assert!(!messages.is_empty() && operations.is_disjoint(&messages), "{operations:?} {messages:?}");
+    let described = document["tags"].as_array().unwrap().iter();
+    let described: BTreeSet<_> = described.map(|tag| tag["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(described, &operations | &messages);
 }
 
 /// Objects of three fields and more, and schemas that are used in several places.

@@ -56,7 +56,7 @@ export function ending(table) {
   return result.kind === "regicide" ? ofRegicide(table, result) : ofTricks(table, result);
 }
 
-/** @param {Table} table @param {Schemas["RegicideOutcome"]} result */
+/** @param {Table} table @param {Schemas["RegicideGameOutcome"]} result */
 function ofRegicide(table, result) {
   if (result.outcome === "won") {
     const medal = result.medal;
@@ -81,7 +81,7 @@ function ofRegicide(table, result) {
 /**
  * The cause of the loss, from the effects of the last move.
  * @param {Table} table
- * @param {Schemas["RegicideOutcome"]} result
+ * @param {Schemas["RegicideGameOutcome"]} result
  */
 function causeOf(table, { conceded_by: conceded }) {
   if (conceded !== null) return t(conceded === table.seat && hasOnePerson(table.view?.seats ?? []) ? "conceded_own" : "conceded");
@@ -117,7 +117,7 @@ export function noteBest(table) {
   if (result.enemies_defeated > (best[key] ?? 0)) change({ best: { ...best, [key]: result.enemies_defeated } });
 }
 
-/** @param {Table} table @param {Schemas["RegicideTricksOutcome"]} result */
+/** @param {Table} table @param {Schemas["RegicideTricksGameOutcome"]} result */
 function ofTricks(table, result) {
   const own = table.seat === null ? null : sideOf(table, table.seat);
   const names = result.winners.map((side) => sideName(table, side)).join(", ");

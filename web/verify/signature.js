@@ -15,7 +15,7 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
  * The signed line, or `null` if the record lacks a value for it.
  * @param {RecordFile} record
  * @param {string} chain the last hash of the chain
- * @param {Schemas["Outcome"] | null} result the result of the moves
+ * @param {Schemas["GameOutcome"] | null} result the result of the moves
  * @returns {string | null}
  */
 export function signedLine(record, chain, result) {

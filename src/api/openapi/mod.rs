@@ -41,6 +41,7 @@ use super::routes;
         (name = "moves", description = "Legal moves, making moves, the log"),
         (name = "players", description = "Accounts: a name and a token"),
         (name = "webhooks", description = "Messages to a URL about events, and their deliveries"),
+        (name = "messages", description = "Received from webhooks"),
         (name = "challenges", description = "The same game for many: daily ones and those of organisers, attempts, boards"),
         (name = "admin", description = "Actions of operators and organisers, and their log"),
         (name = "events", description = "Streams of events"),

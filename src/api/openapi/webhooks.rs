@@ -33,7 +33,7 @@ pub(super) fn add(document: &mut Value) {
 fn operation(event: &str, name: &str, description: &Value) -> Value {
     let header = |name: &str, description: &str| json!({"name": name, "in": "header", "required": true, "description": description, "schema": {"type": "string"}});
     json!({"post": {
-        "tags": ["webhooks"],
+        "tags": ["messages"],
         "operationId": format!("receive_{event}"),
         "summary": format!("Receive `{event}`"),
         "description": description,

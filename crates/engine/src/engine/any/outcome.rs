@@ -23,7 +23,7 @@ pub enum Outcome {
 /// files have the outcome alone, because they name it elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, From, Serialize, ToSchema)]
 #[serde(tag = "kind")]
-#[schema(as = Outcome)]
+#[schema(as = GameOutcome)]
 pub enum NamedOutcome {
     /// Of the co-operative game.
     #[serde(rename = "regicide")]
