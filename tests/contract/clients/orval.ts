@@ -13,7 +13,7 @@ while (view.to_act !== null) {
   const { token } = created.tokens[view.to_act]!;
   const headers = { Authorization: `Bearer ${token}` };
   const legal = await listLegalMoves(id, { headers });
-  if (legal.status !== 200) throw new Error(legal.data.title);
+  if (legal.status !== 200) throw new Error(`status ${legal.status}`);
   const { items, seq } = legal.data;
   const { move } = items[seq % items.length]!;
   const made = await makeMove(id, { move, expected_seq: seq }, { headers });
@@ -27,7 +27,7 @@ while (view.to_act !== null) {
   view = answer.game;
 }
 const audited = await auditGame(id);
-if (audited.status !== 200) throw new Error(audited.data.title);
+if (audited.status !== 200) throw new Error(`status ${audited.status}`);
 const audit = audited.data;
 const result = view.result;
 const won = result?.kind === "regicide" ? result.enemies_defeated : result?.winners;

@@ -15,7 +15,7 @@ def client(host, token)
 end
 
 # It sends the header `Authorization` always where a token may be sent.
-named = OpenapiClient::CreatePlayerRequest.new(name: 'Zoë')
+named = OpenapiClient::CreatePlayer.new(name: 'Zoë')
 player = client(host, OpenapiClient::PlayersApi.new(client(host, nil)).create_player(named).token)
 wanted = OpenapiClient::CreateGame.new(kind: kind, players: 2)
 created = OpenapiClient::GamesApi.new(player).create_game(wanted)

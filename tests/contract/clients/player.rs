@@ -23,7 +23,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     while let Some(seat) = view.to_act {
         let token = created.tokens[usize::try_from(seat)?].token.clone();
         let seat = Configuration { bearer_access_token: Some(token), ..anonymous.clone() };
-        let legal = moves_api::list_legal_moves(&seat, &id, None).await?;
+        let legal = moves_api::list_legal_moves(&seat, &id, None, None).await?;
         let chosen = &legal.items[usize::try_from(legal.seq)? % legal.items.len()];
         let wanted =
             MakeMove { r#move: Some(chosen.r#move.clone()), expected_seq: Some(legal.seq), ..MakeMove::new() };
@@ -39,7 +39,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         view = made.game;
     }
-    let audit = records_api::audit_game(&anonymous, &id, None).await?;
+    let audit = records_api::audit_game(&anonymous, &id, None, None).await?;
     println!("{} after {} moves: {:?}, audit {}", view.status, view.seq, view.result, audit.holds);
     if audit.holds && view.status == Status::Finished { Ok(()) } else { Err("the game has not ended well".into()) }
 }
