@@ -30,6 +30,9 @@ mod _native {
     use super::table::{Table, actions, fields, size_of};
     #[pymodule_export]
     use super::tables::Tables;
+    /// The length of a move in an observation.
+    #[pymodule_export]
+    const MOVE_SIZE: usize = super::history::MOVE_SIZE;
     /// The version of actions and observations.
     #[pymodule_export]
     const ENCODING: u32 = regicide_engine::encoding::VERSION;

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use regicide_engine::encoding::{self, Actions, Field, Reward};
 use regicide_engine::engine::{self, Game as _, GameKind, Seat, Seed, Viewer};
 
-use crate::history::History;
+use crate::history::{History, MOVE_SIZE, read_length};
 use crate::position::Position;
 use crate::setup::Setup;
 use crate::values::{Whole, read_kind, read_move, read_seat, read_seed, value_error};
@@ -42,7 +42,7 @@ pub(crate) fn read_reward(name: &str) -> PyResult<Reward> {
 }
 
 /// The state from which a table is restored.
-type Played = (Setup, String, String, Vec<usize>);
+type Played = (Setup, String, String, usize, Vec<usize>);
 
 /// A game that is played by actions.
 #[pyclass(skip_from_py_object, module = "regicide_engine.env")]
@@ -55,17 +55,20 @@ pub(crate) struct Table {
     actions: Vec<usize>,
     /// The same as moves.
     history: History,
+    /// How many of them follow an observation.
+    shown_moves: usize,
     game: encoding::Table,
 }
 
 #[pymethods]
 impl Table {
     #[new]
-    #[pyo3(signature = (setup, seed, *, reward = "progress"))]
-    fn new(setup: &Setup, seed: &str, reward: &str) -> PyResult<Self> {
+    #[pyo3(signature = (setup, seed, *, reward = "progress", history = Whole(0)), text_signature = "(setup, seed, *, reward='progress', history=0)")]
+    fn new(setup: &Setup, seed: &str, reward: &str, history: Whole) -> PyResult<Self> {
         let (setup, reward, deal) = (setup.0, read_reward(reward)?, read_seed(seed)?);
+        let (history, shown_moves) = (History::default(), read_length(history)?);
         let game = encoding::Table::new(setup, reward, &deal);
-        Ok(Self { setup, reward, deal, actions: Vec::new(), history: History::default(), game })
+        Ok(Self { setup, reward, deal, actions: Vec::new(), history, shown_moves, game })
     }
 
     fn __copy__(&self) -> Self {
@@ -78,8 +81,14 @@ impl Table {
 
     /// For `pickle`: a table where the same was played.
     #[staticmethod]
-    fn _played(setup: &Setup, seed: &str, reward: &str, actions: Vec<usize>) -> PyResult<Self> {
-        let mut table = Self::new(setup, seed, reward)?;
+    fn _played(
+        setup: &Setup,
+        seed: &str,
+        reward: &str,
+        history: Whole,
+        actions: Vec<usize>,
+    ) -> PyResult<Self> {
+        let mut table = Self::new(setup, seed, reward, history)?;
         for action in actions {
             table.make(action)?;
         }
@@ -89,7 +98,7 @@ impl Table {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Played)> {
         let (setup, reward) = (Setup(self.setup), self.reward.to_string());
         let played = py.get_type::<Self>().getattr("_played")?;
-        Ok((played, (setup, self.deal.as_str().to_owned(), reward, self.actions.clone())))
+        Ok((played, (setup, self.deal.as_str().to_owned(), reward, self.shown_moves, self.actions.clone())))
     }
 
     /// The position, with all cards.
@@ -108,10 +117,13 @@ impl Table {
         self.game.to_act().map(u8::from)
     }
 
-    /// The observation of a seat.
+    /// The observation of a seat, with its last moves.
     fn observe<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let mut row = vec![0; observation_size(self.setup.kind())];
-        self.game.observe(read_seat(&self.setup, seat)?, &mut row);
+        let (seat, size) = (read_seat(&self.setup, seat)?, observation_size(self.setup.kind()));
+        let mut row = vec![0; size + self.shown_moves * MOVE_SIZE];
+        let (observation, moves) = row.split_at_mut(size);
+        self.game.observe(seat, observation);
+        self.history.write(self.setup.players(), seat, moves);
         Ok(row.to_pyarray(py))
     }
 

@@ -4,9 +4,10 @@ use std::thread;
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods as _, PyReadonlyArray1, ToPyArray as _};
 use pyo3::prelude::*;
-use regicide_engine::encoding::{self, Reward, Table};
-use regicide_engine::engine::{self, GameKind, Key, Seat, Seed, Stream};
+use regicide_engine::encoding::{self, Actions, IllegalAction, Reward, Table};
+use regicide_engine::engine::{self, GameKind, Key, Seat, Seed, Stream, Viewer};
 
+use crate::history::{History, MOVE_SIZE, read_length};
 use crate::setup::Setup;
 use crate::table::{observation_size, read_reward};
 use crate::threads;
@@ -17,6 +18,9 @@ const LEAST_ON_A_THREAD: usize = 128;
 
 /// The most tables at once.
 const MOST_TABLES: usize = 1 << 20;
+
+/// The most numbers in the observations of all tables.
+const MOST_NUMBERS: usize = 1 << 32;
 
 /// Thousands of games at once, dealt anew when they are over.
 ///
@@ -63,6 +67,8 @@ struct Deals {
     /// Played in turn, where there are any.
     named: Vec<Seed>,
     tables: usize,
+    /// How many moves follow an observation.
+    history: usize,
 }
 
 /// A place for one game after the other.
@@ -74,6 +80,8 @@ struct Slot {
     deal: Seed,
     /// All that were played since the deal.
     actions: Vec<usize>,
+    /// The same as moves, if any follow an observation.
+    history: History,
     table: Table,
     /// For random moves.
     chance: Stream,
@@ -90,6 +98,11 @@ impl Deals {
     fn table(&self, deal: &Seed) -> Table {
         Table::new(self.setup, self.reward, deal)
     }
+
+    /// The length of an observation with its moves.
+    fn observation_size(&self) -> usize {
+        observation_size(self.setup.kind()) + self.history * MOVE_SIZE
+    }
 }
 
 impl Slot {
@@ -99,6 +112,7 @@ impl Slot {
             number,
             dealt: 1,
             actions: Vec::new(),
+            history: History::default(),
             table: deals.table(&deal),
             deal,
             chance: key.stream(number as u64),
@@ -109,7 +123,22 @@ impl Slot {
         self.deal = deals.seed(self.number, self.dealt);
         self.table = deals.table(&self.deal);
         self.actions.clear();
+        self.history = History::default();
         self.dealt += 1;
+    }
+
+    fn play(&mut self, deals: &Deals, action: usize) -> Result<encoding::Step, IllegalAction> {
+        if deals.history > 0
+            && let Some(seat) = self.table.to_act()
+        {
+            let view = self.table.position().view(Viewer::Seat(seat));
+            if let Some(mv) = Actions::new(&deals.setup, &view, seat).to_move(action) {
+                self.history = self.history.and(seat, mv);
+            }
+        }
+        let step = self.table.play(action)?;
+        self.actions.push(action);
+        Ok(step)
     }
 }
 
@@ -117,7 +146,8 @@ impl Slot {
 type SlotState = (usize, Vec<usize>, u128);
 
 /// The state from which tables are restored.
-type State = (Setup, String, Vec<String>, String, Vec<SlotState>, Vec<f32>, Vec<(bool, bool)>, Vec<bool>);
+type State =
+    (Setup, String, Vec<String>, String, usize, Vec<SlotState>, Vec<f32>, Vec<(bool, bool)>, Vec<bool>);
 
 /// Whole numbers in an array or a list. `numpy` would cut the fractions of others.
 fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
@@ -139,9 +169,13 @@ fn read_actions(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
 impl Tables {
     #[new]
     #[pyo3(
-        signature = (setup, count, *, seed = "tables", deals = Texts::default(), reward = "progress", threads = None),
-        text_signature = "(setup, count, *, seed='tables', deals=(), reward='progress', threads=None)"
+        signature = (
+            setup, count, *, seed = "tables", deals = Texts::default(), reward = "progress", history = Whole(0),
+            threads = None
+        ),
+        text_signature = "(setup, count, *, seed='tables', deals=(), reward='progress', history=0, threads=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "options by name")]
     fn new(
         py: Python<'_>,
         setup: &Setup,
@@ -149,6 +183,7 @@ impl Tables {
         seed: &str,
         deals: Texts,
         reward: &str,
+        history: Whole,
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let count = usize::try_from(count.0).ok().filter(|count| (1..=MOST_TABLES).contains(count));
@@ -164,12 +199,16 @@ impl Tables {
             seed: seed.to_owned(),
             named,
             tables: count,
+            history: read_length(history)?,
         };
+        if count * deals.observation_size() > MOST_NUMBERS {
+            return Err(value_error("there are too many tables for so long a history"));
+        }
         let key = Key::labelled("regicide/tables/v1", &commitment.0);
         let slots = (0..count).map(|number| Slot::new(&deals, number, &key)).collect();
         let (kind, players) = (setup.0.kind(), usize::from(setup.0.players()));
         let shown = Shown {
-            observations: vec![0; count * observation_size(kind)],
+            observations: vec![0; count * deals.observation_size()],
             masks: vec![0; count * encoding::actions(kind)],
             to_act: vec![0; count],
             rewards: vec![0.0; count * players],
@@ -199,20 +238,20 @@ impl Tables {
         seed: &str,
         deals: Texts,
         reward: &str,
+        history: Whole,
         slots: Vec<SlotState>,
         rewards: Vec<f32>,
         ended: Vec<(bool, bool)>,
         won: Vec<bool>,
     ) -> PyResult<Self> {
         let count = i64::try_from(slots.len()).unwrap_or(i64::MAX);
-        let mut tables = Self::new(py, setup, Whole(count), seed, deals, reward, None)?;
+        let mut tables = Self::new(py, setup, Whole(count), seed, deals, reward, history, None)?;
         for (slot, (dealt, actions, drawn)) in tables.slots.iter_mut().zip(slots) {
             slot.dealt = dealt;
             slot.deal = tables.deals.seed(slot.number, dealt.saturating_sub(1));
             slot.table = tables.deals.table(&slot.deal);
             for action in actions {
-                slot.table.play(action).map_err(value_error)?;
-                slot.actions.push(action);
+                slot.play(&tables.deals, action).map_err(value_error)?;
             }
             slot.chance = slot.chance.clone().after(drawn);
         }
@@ -236,6 +275,7 @@ impl Tables {
             self.deals.seed.clone(),
             named,
             self.deals.reward.to_string(),
+            self.deals.history,
             self.slots.iter().map(slot).collect(),
             self.shown.rewards.clone(),
             ended.collect(),
@@ -277,8 +317,7 @@ impl Tables {
         }
         py.detach(|| {
             self.each(&chosen, |deals, slot, &action, out| {
-                let step = slot.table.play(action).expect("the mask has its legal actions");
-                slot.actions.push(action);
+                let step = slot.play(deals, action).expect("the mask has its legal actions");
                 out.rewards.copy_from_slice(&step.rewards[..out.rewards.len()]);
                 (*out.terminated, *out.truncated) = (step.terminated, step.truncated);
                 for (won, seat) in out.won.iter_mut().zip(Seat::all(deals.setup.players())) {
@@ -287,7 +326,7 @@ impl Tables {
                 if step.terminated || step.truncated {
                     slot.deal_next(deals);
                 }
-                out.show(slot);
+                out.show(deals, slot);
             });
         });
         Ok(())
@@ -309,7 +348,7 @@ impl Tables {
         PyArray1::from_vec(py, chosen.collect())
     }
 
-    /// The observation of the seat to act at each table.
+    /// The observation of the seat to act at each table, with its last moves.
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         self.rows(py, &self.shown.observations)
@@ -364,10 +403,12 @@ struct Out<'a> {
 }
 
 impl Out<'_> {
-    fn show(&mut self, slot: &Slot) {
-        slot.table.observe_to_act(self.observation, self.mask);
-        let seat = slot.table.to_act().map(u8::from);
-        *self.to_act = seat.and_then(|seat| i8::try_from(seat).ok()).unwrap_or(-1);
+    fn show(&mut self, deals: &Deals, slot: &Slot) {
+        let seat = slot.table.to_act();
+        let (observation, moves) = self.observation.split_at_mut(observation_size(deals.setup.kind()));
+        slot.table.observe_to_act(observation, self.mask);
+        slot.history.write(deals.setup.players(), seat.unwrap_or_default(), moves);
+        *self.to_act = seat.and_then(|seat| i8::try_from(u8::from(seat)).ok()).unwrap_or(-1);
     }
 }
 
@@ -375,7 +416,7 @@ impl Tables {
     /// Writes the observations of all tables.
     fn show_all(&mut self, py: Python<'_>) {
         let inputs = vec![(); self.slots.len()];
-        py.detach(|| self.each(&inputs, |_, slot, (), out| out.show(slot)));
+        py.detach(|| self.each(&inputs, |deals, slot, (), out| out.show(deals, slot)));
     }
 
     /// An array with a row for each table.
@@ -389,7 +430,7 @@ impl Tables {
         let setup = &self.deals.setup;
         let players = usize::from(setup.players());
         let shown = &mut self.shown;
-        let outs = (shown.observations.chunks_mut(observation_size(setup.kind())))
+        let outs = (shown.observations.chunks_mut(self.deals.observation_size()))
             .zip(shown.masks.chunks_mut(encoding::actions(setup.kind())))
             .zip(&mut shown.to_act)
             .zip(shown.rewards.chunks_mut(players))

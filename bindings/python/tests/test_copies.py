@@ -79,8 +79,8 @@ def test_an_observer_chooses_as_its_original(copied: Callable[[Any], Any]) -> No
 @pytest.mark.parametrize("setup", games.setups()[::5], ids=str)
 def test_tables_go_on_as_their_originals(copied: Callable[[Any], Any], setup: Setup) -> None:
     for deals in ((), ("banana", "cherry", "damson")):
-        tables = Tables(setup, 7, seed="copied", deals=deals)
-        table = Table(setup, "copied")
+        tables = Tables(setup, 7, seed="copied", deals=deals, history=2)
+        table = Table(setup, "copied", history=2)
         for turn in range(60):
             if turn % 20 == 0:
                 other = copied(tables)
@@ -91,7 +91,9 @@ def test_tables_go_on_as_their_originals(copied: Callable[[Any], Any], setup: Se
             tables.step(actions)
             other.step(actions)
             assert other.seeds() == tables.seeds() and (other.masks == tables.masks).all()
+            assert (other.observations == tables.observations).all()
             if table.to_act is not None:
                 action = int(np.flatnonzero(table.mask())[0])
                 twin = copied(table)
                 assert twin.play(action) == table.play(action) and twin.position == table.position
+                assert (twin.observe(0) == table.observe(0)).all()

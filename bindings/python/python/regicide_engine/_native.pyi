@@ -277,6 +277,9 @@ def difficulty(setup: Setup, seed: str, *, games: int = 100, threads: int | None
 def fields(kind: Kind) -> list[tuple[str, int, int]]:
     """The fields of an observation: the name of each, where it starts and how long it is."""
 
+MOVE_SIZE: int
+"""How many numbers a move has in an observation."""
+
 ENCODING: int
 """The version of actions and observations."""
 
@@ -290,7 +293,8 @@ def actions(kind: Kind) -> int:
 class Table:
     """A game that is played by actions."""
 
-    def __init__(self, setup: Setup, seed: str, *, reward: Reward = "progress") -> None: ...
+    def __init__(self, setup: Setup, seed: str, *, reward: Reward = "progress", history: int = 0) -> None:
+        """The deal of a seed. With `history=N` the last N moves follow each observation, the newest first."""
     def __copy__(self) -> Table: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Table: ...
     @property
@@ -327,16 +331,21 @@ class Tables:
         seed: str = "tables",
         deals: Sequence[str] = (),
         reward: Reward = "progress",
+        history: int = 0,
         threads: int | None = None,
     ) -> None:
-        """Game number `g` at table `t` is the deal `{seed}-{t}-{g}`, or the deals that are named in turn."""
+        """Game number `g` at table `t` is the deal `{seed}-{t}-{g}`, or the deals that are named in turn.
+
+        With `history=N` the last N moves of the deal follow each observation, the newest first.
+        """
     def __len__(self) -> int: ...
     def __copy__(self) -> Tables: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Tables: ...
     @property
     def setup(self) -> Setup: ...
     @property
-    def observations(self) -> NDArray[np.uint8]: ...
+    def observations(self) -> NDArray[np.uint8]:
+        """Of the seat to act at each table, with its last moves."""
     @property
     def masks(self) -> NDArray[np.uint8]: ...
     @property

@@ -7,7 +7,7 @@ actions and observations.
 - `regicide_engine.env.multi_agent`: all seats, for PettingZoo
 - `regicide_engine.env.openspiel`: for OpenSpiel
 
-An observation holds only what its seat may see.
+An observation holds only what its seat may see. With `history=N` the last N moves follow it, the newest first.
 """
 
 from .._extras import require
@@ -16,10 +16,11 @@ from .._extras import require
 require("env", "numpy")
 
 from .._native import ENCODING as VERSION
-from .._native import Table, Tables, actions, fields, observation_size
+from .._native import MOVE_SIZE, Table, Tables, actions, fields, observation_size
 from .episodes import Agent, Episode, Transition, run
 
 __all__ = [
+    "MOVE_SIZE",
     "VERSION",
     "Agent",
     "Episode",

@@ -46,14 +46,16 @@ class Episode:
     """True for each seat whose side has won."""
 
 
-def run(setup: Setup, agents: Sequence[Agent], deal: str, *, reward: Reward = "progress") -> Episode:
+def run(setup: Setup, agents: Sequence[Agent], deal: str, *, reward: Reward = "progress", history: int = 0) -> Episode:
     """Plays a deal to its end, with an agent for each seat.
+
+    With `history=N` the last N moves follow each observation.
 
     Raises `ValueError` for an action that is not legal.
     """
     if len(agents) != setup.players:
         raise ValueError(f"{setup.players} agents are needed, one for each seat")
-    table = Table(setup, deal, reward=reward)
+    table = Table(setup, deal, reward=reward, history=history)
     turns: list[list[tuple[NDArray[np.uint8], NDArray[np.uint8], int]]] = [[] for _ in agents]
     rewards: list[list[float]] = [[0.0] for _ in agents]
     while (seat := table.to_act) is not None:

@@ -20,7 +20,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from .._native import Setup, Table, actions, observation_size
+from .._native import Setup, Table, actions
 
 if TYPE_CHECKING:
     from .._native import Kind, Reward
@@ -43,6 +43,8 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
     What an agent observes is its observation and its mask of actions, in which nothing is legal while it is
     another's turn. `reset(options={"deal": "banana"})` plays a deal; otherwise one is drawn. The attribute `deal` has
     its seed, which reveals all cards; `infos` have it once the game is over.
+
+    With `history=N` the last N moves follow each observation, the newest first.
     """
 
     metadata = {  # noqa: RUF012
@@ -58,17 +60,19 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         players: int = 2,
         *,
         reward: Reward = "progress",
+        history: int = 0,
         render_mode: Literal["ansi"] | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, kind, players, reward=reward, render_mode=render_mode, **options)
+        EzPickle.__init__(self, kind, players, reward=reward, history=history, render_mode=render_mode, **options)
         super().__init__()
         self.setup = Setup(kind, players, **options)
-        self.reward, self.render_mode = reward, render_mode
+        self.reward, self.history, self.render_mode = reward, history, render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         mask = spaces.Box(0, 1, (actions(kind),), np.int8)
-        observation = spaces.Box(0, 255, (observation_size(kind),), np.uint8)
+        self.table = Table(self.setup, "regicide", reward=reward, history=history)
+        observation = spaces.Box(0, 255, self.table.observe(0).shape, np.uint8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": observation, "action_mask": mask}) for agent in self.possible_agents
         }
@@ -88,7 +92,7 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.deal = (options or {}).get("deal") or self.np_random.bytes(16).hex()
-        self.table = Table(self.setup, self.deal, reward=self.reward)
+        self.table = Table(self.setup, self.deal, reward=self.reward, history=self.history)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

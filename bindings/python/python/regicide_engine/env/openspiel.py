@@ -19,9 +19,7 @@ require("openspiel", "pyspiel")
 import numpy as np
 import pyspiel
 
-from .._native import Setup, Table, actions, fields, observation_size
-from .history import SIZE as MOVE_SIZE
-from .history import History
+from .._native import MOVE_SIZE, Setup, Table, actions, fields, observation_size
 
 _OPTIONS: dict[str, Any] = {
     "kind": "regicide",
@@ -72,11 +70,9 @@ class RegicideGame(pyspiel.Game):
         self.setup = Setup(given["kind"], given["players"], **chosen)
         self.reward, self.seed, self.deals = given["reward"], given["seed"], given["deals"]
         self.history = given["history"]
-        if self.history < 0:
-            raise ValueError(f"history: {self.history} is negative")
         if self.deals < 1:
             raise ValueError("there is at least one deal")
-        Table(self.setup, f"{self.seed}-{self.deals - 1}", reward=self.reward)
+        Table(self.setup, f"{self.seed}-{self.deals - 1}", reward=self.reward, history=self.history)
         most = 1.0
         if self.setup.kind == "regicide-tricks" and self.reward == "progress":
             target = self.setup.options["target"]
@@ -108,10 +104,9 @@ class RegicideState(pyspiel.State):
     def __init__(self, game: RegicideGame) -> None:
         super().__init__(game)
         self.setup, self.reward, self.seed, self.deals = game.setup, game.reward, game.seed, game.deals
+        self.shown_moves = game.history
         self.table: Table | None = None
         self.seen: list[list[str]] = [[] for _ in range(self.setup.players)]
-        players = self.setup.players
-        self.histories = [History(seat, players, game.history) for seat in range(players)]
         self.last = [0.0] * self.setup.players
         self.total = [0.0] * self.setup.players
         self.over = False
@@ -135,14 +130,13 @@ class RegicideState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
-            self.table = Table(self.setup, f"{self.seed}-{action}", reward=self.reward)
+            self.table = Table(self.setup, f"{self.seed}-{action}", reward=self.reward, history=self.shown_moves)
             for seat, seen in enumerate(self.seen):
                 seen.append(str(self.table.position.view(seat)))
             return
         step = self.table.position.play(self.table.move_of(action))
         for seat, seen in enumerate(self.seen):
             seen.append(str(step.effects(seat)))
-            self.histories[seat].add(step)
         self.last, terminated, truncated = self.table.play(action)
         self.total = [total + reward for total, reward in zip(self.total, self.last, strict=True)]
         self.over = terminated or truncated
@@ -191,10 +185,7 @@ class RegicideObserver:
         if state.table is None:
             self.tensor.fill(0)
             return
-        size = observation_size(self._setup.kind)
-        self.tensor[:size] = state.table.observe(player)
-        if "history" in self.dict:
-            self.dict["history"][:] = state.histories[player].moves
+        self.tensor[:] = state.table.observe(player)[: self.tensor.size]
 
     def string_from(self, state: RegicideState, player: int) -> str:
         """What a player sees as text."""

@@ -18,8 +18,7 @@ import numpy as np
 from gymnasium import error, spaces
 from numpy.typing import NDArray
 
-from .._native import Observer, Setup, Table, actions, observation_size, play_many
-from .history import History
+from .._native import Observer, Setup, Table, actions, play_many
 
 if TYPE_CHECKING:
     from .._native import Kind, Reward
@@ -54,19 +53,19 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         **options: Any,
     ) -> None:
         self.setup = Setup(kind, players, **options)
-        self.history = History(seat, players, history)
         if not 0 <= seat < players:
             raise ValueError(f"there is no seat {seat}")
         if players > 1 and others is None:
             raise ValueError("others names the bots of the other seats, such as steady")
         self.seat, self.others, self.reward, self.render_mode = seat, others, reward, render_mode
-        self.observation_space = spaces.Box(0, 255, (observation_size(kind) + self.history.moves.size,), np.uint8)
+        self.history = history
+        self.table = Table(self.setup, "regicide", reward=reward, history=history)
+        self.observation_space = spaces.Box(0, 255, self.table.observe(seat).shape, np.uint8)
         self.action_space = spaces.Discrete(actions(kind))
         if others is not None:
             # A bot that does not exist is refused here, not in its first turn: no game is played.
             play_many(self.setup, [], [others] * players)
         self.deal = ""
-        self.table = Table(self.setup, "regicide", reward=reward)
         self._observers: dict[int, Observer] = {}
         self._over, self._before = True, 0.0
 
@@ -79,9 +78,8 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         self._over = True
         while self._over:
             self.deal = named or self.np_random.bytes(16).hex()
-            self.table = Table(self.setup, self.deal, reward=self.reward)
+            self.table = Table(self.setup, self.deal, reward=self.reward, history=self.history)
             dealt = self.table.position
-            self.history.moves.fill(0)
             seats = range(self.setup.players) if self.others else ()
             self._observers = {seat: Observer(dealt, seat) for seat in seats if seat != self.seat}
             self._before, terminated, truncated = self._play_others()
@@ -119,19 +117,17 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         return self.table.position.diagram(self.seat) if self.render_mode == "ansi" else None
 
     def _observe(self) -> Observation:
-        observation = self.table.observe(self.seat)
-        return np.concatenate([observation, self.history.moves.ravel()]) if self.history.moves.size else observation
+        return self.table.observe(self.seat)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self.table.mask().astype(np.int8)}
         return info | {"deal": self.deal} if self._over else info
 
     def _play(self, action: int) -> tuple[float, bool, bool]:
-        if self._observers or self.history.moves.size:
+        if self._observers:
             step = self.table.position.play(self.table.move_of(action))
             for observer in self._observers.values():
                 observer.observe(step)
-            self.history.add(step)
         rewards, terminated, truncated = self.table.play(action)
         return rewards[self.seat], terminated, truncated
 
