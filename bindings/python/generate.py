@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the models and operations of `regicide_engine.client` from the OpenAPI document.
+"""Writes `regicide_engine.types`, and models and operations of `regicide_engine.client`, from the OpenAPI document.
 
 With `--check` it writes nothing, and fails if they are not what it would write.
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-CLIENT = HERE / "python/regicide_engine/client"
+PACKAGE = HERE / "python/regicide_engine"
+CLIENT = PACKAGE / "client"
 DOCUMENT = json.loads((HERE / "../../openapi/openapi.json").read_text(encoding="utf-8"))
 SCHEMAS = DOCUMENT["components"]["schemas"]
 WIDTH = 120
@@ -20,6 +21,8 @@ TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"
 TYPES["object"] = "dict[str, Any]"
 # The client sends these by itself, or has the same in another parameter (`after`). It keeps no answers.
 LEFT_OUT = {"Accept-Language", "Last-Event-ID", "If-None-Match"}
+# The values of the library, with all that they are made of; the other types are the client's.
+OF_LIBRARY = ("Effect", "Forecast", "Move", "Options", "Outcome", "RecordFile", "Revealed", "Verdict", "View")
 
 
 def resolved(part: dict[str, Any]) -> dict[str, Any]:
@@ -106,15 +109,50 @@ class Models:
         names = [TYPES.get(kind, items) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
         return " | ".join(names) or "Any"
 
-    def text(self) -> str:
+    def of_library(self) -> set[str]:
+        """The names of the library's types."""
+        found: set[str] = set()
+        left = list(OF_LIBRARY)
+        while left:
+            name = left.pop()
+            if name not in found:
+                found.add(name)
+                left += self.used(self.code(name))
+        return found
+
+    def code(self, name: str) -> str:
+        return re.sub(r'""".*?"""', "", self.classes.get(name) or self.aliases[name], flags=re.DOTALL)
+
+    def used(self, code: str) -> list[str]:
+        """The types that are named in code, in alphabetical order."""
+        words = set(re.findall(r"\w+", re.sub(r'"[^"]*"', "", code)))
+        return sorted(words & {*self.classes, *self.aliases}, key=str.lower)
+
+    def text(self, title: str, names: set[str], imported: str = "") -> str:
+        """The module of some types."""
+        classes = "\n\n".join(text for name, text in self.classes.items() if name in names)
+        aliases = "".join(text for name, text in self.aliases.items() if name in names)
+        words = set(re.findall(r"\w+", "".join(map(self.code, names))))
+        typing = [name for name in ("Any", "Literal", "TypeAlias", "TypedDict", "Union") if name in words]
         imports = (
-            "import sys\nfrom typing import Any, Literal, TypeAlias, TypedDict, Union\n\n"
+            f"import sys\nfrom typing import {', '.join(typing)}\n\n{imported}"
             "if sys.version_info >= (3, 11):\n    from typing import NotRequired\n"
             "else:\n    from typing_extensions import NotRequired\n\n\n"
         )
-        classes, aliases = "\n\n".join(self.classes.values()), "".join(self.aliases.values())
-        head = HEAD.format("The types of requests and answers.")
-        return f"# ruff: noqa: E501, UP007\n{head}{imports}{classes}\n\n{aliases}"
+        noqa = "E501, I001, UP007" if imported else "E501, UP007"
+        return f"# ruff: noqa: {noqa}\n{HEAD.format(title)}{imports}{classes}\n\n{aliases}"
+
+    def modules(self) -> dict[Path, str]:
+        """The types of the library, and those of the client, which shows both."""
+        library = self.of_library()
+        shown = [f"{name} as {name}" for name in sorted(library, key=str.lower)]
+        imported = listed("from ..types import (", shown, ")") + "\n"
+        return {
+            PACKAGE / "types.py": self.text("The values of the library, as the API shows them.", library),
+            CLIENT / "models.py": self.text(
+                "The types of requests and answers.", {*self.classes, *self.aliases} - library, imported
+            ),
+        }
 
 
 def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: Models) -> str:
@@ -177,9 +215,7 @@ def operations(models: Models) -> str:
         text += f"    {begin} _send(self, method: str, path: str, **request: Any) -> Any: ...\n"
         for path, verbs in DOCUMENT["paths"].items():
             text += "".join(method(verb, path, operation, begin, models) for verb, operation in verbs.items())
-    names = sorted({*models.classes, *models.aliases}, key=str.lower)
-    code = re.sub(r'""".*?"""', "", text, flags=re.DOTALL)
-    used = [name for name in names if re.search(rf"\b{name}\b", code)]
+    used = models.used(re.sub(r'""".*?"""', "", text, flags=re.DOTALL))
     imports = "from abc import ABC, abstractmethod\nfrom typing import Any, Literal\n\n"
     imports += listed("from .models import (", used, ")") + "from .requests import new_key, segment\n"
     return HEAD.format("The operations of the API.") + imports + text
@@ -187,7 +223,7 @@ def operations(models: Models) -> str:
 
 def main(*flags: str) -> None:
     models = Models()
-    texts = {CLIENT / "operations.py": operations(models), CLIENT / "models.py": models.text()}
+    texts = {CLIENT / "operations.py": operations(models), **models.modules()}
     if "--check" not in flags:
         for file, text in texts.items():
             file.write_text(text, encoding="utf-8")

@@ -13,15 +13,15 @@ import argparse
 from collections.abc import Callable
 from math import sqrt
 from random import Random
-from typing import Any
 
 from regicide_engine import bots
 from regicide_engine.rules import Setup
+from regicide_engine.types import View
 
-Choose = Callable[[dict[str, Any], list[str], Random], str]
+Choose = Callable[[View, list[str], Random], str]
 
 
-def random_move(view: dict[str, Any], moves: list[str], random: Random) -> str:
+def random_move(view: View, moves: list[str], random: Random) -> str:
     return random.choice(moves)
 
 
@@ -33,10 +33,11 @@ def worth(move: str) -> int:
     return sum(VALUES.get(card[0], 0) for card in move.split()[1:])
 
 
-def greedy_move(view: dict[str, Any], moves: list[str], random: Random) -> str:
+def greedy_move(view: View, moves: list[str], random: Random) -> str:
     """Plays what is worth the most without wasting more than necessary, and covers damage with the least."""
-    if view["phase"] == "play":
-        enough = [move for move in moves if worth(move) >= view["enemy"]["health_left"]]
+    if view["kind"] == "regicide" and view["enemy"] and view["phase"] == "play":
+        health = view["enemy"]["health_left"]
+        enough = [move for move in moves if worth(move) >= health]
         return min(enough, key=worth) if enough else max(moves, key=worth)
     return min(moves, key=worth)
 
@@ -46,8 +47,9 @@ def enemies_of(setup: Setup, deal: str, choose: Choose) -> int:
     while position.to_act is not None:
         move = choose(position.view(position.to_act), position.legal_moves(), random)
         position = position.play(move).position
-    assert position.outcome is not None
-    return int(position.outcome["enemies_defeated"])
+    outcome = position.outcome
+    assert outcome is not None and outcome["kind"] == "regicide"
+    return outcome["enemies_defeated"]
 
 
 def defeated(player: str, setup: Setup, deals: list[str]) -> list[int]:

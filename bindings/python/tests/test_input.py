@@ -26,6 +26,10 @@ WRONG: list[tuple[str, Callable[[], Any], type[Exception]]] = [
     ("whole number", lambda: Tables(Setup(), 2).step(np.array([True, False])), TypeError),
     ("one for each", lambda: Tables(Setup(), 2).step(np.zeros((2, 2), int)), ValueError),
     ("list", lambda: Tables(Setup(), 2, deals="banana"), TypeError),
+    ("history: expected 0 to 1000 moves", lambda: Tables(Setup(), 2, history=-1), ValueError),
+    ("history: expected 0 to 1000 moves", lambda: Table(Setup(), "banana", history=1001), ValueError),
+    ("too many tables", lambda: Tables(Setup(), 2**20, history=1000), ValueError),
+    ("whole number", lambda: Table(Setup(), "banana", history=2.0), TypeError),  # type: ignore[arg-type]
     ("whole number", lambda: any_setup("regicide", 2.0), TypeError),
     (r"R3\.1", lambda: any_setup(players=-1), Refusal),
     (r"R3\.1", lambda: any_setup(players=1000), Refusal),
@@ -36,16 +40,16 @@ WRONG: list[tuple[str, Callable[[], Any], type[Exception]]] = [
     ("colour", lambda: any_setup(colour=1), ValueError),
     ("a move", lambda: POSITION.play(["play"]), TypeError),  # type: ignore[arg-type]
     ("a move", lambda: POSITION.play(5), TypeError),  # type: ignore[arg-type]
-    ("`cards` is missing", lambda: POSITION.play({"type": "play"}), ValueError),
-    ("expected a list", lambda: POSITION.play({"type": "play", "cards": "5C"}), ValueError),
-    ("type: `dance` is unknown", lambda: POSITION.play({"type": "dance"}), ValueError),
+    ("`cards` is missing", lambda: POSITION.play({"type": "play"}), ValueError),  # type: ignore[arg-type]
+    ("expected a list", lambda: POSITION.play({"type": "play", "cards": "5C"}), ValueError),  # type: ignore[arg-type]
+    ("type: `dance` is unknown", lambda: POSITION.play({"type": "dance"}), ValueError),  # type: ignore[arg-type]
     ("seat -1", lambda: POSITION.play("yield", -1), ValueError),
     ("spectator", lambda: POSITION.view(1.0), TypeError),  # type: ignore[arg-type]
     ("spectator", lambda: POSITION.view("all"), ValueError),  # type: ignore[arg-type]
     ("list", lambda: STEP.narration(names="Ada"), TypeError),
     ("text or None", lambda: STEP.narration(names=[1]), TypeError),  # type: ignore[list-item]
     ("expected an object", lambda: record.verify([]), ValueError),  # type: ignore[arg-type]
-    ("kind: expected a text", lambda: record.verify({"format": "regicide-record/1", "kind": 5}), ValueError),
+    ("kind: expected a text", lambda: record.verify({"format": "regicide-record/1", "kind": 5}), ValueError),  # type: ignore[arg-type]
     ("list", lambda: record.verify_many("abc"), TypeError),
     ("text", lambda: record.verify_many([5]), TypeError),  # type: ignore[list-item]
     ("list", lambda: record.build(Setup(), "x", "yield"), TypeError),

@@ -25,6 +25,7 @@ MODULES = [
     "regicide_engine.record",
     "regicide_engine.rules",
     "regicide_engine.solver",
+    "regicide_engine.types",
 ]
 
 

@@ -1,17 +1,18 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Unpack
 
-Kind: TypeAlias = Literal["regicide", "regicide-tricks"]
+from . import types
+
+Kind: TypeAlias = types.GameKind
 Viewer: TypeAlias = int | Literal["spectator"]
-Move: TypeAlias = str | Mapping[str, Any]
-Record: TypeAlias = str | Mapping[str, Any]
+Move: TypeAlias = str | types.Move
+Record: TypeAlias = str | types.RecordFile
 Goal: TypeAlias = Literal["win", "no_flip"]
 Reward: TypeAlias = Literal["progress", "win"]
-
-"""The version of the package."""
 
 class Refusal(ValueError):
     """A move or set-up that is against the rules."""
@@ -31,12 +32,7 @@ class Setup:
         players: int = 1,
         *,
         rules: int | None = None,
-        first: int = 0,
-        solo_yield: Literal["never", "once"] = "never",
-        variants: Sequence[Literal["mulligan", "no_combos", "shared_damage"]] = (),
-        jokers: Literal[0, 2] = 2,
-        partners: bool = False,
-        target: int = 50,
+        **options: Unpack[types.Options],
     ) -> None:
         """Checks a set-up by the rules of its game, which refuse the options of the other."""
     @property
@@ -47,7 +43,7 @@ class Setup:
     @property
     def players(self) -> int: ...
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> types.Options:
         """The game's own options, none left out."""
     @property
     def max_moves(self) -> int:
@@ -75,11 +71,11 @@ class Position:
     def line(self) -> str:
         """The position line, which `Setup.position` reads."""
     @property
-    def outcome(self) -> dict[str, Any] | None:
+    def outcome(self) -> types.Outcome | None:
         """How the game ended, or nothing while it runs."""
     def legal_moves(self) -> list[str]:
         """Every legal move in text form, in a fixed order; conceding is legal and not listed."""
-    def forecast(self, mv: Move, /) -> dict[str, Any] | None:
+    def forecast(self, mv: Move, /) -> types.Forecast | None:
         """The effects of a move, as far as its player can foresee them; `None` for moves that need no forecast.
 
         Raises what `play` raises.
@@ -89,16 +85,16 @@ class Position:
 
         Raises `Refusal` for a move that is against the rules, and `ValueError` for what is no move.
         """
-    def view(self, viewer: Viewer) -> dict[str, Any]:
+    def view(self, viewer: Viewer) -> types.View:
         """The view of a seat or a spectator, as the API shows it."""
-    def reveal(self) -> dict[str, Any]:
+    def reveal(self) -> types.Revealed:
         """The hidden part: hands, and the piles that lie face down."""
     def diagram(self, viewer: Viewer | None = None, language: str = "en") -> str:
         """The position laid out in rows of text: what a viewer sees of it, or all."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Position: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> Position: ...
+    def __deepcopy__(self, memo: dict[int, object]) -> Position: ...
 
 @final
 class Step:
@@ -120,7 +116,7 @@ class Step:
     @property
     def chain(self) -> str | None:
         """In a replay: the chain's hash after it."""
-    def effects(self, viewer: Viewer | None = None) -> list[dict[str, Any]]:
+    def effects(self, viewer: Viewer | None = None) -> list[types.Effect]:
         """Its effects, as a viewer saw them, or all of them."""
     def narration(
         self,
@@ -154,11 +150,11 @@ class Verdict:
     def moves_valid(self) -> int:
         """How many moves are good, up to the first bad one."""
     @property
-    def bad_move(self) -> dict[str, Any] | None: ...
+    def bad_move(self) -> types.BadMoveInfo | None: ...
     @property
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> types.Outcome | None:
         """How the game ended after the good moves, if it did."""
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> types.Verdict:
         """All of it, as the API shows it."""
 
 def verify(
@@ -179,7 +175,7 @@ def verify_many(
 def replay(record: Record) -> tuple[Position, list[Step]]:
     """The deal and every step of a record. Raises `ValueError` at the first bad move."""
 
-def build(setup: Setup, seed: str, moves: Sequence[Move | tuple[int, Move]]) -> dict[str, Any]:
+def build(setup: Setup, seed: str, moves: Sequence[Move | tuple[int, Move]]) -> types.RecordFile:
     """The record of a game; a move of another seat than the one to act comes with its seat."""
 
 class Solution(TypedDict):
@@ -242,7 +238,7 @@ class Observer:
     """The observations of one seat in a game: all that a bot gets."""
 
     def __copy__(self) -> Observer: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> Observer: ...
+    def __deepcopy__(self, memo: dict[int, object]) -> Observer: ...
     def __init__(self, dealt: Position, seat: int) -> None:
         """A seat after the deal."""
     @property
@@ -262,7 +258,7 @@ def play_many(
     *,
     number: int = 0,
     threads: int | None = None,
-) -> list[dict[str, Any]]:
+) -> list[types.RecordFile]:
     """The records of games between bots, one for each seed, as `regicide simulate` plays them."""
 
 class Difficulty(TypedDict):
@@ -296,7 +292,7 @@ class Table:
     def __init__(self, setup: Setup, seed: str, *, reward: Reward = "progress", history: int = 0) -> None:
         """The deal of a seed. With `history=N` the last N moves follow each observation, the newest first."""
     def __copy__(self) -> Table: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> Table: ...
+    def __deepcopy__(self, memo: dict[int, object]) -> Table: ...
     @property
     def position(self) -> Position:
         """The position, with all cards."""
@@ -340,7 +336,7 @@ class Tables:
         """
     def __len__(self) -> int: ...
     def __copy__(self) -> Tables: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> Tables: ...
+    def __deepcopy__(self, memo: dict[int, object]) -> Tables: ...
     @property
     def setup(self) -> Setup: ...
     @property

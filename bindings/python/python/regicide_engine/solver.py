@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._native import analyse_many, solve_many
 
 if TYPE_CHECKING:
-    from ._native import Analysis, Goal, Position, Solution
+    from ._native import Analysis, Goal, Position, Record, Solution
 
 __all__ = ["analyse", "analyse_many", "solve", "solve_many"]
 
@@ -18,8 +17,6 @@ def solve(position: Position, *, goal: Goal = "win", nodes: int = 20_000_000) ->
     return solve_many([position], goal=goal, nodes=nodes, threads=1)[0]
 
 
-def analyse(
-    record: str | Mapping[str, Any], *, nodes: int = 2_000_000, worlds: int = 1_000, language: str = "en"
-) -> Analysis:
+def analyse(record: Record, *, nodes: int = 2_000_000, worlds: int = 1_000, language: str = "en") -> Analysis:
     """Until when a finished game could be won, and what a strong bot would have done instead."""
     return analyse_many([record], nodes=nodes, worlds=worlds, language=language, threads=1)[0]

@@ -23,7 +23,10 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from .._native import Setup, Table, actions
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .._native import Kind, Reward
+    from ..types import Options
 
 
 def env(**options: Any) -> AECEnv[str, dict[str, Any], int]:
@@ -62,7 +65,7 @@ class RegicideAEC(AECEnv[str, dict[str, Any], int], EzPickle):
         reward: Reward = "progress",
         history: int = 0,
         render_mode: Literal["ansi"] | None = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> None:
         EzPickle.__init__(self, kind, players, reward=reward, history=history, render_mode=render_mode, **options)
         super().__init__()

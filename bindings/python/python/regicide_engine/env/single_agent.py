@@ -21,7 +21,10 @@ from numpy.typing import NDArray
 from .._native import Observer, Setup, Table, actions, play_many
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from .._native import Kind, Reward
+    from ..types import Options
 
 Observation = NDArray[np.uint8]
 
@@ -50,7 +53,7 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         reward: Reward = "progress",
         history: int = 0,
         render_mode: Literal["ansi"] | None = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> None:
         self.setup = Setup(kind, players, **options)
         if not 0 <= seat < players:
@@ -143,4 +146,4 @@ class RegicideEnv(gymnasium.Env[Observation, np.int64]):
         return total, terminated, truncated
 
 
-gymnasium.register("Regicide-v1", entry_point=RegicideEnv)
+gymnasium.register("Regicide-v1", entry_point=f"{__name__}:RegicideEnv")
