@@ -19,6 +19,7 @@ MODULES = [
     "regicide_engine.client",
     "regicide_engine.client.models",
     "regicide_engine.env",
+    "regicide_engine.env.baseline",
     "regicide_engine.env.multi_agent",
     "regicide_engine.env.openspiel",
     "regicide_engine.env.single_agent",
