@@ -22,7 +22,7 @@ TYPES["object"] = "dict[str, Any]"
 # The client sends these by itself, or has the same in another parameter (`after`). It keeps no answers.
 LEFT_OUT = {"Accept-Language", "Last-Event-ID", "If-None-Match"}
 # The values of the library, with all that they are made of; the other types are the client's.
-OF_LIBRARY = ("Effect", "Forecast", "Move", "Options", "Outcome", "RecordFile", "Revealed", "Verdict", "View")
+OF_LIBRARY = ("Effect", "Forecast", "GameOutcome", "Move", "Options", "RecordFile", "Revealed", "Verdict", "View")
 
 
 def resolved(part: dict[str, Any]) -> dict[str, Any]:

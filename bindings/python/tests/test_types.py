@@ -38,7 +38,7 @@ def test_values_have_their_types(setup: Setup) -> None:
     played = bots.play(setup, "types", ["novice"] * setup.players)
     assert has_type(played, types.RecordFile)
     verdict = record.verify(played)
-    assert has_type(verdict.as_dict(), types.Verdict) and has_type(verdict.result, types.Outcome)
+    assert has_type(verdict.as_dict(), types.Verdict) and has_type(verdict.result, types.GameOutcome)
     position, steps = record.replay(played)
     for step in steps:
         before, position = position, step.position
@@ -51,7 +51,7 @@ def test_values_have_their_types(setup: Setup) -> None:
             assert has_type(step.effects(viewer), list[types.Effect]), step.effects(viewer)
         assert has_type(position.view("spectator"), types.View) and has_type(position.reveal(), types.Revealed)
         assert has_type(step.effects(), list[types.Effect]), step.effects()
-    assert has_type(position.outcome, types.Outcome)
+    assert has_type(position.outcome, types.GameOutcome)
     played["moves"][0]["text"] = "next 3"
     assert has_type(record.verify(played).bad_move, types.BadMoveInfo)
     assert not has_type({**position.view(0), "colour": 1}, types.View)

@@ -71,7 +71,7 @@ class Position:
     def line(self) -> str:
         """The position line, which `Setup.position` reads."""
     @property
-    def outcome(self) -> types.Outcome | None:
+    def outcome(self) -> types.GameOutcome | None:
         """How the game ended, or nothing while it runs."""
     def legal_moves(self) -> list[str]:
         """Every legal move in text form, in a fixed order; conceding is legal and not listed."""
@@ -152,7 +152,7 @@ class Verdict:
     @property
     def bad_move(self) -> types.BadMoveInfo | None: ...
     @property
-    def result(self) -> types.Outcome | None:
+    def result(self) -> types.GameOutcome | None:
         """How the game ended after the good moves, if it did."""
     def as_dict(self) -> types.Verdict:
         """All of it, as the API shows it."""

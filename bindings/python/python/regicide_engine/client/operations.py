@@ -375,6 +375,16 @@ class Operations(ABC):
         )
         return answer
 
+    def get_feed(self) -> str:
+        """Read the feed.
+
+        For feed readers (Atom, RFC 4287): the last 30 days as they began, and the days and
+        listed challenges whose results are public, newest first. Entries link to pages for
+        people, if the service has a URL, and never change.
+        """
+        answer: str = self._send("GET", "/v1/feed", accept="application/atom+xml")
+        return answer
+
     def list_games(
         self,
         *,
@@ -1295,6 +1305,16 @@ class AsyncOperations(ABC):
             "/v1/events",
             query={"game_id": game_id, "minimal": minimal, "after": after, "wait": wait},
         )
+        return answer
+
+    async def get_feed(self) -> str:
+        """Read the feed.
+
+        For feed readers (Atom, RFC 4287): the last 30 days as they began, and the days and
+        listed challenges whose results are public, newest first. Entries link to pages for
+        people, if the service has a URL, and never change.
+        """
+        answer: str = await self._send("GET", "/v1/feed", accept="application/atom+xml")
         return answer
 
     async def list_games(
