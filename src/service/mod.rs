@@ -102,7 +102,7 @@ impl Service {
         let keys = Arc::new(SigningKeys::new(core.clone()));
         let tlog = Arc::new(Tlog::new(core.clone(), games.clone(), keys.clone()));
         let export = Arc::new(Export::new(core.clone(), games.clone(), keys.clone(), tlog.clone()));
-        let webhooks = Arc::new(Webhooks::new(core.clone(), auth.clone()));
+        let webhooks = Arc::new(Webhooks::new(core.clone(), auth.clone(), challenges.clone()));
         let operators =
             Arc::new(Operators::new(core.clone(), auth.clone(), games.clone(), challenges.clone()));
         let permissions = Arc::new(Permissions::new(core.clone(), auth.clone(), games.clone()));

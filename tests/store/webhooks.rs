@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use regicide_engine::engine::Seat;
 use regicide_store::{
-    Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, Player, PlayerChange,
+    Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, OutboxKey, Player, PlayerChange,
     SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,
     WebhookOwner, WebhookStatus,
 };
@@ -60,6 +60,8 @@ fn webhook(number: u8, player: &Player) -> Webhook {
         failures: 0,
         failing_since: None,
         due_at: Some(after(0)),
+        game_id: None,
+        mention: "role:123456789012345678".parse().ok(),
     }
 }
 
@@ -72,7 +74,7 @@ async fn with_webhook(database: &Database) -> (std::sync::Arc<Store>, Player, We
     let (store, player) = (store(database).await, player(1));
     store.players.create(&player, None).await.unwrap();
     let webhook = webhook(1, &player);
-    store.webhooks.create(&webhook, Some(&identity(&player).token), 5, None).await.unwrap();
+    store.webhooks.create(&webhook, Some(&identity(&player).token), None).await.unwrap();
     (store, player, webhook)
 }
 
@@ -86,7 +88,7 @@ fn game_of(number: u8, player: &Player) -> Game {
 /// The pending events of a webhook.
 async fn pending(store: &Store, webhook: &Webhook) -> Vec<(Uuid, u32, WebhookEvent)> {
     let events = store.webhooks.pending_events(webhook, after(5), 10).await.unwrap();
-    events.iter().map(|GameEvent { game, seq, event, .. }| (*game, *seq, *event)).collect()
+    events.iter().map(|GameEvent { game, seq, event, .. }| (game.id, *seq, *event)).collect()
 }
 
 fn message(number: u8, webhook: &Webhook) -> Delivery {
@@ -119,7 +121,8 @@ async fn deliver(store: &Store, webhook: &Webhook, events: &[GameEvent]) {
     let claim = Uuid::from_u128(77);
     assert!(store.webhooks.claim(webhook.id, claim, after(0), after(30)).await.unwrap());
     let state = Webhook { due_at: None, ..webhook.clone() };
-    store.webhooks.end_delivery(&state, claim, &received(99, webhook), events).await.unwrap();
+    let keys: Vec<OutboxKey> = events.iter().map(OutboxKey::from).collect();
+    store.webhooks.end_delivery(&state, claim, &received(99, webhook), &keys).await.unwrap();
 }
 
 /// Delivers all that is pending.
@@ -146,19 +149,20 @@ fn last_move(game: &Game, player: &Player) -> Append {
 async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     let (store, player, mut made) = with_webhook(&database).await;
     let token = identity(&player).token;
-    for number in 2..=3 {
-        store.webhooks.create(&webhook(number, &player), Some(&token), 3, None).await.unwrap();
+    for number in 2..=5 {
+        store.webhooks.create(&webhook(number, &player), Some(&token), None).await.unwrap();
     }
-    assert!(conflict(store.webhooks.create(&webhook(4, &player), Some(&token), 3, None).await).is_some());
+    assert!(conflict(store.webhooks.create(&webhook(6, &player), Some(&token), None).await).is_some());
     let found = store.webhooks.read(made.id).await.unwrap().unwrap();
     assert_eq!((found.url, found.events, found.form), (made.url.clone(), made.events.clone(), made.form));
     assert_eq!(
         (found.language, found.secret, found.status),
         (made.language.clone(), made.secret, made.status)
     );
+    assert_eq!((found.game_id, found.mention), (None, made.mention.clone()));
     assert_eq!((found.created_at, found.due_at, found.failures), (made.created_at, made.due_at, 0));
     let ids = |webhooks: Vec<Webhook>| webhooks.into_iter().map(|each| each.id.as_u128()).collect::<Vec<_>>();
-    assert_eq!(ids(store.webhooks.of_owner(made.owner).await.unwrap()), [1, 2, 3]);
+    assert_eq!(ids(store.webhooks.of_owner(made.owner).await.unwrap()), [1, 2, 3, 4, 5]);
     made.status = WebhookStatus::Paused;
     made.events = vec![WebhookEvent::Daily];
     let mut changes = store.changes.subscribe(Topic::Webhooks);
@@ -169,7 +173,7 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
     assert_eq!((found.status, found.events), (made.status, made.events.clone()));
     let second = Uuid::from_u128(2);
     assert_eq!(store.webhooks.due(after(0), Uuid::nil(), 1).await.unwrap(), [second]);
-    assert_eq!(store.webhooks.due(after(0), second, 9).await.unwrap(), [Uuid::from_u128(3)]);
+    assert_eq!(store.webhooks.due(after(0), second, 1).await.unwrap(), [Uuid::from_u128(3)]);
     store.webhooks.delete(second, WebhookOwner::Operator).await.unwrap();
     assert!(store.webhooks.read(second).await.unwrap().is_some(), "another player's");
     store.webhooks.delete(second, made.owner).await.unwrap();
@@ -180,9 +184,9 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
 async fn the_operator_has_webhooks_too(database: Database) {
     let (store, player, of_player) = with_webhook(&database).await;
     let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
-    store.webhooks.create(&made, None, 1, None).await.unwrap();
+    store.webhooks.create(&made, None, None).await.unwrap();
     let another = Webhook { id: Uuid::from_u128(3), ..made.clone() };
-    assert!(conflict(store.webhooks.create(&another, None, 1, None).await).is_some());
+    assert!(conflict(store.webhooks.create(&another, None, None).await).is_some(), "an equal URL");
     assert_eq!(store.webhooks.due(after(0), Uuid::nil(), 9).await.unwrap(), [of_player.id, made.id]);
     let found = store.webhooks.of_owner(WebhookOwner::Operator).await.unwrap();
     assert_eq!(
@@ -266,7 +270,7 @@ async fn events_are_added_only_for_webhooks_that_want_them(database: Database) {
     let days = Webhook { events: vec![WebhookEvent::Daily], ..webhook(2, &player) };
     let ends = Webhook { events: vec![WebhookEvent::GameOver, WebhookEvent::Daily], ..webhook(3, &player) };
     for made in [&days, &ends] {
-        store.webhooks.create(made, Some(&token), 5, None).await.unwrap();
+        store.webhooks.create(made, Some(&token), None).await.unwrap();
     }
     let (made, other) = (game_of(1, &player), game(2));
     for made in [&made, &other] {
@@ -300,15 +304,15 @@ async fn equal_urls_and_the_maximum_hold_under_concurrency(database: Database) {
         let create = |number: u8, url: &str| {
             let made = Webhook { owner, url: url.to_owned(), ..webhook(number, &player) };
             let store = store.clone();
-            async move { store.webhooks.create(&made, token, 3, None).await.is_ok() }
+            async move { store.webhooks.create(&made, token, None).await.is_ok() }
         };
         let id = if token.is_some() { 10 } else { 100 };
         let equal = join_all((0..8).map(|number| create(id + number, "https://a.example/equal"))).await;
         assert_eq!(equal.iter().filter(|made| **made).count(), 1);
         let urls: Vec<String> = (0..8).map(|number| format!("https://a.example/{number}")).collect();
         let many = join_all((0..8).map(|number| create(id + 20 + number, &urls[usize::from(number)]))).await;
-        assert_eq!(many.iter().filter(|made| **made).count(), 2 - before);
-        assert_eq!(store.webhooks.of_owner(owner).await.unwrap().len(), 3);
+        assert_eq!(many.iter().filter(|made| **made).count(), 4 - before);
+        assert_eq!(store.webhooks.of_owner(owner).await.unwrap().len(), 5);
     }
 }
 
@@ -321,7 +325,7 @@ async fn postgres_webhooks_of_the_operator_are_created_one_after_the_other() {
     let mut transaction = other.begin().await.unwrap();
     sqlx::query("update stream_end set position = position").execute(&mut *transaction).await.unwrap();
     let made = Webhook { owner: WebhookOwner::Operator, ..webhook(2, &player) };
-    let created = tokio::spawn(async move { conflict(store.webhooks.create(&made, None, 1, None).await) });
+    let created = tokio::spawn(async move { conflict(store.webhooks.create(&made, None, None).await) });
     until_it_waits(&database, &created).await;
     assert!(!created.is_finished(), "it does not wait");
     transaction.commit().await.unwrap();

@@ -13,7 +13,7 @@ import { problemNote } from "../notes.js";
 /** @typedef {import("../store.js").Player} Player */
 /** @typedef {Schemas["WebhookInfo"]} Hook */
 
-const EVENTS = /** @type {const} */ (["turn", "game_over", "invitation", "rematch", "daily"]);
+const EVENTS = /** @type {const} */ (["turn", "game_begun", "game_over", "invitation", "rematch", "results", "daily"]);
 /** The most webhooks of a player. */
 const MOST = 5;
 
@@ -71,7 +71,7 @@ export function webhooksSection(player, signal) {
     const name = { "aria-describedby": `hook-${hook.id}` };
     return h("li", { class: "stack hook", "data-hook": hook.id },
       h("code", { id: `hook-${hook.id}` }, hook.url),
-      h("p", { class: "soft" }, hook.events.map((event) => t(/** @type {Key} */ (`hooks_${event}`))).join(", "), " · ", t(`hooks_${hook.form}`)),
+      h("p", { class: "soft" }, hook.events.map((event) => t(/** @type {Key} */ (`hooks_${event}`))).join(", "), " · ", t(`hooks_${hook.form}`), hook.game_id ? ` · ${t("hooks_one_game")}` : null),
       h("p", {}, h("b", {}, t(`hooks_${hook.status}`)),
         hook.failing_since ? ` ${t("hooks_failing_since", { time: time(hook.failing_since) })}` : null,
         delivery && delivery.error ? ` ${failure(delivery)}` : null),
@@ -88,6 +88,18 @@ export function webhooksSection(player, signal) {
     const boxes = EVENTS.map((event) => h("input", { type: "checkbox", name: event, checked: event !== "daily" }));
     const form = h("select", { name: "form" },
       h("option", { value: "standard" }, t("hooks_standard")), h("option", { value: "discord" }, t("hooks_discord")));
+    const kind = h("select", { name: "mention_kind" },
+      ["none", "user", "role"].map((value) => h("option", { value }, t(/** @type {Key} */ (`hooks_mention_${value}`)))));
+    const id = h("input", { name: "mention", pattern: "[0-9]{17,20}", inputmode: "numeric", autocomplete: "off", disabled: true });
+    const mentions = h("div", { class: "stack", hidden: true },
+      h("label", {}, t("hooks_mention_kind"), kind), h("label", {}, t("hooks_mention"), id));
+    const show = () => {
+      mentions.hidden = form.value !== "discord";
+      id.disabled = mentions.hidden || kind.value === "none";
+      id.required = !id.disabled;
+    };
+    form.addEventListener("change", show);
+    kind.addEventListener("change", show);
     const note = h("div");
     return h("form", {
       class: "stack",
@@ -96,7 +108,7 @@ export function webhooksSection(player, signal) {
         const events = EVENTS.filter((_, index) => boxes[index]?.checked);
         try {
           /** @type {Answer<"create_webhook">} */
-          const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value } });
+          const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value, ...(id.disabled ? {} : { mention: { [kind.value]: id.value } }) } });
           await load();
           showSecret(made.secret);
         } catch (error) {
@@ -108,6 +120,7 @@ export function webhooksSection(player, signal) {
       h("fieldset", {}, h("legend", {}, t("hooks_events")),
         EVENTS.map((event, index) => h("label", { class: "check" }, boxes[index], h("span", {}, t(`hooks_${event}`))))),
       h("label", {}, t("hooks_form"), form),
+      mentions,
       note,
       h("div", {}, h("button", { type: "submit", class: "main" }, t("hooks_add_go"))));
   };

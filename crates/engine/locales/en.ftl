@@ -755,7 +755,9 @@ invalid-webhook-credentials = The URL must not have a user name or a password.
 invalid-webhook-port = The port is 443, or 1024 or more.
 invalid-webhook-address = The host is no public address.
 invalid-webhook-events = At least one event is named, each once.
-invalid-webhook-event-owner = Players receive all events but `public_game`, the operator receives `public_game` and `daily`.
+invalid-webhook-event-owner = Players receive all events but `public_game`, the operator receives `public_game`, `daily` and `results`.
+invalid-webhook-event-game = A webhook for one game receives `turn`, `game_begun` and `game_over`.
+invalid-webhook-mention = Messages for Discord mention one user or one role, others none.
 invalid-webhook-language = The service has no texts in this language.
 invalid-move-forms = A move is given either as `move` or as `text`.
 unfit-opens-at = A challenge opens now or later, at most 366 days from now.
@@ -806,33 +808,28 @@ method-not-allowed = { $path } does not take { $method }.
 
 ## Challenges
 
-webhook-turn = { $games ->
-    [one] It is your turn: { $links }
-   *[other] It is your turn in { $games } games: { $links }
-}
-webhook-game-over = { $games ->
-    [one] A game of yours is over: { $links }
-   *[other] { $games } of your games are over: { $links }
-}
-webhook-invitation = { $games ->
-    [one] A seat is held for you: { $links }
-   *[other] Seats are held for you in { $games } games: { $links }
-}
-webhook-invitation-by = { $games ->
-    [one] A seat is held for you by { $names }: { $links }
-   *[other] Seats are held for you in { $games } games by { $names }: { $links }
-}
-webhook-invitation-by-many = Seats are held for you in { $games } games by { $names } and others: { $links }
-webhook-rematch = { $games ->
-    [one] A rematch waits for you: { $links }
-   *[other] { $games } rematches wait for you: { $links }
-}
-webhook-daily = The daily challenges of { $day } are open: { $links }
-webhook-public-game = { $games ->
-    [one] A public game was created, has begun or is over: { $links }
-   *[other] { $games } public games were created, have begun or are over: { $links }
-}
-webhook-test = This is a test: your webhook works. { $links }
+webhook-game = { $kind } ({ $names })
+webhook-turn = { $game }: it is your turn. { $link }
+webhook-turn-of = { $game }: it is the turn of { $name_inside }. { $link }
+webhook-game-begun = { $game }: the game is full and has begun. It is the turn of { $name_inside }. { $link }
+webhook-game-won = { $game }: the game is won. { $link }
+webhook-game-lost = { $game }: the game is lost, with { $enemies } of 12 enemies defeated. { $link }
+webhook-game-points = { $game }: the game is won by { $names }, { $points }. { $link }
+webhook-game-cancelled = { $game }: the game was cancelled. { $link }
+webhook-invitation = { $game }: a seat is held for you. { $link }
+webhook-invitation-by = { $game }: { $name } holds a seat for you. { $link }
+webhook-rematch = { $game }: a rematch waits for you. { $link }
+webhook-rematch-by = { $game }: { $name } offers you a rematch. { $link }
+webhook-results = { $challenge }: the results are public. { $results ->
+    [one] There is one result.
+   *[other] There are { $results } results.
+} { $link }
+webhook-results-own = { $challenge }: the results are public. Yours is place { $rank } of { $results } ({ $score }). { $link }
+webhook-daily = The daily challenges of { $day } are open: { $link }
+webhook-public-waiting = { $game }: a public game waits for players. { $link }
+webhook-public-begun = { $game }: a public game has begun. { $link }
+webhook-public-over = { $game }: a public game is over. { $link }
+webhook-test = This is a test: your webhook works. { $link }
 share-daily = Regicide { $day }, { $players ->
     [one] one player
    *[other] { $players } players

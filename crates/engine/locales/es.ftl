@@ -844,7 +844,9 @@ invalid-webhook-credentials = La URL no debe tener nombre de usuario ni contrase
 invalid-webhook-port = El puerto es 443, o 1024 o mayor.
 invalid-webhook-address = El servidor no tiene una dirección pública.
 invalid-webhook-events = Se nombra al menos un evento, cada uno una vez.
-invalid-webhook-event-owner = A los jugadores se les avisa de todo menos de `public_game`; al operador, de `public_game` y `daily`.
+invalid-webhook-event-owner = A los jugadores se les avisa de todo menos de `public_game`; al operador, de `public_game`, `daily` y `results`.
+invalid-webhook-event-game = Un webhook de una sola partida recibe `turn`, `game_begun` y `game_over`.
+invalid-webhook-mention = Los mensajes para Discord mencionan a un usuario o a un rol; los demás, a ninguno.
 invalid-webhook-language = El servicio no tiene textos en este idioma.
 invalid-move-forms = Una jugada se indica con `move` o con `text`, una de las dos.
 unfit-opens-at = Un reto se abre ahora o más tarde, como mucho dentro de 366 días.
@@ -895,33 +897,28 @@ method-not-allowed = { $path } no admite { $method }.
 
 ## Retos
 
-webhook-turn = { $games ->
-    [one] Es su turno: { $links }
-   *[other] Es su turno en { $games } partidas: { $links }
-}
-webhook-game-over = { $games ->
-    [one] Una de sus partidas ha terminado: { $links }
-   *[other] { $games } de sus partidas han terminado: { $links }
-}
-webhook-invitation = { $games ->
-    [one] Hay un asiento reservado para usted: { $links }
-   *[other] Hay asientos reservados para usted en { $games } partidas: { $links }
-}
-webhook-invitation-by = { $games ->
-    [one] Hay un asiento reservado para usted, de parte de { $names }: { $links }
-   *[other] Hay asientos reservados para usted en { $games } partidas, de parte de { $names }: { $links }
-}
-webhook-invitation-by-many = Hay asientos reservados para usted en { $games } partidas, de parte de { $names } y otros: { $links }
-webhook-rematch = { $games ->
-    [one] Le espera una revancha: { $links }
-   *[other] Le esperan { $games } revanchas: { $links }
-}
-webhook-daily = Los retos del día { $day } están abiertos: { $links }
-webhook-public-game = { $games ->
-    [one] Una partida pública se creó, empezó o terminó: { $links }
-   *[other] { $games } partidas públicas se crearon, empezaron o terminaron: { $links }
-}
-webhook-test = Esto es una prueba: su webhook funciona. { $links }
+webhook-game = { $kind } ({ $names })
+webhook-turn = { $game }: es su turno. { $link }
+webhook-turn-of = { $game }: es el turno de { $name_inside }. { $link }
+webhook-game-begun = { $game }: la partida está completa y ha empezado. Es el turno de { $name_inside }. { $link }
+webhook-game-won = { $game }: la partida está ganada. { $link }
+webhook-game-lost = { $game }: la partida está perdida, con { $enemies } de 12 enemigos derrotados. { $link }
+webhook-game-points = { $game }: ha ganado { $names }, { $points }. { $link }
+webhook-game-cancelled = { $game }: la partida se canceló. { $link }
+webhook-invitation = { $game }: hay un asiento reservado para usted. { $link }
+webhook-invitation-by = { $game }: { $name } le reserva un asiento. { $link }
+webhook-rematch = { $game }: le espera una revancha. { $link }
+webhook-rematch-by = { $game }: { $name } le ofrece una revancha. { $link }
+webhook-results = { $challenge }: los resultados son públicos. { $results ->
+    [one] Hay un resultado.
+   *[other] Hay { $results } resultados.
+} { $link }
+webhook-results-own = { $challenge }: los resultados son públicos. El suyo es el puesto { $rank } de { $results } ({ $score }). { $link }
+webhook-daily = Los retos del día { $day } están abiertos: { $link }
+webhook-public-waiting = { $game }: una partida pública espera jugadores. { $link }
+webhook-public-begun = { $game }: una partida pública ha empezado. { $link }
+webhook-public-over = { $game }: una partida pública ha terminado. { $link }
+webhook-test = Esto es una prueba: su webhook funciona. { $link }
 share-daily = Regicide { $day }, { $players ->
     [one] un jugador
    *[other] { $players } jugadores

@@ -1,8 +1,8 @@
 //! The outbox: events of games that are not yet delivered to webhooks.
 //!
 //! The transaction that stores an event adds the rows and notifies all instances of the
-//! webhooks. A row has the last event of its game, and is deleted once that is delivered or has
-//! passed.
+//! webhooks. A row has the last event of its kind of a game, and is deleted once that is delivered
+//! or has passed.
 
 use constcat::concat;
 use uuid::Uuid;
@@ -12,12 +12,15 @@ use super::database::{Row, Statement, Transaction, params};
 use super::error::{RowKind, StoreError};
 use super::text::to_json;
 
-/// A player, a game, and the name and number of moves of an event of it.
+/// A player (nil for a seat without one), a game, and the name and number of moves of an event of
+/// it.
 pub(super) type MoveEvent = (Uuid, Uuid, &'static str, u32);
 
-/// Adds events of games, for the webhooks of their players that receive them. Rows are written
-/// in the order in which deliveries remove them, so that no two transactions deadlock. The
-/// event replaces an earlier one of the game, and an invitation is sent once.
+/// Adds events of games, for the webhooks of their players that receive them and for those of the
+/// game alone, which receive the turns of all seats. Those are deleted after the end of their game,
+/// so all of them get its row. Rows are written in the order in which deliveries remove them, so
+/// that no two transactions deadlock. The event replaces an earlier one of its kind, and an
+/// invitation is sent once. No event's name may contain another's.
 macro_rules! insert_events {
     ($events:expr) => {
         concat!(
@@ -25,11 +28,14 @@ macro_rules! insert_events {
             select distinct webhooks.id, events.game_id, events.event, events.seq
             from (",
             $events,
-            ") as events join \"webhooks\" as webhooks on webhooks.player = events.player
+            ") as events join \"webhooks\" as webhooks
+                on webhooks.player = events.player and webhooks.game_id is null
+                or webhooks.game_id = events.game_id
             where webhooks.events like '%' || events.event || '%'
                 or events.event = 'invitation' and webhooks.events like '%rematch%'
-            order by 1, 2
-            on conflict (webhook_id, game_id) do update set event = excluded.event, seq = excluded.seq, pending = 1
+                or events.event = 'game_over' and webhooks.game_id is not null
+            order by 1, 2, 3
+            on conflict (webhook_id, game_id, event) do update set seq = excluded.seq, pending = 1
             where excluded.event <> 'invitation'
             returning webhook_id"
         )
@@ -52,11 +58,14 @@ const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(
     ),
 );
 
-/// The present event of a game for its players. A turn in a game for one is no event.
+/// The present event of a game for its players. A turn in a game for one is no event. That a game
+/// has begun is one for its creator, unless `$2` is the creator: a player's own act is no event.
 const INSERT_EVENTS: Statement = Statement::new(insert_events!(
-    "select case when event = 'invitation' then invited_player else player end as player, game_id, event, seq
+    "select case when begins = 1 then case when creator <> $2 then creator end
+            when event = 'invitation' then invited_player else player end as player,
+        game_id, case begins when 1 then 'game_begun' else event end as event, seq
     from (
-        select s.player, s.game_id, s.seat, s.open, s.invited_player, g.players,
+        select s.player, s.game_id, s.seat, s.open, s.invited_player, g.players, g.creator, kinds.begins,
             case when g.finished_at is not null or g.cancelled_at is not null then 'game_over'
                 when (select max(open) from seats where game_id = $1) = 1 then 'invitation'
                 else 'turn' end as event,
@@ -64,15 +73,22 @@ const INSERT_EVENTS: Statement = Statement::new(insert_events!(
                 (select moves from packed_logs where game_id = $1), 0) as seq,
             coalesce((select to_act from moves where game_id = $1 order by seq desc limit 1), g.to_act) as to_act
         from games g join seats s on s.game_id = g.id
+            cross join (select 0 as begins union all select 1) as kinds
         where g.id = $1
     ) as seated
-    where event = 'game_over' or event = 'turn' and players > 1 and seat = to_act
-        or event = 'invitation' and open = 1"
+    where begins = 0 and (event = 'game_over' or event = 'turn' and players > 1 and seat = to_act
+            or event = 'invitation' and open = 1)
+        or begins = 1 and event = 'turn' and players > 1 and seat = 0"
 )).of_game();
 
-/// Adds the present event of a game that has begun, ended, or got invitations.
-pub(super) async fn insert_events(transaction: &mut Transaction, game: Uuid) -> Result<(), StoreError> {
-    let rows = transaction.fetch(INSERT_EVENTS, params![game]).await?;
+/// Adds the present events of a game that has begun, ended, or got invitations by the act of
+/// `player`, if one acted.
+pub(super) async fn insert_events(
+    transaction: &mut Transaction,
+    game: Uuid,
+    player: Option<Uuid>,
+) -> Result<(), StoreError> {
+    let rows = transaction.fetch(INSERT_EVENTS, params![game, player.unwrap_or_default()]).await?;
     notify(transaction, &rows)
 }
 
@@ -90,6 +106,25 @@ pub(super) async fn insert_move_events(
         .collect();
     let rows = transaction.fetch(INSERT_EVENTS_OF_MOVES, params![to_json(&events)]).await?;
     notify(transaction, &rows)
+}
+
+/// Adds the results of a challenge for a webhook.
+const INSERT_RESULTS: Statement = Statement::new(
+    "insert into webhook_outbox (webhook_id, game_id, event, seq) values ($1, $2, 'results', 0)
+    on conflict do nothing",
+);
+
+/// Adds the results of a challenge for webhooks.
+pub(super) async fn insert_results(
+    transaction: &mut Transaction,
+    challenge: Uuid,
+    webhooks: &[Uuid],
+) -> Result<(), StoreError> {
+    for webhook in webhooks {
+        transaction.execute(INSERT_RESULTS, params![*webhook, challenge]).await?;
+        transaction.announce(Change::Webhook(*webhook));
+    }
+    Ok(())
 }
 
 fn notify(transaction: &mut Transaction, rows: &[Row]) -> Result<(), StoreError> {

@@ -29,15 +29,16 @@ pub(super) fn all(config: &mut ServiceConfig<'_>) {
 
 /// Register a webhook
 ///
-/// With the token of a player, for events of that player's games; with the operator's,
-/// for public games. The service sends a message to the URL when one of the events
+/// With the token of a player, for events of that player's games, or of one game with
+/// `game_id`; with the operator's, for public games. The service sends a message to the URL when one of the events
 /// happens. The secret, which signs messages, is only in this answer.
 #[utoipa::path(
     tag = "webhooks",
     params(Key),
     responses(
         (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
-        (status = 409, description = "`webhook_exists`"),
+        (status = 404, description = "`no_such_game`: unknown, or the player has no seat in it"),
+        (status = 409, description = "`webhook_exists`; or `game_over`"),
         (status = 422, description = "`too_many_webhooks`"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: the token of a seat"),
     ),
@@ -88,7 +89,7 @@ pub(crate) async fn get_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
 
 /// Update a webhook
 ///
-/// Its events, or its state, on or off: also of a webhook that was switched off because
+/// Its events, its mention, or its state, on or off: also of a webhook that was switched off because
 /// its receiver had failed. Pending messages are then sent.
 #[utoipa::path(
     tag = "webhooks",

@@ -170,8 +170,9 @@ impl Play {
         let after = loaded.log().last().map(|row| row.h);
         let (to_act, players) = (position.to_act(), loaded.players());
         let player_at = |seat: Seat| loaded.game.seats[seat.index()].player.map(|player| player.id);
-        let turn = to_act.and_then(player_at).filter(|next| player_at(row.entry.seat) != Some(*next));
         let bots = loaded.bots_after(position);
+        let is_event = |next: &Seat| *next != row.entry.seat && bots != BotsNext::Move && !players.is_empty();
+        let turn = to_act.filter(is_event).map(|next| player_at(next).unwrap_or_default());
         let in_flight = self.live.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
         let seat_ends = |finished| seat_ends(&loaded.game, finished, row.entry.seq);

@@ -16,7 +16,7 @@ use super::slots::Slot;
 use super::{WebhookSender, Webhooks};
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
 use crate::service::error::Error;
-use regicide_store::{Delivery, DeliveryStatus, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
+use regicide_store::{Delivery, DeliveryStatus, Status, Webhook, WebhookEvent, WebhookOwner, WebhookStatus};
 
 /// The time for which a webhook is claimed, at each message.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
@@ -50,7 +50,11 @@ impl Webhooks {
         let Some(webhook) = self.active_webhook(id).await? else { return Ok(false) };
         let is_due = webhook.due_at.is_some_and(|due| due <= now);
         let is_deferred = webhook.failures > 0 && !is_due;
-        if is_deferred || !is_due && self.content(&webhook, now).await?.is_none() {
+        if is_deferred {
+            return Ok(false);
+        }
+        if !is_due && self.content(&webhook, now).await?.is_none() {
+            self.delete_if_over(&webhook, now).await?;
             return Ok(false);
         }
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
@@ -95,6 +99,7 @@ impl Webhooks {
             // The receiver's failures stay stored, but the next event does not wait.
             let webhook = Webhook { failures: 0, due_at: next_day(&webhook), ..webhook };
             self.core.store.webhooks.release(&webhook, claim).await?;
+            self.delete_if_over(&webhook, now).await?;
             return Ok(false);
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
@@ -139,12 +144,32 @@ impl Webhooks {
             }
             WebhookOwner::Operator => None,
         };
+        let of_results = if of_games.is_none() && webhook.wants(WebhookEvent::Results) {
+            let results = self.core.store.webhooks.pending_results(webhook, AT_ONCE).await?;
+            Content::of_results(webhook, &results, origin)
+        } else {
+            None
+        };
         let of_day = || {
             let day = day_at(now);
             let is_new = webhook.wants(WebhookEvent::Daily) && webhook.told_day < day;
             is_new.then(|| Content::of_day(webhook, day, origin))
         };
-        Ok(of_games.or_else(of_day))
+        Ok(of_games.or(of_results).or_else(of_day))
+    }
+
+    /// Deletes a webhook for one game that has no event left to send, if the game has ended or its
+    /// owner has left it. So it does not count for ever.
+    pub(super) async fn delete_if_over(&self, webhook: &Webhook, now: DateTime<Utc>) -> Result<(), Error> {
+        let Some(game) = webhook.game_id else { return Ok(()) };
+        let store = &self.core.store.webhooks;
+        let state = store.game_state(game, webhook.owner.id(), now).await?;
+        if !matches!(state, Some((Status::Waiting | Status::Running, Some(_))))
+            && (webhook.status != WebhookStatus::Active || self.content(webhook, now).await?.is_none())
+        {
+            store.delete(webhook.id, webhook.owner).await?;
+        }
+        Ok(())
     }
 
     /// The origin of links in messages.

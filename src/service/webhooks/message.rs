@@ -1,12 +1,10 @@
 //! Messages to webhooks: their content and signature.
 
-use std::collections::BTreeSet;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
-use regicide_engine::engine::Message;
+use regicide_engine::engine::{GameKind, Message, NamedOutcome, Score, Seat};
 use regicide_engine::i18n::Language;
 use serde::Serialize;
 use serde_json::json;
@@ -14,29 +12,31 @@ use sha2::Sha256;
 use uuid::Uuid;
 
 use super::payload::{
-    Inviter, Payload, PublicGame, PublicGames, WebhookDay, WebhookGame, WebhookGames, WebhookLink,
+    Inviter, Payload, PublicGame, PublicGames, WebhookChallenge, WebhookDay, WebhookGame, WebhookGames,
+    WebhookLink, WebhookResults,
 };
 use crate::service::challenges::daily::date_of;
 use crate::service::pages::Page;
-use regicide_store::{GameEvent, StreamedGame, Webhook, WebhookEvent, WebhookForm};
+use regicide_store::{
+    ChallengeResults, GameEvent, GameInfo, Mention, OutboxKey, SeatInfo, Source, Status, StreamedGame,
+    Webhook, WebhookEvent, WebhookForm,
+};
 
-/// The longest sentence: Discord refuses what is longer than 2,000.
+/// The longest content: Discord refuses what is longer than 2,000.
 const MAX_CONTENT: usize = 1900;
-
-/// The limit on inviting players that a sentence names.
-const MAX_NAMES: usize = 3;
 
 /// The content of a message.
 pub(super) struct Content {
     /// The event and its data.
     pub(super) payload: Payload,
-    /// The events of games that it contains.
-    pub(super) events: Vec<GameEvent>,
+    /// The events of the outbox that it contains.
+    pub(super) events: Vec<OutboxKey>,
     /// The last day of which the webhook was sent a message, with this one.
     pub(super) told_day: i32,
     /// The last position of public games that it was sent, with this one.
     pub(super) position: i64,
-    sentence: Message,
+    /// A sentence for each game or challenge, a line each.
+    sentences: Vec<Message>,
 }
 
 /// A message in the form of the Standard Webhooks specification.
@@ -49,8 +49,13 @@ struct Standard<'a> {
 }
 
 /// The order in which events of several kinds are sent.
-const ORDER: [WebhookEvent; 4] =
-    [WebhookEvent::GameOver, WebhookEvent::Turn, WebhookEvent::Rematch, WebhookEvent::Invitation];
+const ORDER: [WebhookEvent; 5] = [
+    WebhookEvent::GameOver,
+    WebhookEvent::GameBegun,
+    WebhookEvent::Turn,
+    WebhookEvent::Rematch,
+    WebhookEvent::Invitation,
+];
 
 impl Content {
     /// The pending events of one kind; the others come with the next message.
@@ -75,26 +80,59 @@ impl Content {
         let player_id = webhook.owner.id();
         let names_inviter = matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch);
         let inviter = |(player_id, name): (Uuid, Option<String>)| Inviter { player_id, name };
-        let described = games.iter().map(|game| WebhookGame {
-            game_id: game.game,
-            kind: game.kind,
-            seat: game.seat,
-            seq: game.seq,
-            url: Page::Game(game.game).link(origin),
-            invited_by: game.creator.clone().filter(|_| names_inviter).map(inviter),
+        let described = games.iter().map(|event| WebhookGame {
+            game_id: event.game.id,
+            kind: event.game.kind,
+            seat: event.seat,
+            status: event.game.status,
+            seq: event.seq,
+            to_act: event.to_act,
+            seats: event.game.seats.clone(),
+            result: event.game.result.clone(),
+            url: Page::Game(event.game.id).link(origin),
+            invited_by: event.creator.clone().filter(|_| names_inviter).map(inviter),
         });
         let described = WebhookGames { player_id, games: described.collect() };
-        let urls: Vec<String> = described.games.iter().map(|game| game.url.clone()).collect();
-        let (sentence, payload) = match event {
-            WebhookEvent::GameOver => (Message::new("webhook-game-over"), Payload::GameOver(described)),
-            WebhookEvent::Rematch => (Message::new("webhook-rematch"), Payload::Rematch(described)),
-            WebhookEvent::Invitation => (invitation(games), Payload::Invitation(described)),
-            WebhookEvent::Turn | WebhookEvent::Daily | WebhookEvent::PublicGame => {
-                (Message::new("webhook-turn"), Payload::Turn(described))
+        let payload = match event {
+            WebhookEvent::GameOver => Payload::GameOver(described),
+            WebhookEvent::GameBegun => Payload::GameBegun(described),
+            WebhookEvent::Rematch => Payload::Rematch(described),
+            WebhookEvent::Invitation => Payload::Invitation(described),
+            WebhookEvent::Turn | WebhookEvent::Results | WebhookEvent::Daily | WebhookEvent::PublicGame => {
+                Payload::Turn(described)
             }
         };
-        let sentence = with_links(sentence, &urls);
-        Self { payload, events: games.to_vec(), sentence, ..Self::nothing(webhook) }
+        let sentence = |event: &GameEvent| {
+            let sentence = about_game(event, webhook.game_id.is_some());
+            linked(sentence.with("game", title(&event.game)), Page::Game(event.game.id).link(origin))
+        };
+        Self {
+            payload,
+            events: games.iter().map(OutboxKey::from).collect(),
+            sentences: games.iter().map(sentence).collect(),
+            ..Self::nothing(webhook)
+        }
+    }
+
+    /// Challenges whose results are public.
+    pub(super) fn of_results(webhook: &Webhook, all: &[ChallengeResults], origin: &str) -> Option<Self> {
+        all.first()?;
+        Some(Self::fitting(webhook, all, |all| Self::of_some_results(webhook, all, origin)))
+    }
+
+    fn of_some_results(webhook: &Webhook, all: &[ChallengeResults], origin: &str) -> Self {
+        let challenges: Vec<_> = all.iter().map(|results| described_results(results, origin)).collect();
+        let key = |results: &ChallengeResults| OutboxKey {
+            subject: results.challenge.id,
+            event: WebhookEvent::Results,
+            seq: 0,
+        };
+        Self {
+            events: all.iter().map(key).collect(),
+            sentences: challenges.iter().map(about_results).collect(),
+            payload: Payload::Results(WebhookResults { player_id: webhook.owner.player(), challenges }),
+            ..Self::nothing(webhook)
+        }
     }
 
     /// Public games that were created, have begun or are over: the rest comes with
@@ -113,15 +151,18 @@ impl Content {
             seq: game.seq,
             url: Page::Game(game.id).link(origin),
         });
-        let games: Vec<PublicGame> = described.collect();
-        let urls: Vec<String> = games.iter().map(|game| game.url.clone()).collect();
-        let sentence = with_links(Message::new("webhook-public-game"), &urls);
-        Self {
-            payload: Payload::PublicGame(PublicGames { games }),
-            position,
-            sentence,
-            ..Self::nothing(webhook)
-        }
+        let payload = Payload::PublicGame(PublicGames { games: described.collect() });
+        let sentence = |StreamedGame { game, .. }: &StreamedGame| {
+            let id = match game.status {
+                Status::Waiting => "webhook-public-waiting",
+                Status::Running => "webhook-public-begun",
+                Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => {
+                    "webhook-public-over"
+                }
+            };
+            linked(Message::new(id).with("game", title(game)), Page::Game(game.id).link(origin))
+        };
+        Self { payload, position, sentences: games.iter().map(sentence).collect(), ..Self::nothing(webhook) }
     }
 
     /// A day's challenges have opened.
@@ -130,7 +171,7 @@ impl Content {
         let url = Page::Day { date, players: None }.link(origin);
         Self {
             told_day: day,
-            sentence: Message::new("webhook-daily").with("day", date.to_string()).with("links", url.clone()),
+            sentences: vec![linked(Message::new("webhook-daily").with("day", date.to_string()), url.clone())],
             payload: Payload::Daily(WebhookDay { player_id: webhook.owner.player(), date, url }),
             ..Self::nothing(webhook)
         }
@@ -140,7 +181,7 @@ impl Content {
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
         let url = Page::Home.link(origin);
         Self {
-            sentence: Message::new("webhook-test").with("links", url.clone()),
+            sentences: vec![linked(Message::new("webhook-test"), url.clone())],
             payload: Payload::Test(WebhookLink { player_id: webhook.owner.player(), url }),
             ..Self::nothing(webhook)
         }
@@ -153,12 +194,18 @@ impl Content {
             events: Vec::new(),
             told_day: webhook.told_day,
             position: webhook.position,
-            sentence: Message::new("webhook-test"),
+            sentences: Vec::new(),
         }
     }
 
+    /// The content for Discord, which begins with the mention.
     fn content(&self, webhook: &Webhook) -> String {
-        Language::lookup(&webhook.language).unwrap_or_default().text(&self.sentence)
+        let language = Language::lookup(&webhook.language).unwrap_or_default();
+        let sentences: Vec<String> = self.sentences.iter().map(|sentence| language.text(sentence)).collect();
+        let Mention { user, role } = webhook.mention.clone().unwrap_or_default();
+        let user = user.map(|id| format!("<@{id}> "));
+        let mention = user.or_else(|| role.map(|id| format!("<@&{id}> "))).unwrap_or_default();
+        mention + &sentences.join("\n")
     }
 
     fn is_too_long(&self, webhook: &Webhook) -> bool {
@@ -177,28 +224,136 @@ impl Content {
             WebhookForm::Discord => {
                 let content = self.content(webhook);
                 // A player's name must not mention all members.
-                serde_json::to_string(&json!({"content": content, "allowed_mentions": {"parse": []}}))
+                let mut allowed = json!({"parse": []});
+                let Mention { user, role } = webhook.mention.clone().unwrap_or_default();
+                for (kind, id) in [("users", user), ("roles", role)] {
+                    if let Some(id) = id {
+                        allowed[kind] = json!([id]);
+                    }
+                }
+                serde_json::to_string(&json!({"content": content, "allowed_mentions": allowed}))
             }
         };
         body.expect("messages are plain data")
     }
 }
 
-/// The sentence of an invitation, with the inviting players if all games name one.
-fn invitation(games: &[GameEvent]) -> Message {
-    let inviters = games.iter().map(|game| game.creator.as_ref()?.1.as_deref().map(escaped));
-    let Some(inviters) = inviters.collect::<Option<BTreeSet<String>>>() else {
-        return Message::new("webhook-invitation");
+/// The sentence about an event of a game, without the game. Of a webhook for one game it is read
+/// by others than the player.
+fn about_game(event: &GameEvent, is_for_others: bool) -> Message {
+    let name = |seat: Option<Seat>| {
+        let seat = seat.and_then(|seat| event.game.seats.get(seat.index()));
+        seat.map_or_else(|| Message::text("-".to_owned()), name_of)
     };
-    let names: Vec<&str> = inviters.iter().take(MAX_NAMES).map(String::as_str).collect();
-    let id = if inviters.len() > MAX_NAMES { "webhook-invitation-by-many" } else { "webhook-invitation-by" };
-    Message::new(id).with("names", names.join(", "))
+    match event.event {
+        WebhookEvent::GameBegun => Message::new("webhook-game-begun").with("name", name(event.to_act)),
+        WebhookEvent::GameOver => outcome(event),
+        WebhookEvent::Rematch | WebhookEvent::Invitation => {
+            let is_rematch = event.event == WebhookEvent::Rematch;
+            match event.creator.as_ref().and_then(|(_, name)| name.as_deref()) {
+                Some(creator) => {
+                    let id = if is_rematch { "webhook-rematch-by" } else { "webhook-invitation-by" };
+                    Message::new(id).with("name", escaped(creator))
+                }
+                None => Message::new(if is_rematch { "webhook-rematch" } else { "webhook-invitation" }),
+            }
+        }
+        WebhookEvent::Turn | WebhookEvent::Results | WebhookEvent::Daily | WebhookEvent::PublicGame => {
+            if is_for_others {
+                Message::new("webhook-turn-of").with("name", name(event.to_act))
+            } else {
+                Message::new("webhook-turn")
+            }
+        }
+    }
 }
 
-/// Adds links to games, and their number, to a sentence.
-fn with_links(sentence: Message, urls: &[String]) -> Message {
-    let count = u32::try_from(urls.len()).unwrap_or(u32::MAX);
-    sentence.with("games", count).with("links", urls.join(" "))
+/// The sentence about the end of a game.
+fn outcome(event: &GameEvent) -> Message {
+    match &event.game.result {
+        None => Message::new("webhook-game-cancelled"),
+        Some(NamedOutcome::Regicide(outcome)) => {
+            let id = if event.winners.is_empty() { "webhook-game-lost" } else { "webhook-game-won" };
+            Message::new(id).with("enemies", outcome.enemies_defeated)
+        }
+        Some(NamedOutcome::Tricks(outcome)) => {
+            let winners = event.winners.iter().filter_map(|seat| event.game.seats.get(seat.index()));
+            let points: Vec<String> = outcome.points.as_slice().iter().map(u32::to_string).collect();
+            Message::new("webhook-game-points")
+                .with("names", winners.map(name_of).collect::<Vec<_>>())
+                .with("points", points.join(" : "))
+        }
+    }
+}
+
+/// A game by its kind and players.
+fn title(game: &GameInfo) -> Message {
+    let names: Vec<Message> = game.seats.iter().filter(|seat| !seat.open).map(name_of).collect();
+    let title = Message::new("webhook-game").with("kind", kind_name(game.kind));
+    if names.is_empty() { kind_name(game.kind) } else { title.with("names", names) }
+}
+
+fn kind_name(kind: GameKind) -> Message {
+    Message::new(match kind {
+        GameKind::Regicide => "game-regicide",
+        GameKind::Tricks => "game-regicide-tricks",
+    })
+}
+
+/// The name of a seat: its player's or its bot's.
+fn name_of(seat: &SeatInfo) -> Message {
+    let name = match (&seat.name, seat.bot_level) {
+        (_, Some(_)) => Message::new("player-bot"),
+        (Some(name), None) => Message::new("player-named").with("name", escaped(name)),
+        (None, None) => Message::new("player-seat"),
+    };
+    name.with("number", seat.seat.ordinal())
+}
+
+fn described_results(results: &ChallengeResults, origin: &str) -> WebhookChallenge {
+    let ChallengeResults { challenge, own, results } = results;
+    let (setup, players) = (&challenge.setup, challenge.setup.players());
+    let (name, date, page) = match &challenge.source {
+        Source::Daily(day) => {
+            let date = date_of(*day);
+            (None, Some(date), Page::Day { date, players: Some(players) })
+        }
+        Source::Custom { name, .. } => (name.clone(), None, Page::Challenge(challenge.id)),
+    };
+    WebhookChallenge {
+        challenge_id: challenge.id,
+        name,
+        date,
+        kind: setup.kind(),
+        players,
+        results: *results,
+        rank: own.map(|(_, rank)| rank),
+        score: own.and_then(|(score, _)| Score::from_value(setup.ruleset(), score)),
+        url: page.link(origin),
+    }
+}
+
+/// The sentence about the results of a challenge.
+fn about_results(results: &WebhookChallenge) -> Message {
+    let challenge = match (&results.name, results.date) {
+        (Some(name), _) => Message::text(escaped(name)),
+        (None, Some(date)) => {
+            Message::new("share-daily").with("day", date.to_string()).with("players", results.players)
+        }
+        (None, None) => kind_name(results.kind),
+    };
+    let sentence = match (results.rank, &results.score) {
+        (Some(rank), Some(score)) => {
+            Message::new("webhook-results-own").with("rank", rank).with("score", score.message())
+        }
+        _ => Message::new("webhook-results"),
+    };
+    linked(sentence.with("challenge", challenge).with("results", results.results), results.url.clone())
+}
+
+/// Adds a link to a sentence.
+fn linked(sentence: Message, url: String) -> Message {
+    sentence.with("link", url)
 }
 
 /// A name in which nothing is Markdown or a link.
@@ -237,10 +392,11 @@ fn sign(secret: &[u8], id: &str, timestamp: &str, body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use regicide_engine::engine::{GameKind, Seat};
+    use regicide_engine::engine::Options;
+    use regicide_engine::record::SeedBy;
 
     use super::*;
-    use regicide_store::{WebhookOwner, WebhookStatus};
+    use regicide_store::{OriginName, WebhookOwner, WebhookStatus};
 
     fn discord(language: &str) -> Webhook {
         let now = DateTime::UNIX_EPOCH;
@@ -259,53 +415,117 @@ mod tests {
             failures: 0,
             failing_since: None,
             due_at: None,
+            game_id: None,
+            mention: None,
         }
     }
 
-    fn invitations(names: &[Option<String>]) -> Vec<GameEvent> {
-        let invited = |(number, name): (u128, &Option<String>)| GameEvent {
-            game: Uuid::from_u128(number),
+    fn seat(number: u8, name: Option<&str>) -> SeatInfo {
+        SeatInfo {
+            seat: Seat::try_from(number).unwrap(),
+            name: name.map(str::to_owned),
+            open: false,
+            asks_to_concede: false,
+            player_id: None,
+            invited_until: None,
+            invited_player_id: None,
+            bot_level: None,
+        }
+    }
+
+    fn event(number: u128, event: WebhookEvent, names: [Option<&str>; 2]) -> GameEvent {
+        let now = DateTime::UNIX_EPOCH;
+        let game = GameInfo {
+            id: Uuid::from_u128(number),
             kind: GameKind::Regicide,
+            rules: 1,
+            players: 2,
+            options: Options::default(),
+            status: Status::Running,
+            origin: OriginName::Created,
+            forked_from: None,
+            seed_by: SeedBy::Service,
+            created_at: now,
+            updated_at: now,
             seq: 0,
-            seat: Seat::try_from(1).unwrap(),
-            event: WebhookEvent::Invitation,
-            creator: Some((Uuid::nil(), name.clone())),
+            seats: vec![seat(0, names[0]), seat(1, names[1])],
+            finished_at: None,
+            result: None,
+            challenge: None,
+            rematch_of_id: None,
+            rematch_id: None,
         };
-        (0..).zip(names).map(invited).collect()
+        let own = Seat::try_from(1).ok();
+        GameEvent { game, seq: 0, event, seat: own, to_act: own, winners: Vec::new(), creator: None }
     }
 
     #[test]
-    fn a_sentence_of_discord_is_as_long_as_may_be_and_tells_the_rest_later() {
-        let long = |number: u32| Some(format!("{number:02}{}", "*".repeat(38)));
-        let news = invitations(&(0..20).map(long).collect::<Vec<_>>());
+    fn a_message_of_discord_is_as_long_as_may_be_and_tells_the_rest_later() {
+        let name = "*".repeat(40);
+        let names = [Some(name.as_str()), None];
+        let news: Vec<_> = (0..20).map(|number| event(number, WebhookEvent::Turn, names)).collect();
         let origin = format!("https://{}.example", "a".repeat(70));
-        for (language, others) in [("en", " and others: "), ("es", " y otros: ")] {
-            let webhook = discord(language);
+        for language in ["en", "es"] {
+            let webhook = Webhook { mention: "user:12345678901234567".parse().ok(), ..discord(language) };
             let message = Content::of_events(&webhook, &news, &origin).unwrap();
             let content = message.content(&webhook);
-            assert!((1700..=MAX_CONTENT).contains(&content.len()), "{}", content.len());
-            assert!(content.contains(others), "{content}");
+            assert!((1600..=MAX_CONTENT).contains(&content.len()), "{}", content.len());
             let sent = message.events.len();
             assert!((2..20).contains(&sent), "{sent}");
-            assert_eq!(content.matches(&origin).count(), sent);
-            assert!(content.contains(&format!(" {sent} ")), "{content}");
+            assert_eq!((content.matches(&origin).count(), content.lines().count()), (sent, sent));
             let rest = Content::of_events(&webhook, &news[sent..], &origin).unwrap();
-            assert_eq!(rest.events[0].game, Uuid::from_u128(sent as u128));
+            assert_eq!(rest.events[0].subject, Uuid::from_u128(sent as u128));
         }
         let standard = Webhook { form: WebhookForm::Standard, ..discord("en") };
         assert_eq!(Content::of_events(&standard, &news, &origin).unwrap().events.len(), 20);
     }
 
     #[test]
-    fn a_sentence_names_who_invites_only_if_that_is_so_of_all_games() {
-        let says = |names: &[Option<&str>]| {
-            let names: Vec<_> = names.iter().map(|name| name.map(str::to_owned)).collect();
-            let webhook = discord("en");
-            Content::of_events(&webhook, &invitations(&names), "").unwrap().content(&webhook)
+    fn a_sentence_names_game_players_and_seat_to_act() {
+        let says = |webhook: &Webhook, event: GameEvent| {
+            Content::of_events(webhook, &[event], "https://a.example").unwrap().content(webhook)
         };
-        assert!(says(&[Some("Ada"), Some("Ada")]).starts_with("Seats are held for you in 2 games by Ada: "));
-        assert!(says(&[Some("Cleo"), Some("Ada"), Some("Ben")]).contains(" by Ada, Ben, Cleo: "));
-        assert!(says(&[Some("Ada"), None]).starts_with("Seats are held for you in 2 games: "));
+        let url = format!("https://a.example/games/{}", Uuid::from_u128(1));
+        let named = [Some("A_da"), Some("@everyone")];
+        let of_game = Webhook { game_id: Some(Uuid::from_u128(1)), ..discord("en") };
+        for (webhook, event, expected) in [
+            (
+                discord("en"),
+                event(1, WebhookEvent::Turn, named),
+                "Regicide (A\\_da and \\@everyone): it is your turn. ",
+            ),
+            (
+                of_game.clone(),
+                event(1, WebhookEvent::Turn, named),
+                "Regicide (A\\_da and \\@everyone): it is the turn of \\@everyone. ",
+            ),
+            (
+                of_game,
+                event(1, WebhookEvent::Turn, [Some("Ada"), None]),
+                "Regicide (Ada and Seat 2): it is the turn of seat 2. ",
+            ),
+            (
+                discord("es"),
+                event(1, WebhookEvent::GameBegun, [Some("Ada"), Some("Ben")]),
+                "Regicide (Ada y Ben): la partida está completa y ha empezado. Es el turno de Ben. ",
+            ),
+        ] {
+            assert_eq!(says(&webhook, event), format!("{expected}{url}"));
+        }
+    }
+
+    #[test]
+    fn a_message_mentions_only_the_user_or_role_of_the_webhook() {
+        let id = "123456789012345678";
+        for (kind, sign, list) in [("user", "<@", "users"), ("role", "<@&", "roles")] {
+            let webhook = Webhook { mention: format!("{kind}:{id}").parse().ok(), ..discord("en") };
+            let content =
+                Content::of_events(&webhook, &[event(1, WebhookEvent::Turn, [None; 2])], "").unwrap();
+            let body: serde_json::Value =
+                serde_json::from_str(&content.body(&webhook, DateTime::UNIX_EPOCH)).unwrap();
+            assert!(body["content"].as_str().unwrap().starts_with(&format!("{sign}{id}> Regicide (")));
+            assert_eq!(body["allowed_mentions"], json!({"parse": [], list: [id]}));
+        }
     }
 
     /// The example of the specification's reference libraries.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use regicide_system::http_client::HttpClient;
 
 use super::auth::Auth;
+use super::challenges::Challenges;
 use super::core::Core;
 use super::settings::WebhookReceivers;
 use slots::DeliverySlots;
@@ -27,14 +28,15 @@ pub use registration::{
 pub struct Webhooks {
     core: Arc<Core>,
     auth: Arc<Auth>,
+    challenges: Arc<Challenges>,
     /// `None` if they are switched off.
     sender: Option<Arc<WebhookSender>>,
 }
 
 impl Webhooks {
-    pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>) -> Self {
+    pub(super) fn new(core: Arc<Core>, auth: Arc<Auth>, challenges: Arc<Challenges>) -> Self {
         let sender = WebhookSender::new(core.settings.webhooks).map(Arc::new);
-        Self { core, auth, sender }
+        Self { core, auth, challenges, sender }
     }
 }
 

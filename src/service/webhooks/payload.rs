@@ -1,8 +1,8 @@
 //! The events of messages to webhooks, and their data.
 
 use chrono::NaiveDate;
-use regicide_engine::engine::{GameKind, Seat};
-use regicide_store::Status;
+use regicide_engine::engine::{GameKind, NamedOutcome, Score, Seat};
+use regicide_store::{SeatInfo, Status};
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
@@ -14,14 +14,20 @@ use uuid::Uuid;
 #[strum(serialize_all = "snake_case")]
 pub enum Payload {
     /// It has become the player's turn, by another player's move or by the beginning of a
-    /// game for several players.
+    /// game for several players. Of a webhook for one game: another seat is to act, but no bot's.
     Turn(WebhookGames),
     /// Games of the player have been finished or cancelled.
     GameOver(WebhookGames),
+    /// Games for several players that the player created are full and have begun, by another
+    /// player's act. Of a webhook for one game: the game has begun.
+    GameBegun(WebhookGames),
     /// Seats are held for the player.
     Invitation(WebhookGames),
     /// Seats are held for the player in rematches of games.
     Rematch(WebhookGames),
+    /// The results of challenges and days are public: of those that the player took part in or
+    /// organised, for the operator of days, its own and listed challenges.
+    Results(WebhookResults),
     /// A day's challenges have opened.
     Daily(WebhookDay),
     /// For the operator: public games were created, have begun, or are over.
@@ -46,10 +52,21 @@ pub struct WebhookGame {
     pub game_id: Uuid,
     /// The kind of game.
     pub kind: GameKind,
-    /// The player's seat, or the one held for the player.
-    pub seat: Seat,
+    /// The player's seat, or the one held for the player; missing if the player has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub seat: Option<Seat>,
+    /// The game's status.
+    pub status: Status,
     /// The number of moves.
     pub seq: u32,
+    /// The seat to act, if the game runs.
+    pub to_act: Option<Seat>,
+    /// The seats, with the names of their players.
+    #[schema(min_items = 1, max_items = 4)]
+    pub seats: Vec<SeatInfo>,
+    /// The result, if the rules ended the game.
+    pub result: Option<NamedOutcome>,
     /// The page of the game for people.
     pub url: String,
     /// The player who invites, if one does.
@@ -65,6 +82,40 @@ pub struct Inviter {
     pub player_id: Uuid,
     /// The player's name; `null` once the player is deleted, or if an operator has hidden it.
     pub name: Option<String>,
+}
+
+/// Challenges whose results are public.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebhookResults {
+    /// The id of the webhook's player, unless it is the operator's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub player_id: Option<Uuid>,
+    /// The challenges, at most 20.
+    pub challenges: Vec<WebhookChallenge>,
+}
+
+/// A challenge whose results are public.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WebhookChallenge {
+    /// The challenge's id.
+    pub challenge_id: Uuid,
+    /// The name that its organiser gave it; `null` for a day, or if an operator has hidden it.
+    pub name: Option<String>,
+    /// The day, in UTC, of a daily challenge.
+    pub date: Option<NaiveDate>,
+    /// The kind of game.
+    pub kind: GameKind,
+    /// The number of players of its games.
+    pub players: u8,
+    /// The number of results on the board, the player's if the player has a result.
+    pub results: i64,
+    /// The rank of the player's result, if there is one.
+    pub rank: Option<i64>,
+    /// The score of the player's result.
+    pub score: Option<Score>,
+    /// The page of the challenge for people.
+    pub url: String,
 }
 
 /// A day whose challenges have opened.

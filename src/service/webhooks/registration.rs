@@ -18,7 +18,7 @@ use crate::service::games::list::page_limit;
 use crate::service::runtime::token::Token;
 use regicide_store::check_writable;
 use regicide_store::{
-    Conflict, Delivery, DeliveryStatus, MAX_WEBHOOKS, StoreError, TokenHash, Webhook, WebhookEvent,
+    Conflict, Delivery, DeliveryStatus, Mention, Status, StoreError, TokenHash, Webhook, WebhookEvent,
     WebhookForm, WebhookOwner, WebhookStatus,
 };
 
@@ -32,11 +32,18 @@ pub struct CreateWebhook {
     #[schema(max_length = 2048)]
     pub url: String,
     /// Its events, each once; `public_game` is for the operator.
-    #[schema(min_items = 1, max_items = 5)]
+    #[schema(min_items = 1, max_items = 7)]
     pub events: Vec<WebhookEvent>,
     /// The form of messages.
     #[serde(default)]
     pub form: WebhookForm,
+    /// The game that it is for: events of this game alone, in which the owner has a seat. It
+    /// receives the turns of all seats but bots', and is deleted once the end is sent.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub game_id: Option<Uuid>,
+    /// Form `discord`: the user or role that messages mention.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub mention: Option<Mention>,
     /// The tag of the language of sentences; that of the request if left out.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub language: Option<String>,
@@ -49,8 +56,12 @@ pub struct CreateWebhook {
 pub struct ChangeWebhook {
     /// Its events from now on.
     #[serde(default, deserialize_with = "deserialize_some")]
-    #[schema(min_items = 1, max_items = 5)]
+    #[schema(min_items = 1, max_items = 7)]
     pub events: Option<Vec<WebhookEvent>>,
+    /// Form `discord`: the user or role that messages mention, `null` for none.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(value_type = Option<Mention>)]
+    pub mention: Option<Option<Mention>>,
     /// True to switch it on.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub active: Option<bool>,
@@ -117,13 +128,24 @@ impl Webhooks {
             };
             let mut secret = [0; 32];
             self.core.entropy.fill(&mut secret);
-            let events = sorted(&request.events, owner)?;
+            let events = sorted(&request.events, owner, request.game_id)?;
+            check_mention(request.mention.as_ref(), request.form)?;
             // Public games are sent from now on.
             let position = match owner {
                 WebhookOwner::Operator => self.core.store.games.stream_end().await?,
                 WebhookOwner::Player(_) => 0,
             };
             let now = self.core.now().await?;
+            if let Some(game) = request.game_id {
+                match self.core.store.webhooks.game_state(game, owner.id(), now).await? {
+                    Some((Status::Waiting | Status::Running, Some(_))) => {}
+                    Some((status, Some(_))) => return Err(Error::Over(status)),
+                    Some((_, None)) | None => return Err(Error::NoSuchGame),
+                }
+            }
+            for other in self.core.store.webhooks.of_owner(owner).await? {
+                self.delete_if_over(&other, now).await?;
+            }
             let webhook = Webhook {
                 id: self.core.new_id(now),
                 owner,
@@ -139,16 +161,14 @@ impl Webhooks {
                 failures: 0,
                 failing_since: None,
                 due_at: None,
+                game_id: request.game_id,
+                mention: request.mention.clone(),
             };
             let webhook = Webhook { due_at: next_day(&webhook), ..webhook };
             let answer = WebhookSecret { webhook: webhook.clone(), secret: shown_secret(&secret) };
             let reply = Reply::new(webhook.id, &answer);
-            let most = MAX_WEBHOOKS as usize;
-            self.core
-                .store
-                .webhooks
-                .create(&webhook, player_token.as_ref(), most, cipher.answer(&reply).as_ref())
-                .await?;
+            let answer = cipher.answer(&reply);
+            self.core.store.webhooks.create(&webhook, player_token.as_ref(), answer.as_ref()).await?;
             Ok(reply)
         };
         let hash = request_hash("create_webhook", request);
@@ -174,13 +194,17 @@ impl Webhooks {
         self.sender()?;
         let now = self.core.now().await?;
         if let Some(events) = &request.events {
-            let events = sorted(events, webhook.owner)?;
+            let events = sorted(events, webhook.owner, webhook.game_id)?;
             let public_game = WebhookEvent::PublicGame;
             if events.contains(&public_game) && !webhook.events.contains(&public_game) {
                 webhook.position = self.core.store.games.stream_end().await?;
             }
             webhook.events = events;
             webhook.told_day = day_at(now);
+        }
+        if let Some(mention) = &request.mention {
+            check_mention(mention.as_ref(), webhook.form)?;
+            webhook.mention.clone_from(mention);
         }
         webhook.status = match request.active {
             Some(true) => WebhookStatus::Active,
@@ -256,7 +280,11 @@ impl Webhooks {
 }
 
 /// Events in their order, at least one and each once, that the owner may subscribe to.
-fn sorted(events: &[WebhookEvent], owner: WebhookOwner) -> Result<Vec<WebhookEvent>, Error> {
+fn sorted(
+    events: &[WebhookEvent],
+    owner: WebhookOwner,
+    game: Option<Uuid>,
+) -> Result<Vec<WebhookEvent>, Error> {
     let mut sorted = events.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
@@ -266,5 +294,17 @@ fn sorted(events: &[WebhookEvent], owner: WebhookOwner) -> Result<Vec<WebhookEve
     if !sorted.iter().all(|event| event.is_for(owner)) {
         return Err(Error::invalid("events", Message::new("invalid-webhook-event-owner")));
     }
+    if game.is_some() && !sorted.iter().all(|event| event.is_of_one_game()) {
+        return Err(Error::invalid("events", Message::new("invalid-webhook-event-game")));
+    }
     Ok(sorted)
+}
+
+fn check_mention(mention: Option<&Mention>, form: WebhookForm) -> Result<(), Error> {
+    let is_valid =
+        |mention: &Mention| form == WebhookForm::Discord && mention.user.is_some() != mention.role.is_some();
+    if !mention.is_none_or(is_valid) {
+        return Err(Error::invalid("mention", Message::new("invalid-webhook-mention")));
+    }
+    Ok(())
 }

@@ -28,6 +28,15 @@ impl Webhooks {
         }))
     }
 
+    async fn send_results(&self, challenge: Uuid) -> Result<(), Error> {
+        let store = &self.core.store.webhooks;
+        let receivers = store.receivers_of_results(challenge).await?;
+        if !receivers.is_empty() {
+            self.challenges.rank_rest(challenge).await?;
+        }
+        Ok(store.send_results(challenge, &receivers).await?)
+    }
+
     /// The number of deliveries that wait for a permit.
     #[must_use]
     pub fn waiting_deliveries(&self) -> usize {
@@ -82,6 +91,9 @@ impl WebhookWorker {
         self.operators =
             store.webhooks.of_owner(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
         self.deliver_to_operators();
+        for challenge in store.webhooks.challenges_to_send(now, PAGE).await? {
+            self.send_results(challenge);
+        }
         let mut after = Uuid::nil();
         loop {
             let page = store.webhooks.due(now, after, PAGE).await?;
@@ -93,6 +105,20 @@ impl WebhookWorker {
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Ranks what is left of a challenge that is over, and adds its results to the outbox.
+    fn send_results(&self, challenge: Uuid) {
+        let webhooks = self.webhooks.clone();
+        self.in_flight.start(challenge, move || {
+            let webhooks = webhooks.clone();
+            async move {
+                // The next poll finds it again.
+                if let Err(error) = webhooks.send_results(challenge).await {
+                    tracing::warn!(%challenge, error = %causes(&error), "results could not be sent");
+                }
+            }
+        });
     }
 
     /// Delivers after a pause, so that several events are one message.

@@ -54,6 +54,16 @@ crate::on_both_databases!(
     urls_are_checked_again_at_delivery,
     equal_urls_are_one_webhook,
     webhooks_are_off_by_default,
+    a_full_game_is_delivered_to_its_creator,
+    a_rematch_that_begins_is_delivered_to_its_creator,
+    discord_gets_the_outcome_and_a_mention,
+    results_are_delivered_once_they_are_public,
+    results_are_delivered_by_another_instance,
+    a_webhook_for_one_game_gets_the_turns_of_all_seats,
+    a_webhook_for_one_game_is_deleted_after_its_end,
+    a_webhook_for_one_game_ends_when_its_owner_leaves,
+    a_webhook_for_one_game_needs_a_seat_in_it,
+    a_mention_is_an_id_of_discord,
     unsuitable_webhooks_are_refused,
 );
 
@@ -216,7 +226,11 @@ async fn a_turn_is_delivered_with_a_signature(setting: Setting) {
     assert!(sent.headers["user-agent"].starts_with("regicide-server/"));
     assert_eq!(message["type"], "turn");
     let url = format!("https://regicide.example/games/{game}");
-    let expected = json!([{"game_id": game, "kind": "regicide", "seat": 1, "seq": seq, "url": url}]);
+    let view = ben.view(&game).await;
+    let expected = json!([{
+        "game_id": game, "kind": "regicide", "seat": 1, "status": "running", "seq": seq, "to_act": 1,
+        "seats": view["seats"], "result": null, "url": url,
+    }]);
     assert_eq!(message["data"], json!({"player_id": ada_info["id"], "games": expected}));
     let delivery = hook.until_newest("delivered", 1).await;
     assert_eq!(message["timestamp"], delivery["created_at"]);
@@ -334,11 +348,14 @@ async fn an_invitation_is_delivered_with_its_host(setting: Setting) {
     let message = hook.opened(&receiver.next().await);
     let url = format!("https://regicide.example/games/{game}");
     let by = json!({"player_id": ben_info["id"], "name": "B_e_n"});
-    let expected =
-        json!([{"game_id": game, "kind": "regicide", "seat": 1, "seq": 0, "url": url, "invited_by": by}]);
-    assert_eq!((&message["type"], &message["data"]["games"]), (&json!("invitation"), &expected));
+    let invited = &message["data"]["games"][0];
+    assert_eq!((&message["type"], &invited["game_id"]), (&json!("invitation"), &json!(game)));
+    assert_eq!(
+        (&invited["seat"], &invited["status"], &invited["invited_by"]),
+        (&json!(1), &json!("waiting"), &by)
+    );
     let sentence = sentences.opened(&discord.next().await);
-    let content = format!("A seat is held for you by B\\_e\\_n: {url}");
+    let content = format!("Regicide: B\\_e\\_n holds a seat for you. {url}");
     assert_eq!(sentence, json!({"content": content, "allowed_mentions": {"parse": []}}));
     hook.until_newest("delivered", 1).await;
     // An invitation that is declined at once is not sent.
@@ -552,7 +569,7 @@ async fn discord_gets_a_sentence_in_the_language_of_the_player(setting: Setting)
     let body = json!({"url": receiver.url(), "events": ["turn"], "form": "discord", "language": "es"});
     let hook = Hook::with(&ada, &body).await;
     let game = table_of([&ada, &ben]).await;
-    let content = format!("Es su turno: https://regicide.example/games/{game}");
+    let content = format!("Regicide (Ada y Ben): es su turno. https://regicide.example/games/{game}");
     let sentence = json!({"content": content, "allowed_mentions": {"parse": []}});
     assert_eq!(hook.opened(&receiver.next().await), sentence);
 }
@@ -947,4 +964,274 @@ async fn unsuitable_webhooks_are_refused(setting: Setting) {
         let tried = ada.post(&format!("{}/test", hook.path), &json!({})).await.expect(200);
         assert_eq!((&tried["status"], &tried["error"]), (&json!("failed"), &json!("unusable_host")));
     }
+}
+
+/// Takes a seat of a game.
+async fn sit(player: &Client, game: &str) {
+    player.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+}
+
+async fn a_full_game_is_delivered_to_its_creator(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &receiver, &["game_begun"]).await;
+    // A creator who takes the last seat is not sent the own act, nor is one of a game that begins
+    // at once.
+    let filled = ada.create(&json!({"players": 2, "open_seats": 2})).await;
+    ada.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
+    sit(&ben, id(&filled)).await;
+    sit(&ada, id(&filled)).await;
+    // One who does not sit there is, also of a game with a bot.
+    let created = ada.create(&json!({"players": 2, "bots": ["novice", null], "open_seats": 1})).await;
+    sit(&ben, id(&created)).await;
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!((&message["type"], &message["data"]["player_id"]), (&json!("game_begun"), &ada_info["id"]));
+    assert_eq!(games(&message), [id(&created)]);
+    let begun = &message["data"]["games"][0];
+    assert_eq!((&begun["seats"][0]["bot_level"], &begun["seat"]), (&json!("novice"), &Value::Null));
+    assert_eq!(begun["seats"][1]["name"], "Ben");
+    // The beginning and the turn of one moment are two events.
+    let mut elsewhere = Receiver::start().await;
+    let both = Hook::new(&ada, &elsewhere, &["turn", "game_begun"]).await;
+    let created = ada.create(&json!({"players": 2, "open_seats": 2, "options": {"first": 0}})).await;
+    sit(&ada, id(&created)).await;
+    sit(&ben, id(&created)).await;
+    for event in ["game_begun", "turn"] {
+        let message = both.opened(&elsewhere.next().await);
+        assert_eq!((&message["type"], games(&message)), (&json!(event), vec![id(&created)]));
+    }
+}
+
+async fn a_rematch_that_begins_is_delivered_to_its_creator(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let game = table_of([&ada, &ben]).await;
+    concede([&ada, &ben], &game).await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &receiver, &["game_begun"]).await;
+    let rematch = ada.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
+    sit(&ben, id(&rematch)).await;
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&rematch)]);
+    // A fork is a game of its own.
+    hook.until_newest("delivered", 1).await;
+    ada.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.expect(201);
+    let last = ada.create(&json!({"players": 2, "open_seats": 2})).await;
+    for player in [&ada, &ben] {
+        sit(player, id(&last)).await;
+    }
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&last)]);
+}
+
+async fn discord_gets_the_outcome_and_a_mention(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "A*da").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let role = "123456789012345678";
+    let body = json!({
+        "url": receiver.url(), "events": ["game_over"], "form": "discord", "mention": {"role": role},
+    });
+    let hook = Hook::with(&ada, &body).await;
+    let game = table_of([&ada, &ben]).await;
+    concede([&ada, &ben], &game).await;
+    let url = format!("https://regicide.example/games/{game}");
+    let content = format!(
+        "<@&{role}> Regicide (A\\*da and Ben): the game is lost, with 0 of 12 enemies defeated. {url}"
+    );
+    let sentence = json!({"content": content, "allowed_mentions": {"parse": [], "roles": [role]}});
+    assert_eq!(hook.opened(&receiver.next().await), sentence);
+    hook.until_newest("delivered", 1).await;
+    let none = ada.request(Method::PATCH, &hook.path).json(&json!({"mention": null})).await.expect(200);
+    assert_eq!(none["mention"], Value::Null);
+    // The trick-taking game is won by a player.
+    let tricks = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 2});
+    let created = ada.create(&tricks).await;
+    for player in [&ada, &ben] {
+        sit(player, id(&created)).await;
+    }
+    ben.make(id(&created), "concede").await.expect(201);
+    let url = format!("https://regicide.example/games/{}", id(&created));
+    let content =
+        format!("Regicide, the trick-taking game (A\\*da and Ben): the game is won by A\\*da, 0 : 0. {url}");
+    let sentence = json!({"content": content, "allowed_mentions": {"parse": []}});
+    assert_eq!(hook.opened(&receiver.next().await), sentence);
+}
+
+async fn results_are_delivered_once_they_are_public(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let receivers = [Receiver::start().await, Receiver::start().await, Receiver::start().await];
+    let [mut of_ada, mut of_ben, mut of_operator] = receivers;
+    let hook = Hook::new(&ada, &of_ada, &["results"]).await;
+    let others = Hook::new(&ben, &of_ben, &["results"]).await;
+    let (club, operator) = crate::challenges::organise(&client, json!({"visibility": "unlisted"})).await;
+    let operators = Hook::new(&operator, &of_operator, &["results"]).await;
+    let begun = ada.post(&crate::challenges::attempts(&club), &json!({})).await.expect(201);
+    ada.make(id(&begun), "concede").await.expect(201);
+    assert!(of_ada.has_nothing(), "it still runs");
+    setting.clock.set("2026-11-23T12:00:00Z");
+    let message = hook.opened(&of_ada.next().await);
+    assert_eq!((&message["type"], &message["data"]["player_id"]), (&json!("results"), &ada_info["id"]));
+    let results = &message["data"]["challenges"][0];
+    let url = format!("https://regicide.example/challenges/{club}");
+    assert_eq!(
+        (&results["challenge_id"], &results["name"], &results["url"]),
+        (&json!(club), &json!("Club night"), &json!(url))
+    );
+    assert_eq!((&results["rank"], &results["results"]), (&json!(1), &json!(1)));
+    assert_eq!(results["score"]["enemies_defeated"], 0);
+    let message = operators.opened(&of_operator.next().await);
+    let sent = message["data"]["challenges"].as_array().unwrap();
+    assert!(sent.iter().any(|each| each["challenge_id"] == json!(club)), "{message}");
+    hook.until_newest("delivered", 1).await;
+    assert!(of_ben.has_nothing(), "another's private challenge");
+    assert_eq!(others.deliveries().await, Vec::<Value>::new());
+}
+
+async fn results_are_delivered_by_another_instance(setting: Setting) {
+    let silent = silent(&setting);
+    let (_, ada) = come(&silent, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &receiver, &["results"]).await;
+    let (club, _) = crate::challenges::organise(&silent, json!({})).await;
+    ada.post(&crate::challenges::attempts(&club), &json!({})).await.expect(201);
+    setting.clock.set("2026-11-23T12:00:00Z");
+    let _client = instance(&setting);
+    let _other = instance(&setting);
+    // The game was not finished in time, and was ranked before the message.
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!(message["data"]["challenges"][0]["rank"], 1);
+    hook.until_newest("delivered", 1).await;
+    assert!(receiver.has_nothing());
+}
+
+/// A webhook for one game.
+async fn hook_of_game(player: &Client, receiver: &Receiver, game: &str) -> Hook {
+    let events = ["turn", "game_begun"];
+    Hook::with(player, &json!({"url": receiver.url(), "events": events, "game_id": game})).await
+}
+
+async fn a_webhook_for_one_game_gets_the_turns_of_all_seats(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let created = ada.create(&json!({"players": 2, "open_seats": 2, "seed": "banana"})).await;
+    let game = id(&created);
+    sit(&ada, game).await;
+    let hook = hook_of_game(&ada, &receiver, game).await;
+    assert_eq!(hook.get().await["game_id"], game);
+    // Other games are not sent, whoever is on turn.
+    table_of([&ada, &ben]).await;
+    sit(&ben, game).await;
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!((&message["type"], games(&message)), (&json!("game_begun"), vec![game]));
+    for seat in [0, 1, 0] {
+        play_on([&ada, &ben], game, seat).await;
+        let message = hook.opened(&receiver.next().await);
+        assert_eq!((&message["type"], games(&message)), (&json!("turn"), vec![game]));
+        assert_eq!(message["data"]["games"][0]["to_act"], seat);
+        hook.until(|all| all[0]["status"] == "delivered").await;
+    }
+}
+
+async fn a_webhook_for_one_game_is_deleted_after_its_end(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let game = table_of([&ada, &ben]).await;
+    let mut receiver = Receiver::replying([Reply::Status(503)]).await;
+    let body = json!({"url": receiver.url(), "events": ["game_over"], "game_id": game});
+    let told = Hook::with(&ada, &body).await;
+    let elsewhere = Receiver::start().await;
+    let silent = hook_of_game(&ben, &elsewhere, &game).await;
+    concede([&ada, &ben], &game).await;
+    receiver.next().await;
+    told.until_newest("pending", 1).await;
+    setting.clock.pass(TimeDelta::seconds(6));
+    assert_eq!(games(&told.opened(&receiver.next().await)), [game.as_str()]);
+    for (hook, player) in [(&told, &ada), (&silent, &ben)] {
+        while player.get(HOOKS).await.expect(200)["items"] != json!([]) {}
+        player.get(&hook.path).await.problem(404, "no_such_webhook");
+    }
+    // Rematches and forks are other games.
+    let rematch = ada.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
+    sit(&ben, id(&rematch)).await;
+    ada.post(HOOKS, &body).await.problem(409, "game_over");
+}
+
+async fn a_webhook_for_one_game_ends_when_its_owner_leaves(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let created = ben.create(&json!({"players": 2, "open_seats": 2})).await;
+    let game = id(&created);
+    sit(&ada, game).await;
+    let mut receiver = Receiver::start().await;
+    let hook = hook_of_game(&ada, &receiver, game).await;
+    ada.delete(&format!("/v1/games/{game}/seats/0")).await.expect(200);
+    let (_, cleo) = come(&client, "Cleo").await;
+    for player in [&ben, &cleo] {
+        sit(player, game).await;
+    }
+    while ada.get(HOOKS).await.expect(200)["items"] != json!([]) {}
+    ada.get(&hook.path).await.problem(404, "no_such_webhook");
+    assert!(receiver.has_nothing(), "events of a game of others");
+}
+
+async fn a_webhook_for_one_game_needs_a_seat_in_it(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let (_, cleo) = come(&client, "Cleo").await;
+    let game = table_of([&ada, &ben]).await;
+    let body = |game: &str| json!({"url": "https://a.example/", "events": ["turn"], "game_id": game});
+    cleo.post(HOOKS, &body(&game)).await.problem(404, "no_such_game");
+    ada.post(HOOKS, &body(&Uuid::nil().to_string())).await.problem(404, "no_such_game");
+    client
+        .with_token(OPERATOR)
+        .post(
+            HOOKS,
+            &json!({
+                "url": "https://a.example/", "events": ["daily"], "game_id": game,
+            }),
+        )
+        .await
+        .problem(400, "invalid_value");
+    let daily = json!({"url": "https://a.example/", "events": ["daily"], "game_id": game});
+    assert_eq!(ada.post(HOOKS, &daily).await.problem(400, "invalid_value")["field"], "events");
+    // A channel follows several games at one URL.
+    let key = async || {
+        ada.request(Method::POST, HOOKS)
+            .header("idempotency-key", "once")
+            .json(&body(&game))
+            .await
+            .expect(201)
+    };
+    assert_eq!(key().await, key().await);
+    ada.post(HOOKS, &body(&game)).await.problem(409, "webhook_exists");
+    let other = table_of([&ada, &ben]).await;
+    ada.post(HOOKS, &body(&other)).await.expect(201);
+    // Those of games that were abandoned no longer count.
+    for number in 0..3 {
+        let url = format!("https://{number}.example/");
+        ada.post(HOOKS, &json!({"url": url, "events": ["turn"]})).await.expect(201);
+    }
+    let more = json!({"url": "https://more.example/", "events": ["turn"]});
+    ada.post(HOOKS, &more).await.problem(422, "too_many_webhooks");
+    setting.clock.pass(TimeDelta::days(31));
+    ada.post(HOOKS, &more).await.expect(201);
+    let list = ada.get(HOOKS).await.expect(200);
+    assert!(list["items"].as_array().unwrap().iter().all(|hook| hook["game_id"].is_null()), "{list}");
+}
+
+async fn a_mention_is_an_id_of_discord(setting: Setting) {
+    let client = instance(&setting);
+    let (_, ada) = come(&client, "Ada").await;
+    let body = |form: &str, mention: Value| json!({"url": "https://a.example/", "events": ["turn"], "form": form, "mention": mention});
+    let id = "123456789012345678";
+    for mention in [json!({"user": "everyone"}), json!({"user": "1"}), json!({"here": id}), json!({})] {
+        let refused = ada.post(HOOKS, &body("discord", mention.clone())).await;
+        assert_eq!(refused.status, 400, "{mention}");
+    }
+    let refused = ada.post(HOOKS, &body("standard", json!({"user": id}))).await;
+    assert_eq!(refused.problem(400, "invalid_value")["field"], "mention");
+    let made = ada.post(HOOKS, &body("discord", json!({"user": id}))).await.expect(201);
+    assert_eq!(made["webhook"]["mention"], json!({"user": id}));
 }

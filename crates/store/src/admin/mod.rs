@@ -247,7 +247,7 @@ impl Admin {
         transaction.execute_or(Conflict::Missing, CLOSE_GAME, params![game, at]).await?;
         transaction.execute(END_SEATS, params![game]).await?;
         announce_game(&mut transaction, game, None).await?;
-        insert_events(&mut transaction, game).await?;
+        insert_events(&mut transaction, game, None).await?;
         remove_attempts_of(&mut transaction, game).await?;
         commit_with_entry(transaction, action).await
     }

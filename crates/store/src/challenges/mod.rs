@@ -26,7 +26,7 @@ pub use challenge::{
     LoggedCommitment, OrganiserListing, Source,
 };
 pub use deals::{DealDifficulty, DealSearch};
-pub(super) use statements::{LOCK_ORGANISER, UNLOGGED_CHALLENGES};
+pub(super) use statements::{COLUMNS as CHALLENGE_COLUMNS, LOCK_ORGANISER, UNLOGGED_CHALLENGES};
 
 /// The most challenges of one organiser that are listed before they are over, unless an
 /// operator lists more.

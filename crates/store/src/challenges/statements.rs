@@ -30,7 +30,7 @@ macro_rules! add_challenge {
     };
 }
 
-const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, seed, commitment, \
+pub(crate) const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, seed, commitment, \
      seed_by, created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, organiser, \
      listed, solver, nodes, skipped, win, gold, difficulty_wanted, difficulty, bot_games, bot_enemies, \
      tlog_position, (select at from tlog_entries where position = tlog_position) as tlog_at";

@@ -48,8 +48,10 @@ pub use info::{ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lists::{LAST_MOVE, STATUS};
 pub(super) use lookup::{Lookup, LookupReader};
 pub use packed::{PackedLog, Unpacked};
+pub(super) use rows::read_finished;
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub(super) use statements::{AUDITED_GAMES, UNLOGGED_GAMES};
+pub(super) use statements::{COLUMNS, SEATS_POSTGRES, SEATS_SQLITE};
 pub use stream::StreamedGame;
 pub(super) use writer::insert_game;
 
@@ -155,7 +157,7 @@ impl Games {
         transaction.execute(END_SEATS, params![id]).await?;
         remove_attempts_of(&mut transaction, id).await?;
         announce_game(&mut transaction, id, None).await?;
-        insert_events(&mut transaction, id).await?;
+        insert_events(&mut transaction, id, None).await?;
         transaction.commit().await
     }
 

@@ -114,7 +114,7 @@ pub(super) fn read_origin(row: &Row) -> Result<Origin, Invalid> {
     }
 }
 
-pub(super) fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
+pub(crate) fn read_finished(row: &Row) -> Result<Option<Finished>, Invalid> {
     match (row.optional("finished_at")?, row.optional::<String>("result")?) {
         (None, None) => Ok(None),
         (Some(at), Some(result)) => {

@@ -5,7 +5,7 @@ use constcat::concat;
 use crate::database::Statement;
 
 /// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
-pub(super) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
+pub(crate) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
      g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code";
@@ -20,7 +20,7 @@ const SEATS: &str = " from seats left join players p on p.id = seats.player";
 /// took most of the database's time for short games. For each seat a line with numbers, of which
 /// the first names by its bits what the seat has, and a line with the name; then the values that
 /// it has. Seats come in any order. `seat_rows.rs` reads this format.
-pub(super) const SEATS_POSTGRES: &str = concat!(
+pub(crate) const SEATS_POSTGRES: &str = concat!(
     "
     select coalesce(string_agg(textsend(
         ((seats.token is not null)::int + (player is not null)::int * 2 + (p.token is not null)::int * 4
@@ -39,7 +39,7 @@ pub(super) const SEATS_POSTGRES: &str = concat!(
             || coalesce(invitation, '') || coalesce(uuid_send(invited_player), ''), ''), '')",
     SEATS
 );
-pub(super) const SEATS_SQLITE: &str = concat!(
+pub(crate) const SEATS_SQLITE: &str = concat!(
     "
     select cast(ifnull(group_concat(
         ((seats.token is not null) + (player is not null) * 2 + (p.token is not null) * 4

@@ -75,7 +75,7 @@ pub(crate) async fn insert_game(transaction: &mut Transaction, game: &Game) -> R
         transaction.execute(UPSERT_BOT_TURN, params![game.id, moves_made(game)]).await?;
     }
     if game.setup.players() > 1 && game.seats.iter().any(|seat| player_of(seat).is_some()) {
-        insert_events(transaction, game.id).await?;
+        insert_events(transaction, game.id, game.creator).await?;
     }
     Ok(())
 }

@@ -63,7 +63,7 @@ pub struct Append {
     pub seat_ends: Vec<SeatEnd>,
     /// The players who sit in the game; they are notified of the move.
     pub players: Vec<Uuid>,
-    /// The player whose turn it is after another player's move.
+    /// The player whose turn it is after another seat's move; nil if the seat has none.
     pub turn: Option<Uuid>,
     pub bots: BotsNext,
 }

@@ -204,7 +204,7 @@ impl Seats {
         }
         change_team(&mut transaction, game, seat.seat, team).await?;
         if waits {
-            insert_events(&mut transaction, game).await?;
+            insert_events(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         }
         commit_with_answer(transaction, answer).await
     }
@@ -239,7 +239,7 @@ impl Seats {
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         }
-        insert_events(&mut transaction, game).await?;
+        insert_events(&mut transaction, game, None).await?;
         commit_with_answer(transaction, answer).await
     }
 }

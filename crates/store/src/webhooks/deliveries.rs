@@ -7,7 +7,7 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::events::{GameEvent, delete_event};
+use super::events::{OutboxKey, delete_event};
 use super::{Webhook, Webhooks};
 use crate::database::{Statement, Transaction, from_row, params};
 use crate::error::{RowKind, StoreError};
@@ -159,13 +159,13 @@ impl Webhooks {
         webhook: &Webhook,
         claim: Uuid,
         delivery: &Delivery,
-        delivered: &[GameEvent],
+        delivered: &[OutboxKey],
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         webhook.release(&mut transaction, claim).await?;
         // In the order in which they are added (`outbox.rs`).
-        for event in delivered.iter().rev() {
-            delete_event(&mut transaction, webhook.id, event).await?;
+        for key in delivered.iter().rev() {
+            delete_event(&mut transaction, webhook.id, key).await?;
         }
         delivery.put(&mut transaction).await?;
         transaction.commit().await

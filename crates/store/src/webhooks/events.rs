@@ -2,18 +2,21 @@
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
-use regicide_engine::engine::{GameKind, Seat};
+use regicide_engine::engine::{Outcome, Seat};
 use uuid::Uuid;
 
 use super::{Webhook, WebhookEvent, Webhooks};
 use crate::database::{Row, Statement, Transaction, params};
 use crate::error::{RowKind, StoreError};
-use crate::games::{LAST_MOVE, STATUS};
+use crate::games::{COLUMNS, GameInfo, LAST_MOVE, SEATS_POSTGRES, SEATS_SQLITE, STATUS, read_finished};
+use crate::setup::read_setup;
 use crate::status::Status;
 
-/// Removes an event that has passed, unless a later one has replaced it.
+/// Removes an event that has passed, unless a later one has replaced it. After its end, a game
+/// has no other.
 const REMOVE_EVENT: Statement = Statement::new(
-    "delete from webhook_outbox where webhook_id = $1 and game_id = $2 and event = $3 and seq = $4",
+    "delete from webhook_outbox
+    where webhook_id = $1 and game_id = $2 and (event = $3 and seq = $4 or $3 = 'game_over')",
 );
 
 const DELIVERED_INVITATION: Statement = Statement::new(
@@ -26,84 +29,144 @@ const DELIVERED_INVITATION: Statement = Statement::new(
 /// An invitation is one to a rematch if the player sat in the game before it. That is a query of
 /// its own, as a cluster has the two games on several servers, and refuses joins with a query
 /// whose subqueries depend on it.
-const OUTBOX: Statement = Statement::new(concat!(
-    "with listed as materialized (
-        select described.*, ",
+macro_rules! outbox {
+    ($seats:expr) => {
+        concat!(
+            "with listed as materialized (
+                select described.*, coalesce(to_act_after_last, to_act_at_first) as to_act,
+                    coalesce(cancelled_at, touched_at) as updated_at, ",
+            STATUS,
+            "
+                from (
+                    select ",
+            COLUMNS,
+            ", ",
+            LAST_MOVE,
+            ", (",
+            $seats,
+            " where game_id = g.id) as seats, o.game_id as event_game, o.event, o.seq as event_seq,
+                        (select min(seat) from seats where game_id = g.id and player = $3) as own_seat,
+                        (select min(seat) from seats
+                            where game_id = g.id and invited_player = $3 and open = 1 and invited_until > $1)
+                            as held_seat
+                    from webhook_outbox o join games g on g.id = o.game_id
+                    where o.webhook_id = $2 and o.pending = 1
+                ) as described
+                order by event_game desc, event limit $4
+            ), sat as materialized (
+                select distinct game_id from seats where player = $3 and game_id in (
+                    select rematch_of from listed where event = 'invitation')
+            )
+            select listed.*, sat.game_id as sat_before, creators.name as creator_name
+            from listed
+                left join sat on sat.game_id = listed.rematch_of
+                left join players as creators on creators.id = listed.creator and creators.name_hidden = 0
+            order by listed.id desc, listed.event"
+        )
+    };
+}
+
+const OUTBOX: Statement = Statement::each(outbox!(SEATS_POSTGRES), outbox!(SEATS_SQLITE));
+
+/// The status of a game, and a player's seat in it.
+const GAME_STATE: Statement = Statement::new(concat!(
+    "select described.*, ",
     STATUS,
     "
-        from (
-            select g.id, g.game, g.rematch_of, g.creator, g.finished_at, g.cancelled_at, g.ends_at, g.origin,
-                g.abandon_after, o.game_id as event_game, o.event,
-                o.seq as event_seq, ",
+    from (
+        select g.id, g.finished_at, g.cancelled_at, g.ends_at, g.origin, g.abandon_after, ",
     LAST_MOVE,
     ",
-                (select min(seat) from seats where game_id = g.id and player = $3) as own_seat,
-                (select min(seat) from seats
-                    where game_id = g.id and invited_player = $3 and open = 1 and invited_until > $1)
-                    as held_seat
-            from webhook_outbox o join games g on g.id = o.game_id
-            where o.webhook_id = $2 and o.pending = 1
-        ) as described
-        order by event_game desc limit $4
-    ), sat as materialized (
-        select distinct game_id from seats where player = $3 and game_id in (
-            select rematch_of from listed where event = 'invitation')
-    )
-    select listed.*, sat.game_id as sat_before, creators.name as creator_name
-    from listed
-        left join sat on sat.game_id = listed.rematch_of
-        left join players as creators on creators.id = listed.creator and creators.name_hidden = 0
-    order by listed.id desc"
+            (select min(seat) from seats where game_id = g.id and player = $3) as own_seat
+        from games g where g.id = $2
+    ) as described"
 ));
 
 /// An event of a game that is not yet delivered to a webhook.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GameEvent {
-    pub game: Uuid,
-    pub kind: GameKind,
-    /// The number of moves so far.
+    pub game: GameInfo,
+    /// The number of moves at the event.
     pub seq: u32,
     pub event: WebhookEvent,
-    /// The player's seat, or the one held for the player.
-    pub seat: Seat,
+    /// The player's seat, or the one held for the player, if there is one.
+    pub seat: Option<Seat>,
+    /// The seat to act, if the game runs.
+    pub to_act: Option<Seat>,
+    /// The seats that have won, once the game has finished.
+    pub winners: Vec<Seat>,
     /// The player who created the game and so sends the invitation, if there is one, with the
     /// name that is shown.
     pub creator: Option<(Uuid, Option<String>)>,
 }
 
+/// The key of an event in the outbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutboxKey {
+    /// The game, or the challenge of results.
+    pub subject: Uuid,
+    pub event: WebhookEvent,
+    pub seq: u32,
+}
+
+impl From<&GameEvent> for OutboxKey {
+    fn from(event: &GameEvent) -> Self {
+        Self { subject: event.game.id, event: event.event, seq: event.seq }
+    }
+}
+
 /// A row of the outbox, with its event if that has not passed.
-type Pending = (Uuid, WebhookEvent, u32, Option<GameEvent>);
+type Pending = (OutboxKey, Option<GameEvent>);
 
 fn read(row: &Row) -> Result<Pending, StoreError> {
     row.parse(RowKind::Game, "id", |row| {
-        let (game, stored, seq) = (row.get("id")?, row.name("event")?, row.get("event_seq")?);
+        let (stored, seq, status) = (row.name("event")?, row.get("event_seq")?, row.name("status")?);
         let own: Option<Seat> = row.optional("own_seat")?;
-        let current = match (stored, row.name("status")?) {
+        let creator: Option<Uuid> = row.optional("creator")?;
+        let current = match (stored, status) {
             // A turn is current if no move followed the one that led to it.
             (WebhookEvent::Turn, Status::Running) if row.get::<u32>("seq")? == seq => {
-                own.map(|seat| (stored, seat))
+                own.map(|seat| (stored, Some(seat)))
             }
-            (WebhookEvent::GameOver, _) => own.map(|seat| (stored, seat)),
-            (_, Status::Waiting) => {
+            // Its creator need not sit there.
+            (WebhookEvent::GameBegun, Status::Running) => Some((stored, own)),
+            (WebhookEvent::GameOver, _) => own.map(|seat| (stored, Some(seat))),
+            (WebhookEvent::Invitation, Status::Waiting) => {
                 let sat_before = row.optional::<Uuid>("sat_before")?.is_some();
                 let event = if sat_before { WebhookEvent::Rematch } else { WebhookEvent::Invitation };
-                row.optional("held_seat")?.map(|seat| (event, seat))
+                row.optional("held_seat")?.map(|seat| (event, Some(seat)))
             }
             _ => None,
         };
-        let event = match current {
-            None => None,
-            Some((event, seat)) => {
-                let (kind, name) = (row.name("game")?, row.optional("creator_name")?);
-                let creator = row.optional("creator")?.map(|creator| (creator, name));
-                Some(GameEvent { game, kind, seq, event, seat, creator })
-            }
-        };
-        Ok((game, stored, seq, event))
+        let game = GameInfo::read(row)?;
+        let key = OutboxKey { subject: game.id, event: stored, seq };
+        let Some((event, seat)) = current else { return Ok((key, None)) };
+        let to_act = row.optional("to_act")?.filter(|_| game.status == Status::Running);
+        let setup = read_setup(row)?;
+        let won = |outcome: &Outcome, seat| outcome.seat_result(&setup, seat).won;
+        let winners = read_finished(row)?.map_or_else(Vec::new, |finished| {
+            Seat::all(setup.players()).filter(|seat| won(&finished.outcome, *seat)).collect()
+        });
+        let name = row.optional("creator_name")?;
+        let creator = creator.map(|creator| (creator, name));
+        Ok((key, Some(GameEvent { game, seq, event, seat, to_act, winners, creator })))
     })
 }
 
 impl Webhooks {
+    /// The status of a game, with the seat of a player in it, if the player has one.
+    pub async fn game_state(
+        &self,
+        game: Uuid,
+        player: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<Option<(Status, Option<Seat>)>, StoreError> {
+        let state = |row: &Row| {
+            row.parse(RowKind::Game, "id", |row| Ok((row.name("status")?, row.optional("own_seat")?)))
+        };
+        self.database.read_row(GAME_STATE, params![now, game, player], state).await
+    }
+
     /// The events of the newest games that are to be sent to a webhook, at most `limit`. Those
     /// that have passed by `now` are removed.
     pub async fn pending_events(
@@ -116,11 +179,15 @@ impl Webhooks {
         loop {
             let rows = self.database.read_rows(OUTBOX, values, read).await?;
             let (found, mut current) = (rows.len(), Vec::new());
-            for (game, stored, seq, event) in rows {
-                if let Some(event) = event.filter(|event| webhook.wants(event.event)) {
+            // The owner of a webhook for one game may have left it.
+            let is_received = |event: &GameEvent| {
+                webhook.wants(event.event) && (webhook.game_id.is_none() || event.seat.is_some())
+            };
+            for (key, event) in rows {
+                if let Some(event) = event.filter(is_received) {
                     current.push(event);
                 } else {
-                    let values = params![webhook.id, game, <&str>::from(stored), seq];
+                    let values = params![webhook.id, key.subject, <&str>::from(key.event), key.seq];
                     self.database.execute(REMOVE_EVENT, values).await?;
                 }
             }
@@ -136,13 +203,13 @@ impl Webhooks {
 pub(super) async fn delete_event(
     transaction: &mut Transaction,
     webhook: Uuid,
-    event: &GameEvent,
+    key: &OutboxKey,
 ) -> Result<(), StoreError> {
-    let GameEvent { game, seq, .. } = *event;
-    if matches!(event.event, WebhookEvent::Invitation | WebhookEvent::Rematch) {
-        transaction.execute(DELIVERED_INVITATION, params![webhook, game]).await?;
+    let OutboxKey { subject, event, seq } = *key;
+    if matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch) {
+        transaction.execute(DELIVERED_INVITATION, params![webhook, subject]).await?;
     } else {
-        let values = params![webhook, game, <&str>::from(event.event), seq];
+        let values = params![webhook, subject, <&str>::from(event), seq];
         transaction.execute(REMOVE_EVENT, values).await?;
     }
     Ok(())

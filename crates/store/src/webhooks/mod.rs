@@ -5,6 +5,7 @@
 
 mod deliveries;
 mod events;
+mod results;
 mod webhook;
 
 use chrono::{DateTime, Utc};
@@ -19,17 +20,18 @@ use super::locks::{LOCK_STREAM_END, lock_player};
 use super::token::{SeatPlayer, TokenHash};
 
 pub use deliveries::{Delivery, DeliveryStatus};
-pub use events::GameEvent;
-pub use webhook::{Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus};
+pub use events::{GameEvent, OutboxKey};
+pub use results::ChallengeResults;
+pub use webhook::{Mention, Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus};
 
 const INSERT: Statement = Statement::new(
     "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, told_day, due_at,
-        position)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+        position, game_id, mention)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
 );
 
 const SELECT: &str = "select id, player, url, events, form, language, secret, status, created_at, told_day,
-    position, failures, failing_since, due_at from webhooks where ";
+    position, failures, failing_since, due_at, game_id, mention from webhooks where ";
 
 const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1")).of_any_server();
 
@@ -46,8 +48,8 @@ const DUE: Statement = Statement::new(
 
 /// Updates a webhook. An instance that delivers for it loses the claim.
 const UPDATE: Statement = Statement::new(
-    "update webhooks set events = $3, status = $4, told_day = $5, position = $6, due_at = $7, failures = 0,
-        failing_since = null, claim = null
+    "update webhooks set events = $3, status = $4, told_day = $5, position = $6, due_at = $7, mention = $8,
+        failures = 0, failing_since = null, claim = null
     where id = $1 and player = $2",
 );
 
@@ -83,8 +85,8 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// Stores a new webhook, if its owner has fewer than `most` and none with its URL; a
-    /// player's with the player's token. The owner is locked meanwhile: a player's row, or for
+    /// Stores a new webhook, if its owner has fewer than [`MAX_WEBHOOKS`] and none with its
+    /// URL for its game; a player's with the player's token. The owner is locked meanwhile: a player's row, or for
     /// the operator the end of the stream of public games.
     ///
     /// # Errors
@@ -94,7 +96,6 @@ impl Webhooks {
         &self,
         webhook: &Webhook,
         token: Option<&TokenHash>,
-        most: usize,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
@@ -105,10 +106,10 @@ impl Webhooks {
         }
         let rows = transaction.fetch(WEBHOOKS_OF_PLAYER, params![owner]).await?;
         let others = rows.iter().map(Webhook::read).collect::<Result<Vec<_>, _>>()?;
-        if others.iter().any(|other| other.url == webhook.url) {
+        if others.iter().any(|other| (&other.url, other.game_id) == (&webhook.url, webhook.game_id)) {
             return Err(Conflict::WebhookExists.into());
         }
-        if others.len() >= most {
+        if others.len() >= MAX_WEBHOOKS as usize {
             return Err(Conflict::TooManyWebhooks.into());
         }
         let values = params![
@@ -124,6 +125,8 @@ impl Webhooks {
             webhook.told_day,
             webhook.due_at,
             webhook.position,
+            webhook.game_id,
+            webhook.mention.as_ref().map(Mention::to_string),
         ];
         transaction.execute(INSERT, values).await?;
         commit_with_answer(transaction, answer).await
@@ -157,6 +160,7 @@ impl Webhooks {
             webhook.told_day,
             webhook.position,
             webhook.due_at,
+            webhook.mention.as_ref().map(Mention::to_string),
         ];
         let mut transaction = self.database.begin().await?;
         transaction.execute_or(Conflict::Missing, UPDATE, values).await?;

@@ -1,6 +1,10 @@
 //! A webhook, its owner and its events.
 
+use std::fmt;
+use std::str::FromStr;
+
 use chrono::{DateTime, Utc};
+use regicide_engine::engine::deserialize_some;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
@@ -36,6 +40,12 @@ pub enum WebhookEvent {
     Invitation,
     /// A seat is held for the player in the rematch of a game.
     Rematch,
+    /// A game for several players that the player created is full and has begun, by another
+    /// player's act.
+    GameBegun,
+    /// The results of a challenge that the player took part in or organised, or of a day, are
+    /// public. For the operator: of days, its own and listed challenges.
+    Results,
     /// A day's challenges have opened.
     Daily,
     /// For the operator: a public game was created, has begun, or is over.
@@ -61,6 +71,69 @@ pub enum WebhookForm {
     Standard,
     /// A sentence with links, in Discord's format.
     Discord,
+}
+
+/// A user or role of Discord, one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mention {
+    /// A user.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(nullable = false)]
+    pub user: Option<Snowflake>,
+    /// A role.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
+    #[schema(nullable = false)]
+    pub role: Option<Snowflake>,
+}
+
+/// An id of Discord.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, pattern = "^[0-9]{17,20}$")]
+pub struct Snowflake(String);
+
+/// A text that is no id of Discord, or no mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an id of Discord has 17 to 20 digits")]
+pub struct SnowflakeError;
+
+impl TryFrom<String> for Snowflake {
+    type Error = SnowflakeError;
+
+    fn try_from(text: String) -> Result<Self, SnowflakeError> {
+        let is_valid = (17..=20).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
+        if is_valid { Ok(Self(text)) } else { Err(SnowflakeError) }
+    }
+}
+
+impl fmt::Display for Snowflake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// As it is stored.
+impl fmt::Display for Mention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.user, &self.role) {
+            (Some(id), _) => write!(f, "user:{id}"),
+            (None, Some(id)) => write!(f, "role:{id}"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Mention {
+    type Err = SnowflakeError;
+
+    fn from_str(text: &str) -> Result<Self, SnowflakeError> {
+        match text.split_once(':') {
+            Some(("user", id)) => Ok(Self { user: Some(id.to_owned().try_into()?), role: None }),
+            Some(("role", id)) => Ok(Self { user: None, role: Some(id.to_owned().try_into()?) }),
+            _ => Err(SnowflakeError),
+        }
+    }
 }
 
 /// The status of a webhook.
@@ -94,6 +167,10 @@ pub struct Webhook {
     pub form: WebhookForm,
     /// The tag of the language of sentences.
     pub language: String,
+    /// The game that it is for; `null` if it is for all games of its owner.
+    pub game_id: Option<Uuid>,
+    /// The user or role of Discord that its messages mention, if they mention one.
+    pub mention: Option<Mention>,
     /// The key that signs its messages.
     #[serde(skip)]
     pub secret: [u8; 32],
@@ -145,12 +222,20 @@ impl WebhookEvent {
     #[must_use]
     pub const fn is_for(self, owner: WebhookOwner) -> bool {
         match self {
-            Self::Daily => true,
+            Self::Daily | Self::Results => true,
             Self::PublicGame => matches!(owner, WebhookOwner::Operator),
-            Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch => {
+            Self::Turn | Self::GameOver | Self::Invitation | Self::Rematch | Self::GameBegun => {
                 matches!(owner, WebhookOwner::Player(_))
             }
         }
+    }
+}
+
+impl WebhookEvent {
+    /// True if webhooks for one game can receive it.
+    #[must_use]
+    pub const fn is_of_one_game(self) -> bool {
+        matches!(self, Self::Turn | Self::GameOver | Self::GameBegun)
     }
 }
 
@@ -169,6 +254,8 @@ from_row!(RowKind::Webhook, "id", |row| Webhook {
     failures,
     failing_since,
     due_at,
+    game_id,
+    mention: row.optional::<String>("mention")?.map(|text| text.parse()).transpose().map_err(Invalid::new)?,
 });
 
 fn read_events(names: &str) -> Result<Vec<WebhookEvent>, Invalid> {
