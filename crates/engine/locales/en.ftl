@@ -824,7 +824,7 @@ webhook-results = { $challenge }: the results are public. { $results ->
     [one] There is one result.
    *[other] There are { $results } results.
 } { $link }
-webhook-results-own = { $challenge }: the results are public. Yours is place { $rank } of { $results } ({ $score }). { $link }
+webhook-results-own = { $challenge }: the results are public. Yours is place { $place } of { $results } ({ $score }). { $link }
 webhook-daily = The daily challenges of { $day } are open: { $link }
 webhook-public-waiting = { $game }: a public game waits for players. { $link }
 webhook-public-begun = { $game }: a public game has begun. { $link }

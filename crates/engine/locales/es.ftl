@@ -913,7 +913,7 @@ webhook-results = { $challenge }: los resultados son públicos. { $results ->
     [one] Hay un resultado.
    *[other] Hay { $results } resultados.
 } { $link }
-webhook-results-own = { $challenge }: los resultados son públicos. El suyo es el puesto { $rank } de { $results } ({ $score }). { $link }
+webhook-results-own = { $challenge }: los resultados son públicos. El suyo es el puesto { $place } de { $results } ({ $score }). { $link }
 webhook-daily = Los retos del día { $day } están abiertos: { $link }
 webhook-public-waiting = { $game }: una partida pública espera jugadores. { $link }
 webhook-public-begun = { $game }: una partida pública ha empezado. { $link }

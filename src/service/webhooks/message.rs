@@ -327,7 +327,7 @@ fn described_results(results: &ChallengeResults, origin: &str) -> WebhookChallen
         kind: setup.kind(),
         players,
         results: *results,
-        rank: own.map(|(_, rank)| rank),
+        place: own.map(|(_, place)| place),
         score: own.and_then(|(score, _)| Score::from_value(setup.ruleset(), score)),
         url: page.link(origin),
     }
@@ -342,9 +342,9 @@ fn about_results(results: &WebhookChallenge) -> Message {
         }
         (None, None) => kind_name(results.kind),
     };
-    let sentence = match (results.rank, &results.score) {
-        (Some(rank), Some(score)) => {
-            Message::new("webhook-results-own").with("rank", rank).with("score", score.message())
+    let sentence = match (results.place, &results.score) {
+        (Some(place), Some(score)) => {
+            Message::new("webhook-results-own").with("place", place).with("score", score.message())
         }
         _ => Message::new("webhook-results"),
     };

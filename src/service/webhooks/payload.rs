@@ -110,8 +110,8 @@ pub struct WebhookChallenge {
     pub players: u8,
     /// The number of results on the board, the player's if the player has a result.
     pub results: i64,
-    /// The rank of the player's result, if there is one.
-    pub rank: Option<i64>,
+    /// The place of the player's result, if there is one.
+    pub place: Option<i64>,
     /// The score of the player's result.
     pub score: Option<Score>,
     /// The page of the challenge for people.

@@ -1078,7 +1078,7 @@ async fn results_are_delivered_once_they_are_public(setting: Setting) {
         (&results["challenge_id"], &results["name"], &results["url"]),
         (&json!(club), &json!("Club night"), &json!(url))
     );
-    assert_eq!((&results["rank"], &results["results"]), (&json!(1), &json!(1)));
+    assert_eq!((&results["place"], &results["results"]), (&json!(1), &json!(1)));
     assert_eq!(results["score"]["enemies_defeated"], 0);
     let message = operators.opened(&of_operator.next().await);
     let sent = message["data"]["challenges"].as_array().unwrap();
@@ -1100,7 +1100,7 @@ async fn results_are_delivered_by_another_instance(setting: Setting) {
     let _other = instance(&setting);
     // The game was not finished in time, and was ranked before the message.
     let message = hook.opened(&receiver.next().await);
-    assert_eq!(message["data"]["challenges"][0]["rank"], 1);
+    assert_eq!(message["data"]["challenges"][0]["place"], 1);
     hook.until_newest("delivered", 1).await;
     assert!(receiver.has_nothing());
 }
