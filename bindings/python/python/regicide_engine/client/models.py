@@ -394,6 +394,8 @@ class ChangeWebhook(TypedDict):
     """True to switch it on."""
     events: NotRequired[list[WebhookEvent]]
     """Its events from now on."""
+    mention: NotRequired[Mention]
+    """Form `discord`: the user or role that messages mention, `null` for none."""
 
 
 class ClauseText(TypedDict):
@@ -533,8 +535,14 @@ class CreateWebhook(TypedDict):
     """Its events, each once; `public_game` is for the operator."""
     form: NotRequired[WebhookForm]
     """The form of messages."""
+    game_id: NotRequired[str]
+    """The game that it is for: events of this game alone, in which the owner has a seat. It
+    receives the turns of all seats but bots', and is deleted once the end is sent.
+    """
     language: NotRequired[str]
     """The tag of the language of sentences; that of the request if left out."""
+    mention: NotRequired[Mention]
+    """Form `discord`: the user or role that messages mention."""
     url: str
     """The URL that messages are sent to: `https`, a public address, port 443 or 1024
     and above, without a user name.
@@ -786,6 +794,19 @@ class GameAnalysis(TypedDict):
     """
     turning_point_seq: int | None
     """The number of the move after which no win was found."""
+
+
+class GameBegunMessage(TypedDict):
+    """Games for several players that the player created are full and have begun, by another
+    player's act. Of a webhook for one game: the game has begun.
+    """
+
+    data: WebhookGames
+    """The data of the event."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["game_begun"]
+    """The event."""
 
 
 class GameGamesEvent(TypedDict):
@@ -1369,6 +1390,15 @@ class MedalCounts(TypedDict):
     """Silver."""
 
 
+class Mention(TypedDict):
+    """A user or role of Discord, one of them."""
+
+    role: NotRequired[Snowflake]
+    """A role."""
+    user: NotRequired[Snowflake]
+    """A user."""
+
+
 class MinimalMove(TypedDict):
     """The minimum for a program that keeps the game's state itself."""
 
@@ -1888,6 +1918,28 @@ class ReplayStep(LogLine, Snapshot):
     """The players' signals in this position, before the next move (R8.2)."""
 
 
+class ResultsMessageData(TypedDict):
+    """Challenges whose results are public."""
+
+    challenges: list[WebhookChallenge]
+    """The challenges, at most 20."""
+    player_id: NotRequired[str]
+    """The id of the webhook's player, unless it is the operator's."""
+
+
+class ResultsMessage(TypedDict):
+    """The results of challenges and days are public: of those that the player took part in or
+    organised, for the operator of days, its own and listed challenges.
+    """
+
+    data: ResultsMessageData
+    """Challenges whose results are public."""
+    timestamp: str
+    """The time at which the message was made."""
+    type: Literal["results"]
+    """The event."""
+
+
 class RevealedPosition(TypedDict):
     """All hidden information (R12.4)."""
 
@@ -2297,7 +2349,7 @@ class TransparencyLog(TypedDict):
 
 class TurnMessage(TypedDict):
     """It has become the player's turn, by another player's move or by the beginning of a
-    game for several players.
+    game for several players. Of a webhook for one game: another seat is to act, but no bot's.
     """
 
     data: WebhookGames
@@ -2345,6 +2397,29 @@ class VoidEntry(TypedDict):
     """The players who reached it."""
 
 
+class WebhookChallenge(TypedDict):
+    """A challenge whose results are public."""
+
+    challenge_id: str
+    """The challenge's id."""
+    date: str | None
+    """The day, in UTC, of a daily challenge."""
+    kind: GameKind
+    """The kind of game."""
+    name: str | None
+    """The name that its organiser gave it; `null` for a day, or if an operator has hidden it."""
+    place: int | None
+    """The place of the player's result, if there is one."""
+    players: int
+    """The number of players of its games."""
+    results: int
+    """The number of results on the board, the player's if the player has a result."""
+    score: Score | None
+    """The score of the player's result."""
+    url: str
+    """The page of the challenge for people."""
+
+
 class WebhookDay(TypedDict):
     """A day whose challenges have opened."""
 
@@ -2374,10 +2449,18 @@ class WebhookGame(TypedDict):
     """The player who invites, if one does."""
     kind: GameKind
     """The kind of game."""
-    seat: Seat
-    """The player's seat, or the one held for the player."""
+    result: GameOutcome | None
+    """The result, if the rules ended the game."""
+    seat: NotRequired[Seat]
+    """The player's seat, or the one held for the player; missing if the player has none."""
+    seats: list[SeatInfo]
+    """The seats, with the names of their players."""
     seq: int
     """The number of moves."""
+    status: Status
+    """The game's status."""
+    to_act: Seat | None
+    """The seat to act, if the game runs."""
     url: str
     """The page of the game for people."""
 
@@ -2402,10 +2485,14 @@ class WebhookInfo(TypedDict):
     """The time since which its receiver fails, if it does."""
     form: WebhookForm
     """The format of messages."""
+    game_id: str | None
+    """The game that it is for; `null` if it is for all games of its owner."""
     id: str
     """Its id, a UUID of version 7."""
     language: str
     """The tag of the language of sentences."""
+    mention: Mention | None
+    """The user or role of Discord that its messages mention, if they mention one."""
     status: Literal["active", "paused", "failed", "gone"]
     """The status of the webhook."""
     url: str
@@ -2584,9 +2671,19 @@ Permission: TypeAlias = Literal[
 PlayerEvent: TypeAlias = Union[ClosedEvent, GameIdPlayerEvent, InvitationPlayerEvent, KeepaliveEvent]
 Score: TypeAlias = Union[RegicideScore, RegicideTricksScore]
 Signal: TypeAlias = Literal["good_play", "not_next"]
+Snowflake: TypeAlias = str
 StandingOrder: TypeAlias = Literal["average", "streak"]
 Status: TypeAlias = Literal["waiting", "running", "finished", "abandoned", "cancelled", "closed"]
 TokenHolder: TypeAlias = Union[OperatorTokenHolder, PlayerTokenHolder, SeatTokenHolder, SpectatorTokenHolder]
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
-WebhookEvent: TypeAlias = Literal["turn", "game_over", "invitation", "rematch", "daily", "public_game"]
+WebhookEvent: TypeAlias = Literal[
+    "turn",
+    "game_over",
+    "invitation",
+    "rematch",
+    "game_begun",
+    "results",
+    "daily",
+    "public_game",
+]
 WebhookForm: TypeAlias = Literal["standard", "discord"]

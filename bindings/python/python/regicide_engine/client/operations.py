@@ -955,8 +955,8 @@ class Operations(ABC):
     def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
         """Register a webhook.
 
-        With the token of a player, for events of that player's games; with the operator's,
-        for public games. The service sends a message to the URL when one of the events
+        With the token of a player, for events of that player's games, or of one game with
+        `game_id`; with the operator's, for public games. The service sends a message to the URL when one of the events
         happens. The secret, which signs messages, is only in this answer.
         """
         answer: WebhookSecret = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
@@ -981,7 +981,7 @@ class Operations(ABC):
     def update_webhook(self, webhook_id_delete_webhook: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
-        Its events, or its state, on or off: also of a webhook that was switched off because
+        Its events, its mention, or its state, on or off: also of a webhook that was switched off because
         its receiver had failed. Pending messages are then sent.
         """
         answer: WebhookInfo = self._send("PATCH", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}", body=body)
@@ -1913,8 +1913,8 @@ class AsyncOperations(ABC):
     async def create_webhook(self, body: CreateWebhook, /, *, idempotency_key: str | None = None) -> WebhookSecret:
         """Register a webhook.
 
-        With the token of a player, for events of that player's games; with the operator's,
-        for public games. The service sends a message to the URL when one of the events
+        With the token of a player, for events of that player's games, or of one game with
+        `game_id`; with the operator's, for public games. The service sends a message to the URL when one of the events
         happens. The secret, which signs messages, is only in this answer.
         """
         answer: WebhookSecret = await self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
@@ -1939,7 +1939,7 @@ class AsyncOperations(ABC):
     async def update_webhook(self, webhook_id_delete_webhook: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
-        Its events, or its state, on or off: also of a webhook that was switched off because
+        Its events, its mention, or its state, on or off: also of a webhook that was switched off because
         its receiver had failed. Pending messages are then sent.
         """
         answer: WebhookInfo = await self._send("PATCH", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}", body=body)
