@@ -60,7 +60,7 @@ select create_distributed_table('signals', 'game_id', colocate_with => 'games');
 select create_distributed_table('analyses', 'game_id', colocate_with => 'games');
 select create_distributed_table('bot_turns', 'game_id', colocate_with => 'games');
 select create_distributed_table('stream_positions', 'game_id', colocate_with => 'games');
-select create_distributed_table('webhook_outbox', 'game_id', colocate_with => 'games');
+select create_distributed_table('webhook_events', 'game_id', colocate_with => 'games');
 
 -- Each is read and written by its key alone.
 select create_distributed_table('idempotency', 'key', colocate_with => 'none', shard_count => $shards);

@@ -1,15 +1,24 @@
--- Contracts: more events for webhooks, of which a game has several for a webhook. A program that
--- replaces a game's event by the next one would not find its key.
-update schema_compatibility set least_known_migration = 4;
+-- Events that are still to be sent to webhooks, in place of `webhook_outbox`: a game that begins
+-- is also the turn of a seat, so a game has several. An older program delivers the events that it
+-- stores itself, in its own table; a later migration drops that.
+create table webhook_events (
+    webhook_id uuid not null,
+    -- For results, the id of the challenge.
+    game_id uuid not null,
+    -- An invitation may be one to a rematch.
+    event text not null check (event in ('invitation', 'turn', 'game_begun', 'game_over', 'results')),
+    -- The number of moves at the event.
+    seq integer not null,
+    -- A delivered invitation stays, so that a game sends only one.
+    pending integer not null default 1 check (pending in (0, 1)),
+    primary key (webhook_id, game_id, event)
+);
 
--- A game that begins is also the turn of a seat.
-alter table webhook_outbox drop constraint webhook_outbox_pkey;
-alter table webhook_outbox add primary key (webhook_id, game_id, event);
+insert into webhook_events (webhook_id, game_id, event, seq, pending)
+select webhook_id, game_id, event, seq, pending from webhook_outbox;
 
--- For results, `game_id` is the id of the challenge.
-alter table webhook_outbox drop constraint webhook_outbox_event_check;
-alter table webhook_outbox add constraint webhook_outbox_event_check
-    check (event in ('invitation', 'turn', 'game_begun', 'game_over', 'results'));
+-- Webhooks whose notifications were lost.
+create index webhook_events_pending on webhook_events (webhook_id, game_id) where pending = 1;
 
 -- The game of a webhook for one game.
 alter table webhooks add column game_id uuid;
@@ -18,7 +27,7 @@ alter table webhooks add column mention text check (length(mention) between 22 a
 
 create index webhooks_game on webhooks (game_id) where game_id is not null;
 
--- 1 once the results of the challenge are in the outbox.
+-- 1 once the results of the challenge are among the events.
 alter table challenges add column results_sent smallint not null default 0 check (results_sent in (0, 1));
 
 create index challenges_results_unsent on challenges (ends_at, id) where results_sent = 0;

@@ -1,12 +1,11 @@
--- Contracts: more events for webhooks, of which a game has several for a webhook. A program that
--- replaces a game's event by the next one would not find its key.
-update schema_compatibility set least_known_migration = 4;
-
--- A game that begins is also the turn of a seat.
-create table webhook_outbox_of_events (
+-- Events that are still to be sent to webhooks, in place of `webhook_outbox`: a game that begins
+-- is also the turn of a seat, so a game has several. An older program delivers the events that it
+-- stores itself, in its own table; a later migration drops that.
+create table webhook_events (
     webhook_id blob not null,
     -- For results, the id of the challenge.
     game_id blob not null,
+    -- An invitation may be one to a rematch.
     event text not null check (event in ('invitation', 'turn', 'game_begun', 'game_over', 'results')),
     -- The number of moves at the event.
     seq integer not null,
@@ -15,13 +14,11 @@ create table webhook_outbox_of_events (
     primary key (webhook_id, game_id, event)
 ) strict;
 
-insert into webhook_outbox_of_events (webhook_id, game_id, event, seq, pending)
+insert into webhook_events (webhook_id, game_id, event, seq, pending)
 select webhook_id, game_id, event, seq, pending from webhook_outbox;
 
-drop table webhook_outbox;
-alter table webhook_outbox_of_events rename to webhook_outbox;
-
-create index webhook_outbox_pending on webhook_outbox (webhook_id, game_id) where pending = 1;
+-- Webhooks whose notifications were lost.
+create index webhook_events_pending on webhook_events (webhook_id, game_id) where pending = 1;
 
 -- The game of a webhook for one game.
 alter table webhooks add column game_id blob;
@@ -30,7 +27,7 @@ alter table webhooks add column mention text check (length(mention) between 22 a
 
 create index webhooks_game on webhooks (game_id) where game_id is not null;
 
--- 1 once the results of the challenge are in the outbox.
+-- 1 once the results of the challenge are among the events.
 alter table challenges add column results_sent integer not null default 0 check (results_sent in (0, 1));
 
 create index challenges_results_unsent on challenges (ends_at, id) where results_sent = 0;

@@ -24,7 +24,7 @@ pub(super) type MoveEvent = (Uuid, Uuid, &'static str, u32);
 macro_rules! insert_events {
     ($events:expr) => {
         concat!(
-            "insert into \"webhook_outbox\" as webhook_outbox (webhook_id, game_id, event, seq)
+            "insert into \"webhook_events\" as webhook_events (webhook_id, game_id, event, seq)
             select distinct webhooks.id, events.game_id, events.event, events.seq
             from (",
             $events,
@@ -110,7 +110,7 @@ pub(super) async fn insert_move_events(
 
 /// Adds the results of a challenge for a webhook.
 const INSERT_RESULTS: Statement = Statement::new(
-    "insert into webhook_outbox (webhook_id, game_id, event, seq) values ($1, $2, 'results', 0)
+    "insert into webhook_events (webhook_id, game_id, event, seq) values ($1, $2, 'results', 0)
     on conflict do nothing",
 );
 

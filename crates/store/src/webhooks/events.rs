@@ -15,12 +15,12 @@ use crate::status::Status;
 /// Removes an event that has passed, unless a later one has replaced it. After its end, a game
 /// has no other.
 const REMOVE_EVENT: Statement = Statement::new(
-    "delete from webhook_outbox
+    "delete from webhook_events
     where webhook_id = $1 and game_id = $2 and (event = $3 and seq = $4 or $3 = 'game_over')",
 );
 
 const DELIVERED_INVITATION: Statement = Statement::new(
-    "update webhook_outbox set pending = 0 where webhook_id = $1 and game_id = $2 and event = 'invitation'",
+    "update webhook_events set pending = 0 where webhook_id = $1 and game_id = $2 and event = 'invitation'",
 );
 
 /// The pending events of a webhook, those of the newest games first, with the present state of
@@ -49,7 +49,7 @@ macro_rules! outbox {
                         (select min(seat) from seats
                             where game_id = g.id and invited_player = $3 and open = 1 and invited_until > $1)
                             as held_seat
-                    from webhook_outbox o join games g on g.id = o.game_id
+                    from webhook_events o join games g on g.id = o.game_id
                     where o.webhook_id = $2 and o.pending = 1
                 ) as described
                 order by event_game desc, event limit $4

@@ -42,7 +42,7 @@ const WEBHOOKS_OF_PLAYER: Statement =
 const DUE: Statement = Statement::new(
     "select id from webhooks
     where id > $2 and status = 'active' and (due_at <= $1 or claim is null and failures = 0 and id in (
-        select webhook_id from webhook_outbox where pending = 1 and webhook_id > $2))
+        select webhook_id from webhook_events where pending = 1 and webhook_id > $2))
     order by id limit $3",
 );
 
@@ -72,7 +72,7 @@ const POSTPONE: Statement = Statement::new("update webhooks set due_at = $2 wher
 
 const DELETE: Statement = Statement::new("delete from webhooks where id = $1 and player = $2");
 
-const DELETE_EVENTS: Statement = Statement::new("delete from webhook_outbox where webhook_id = $1");
+const DELETE_EVENTS: Statement = Statement::new("delete from webhook_events where webhook_id = $1");
 
 const DELETE_DELIVERIES: Statement = Statement::new("delete from webhook_deliveries where webhook_id = $1");
 

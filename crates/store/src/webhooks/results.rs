@@ -42,7 +42,7 @@ const RESULTS: Statement = Statement::new(concat!(
         select ",
     CHALLENGE_COLUMNS,
     " from challenges where id in (
-            select game_id from webhook_outbox where webhook_id = $1 and event = 'results' and pending = 1)
+            select game_id from webhook_events where webhook_id = $1 and event = 'results' and pending = 1)
     ) as c
     left join attempts a on a.challenge = c.id and a.player = $2 and a.number = 1
     left join results r on r.challenge = a.challenge and r.game = a.game and r.void_reason is null
