@@ -18,8 +18,9 @@ use crate::service::settings::Settings;
 /// Print the records of all finished public games of a database, one a line
 ///
 /// The lines and their order are those of `GET /v1/records`, so that both can continue
-/// where the other stopped. At the end, and after Ctrl-C, standard error shows how to continue. A game that
-/// cannot be read has a line in place of its record, and the exit status is 1 then.
+/// where the other stopped. At the end, and after Ctrl-C, standard error shows how to
+/// continue. A game that cannot be read has a line in place of its record, and the exit
+/// status is 1 then.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

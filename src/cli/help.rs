@@ -42,7 +42,8 @@ pub(super) const EXIT_STATUS: &str = "Exit status of every command:
   2  It could not be done: wrong usage, or something that cannot be read,
      written or reached; nothing to verify is that, too, and a deal that
      stays undecided
-  130  Interrupted by Ctrl-C: the results until then are printed and kept";
+  130  Interrupted by Ctrl-C (143: by SIGTERM): the results until then are
+       printed and kept";
 
 /// Commands that print no JSON, or nothing else.
 const WITHOUT_JSON: [&str; 9] =

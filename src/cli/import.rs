@@ -7,11 +7,10 @@ use clap::Args;
 use futures_util::{StreamExt as _, stream};
 use regicide_engine::engine::Message;
 use regicide_engine::i18n::Language;
-use regicide_offline::failures::{Failure, NamedError, named};
+use regicide_offline::failures::{Failure, NamedError};
 use regicide_offline::interrupt::Interrupt;
 use regicide_offline::output::Output;
-use regicide_offline::progress::Progress;
-use regicide_offline::records::{Piece, Records, named_or_input, open};
+use regicide_offline::records::{Inputs, Piece};
 use serde_json::json;
 
 use super::database::Database;
@@ -61,22 +60,20 @@ struct Sum {
 impl Import {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(Settings::default(), out).await?;
-        let files = named_or_input(&self.files, out)?;
+        let inputs = Inputs::new(&self.files, Interrupt::catch_resumable()?, out)?;
+        let progress = &inputs.progress;
         let language = out.language();
-        let progress = Progress::of("progress-records", out);
         let mut sum = Sum::default();
         let mut begun = HashSet::new();
-        let prepared = stream::iter(found(&files)).map(|found| prepare(&service, found, language));
+        let prepared = stream::iter(inputs.records()).map(|found| prepare(&service, found, language));
         let stored = prepared.buffered(UNDER_WAY).map(|prepared| {
             // A copy of the record earlier in the input may still be in progress.
             let is_repeated = matches!(&prepared, Ok((_, Ok(prepared))) if !begun.insert(prepared.chain()));
             store(&service, prepared, is_repeated)
         });
         let mut stored = std::pin::pin!(stored.buffered(UNDER_WAY));
-        let interrupt = Interrupt::catch()?;
-        while interrupt.check().is_ok()
-            && let Some(done) = stored.next().await
-        {
+        // After a signal those are stored that have been read.
+        while let Some(done) = stored.next().await {
             let (RecordLocation { file, line }, outcome) = done?;
             progress.advance(1);
             match outcome {
@@ -93,7 +90,7 @@ impl Import {
         }
         progress.finish();
         sum.print(out)?;
-        Ok(interrupt.check()?)
+        Ok(inputs.interrupt.check()?)
     }
 }
 
@@ -113,29 +110,14 @@ impl Sum {
     }
 }
 
-/// All records of the files, up to the first that cannot be read.
-fn found(files: &[PathBuf]) -> impl Iterator<Item = Result<(RecordLocation, Piece), NamedError>> {
-    files.iter().flat_map(|file| {
-        let (pieces, error) = match open(file) {
-            Ok(input) => (Some(Records::new(input)), None),
-            Err(error) => (None, Some(Err(error))),
-        };
-        let file = file.display().to_string();
-        let pieces = pieces.into_iter().flatten().map(move |piece| {
-            let piece = piece.map_err(|error| named(&file, error))?;
-            Ok((RecordLocation { file: file.clone(), line: piece.line }, piece))
-        });
-        pieces.chain(error)
-    })
-}
-
 /// Verifies a record on a separate thread.
 async fn prepare(
     service: &Service,
-    found: Result<(RecordLocation, Piece), NamedError>,
+    found: Result<(String, Piece), NamedError>,
     language: Language,
 ) -> Result<Placed<Prepared>, Failure> {
-    let (place, piece) = found?;
+    let (file, piece) = found?;
+    let place = RecordLocation { file, line: piece.line };
     let now = service.core.now().await?;
     let service = service.clone();
     let verified = tokio::task::spawn_blocking(move || {

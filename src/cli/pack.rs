@@ -3,6 +3,7 @@
 use clap::Args;
 use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
+use regicide_offline::interrupt::Interrupt;
 use regicide_offline::output::Output;
 use regicide_offline::progress::Progress;
 use serde_json::json;
@@ -34,14 +35,17 @@ impl Pack {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let progress = Progress::of("progress-games", out);
         let service = self.database.service(Settings::default(), out).await?;
+        let interrupt = Interrupt::catch_resumable()?;
         let mut games = 0;
         let count = |packed| {
             games += packed;
             progress.advance(packed);
+            interrupt.check().is_ok()
         };
         service.games.pack_ended(count).await?;
         progress.finish();
         let message = Message::new("command-packed").with("games", games);
-        Ok(out.report(&json!({ "type": "packed", "games": games }), &message)?)
+        out.report(&json!({ "type": "packed", "games": games }), &message)?;
+        Ok(interrupt.check()?)
     }
 }

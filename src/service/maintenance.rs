@@ -27,7 +27,7 @@ impl Maintenance {
         let (auth, games) = (self.auth.clone(), self.games.clone());
         let pack = move || {
             let games = games.clone();
-            async move { games.pack_ended(|_| {}).await }
+            async move { games.pack_ended(|_| true).await }
         };
         let forget = move || {
             let auth = auth.clone();

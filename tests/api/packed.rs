@@ -47,7 +47,11 @@ async fn service(setting: &Setting) -> Service {
 async fn pack(setting: &Setting) -> u64 {
     let service = service(setting).await;
     let mut packed = 0;
-    service.games.pack_ended(|games| packed += games).await.unwrap();
+    let count = |games| {
+        packed += games;
+        true
+    };
+    service.games.pack_ended(count).await.unwrap();
     packed
 }
 

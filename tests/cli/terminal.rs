@@ -158,15 +158,22 @@ fn typed_lines_are_edited_and_remembered_and_ctrl_c_keeps_the_game() {
     }
 }
 
+/// The signals that interrupt a command, with its exit status.
+const SIGNALS: [(Signal, i32); 2] = [(Signal::INT, 130), (Signal::TERM, 143)];
+
 #[test]
-fn sigint_keeps_a_game_that_is_piped() {
+fn signals_keep_a_game_that_is_piped() {
+    SIGNALS.iter().for_each(|&(signal, _)| a_signal_keeps_a_game(signal));
+}
+
+fn a_signal_keeps_a_game(signal: Signal) {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, file) = playing(Stdio::piped(), Stdio::piped(), &folder);
     let mut typed = child.stdin.take().unwrap();
     writeln!(typed, "{KILL}").unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.contains("the next enemy")));
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    kill_process(Pid::from_child(&child), signal).unwrap();
     assert!(lines.any(|line| line.contains("The record is in ")));
     assert!(child.wait().unwrap().success());
     assert_eq!(moves_in(&file), 1);
@@ -190,4 +197,75 @@ fn an_interrupted_simulation_keeps_and_reports_its_games() {
     let games = std::fs::read_to_string(&file).unwrap();
     assert!(games.ends_with("}\n"), "records are whole");
     assert!(printed.contains(&format!(" of {} game", games.lines().count())), "{printed}");
+}
+
+/// A record on one line.
+fn line() -> String {
+    let record: serde_json::Value = serde_json::from_str(&games()[0].1).unwrap();
+    format!("{record}\n")
+}
+
+#[test]
+fn a_signal_ends_the_reading_of_records_with_the_results_until_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let migrated = program(&["migrate"]).current_dir(folder.path()).output().unwrap();
+    assert!(migrated.status.success(), "{migrated:?}");
+    for (command, (signal, status)) in ["verify", "import"].into_iter().zip(SIGNALS) {
+        let mut terminal = Terminal::open();
+        let mut child = start(program(&[command, "-"]).current_dir(folder.path()), &terminal);
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(line().as_bytes()).unwrap();
+        // The bar shows that the signals are caught; the input has not ended.
+        assert!(terminal.shown(" records, ").ends_with(" records, "));
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert!(lines.any(|line| line.starts_with("1 record")), "{command}");
+        assert!(terminal.shown("Interrupted").ends_with("Interrupted"));
+        assert_eq!(child.wait().unwrap().code(), Some(status), "{command}");
+    }
+}
+
+#[test]
+fn the_size_of_files_is_the_total_of_their_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.ndjson");
+    std::fs::write(&file, line().repeat(20_000)).unwrap();
+    let mut terminal = Terminal::open();
+    let mut command = program(&["verify", file.to_str().unwrap()]);
+    let mut child = start(command.stdout(Stdio::null()), &terminal);
+    let shown = terminal.shown(" left");
+    assert!(shown.contains(" records, ") && shown.contains(" %, ") && shown.ends_with(" left"), "{shown:?}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn an_interrupted_measurement_reports_its_games() {
+    let mut terminal = Terminal::open();
+    let arguments = ["difficulty", "--seed", "banana", "--games", "100000", "--players", "4"];
+    let mut child = start(&mut program(&arguments), &terminal);
+    terminal.shown(" left");
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    assert!(printed.contains(" of "), "{printed}");
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+}
+
+#[test]
+fn a_signal_ends_a_request_to_a_service_that_does_not_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", service.local_addr().unwrap());
+    for arguments in [&["log", "mirror", &url, "copy"][..], &["log", "watch", &url, "copy"]] {
+        for (signal, status) in SIGNALS {
+            let mut command = program(arguments);
+            let child = command.current_dir(folder.path()).stderr(Stdio::piped()).spawn().unwrap();
+            let _request = service.accept().unwrap();
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(status), "{arguments:?}: {output:?}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("continues when it is repeated"));
+        }
+    }
 }

@@ -960,6 +960,7 @@ command-audited = { $games ->
 command-ended = to the end
 command-no-end = no end
 command-interrupted = Interrupted. The results cover what was done until then.
+command-interrupted-resumable = Interrupted. What was done is kept; the command continues when it is repeated.
 command-service-keys = { $url }: { $keys ->
     [one] 1 key
    *[other] { $keys } keys
@@ -1012,6 +1013,7 @@ serve-address-in-use = { $address } is in use: stop what listens there, or choos
 serve-not-listening = { $address } cannot be listened on: { $reason }. Choose another address with --listen or --metrics-listen.
 progress-games = games
 progress-records = records
+progress-entries = entries
 progress-nodes = nodes
 progress-deals = deals
 progress-steps = steps

@@ -1043,6 +1043,7 @@ command-audited = { $games ->
 command-ended = hasta el final
 command-no-end = sin final
 command-interrupted = Interrumpido. Los resultados abarcan lo que se hizo hasta entonces.
+command-interrupted-resumable = Interrumpido. Lo hecho se conserva; la orden continúa al repetirla.
 command-service-keys = { $url }: { $keys ->
     [one] 1 clave
    *[other] { $keys } claves
@@ -1095,6 +1096,7 @@ serve-address-in-use = { $address } está en uso: detenga lo que escucha allí, 
 serve-not-listening = No se puede escuchar en { $address }: { $reason }. Elija otra dirección con --listen o --metrics-listen.
 progress-games = partidas
 progress-records = registros
+progress-entries = entradas
 progress-nodes = nodos
 progress-deals = repartos
 progress-steps = pasos

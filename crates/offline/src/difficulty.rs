@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::deal::Deal;
 use super::failures::Failure;
+use super::interrupt::Interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::share::{Mean, Share};
@@ -43,18 +44,19 @@ impl Difficulty {
             return Err(out.failure(&Message::new("difficulty-together")));
         }
         let progress = Progress::up_to(self.games.into(), "progress-games", out);
+        let interrupt = Interrupt::catch()?;
         let mut sum = Measured::default();
         let mut squares = 0;
-        on_all_cores(
+        let measured = on_all_cores(
             self.games.into(),
             |number| measure(&setup, &self.seed, number),
             |measured| {
                 sum = sum.and(measured);
                 squares += measured.enemies_defeated.pow(2);
                 progress.advance(1);
-                Ok(())
+                Ok(interrupt.check()?)
             },
-        )?;
+        );
         progress.finish();
         let (difficulty, share) = (sum.difficulty(self.players), Share::of(sum.won, sum.games));
         // Rounded down, as for the level.
@@ -67,6 +69,7 @@ impl Difficulty {
             "type": "difficulty", "seed": self.seed.as_str(), "setup": setup.to_string(), "games": sum.games,
             "won": sum.won, "share": share, "enemies_defeated": enemies, "difficulty": difficulty,
         });
-        Ok(out.report(&object, &summary)?)
+        out.report(&object, &summary)?;
+        measured
     }
 }

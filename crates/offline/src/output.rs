@@ -13,7 +13,7 @@ use regicide_engine::i18n::Language;
 use serde::Serialize;
 
 use super::failures::{Failure, describe};
-use super::interrupt::{INTERRUPTED, Interrupted};
+use super::interrupt::Interrupted;
 
 /// The output format.
 #[derive(Args, Debug)]
@@ -143,12 +143,14 @@ impl Output {
     /// The exit status of a command. If the output was closed early, that is not an
     /// error, and the verdict so far counts.
     pub fn end(mut self, done: Result<(), Failure>) -> ExitCode {
-        match done.and_then(|()| Ok(self.out.flush()?)) {
-            Err(error) if error.is::<Interrupted>() => {
-                let message = self.text(&Message::new("command-interrupted"));
-                let _ = writeln!(io::stderr(), "regicide: {message}");
-                ExitCode::from(INTERRUPTED)
-            }
+        let done = done.and_then(|()| Ok(self.out.flush()?));
+        if let Some(&Interrupted { status, message }) =
+            done.as_ref().err().and_then(|error| error.downcast_ref())
+        {
+            let _ = writeln!(io::stderr(), "regicide: {}", self.text(&message.into()));
+            return ExitCode::from(status);
+        }
+        match done {
             Err(error) if !is_closed_pipe(&*error) => {
                 // If this cannot be written either, only the exit status remains.
                 let _ = writeln!(io::stderr(), "regicide: {}", visible(&describe(&*error, self.language)));

@@ -1,5 +1,6 @@
 //! A progress bar, with the total and the time left where the total is known.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,8 @@ const TICK: Duration = Duration::from_millis(250);
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
+    /// The number of items, where the bar itself counts the bytes that are read.
+    read: Option<Cell<u64>>,
 }
 
 impl Progress {
@@ -34,6 +37,17 @@ impl Progress {
         let counted = format!("{{spinner}} {{pos}}/{{len}} {things}, {{per_sec}}, {{elapsed}}, {left}");
         let progress = Self::start(&counted, out);
         progress.bar.set_length(total);
+        progress
+    }
+
+    /// A bar that counts items of input, whose size in bytes is its total.
+    pub(super) fn of_input(bytes: u64, things: &'static str, out: &Output) -> Self {
+        let things = out.text(&things.into());
+        let left = out.text(&Message::new("progress-left").with("time", "{eta}"));
+        let counted = format!("{{spinner}} {{msg}} {things}, {{percent}} %, {{elapsed}}, {left}");
+        let progress = Self { read: Some(Cell::new(0)), ..Self::start(&counted, out) };
+        progress.bar.set_length(bytes);
+        progress.advance(0);
         progress
     }
 
@@ -56,11 +70,20 @@ impl Progress {
                 }
             });
         }
-        Self { bar, begun: Instant::now() }
+        Self { bar, begun: Instant::now(), read: None }
     }
 
     pub fn advance(&self, by: u64) {
-        self.bar.inc(by);
+        let Some(count) = &self.read else { return self.bar.inc(by) };
+        count.set(count.get() + by);
+        self.bar.set_message(count.get().to_string());
+    }
+
+    /// Counts bytes of input.
+    pub(super) fn read(&self, bytes: usize) {
+        if self.read.is_some() {
+            self.bar.inc(bytes as u64);
+        }
     }
 
     /// Lowers the total, for items that need not be done.

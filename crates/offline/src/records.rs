@@ -1,7 +1,8 @@
 //! Reading records from files and streams, one at a time.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, Read};
+use std::os::fd::AsFd as _;
 use std::path::PathBuf;
 
 use regicide_engine::engine::Message;
@@ -11,7 +12,9 @@ use regicide_engine::record::{ReadError, RecordFile};
 use regicide_system::text_file::without_mark;
 
 use super::failures::{Failure, NamedError, NoRecord, named};
+use super::interrupt::Interrupt;
 use super::output::Output;
+use super::progress::Progress;
 
 /// The bytes of the largest record, as over HTTP.
 const MAX_RECORD: usize = 1 << 20;
@@ -51,7 +54,7 @@ impl Piece {
 }
 
 /// The named files; standard input if there are none, unless it is a terminal.
-pub fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, Failure> {
+fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, Failure> {
     if !files.is_empty() {
         return Ok(files.to_vec());
     }
@@ -62,12 +65,67 @@ pub fn named_or_input(files: &[PathBuf], out: &Output) -> Result<Vec<PathBuf>, F
 }
 
 /// Opens a file for reading; `-` is standard input.
-pub fn open(file: &PathBuf) -> Result<Box<dyn Read>, NamedError> {
-    if file.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin()));
+fn open(file: &PathBuf) -> Result<File, NamedError> {
+    let opened = if file.as_os_str() == "-" {
+        io::stdin().as_fd().try_clone_to_owned().map(File::from)
+    } else {
+        File::open(file)
+    };
+    opened.map_err(|error| named(file.display(), error))
+}
+
+/// The record files of a command, which it reads until a signal comes.
+pub struct Inputs {
+    files: Vec<PathBuf>,
+    pub interrupt: Interrupt,
+    pub progress: Progress,
+}
+
+impl Inputs {
+    /// The named files; standard input if there are none, unless it is a terminal. Their
+    /// size is the total of the progress if all are regular files.
+    pub fn new(files: &[PathBuf], interrupt: Interrupt, out: &Output) -> Result<Self, Failure> {
+        let files = named_or_input(files, out)?;
+        let size = |file| {
+            Some(open(file).ok()?.metadata().ok()?).filter(fs::Metadata::is_file).map(|file| file.len())
+        };
+        let progress = match files.iter().map(size).sum() {
+            Some(bytes) => Progress::of_input(bytes, "progress-records", out),
+            None => Progress::of("progress-records", out),
+        };
+        Ok(Self { files, interrupt, progress })
     }
-    let opened = File::open(file).map_err(|error| named(file.display(), error))?;
-    Ok(Box::new(opened))
+
+    /// All records with their files, up to a file that cannot be read or a signal.
+    pub fn records(&self) -> impl Iterator<Item = Result<(String, Piece), NamedError>> {
+        let found = self.files.iter().flat_map(move |file| {
+            let (pieces, error) = match open(file) {
+                Ok(file) => (Some(Records::new(Input { file, of: self })), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            let name = file.display().to_string();
+            let pieces = pieces.into_iter().flatten().map(move |piece| {
+                piece.map(|piece| (name.clone(), piece)).map_err(|error| named(&name, error))
+            });
+            pieces.chain(error)
+        });
+        found.take_while(|_| self.interrupt.check().is_ok())
+    }
+}
+
+/// A file that is read until a signal comes.
+struct Input<'a> {
+    file: File,
+    of: &'a Inputs,
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.of.interrupt.wait_for(&self.file)?;
+        let read = self.file.read(buffer)?;
+        self.of.progress.read(read);
+        Ok(read)
+    }
 }
 
 /// The only record of a file.

@@ -23,10 +23,10 @@ const MAX_LINE: u64 = 1 << 16;
 /// the output is locked.
 const WITHOUT_EDITING: [&str; 3] = ["dumb", "cons25", "emacs"];
 
-/// A line without surrounding blanks; nothing at the end of the input, or after Ctrl-C.
+/// A line without surrounding blanks; nothing at the end of the input, or after a signal.
 type Read = Result<Option<String>, io::Error>;
 
-/// The lines of standard input. A thread reads them, so that Ctrl-C is noticed meanwhile.
+/// The lines of standard input. A thread reads them, so that a signal is noticed meanwhile.
 pub(super) struct TypedLines {
     prompts: Sender<String>,
     lines: Receiver<Read>,
@@ -48,7 +48,7 @@ impl TypedLines {
         let (sender, lines) = channel();
         let interrupted = sender.clone();
         // If nothing receives any more, the game has ended.
-        on_interrupt(move || drop(interrupted.send(Ok(None))))?;
+        on_interrupt(move |_| drop(interrupted.send(Ok(None))))?;
         thread::spawn(move || {
             for prompt in requests {
                 let line = match &mut editor {
@@ -69,7 +69,7 @@ impl TypedLines {
 
     /// Shows a prompt, and reads a line.
     pub(super) fn next(&self, prompt: &str, out: &mut Output) -> io::Result<Option<String>> {
-        // Ctrl-C may have come while no line was read.
+        // A signal may have come while no line was read.
         if let Ok(interrupted) = self.lines.try_recv() {
             return interrupted;
         }

@@ -17,8 +17,7 @@ use super::failures::{Failure, named};
 use super::interrupt::Interrupt;
 use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses, ServiceKeys, service_url};
 use super::output::Output;
-use super::progress::Progress;
-use super::records::{Records, named_or_input, open};
+use super::records::Inputs;
 
 /// Verify record files: one line for each record, then a summary
 ///
@@ -95,9 +94,10 @@ struct Sum {
 
 impl Verify {
     pub async fn run(mut self, out: &mut Output) -> Result<(), Failure> {
-        let files = named_or_input(&self.files, out)?;
+        let inputs = Inputs::new(&self.files, Interrupt::catch()?, out)?;
+        let (interrupt, progress) = (&inputs.interrupt, &inputs.progress);
         let service = match &self.url {
-            Some(url) => Some(ServiceKeys::fetch(url, out).await?),
+            Some(url) => Some(interrupt.or(ServiceKeys::fetch(url, out)).await??),
             None => None,
         };
         let log = match &service {
@@ -109,23 +109,17 @@ impl Verify {
             }
             None => self.known_log(out)?,
         };
-        let interrupt = Interrupt::catch()?;
-        let progress = Progress::of("progress-records", out);
         let mut sum = Sum::default();
-        'files: for file in &files {
-            let name = file.display().to_string();
-            for piece in Records::new(open(file)?) {
-                let piece = piece.map_err(|error| named(&name, error))?;
-                let (line, mut record) = (piece.line, piece.record(out.language()));
-                if let (Some(service), Some(log), Ok(record)) = (&service, &log, &mut record) {
-                    service.add_proof(record, &log.policy).await?;
-                }
-                progress.aside(|| self.verify((&name, line), record, log.as_ref(), &mut sum, out))?;
-                progress.advance(1);
-                if interrupt.check().is_err() {
-                    break 'files;
-                }
+        for found in inputs.records() {
+            let (name, piece) = found?;
+            let (line, mut record) = (piece.line, piece.record(out.language()));
+            if let (Some(service), Some(log), Ok(record)) = (&service, &log, &mut record) {
+                let added = interrupt.or(service.add_proof(record, &log.policy)).await;
+                let Ok(added) = added else { break };
+                added?;
             }
+            progress.aside(|| self.verify((&name, line), record, log.as_ref(), &mut sum, out))?;
+            progress.advance(1);
         }
         progress.finish();
         let Sum { held, failed } = sum;

@@ -3,6 +3,7 @@
 use clap::Args;
 use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
+use regicide_offline::interrupt::Interrupt;
 use regicide_offline::log::place::Place;
 use regicide_offline::output::Output;
 use serde_json::json;
@@ -40,7 +41,8 @@ impl Recover {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(Settings::default(), out).await?;
         let source = self.from.open(out);
-        let note = source.checkpoint().await?;
+        let interrupt = Interrupt::catch_resumable()?;
+        let note = interrupt.or(source.checkpoint()).await??;
         let MissingEntries { checkpoint, size, root } = match service.tlog.missing_entries(&note).await? {
             Ok(missing) => missing,
             Err(fault) => return refuse(&fault.message(), out),
@@ -49,23 +51,30 @@ impl Recover {
             let message = Message::new("log-nothing-missing").with("size", size.to_string());
             return refuse(&message.with("copy", checkpoint.size.to_string()), out);
         }
-        let copied = source.entries_since((size, root), (checkpoint.size, checkpoint.root)).await?;
+        let copied = source.entries_since((size, root), (checkpoint.size, checkpoint.root));
+        let copied = interrupt.or(copied).await??;
         let entries = match copied {
             Ok(entries) => entries,
             Err(reason) => return refuse(&reason, out),
         };
         let (mut at, mut here) = (size, 0);
         for chunk in entries.chunks(CHUNK) {
+            if interrupt.check().is_err() {
+                break;
+            }
             here += service.tlog.recover_entries(chunk, at).await?;
             at += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         }
-        if service.tlog.root(at).await? != Some(checkpoint.root) {
+        let done = interrupt.check();
+        if done.is_ok() && service.tlog.root(at).await? != Some(checkpoint.root) {
             return Err(out.failure(&Message::new("log-other-root")));
         }
-        let (added, lost) = (entries.len(), entries.len() - here);
+        let added = usize::try_from(at - size).unwrap_or(usize::MAX);
+        let lost = added.saturating_sub(here);
         let summary = Message::new("log-recovered").with("added", count(added)).with("size", at.to_string());
         let object = json!({ "type": "recovered", "added": added, "lost": lost, "size": at });
-        Ok(out.report(&object, &summary.with("lost", count(lost)))?)
+        out.report(&object, &summary.with("lost", count(lost)))?;
+        Ok(done?)
     }
 }
 

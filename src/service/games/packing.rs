@@ -18,7 +18,7 @@ const MOVES: u32 = 20_000;
 impl Games {
     /// Packs the logs of all games that ended a day ago or earlier; `packed` gets the number of
     /// each step. A log that does not hold, or that the database refuses, stays as it is.
-    pub async fn pack_ended(&self, mut packed: impl FnMut(u64)) -> Result<(), Error> {
+    pub async fn pack_ended(&self, mut packed: impl FnMut(u64) -> bool) -> Result<(), Error> {
         let ended_before = self.core.now().await? - KEY_RETENTION;
         // By a clock that has jumped, a running game may have ended.
         if let Err(fault) = self.core.store.clock.check() {
@@ -35,7 +35,9 @@ impl Games {
             })
             .await;
             for logs in of_one_transaction(&logs) {
-                packed(self.pack(logs).await?);
+                if !packed(self.pack(logs).await?) {
+                    return Ok(());
+                }
             }
             after = page.next;
         }

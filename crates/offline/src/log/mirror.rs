@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use regicide_engine::engine::Message;
 use regicide_engine::tlog::{
-    Checkpoint, KeyType, LogFault, LogPolicy, Note, Tile, VerifierKey, Witnessed, empty_root, tiles_of_root,
+    Checkpoint, KeyType, LogFault, LogPolicy, Note, Tile, TileKind, VerifierKey, WIDTH, Witnessed,
+    empty_root, tiles_of_root,
 };
 use serde_json::json;
 
@@ -16,7 +17,9 @@ use super::growth::{Misfit, follow};
 use super::place::{Place, Source};
 use super::policy::LogKeys;
 use crate::failures::Failure;
+use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::progress::Progress;
 
 /// Copy a transparency log into a folder, and check that it has only grown
 ///
@@ -48,7 +51,8 @@ impl Mirror {
         let folder = LogFolder::new(self.folder);
         let source = self.from.open(out);
         let policy = LogPolicy { keys: self.keys.log_keys, ..LogPolicy::default() };
-        match update(&source, &folder, &policy, out).await {
+        let interrupt = Interrupt::catch_resumable()?;
+        match interrupt.or(update(&source, &folder, &policy, out)).await? {
             Ok(update) => update.report(out),
             Err(Stop::Contradicted(contradiction)) => contradiction.report(&folder, out),
             Err(Stop::Failed(failure)) => Err(failure),
@@ -111,8 +115,8 @@ pub(super) async fn update(
     }
     let new = &witnessed.checkpoint;
     // Files of an interrupted run are used first, and fetched again if they do not fit.
-    let copied = match copy(source, folder, &old, new, true).await? {
-        (Err(_), true) => copy(source, folder, &old, new, false).await?.0,
+    let copied = match copy(source, folder, (&old, new), true, out).await? {
+        (Err(_), true) => copy(source, folder, (&old, new), false, out).await?.0,
         (copied, _) => copied,
     };
     if let Err(misfit) = copied {
@@ -134,9 +138,9 @@ pub(super) async fn update(
 async fn copy(
     source: &Source,
     folder: &LogFolder,
-    old: &Checkpoint,
-    new: &Checkpoint,
+    (old, new): (&Checkpoint, &Checkpoint),
     may_reuse: bool,
+    out: &Output,
 ) -> Result<(Result<(), Misfit>, bool), Failure> {
     let is_old = |tile: Tile| Tile::within(tile.kind, tile.number, old.size) == Some(tile);
     let has_reused = Cell::new(false);
@@ -149,11 +153,18 @@ async fn copy(
         }
         source.tile(tile).await
     };
+    let progress = Progress::up_to(new.size.saturating_sub(old.size), "progress-entries", out);
+    let mut follow_entries = progress.follow();
     // Names of new files are never those of files below the current checkpoint.
     let keep = |tile: Tile, content: &[u8]| {
+        if tile.kind == TileKind::Entries {
+            let end = new.size.min((tile.number + 1) * WIDTH);
+            follow_entries(end.saturating_sub(old.size));
+        }
         if is_old(tile) { Ok(()) } else { folder.write(&tile.to_string(), content) }
     };
     let copied = follow((old.size, old.root), (new.size, new.root), get, keep).await?;
+    progress.finish();
     Ok((copied, has_reused.get()))
 }
 

@@ -10,6 +10,7 @@ use regicide_engine::json;
 use regicide_engine::tlog::{Entry, Note, Tile, TileKind, VerifierKey, WIDTH, decode_bundle};
 use regicide_system::http_client::{HttpAnswer, HttpClient};
 use serde_json::Value;
+use tokio::task::yield_now;
 use tokio::time::sleep;
 use url::Url;
 
@@ -91,7 +92,11 @@ impl Source {
     pub(super) async fn tile(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
         match self {
             Self::Service(api) => api.found(&format!("/log/{tile}"), MAX_FILE).await,
-            Self::Folder(folder) => folder.read(&tile.to_string()),
+            Self::Folder(folder) => {
+                // Files are read at once, but a signal has to be noticed between them.
+                yield_now().await;
+                folder.read(&tile.to_string())
+            }
         }
     }
 

@@ -23,6 +23,7 @@ use super::mirror::{Update, update};
 use super::place::{Api, Place, Source};
 use super::policy::{LogKeys, LogWitnesses};
 use crate::failures::{Failure, describe, named};
+use crate::interrupt::Interrupt;
 use crate::output::{Output, visible};
 
 /// The id of the last record that was verified.
@@ -85,8 +86,9 @@ impl Watch {
         let source = self.from.open(out);
         let folder = LogFolder::new(self.folder);
         let mut watcher = Watcher { source, folder, policy, entries: LogEntries::default() };
+        let interrupt = Interrupt::catch_resumable()?;
         loop {
-            match watcher.round(out).await {
+            match interrupt.or(watcher.round(out)).await? {
                 Ok(round) => {
                     if self.once && round.unwitnessed.is_some() {
                         out.record_failure();
@@ -109,7 +111,7 @@ impl Watch {
             if self.once {
                 return Ok(());
             }
-            tokio::time::sleep(Duration::from_secs(self.interval)).await;
+            interrupt.or(tokio::time::sleep(Duration::from_secs(self.interval))).await?;
         }
     }
 }
