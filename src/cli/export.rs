@@ -18,7 +18,7 @@ use crate::service::settings::Settings;
 /// Print the records of all finished public games of a database, one a line
 ///
 /// The lines and their order are those of `GET /v1/records`, so that both can continue
-/// where the other stopped. At the end, and after Ctrl-C, standard error shows how to
+/// where the other stopped. At the end, and after a signal, standard error shows how to
 /// continue. A game that cannot be read has a line in place of its record, and the exit
 /// status is 1 then.
 #[derive(Args, Debug)]
@@ -50,7 +50,8 @@ impl Export {
         let service = self.database.service(settings, out).await?;
         let position = service.export.position(self.after).await;
         let mut position = position.map_err(|error| out.text(&error.message()))?;
-        let progress = Progress::of("progress-records", out);
+        let total = if Progress::is_shown(out) { service.export.left(position).await? } else { 0 };
+        let progress = Progress::up_to(total, "progress-records", out);
         let (mut count, mut last_id) = (0_u64, None);
         let interrupt = Interrupt::catch()?;
         while interrupt.check().is_ok() {

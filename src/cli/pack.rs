@@ -33,8 +33,9 @@ pub(super) struct Pack {
 
 impl Pack {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
-        let progress = Progress::of("progress-games", out);
         let service = self.database.service(Settings::default(), out).await?;
+        let total = if Progress::is_shown(out) { service.games.count_unpacked().await? } else { 0 };
+        let progress = Progress::up_to(total, "progress-games", out);
         let interrupt = Interrupt::catch_resumable()?;
         let mut games = 0;
         let count = |packed| {

@@ -83,6 +83,13 @@ impl Export {
         }
     }
 
+    /// The number of lines of the export after a position.
+    pub async fn left(&self, after: i64) -> Result<u64, Error> {
+        let now = self.core.now().await?;
+        let last = self.core.store.games.last_export_position(now).await?;
+        Ok(u64::try_from(last - after).unwrap_or_default())
+    }
+
     /// The next lines of the export after a position, at most `limit`, with
     /// the position of the last.
     pub async fn page(&self, after: i64, limit: u32) -> Result<(Vec<ExportLine>, i64), Error> {

@@ -94,6 +94,7 @@ async fn a_packed_game_is_the_same(database: Database) {
             seen.push(format!("{stored:?} {:?}", store.games.head(game.id).await.unwrap().unwrap()));
         }
         let listed = store.games.list(&everything(), 9).await.unwrap().items;
+        assert_eq!(store.games.last_export_position(after(100)).await.unwrap(), 3);
         let exported = store.games.export(0, 9, after(100)).await.unwrap();
         let exported: Vec<_> =
             exported.into_iter().map(|row| (row.position, row.game.unwrap().moves.len())).collect();
@@ -101,7 +102,9 @@ async fn a_packed_game_is_the_same(database: Database) {
         seen
     };
     let before = seen().await;
+    assert_eq!(store.games.count_unpacked(after(100)).await.unwrap(), 3);
     let mut packed = pack(&store).await;
+    assert_eq!(store.games.count_unpacked(after(100)).await.unwrap(), 0);
     packed.sort_unstable();
     let mut ids = games.each_ref().map(|game| game.id);
     ids.sort_unstable();

@@ -85,6 +85,8 @@ async fn a_database_is_spread_with_its_games(database: Database) {
         assert_eq!(store.games.read(game.id).await.unwrap().unwrap().moves.len(), 1);
     }
     assert_eq!(store.games.stream_end().await.unwrap(), 2, "what is public waits for a reader");
+    assert_eq!(store.games.last_export_position(after(100)).await.unwrap(), 1);
+    assert_eq!(store.games.count_unpacked(after(100)).await.unwrap(), 0);
     let exported = store.games.export(0, 9, after(100)).await.unwrap();
     assert_eq!(exported.iter().map(|row| row.id).collect::<Vec<_>>(), [games[1].id]);
     assert!(changed(store.moves.append(&append(&games[0], 2)).await));

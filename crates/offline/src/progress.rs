@@ -56,11 +56,16 @@ impl Progress {
         Self::start(&format!("{{spinner}} {}, {{elapsed}}", out.text(&Message::new(step))), out)
     }
 
+    /// True if bars are shown. Other commands need no total.
+    pub fn is_shown(out: &Output) -> bool {
+        io::stderr().is_terminal() && !out.is_json()
+    }
+
     fn start(template: &str, out: &Output) -> Self {
         let style = ProgressStyle::with_template(template);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        if io::stderr().is_terminal() && !out.is_json() {
+        if Self::is_shown(out) {
             let bar = bar.downgrade();
             thread::spawn(move || {
                 thread::sleep(PATIENCE);

@@ -16,8 +16,15 @@ const PAGE: u32 = 200;
 const MOVES: u32 = 20_000;
 
 impl Games {
+    /// The number of logs that can be packed.
+    pub async fn count_unpacked(&self) -> Result<u64, Error> {
+        let ended_before = self.core.now().await? - KEY_RETENTION;
+        let count = self.core.store.games.count_unpacked(ended_before).await?;
+        Ok(u64::try_from(count).unwrap_or_default())
+    }
+
     /// Packs the logs of all games that ended a day ago or earlier; `packed` gets the number of
-    /// each step. A log that does not hold, or that the database refuses, stays as it is.
+    /// each step, and ends the work by false. A log that does not hold, or that the database refuses, stays as it is.
     pub async fn pack_ended(&self, mut packed: impl FnMut(u64) -> bool) -> Result<(), Error> {
         let ended_before = self.core.now().await? - KEY_RETENTION;
         // By a clock that has jumped, a running game may have ended.

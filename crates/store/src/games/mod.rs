@@ -36,8 +36,8 @@ use lists::{
 };
 use statements::{
     ANALYZE_EXPORT_POSITIONS, ANALYZED_FROM, CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND,
-    EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, LIFT_EMBARGOES, NAME_REMATCH,
-    REVISION,
+    EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, LAST_EXPORT_POSITION,
+    LIFT_EMBARGOES, NAME_REMATCH, REVISION,
 };
 
 pub use game::{
@@ -260,9 +260,7 @@ impl Games {
         limit: u32,
         now: DateTime<Utc>,
     ) -> Result<Vec<Exported>, StoreError> {
-        if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
-            StoreError::deferred(self.give_export_positions(now).await)?;
-        }
+        self.give_missing_export_positions(now).await?;
         let replica = self.database.fetch_from_replica(EXPORT, params![after, limit]).await;
         let mut exported: Vec<Exported> =
             replica.unwrap_or_default().iter().map(Exported::read).collect::<Result<_, _>>()?;
@@ -286,6 +284,20 @@ impl Games {
             exported.truncate(seen);
         }
         Ok(exported)
+    }
+
+    /// The position of the last game of the export, 0 without games. Positions are consecutive.
+    pub async fn last_export_position(&self, now: DateTime<Utc>) -> Result<i64, StoreError> {
+        self.give_missing_export_positions(now).await?;
+        let position = |row: &Row| row.parse(RowKind::Game, "export", |row| row.get("export_position"));
+        Ok(self.database.read_row(LAST_EXPORT_POSITION, &[], position).await?.unwrap_or_default())
+    }
+
+    async fn give_missing_export_positions(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        if self.database.fetch_optional(EXPORT_IS_BEHIND, params![now]).await?.is_some() {
+            StoreError::deferred(self.give_export_positions(now).await)?;
+        }
+        Ok(())
     }
 
     async fn give_export_positions(&self, now: DateTime<Utc>) -> Result<(), StoreError> {

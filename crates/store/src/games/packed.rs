@@ -10,9 +10,9 @@ use regicide_engine::record::{Chain, PackedError, PackedMove, pack, unpack};
 use uuid::Uuid;
 
 use super::bytes::{Bytes, cut_off, number, time};
-use super::statements::UNPACKED;
+use super::statements::{COUNT_UNPACKED, UNPACKED};
 use super::{Game, Games, first_id};
-use crate::database::{Invalid, Statement, Transaction, Value, params};
+use crate::database::{Invalid, Row, Statement, Transaction, Value, params};
 use crate::error::{RowKind, StoreError};
 use crate::moves::LogEntry;
 use crate::text::to_json;
@@ -176,6 +176,13 @@ impl Games {
             Some(_) | None => None,
         };
         Ok(Unpacked { games: rows.iter().map(Game::read).collect(), next })
+    }
+
+    /// The number of games that `unpacked` returns.
+    pub async fn count_unpacked(&self, ended_before: DateTime<Utc>) -> Result<i64, StoreError> {
+        let values = params![Uuid::nil(), first_id(ended_before), ended_before];
+        let number = |row: &Row| row.parse(RowKind::Game, "packed", |row| row.get("number"));
+        Ok(self.database.read_row(COUNT_UNPACKED, values, number).await?.unwrap_or_default())
     }
 
     /// Stores packed logs of ended games in place of their rows of moves, all or nothing. One

@@ -90,16 +90,16 @@ const PACKED_SQLITE: &str = "
 /// Games with their seats and moves; `$of` is the game to which these belong. `$more` are
 /// further columns.
 macro_rules! games {
-    ($of:literal, $which:literal) => {
+    ($of:literal, $which:expr) => {
         games!($of, $which, "", "")
     };
-    ($of:literal, $which:literal, $more_of_postgres:expr, $more_of_sqlite:expr) => {
+    ($of:literal, $which:expr, $more_of_postgres:expr, $more_of_sqlite:expr) => {
         Statement::each(
             games!(SEATS_POSTGRES, PACKED_POSTGRES, MOVES_POSTGRES, $of, $which, $more_of_postgres),
             games!(SEATS_SQLITE, PACKED_SQLITE, MOVES_SQLITE, $of, $which, $more_of_sqlite),
         )
     };
-    ($seats:expr, $packed:expr, $moves:expr, $of:literal, $which:literal, $more:expr) => {
+    ($seats:expr, $packed:expr, $moves:expr, $of:literal, $which:expr, $more:expr) => {
         concat!(
             "select ",
             COLUMNS,
@@ -310,6 +310,11 @@ pub(super) const ANALYZED_FROM: u64 = 10_000;
 pub(super) const ANALYZE_EXPORT_POSITIONS: Statement =
     Statement::new("analyze games (export_position)").long();
 
+pub(super) const LAST_EXPORT_POSITION: Statement = Statement::new(
+    "select export_position from games where export_position is not null
+    order by export_position desc limit 1",
+);
+
 pub(super) const EXPORT_POSITION: Statement =
     Statement::new("select export_position from games where id = $1 and export_position is not null")
         .of_game();
@@ -344,16 +349,17 @@ pub(super) const INSERT_MOVES: Statement = Statement::each(
 
 /// Games that ended at `$3` or earlier and whose log is not packed. The status is that of
 /// `Game::status`; abandonment is the only end that is computed from the log.
-pub(super) const UNPACKED: Statement = games!(
-    "g.id",
-    "where g.packed = 0 and g.id > $1 and g.id < $2
+const ARE_UNPACKED: &str = "where g.packed = 0 and g.id > $1 and g.id < $2
         and (g.finished_at is null or g.origin = 'import' or g.tlog_position is not null)
         and (g.finished_at <= $3 or g.cancelled_at <= $3 or g.ends_at <= $3
             or g.finished_at is null and g.cancelled_at is null and g.ends_at is null and (g.origin = 'import'
                 or 1000000 * cast(g.abandon_after as bigint) <= $3 - coalesce(
                     (select case when at > g.created_at then at end from moves
                         where game_id = g.id order by seq desc limit 1),
-                    g.created_at)))
-    order by g.id limit $4"
-)
-.long();
+                    g.created_at)))";
+
+pub(super) const UNPACKED: Statement =
+    games!("g.id", concat!(ARE_UNPACKED, " order by g.id limit $4")).long();
+
+pub(super) const COUNT_UNPACKED: Statement =
+    Statement::new(concat!("select count(*) as number from games g ", ARE_UNPACKED)).long();
