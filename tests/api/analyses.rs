@@ -50,7 +50,7 @@ fn instance(setting: &Setting) -> Client {
 
 /// The moves of a win, as the solver finds it.
 fn win(deal: &Position) -> Line {
-    let SearchResult::Won(line) = solve(deal, Goal::Win, NODES, |_| ()).result else {
+    let SearchResult::Won(line) = solve(deal, Goal::Win, NODES, |_| true).result else {
         panic!("{DEAL} can be won")
     };
     line

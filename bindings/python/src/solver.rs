@@ -38,7 +38,7 @@ pub(crate) fn solve_many<'py>(
     };
     let positions: Vec<engine::regicide::Position> =
         positions.0.iter().map(co_operative).collect::<PyResult<_>>()?;
-    let solve = |position: &_| solution(&solver::solve(position, goal, nodes, |_| ()));
+    let solve = |position: &_| solution(&solver::solve(position, goal, nodes, |_| true));
     let solutions = threads::map(py, &positions, threads, solve)?;
     to_python(py, &solutions)
 }

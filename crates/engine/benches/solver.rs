@@ -59,5 +59,5 @@ fn cpu_time() -> Duration {
 fn solve_deal(players: u8, goal: Goal, number: u32) -> Solution {
     let setup = Setup::new(RulesVersion::CURRENT, players, &Options::default()).expect("a set-up that fits");
     let seed: Seed = format!("bench-{number}").parse().expect("a seed");
-    solve(&Position::deal(&setup, seed.key()), goal, NODES, |_| ())
+    solve(&Position::deal(&setup, seed.key()), goal, NODES, |_| true)
 }

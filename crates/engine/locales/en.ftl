@@ -1361,7 +1361,10 @@ simulate-row-enemies = { $players ->
    *[other] { $games } games
 } won, { $percent } % ({ $low } to { $high }); { $mean } enemies defeated (± { $margin })
 difficulty-together = Difficulty is measured in the co-operative game only.
-difficulty-summary = { $level }: { $mean } enemies defeated on average, { $won } of { $games ->
+difficulty-summary = { $level ->
+    [none] Too few games for a level
+   *[other] { $level }
+}: { $mean } enemies defeated on average, { $won } of { $games ->
     [one] 1 game
    *[other] { $games } games
 } won

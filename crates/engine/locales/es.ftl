@@ -1463,6 +1463,7 @@ simulate-row-enemies = { $players ->
 }, { $percent } % ({ $low } a { $high }); { $mean } enemigos derrotados (± { $margin })
 difficulty-together = La dificultad solo se mide en el juego cooperativo.
 difficulty-summary = { $level ->
+    [none] demasiado pocas partidas para un nivel
     [easy] fácil
     [moderate] media
     [hard] difícil

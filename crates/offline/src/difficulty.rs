@@ -58,11 +58,14 @@ impl Difficulty {
             },
         );
         progress.finish();
-        let (difficulty, share) = (sum.difficulty(self.players), Share::of(sum.won, sum.games));
+        let is_enough = sum.games >= self.games.min(GAMES);
+        let difficulty = is_enough.then(|| sum.difficulty(self.players));
+        let share = Share::of(sum.won, sum.games);
         // Rounded down, as for the level.
         let mean = f64::from(sum.mean_hundredths()) / 100.0;
         let enemies = Mean { mean, ..Mean::of(sum.games, sum.enemies_defeated, squares) };
-        let summary = Message::new("difficulty-summary").with("level", difficulty.as_ref());
+        let level = difficulty.as_ref().map_or("none", AsRef::as_ref);
+        let summary = Message::new("difficulty-summary").with("level", level);
         let summary = summary.with("mean", format!("{mean:.2}")).with("games", sum.games);
         let summary = summary.with("won", sum.won);
         let object = json!({

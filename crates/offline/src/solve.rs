@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::deal::Deal;
 use super::failures::Failure;
+use super::interrupt::Interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::records_out::RecordsOut;
@@ -70,6 +71,7 @@ impl Solve {
             1 => Progress::of("progress-nodes", out),
             deals => Progress::up_to(deals as u64, "progress-deals", out),
         };
+        let interrupt = Interrupt::catch()?;
         for seed in &self.seeds {
             let start = match &self.position {
                 Some(line) => {
@@ -85,6 +87,7 @@ impl Solve {
                 if !many {
                     follow(nodes);
                 }
+                interrupt.check().is_ok()
             };
             let solution = solver::solve(position, goal, self.nodes, count_nodes);
             if many {
@@ -95,9 +98,14 @@ impl Solve {
                 let record = RecordFile::of_line(&setup, seed, line.iter().map(|&(_, mv)| mv));
                 record.map_or(Ok(()), |record| progress.aside(|| records.write(&record)))?;
             }
+            if interrupt.check().is_err() {
+                break;
+            }
         }
         progress.finish();
-        self.sum_up(&sum, out)
+        self.print_sum(&sum, out)?;
+        interrupt.check()?;
+        self.set_status(&sum, out)
     }
 
     fn report(
@@ -136,21 +144,20 @@ impl Solve {
         )
     }
 
-    /// Prints the totals, and sets the exit status by them.
-    fn sum_up(&self, sum: &Sum, out: &mut Output) -> Result<(), Failure> {
-        let Sum { won, lost, unknown } = sum;
-        let deals = self.seeds.len();
-        let summary = Message::new("solve-sum").with("deals", deals).with("won", *won);
-        let summary = summary.with("lost", *lost).with("unknown", *unknown);
+    fn print_sum(&self, &Sum { won, lost, unknown }: &Sum, out: &mut Output) -> io::Result<()> {
+        let deals = won + lost + unknown;
+        let summary = Message::new("solve-sum").with("deals", deals).with("won", won);
+        let summary = summary.with("lost", lost).with("unknown", unknown);
         let object = json!({ "type": "sum", "deals": deals, "won": won, "lost": lost, "unknown": unknown });
-        if !self.out.is_printed() {
-            out.report(&object, &summary)?;
-        }
-        if *lost > 0 {
+        if self.out.is_printed() { Ok(()) } else { out.report(&object, &summary) }
+    }
+
+    fn set_status(&self, sum: &Sum, out: &mut Output) -> Result<(), Failure> {
+        if sum.lost > 0 {
             out.record_failure();
         }
-        if *unknown > 0 {
-            let undecided = Message::new("solve-undecided").with("count", *unknown);
+        if sum.unknown > 0 {
+            let undecided = Message::new("solve-undecided").with("count", sum.unknown);
             return Err(out.failure(&undecided.with("nodes", self.nodes)));
         }
         Ok(())

@@ -154,7 +154,7 @@ fn is_for_one(setup: Setup) -> bool {
 
 fn line(setup: Setup, seed: &Seed, goal: Goal, nodes: u64) -> Option<Vec<Move>> {
     let dealt = Position::deal(&setup, seed.key());
-    match solver::solve(dealt.co_operative()?, goal, nodes, |_| ()).result {
+    match solver::solve(dealt.co_operative()?, goal, nodes, |_| true).result {
         SearchResult::Won(line) => Some(line.into_iter().map(|(_, mv)| mv).collect()),
         SearchResult::Lost | SearchResult::Unknown => None,
     }

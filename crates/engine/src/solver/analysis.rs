@@ -118,7 +118,10 @@ impl Searches {
         let Some(seq) = self.left.checked_sub(1) else { return false };
         self.left = seq;
         let spent = self.spent;
-        let solution = solve(&self.positions[seq], Goal::Win, self.nodes, |made| progress(spent + made));
+        let solution = solve(&self.positions[seq], Goal::Win, self.nodes, |made| {
+            progress(spent + made);
+            true
+        });
         self.spent += solution.nodes;
         match solution.result {
             SearchResult::Won(line) => {

@@ -41,7 +41,11 @@ impl Noise {
 
 /// A search without noise. Where jesters may be flipped, one without flips comes
 /// before it: most games are won without, and flips make many more positions.
-pub(super) fn plain(root: &Position, width: usize, turns: &mut Turns<impl FnMut(u64)>) -> Option<Line> {
+pub(super) fn plain(
+    root: &Position,
+    width: usize,
+    turns: &mut Turns<impl FnMut(u64) -> bool>,
+) -> Option<Line> {
     let without_flips =
         turns.may_flip(root).then(|| turns.without_flips(|turns| search(root, width, None, turns)));
     without_flips.flatten().or_else(|| search(root, width, None, turns))
@@ -49,7 +53,7 @@ pub(super) fn plain(root: &Position, width: usize, turns: &mut Turns<impl FnMut(
 
 /// Searches at the greatest width, each with noise of its own, until a line is
 /// found or the budget is spent.
-pub(super) fn restarts(root: &Position, turns: &mut Turns<impl FnMut(u64)>) -> Option<Line> {
+pub(super) fn restarts(root: &Position, turns: &mut Turns<impl FnMut(u64) -> bool>) -> Option<Line> {
     let width = *WIDTHS.last()?;
     let mut restart = 0;
     while !turns.is_spent() {
@@ -69,7 +73,7 @@ fn search(
     root: &Position,
     width: usize,
     noise: Option<Noise>,
-    turns: &mut Turns<impl FnMut(u64)>,
+    turns: &mut Turns<impl FnMut(u64) -> bool>,
 ) -> Option<Line> {
     let mut layer = vec![*root];
     let mut ancestry: Vec<Vec<Link>> = Vec::new();
@@ -110,7 +114,12 @@ struct Link {
 
 /// The moves from the root along the links. Only links are kept during the
 /// search; the moves are found by making the children of each position again.
-fn line(root: &Position, ancestry: &[Vec<Link>], last: Link, turns: &mut Turns<impl FnMut(u64)>) -> Line {
+fn line(
+    root: &Position,
+    ancestry: &[Vec<Link>],
+    last: Link,
+    turns: &mut Turns<impl FnMut(u64) -> bool>,
+) -> Line {
     let mut link = last;
     let mut children = vec![link.child];
     for links in ancestry.iter().rev() {

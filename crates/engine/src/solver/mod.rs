@@ -14,7 +14,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let setup = Setup::new(RulesVersion::CURRENT, 4, &Options::default())?;
 //! let mut position = Position::deal(&setup, "banana".parse::<Seed>()?.key());
-//! let SearchResult::Won(line) = solve(&position, Goal::Win, NODES, |_| ()).result else {
+//! let SearchResult::Won(line) = solve(&position, Goal::Win, NODES, |_| true).result else {
 //!     return Err("no win was found".into());
 //! };
 //! for (seat, mv) in line {
@@ -84,17 +84,17 @@ pub struct Solution {
 
 /// Looks for a line from a position to the goal, and for a proof that there is
 /// none, within a budget of nodes. `progress` is called now and then with how many
-/// nodes it took so far.
+/// nodes it took so far; if it returns false, the budget ends there.
 ///
 /// It takes at most 120 MB of memory, most of it for proofs.
-pub fn solve(position: &Position, goal: Goal, nodes: u64, progress: impl FnMut(u64)) -> Solution {
+pub fn solve(position: &Position, goal: Goal, nodes: u64, progress: impl FnMut(u64) -> bool) -> Solution {
     let mut turns = Turns::new(goal, nodes, progress);
     let result = search(position, &mut turns);
     Solution { result, nodes: turns.nodes() }
 }
 
 /// The searches in their order (W3.2).
-fn search(position: &Position, turns: &mut Turns<impl FnMut(u64)>) -> SearchResult {
+fn search(position: &Position, turns: &mut Turns<impl FnMut(u64) -> bool>) -> SearchResult {
     if position.to_act().is_none() {
         return if position.phase == Phase::Won {
             SearchResult::Won(Line::new())

@@ -18,7 +18,11 @@ const MAX_MOVES: usize = 300;
 
 /// Tries every line within a budget of nodes of its own, which counts in the
 /// search's budget too (W5.4).
-pub(super) fn search(root: &Position, nodes: u64, turns: &mut Turns<impl FnMut(u64)>) -> SearchResult {
+pub(super) fn search(
+    root: &Position,
+    nodes: u64,
+    turns: &mut Turns<impl FnMut(u64) -> bool>,
+) -> SearchResult {
     let last = turns.nodes().saturating_add(nodes).min(turns.limit());
     let mut proof = Proof { turns, last, seen: HashSet::new(), line: Line::new(), is_cut_off: false };
     if proof.reaches_goal(root) {
@@ -38,7 +42,7 @@ struct Proof<'a, P> {
     is_cut_off: bool,
 }
 
-impl<P: FnMut(u64)> Proof<'_, P> {
+impl<P: FnMut(u64) -> bool> Proof<'_, P> {
     /// Returns true if a line from here reaches the goal; `line` is it then.
     fn reaches_goal(&mut self, position: &Position) -> bool {
         match position.phase {
@@ -113,7 +117,7 @@ impl<P: FnMut(u64)> Proof<'_, P> {
     }
 
     fn try_move(&mut self, position: &Position, mv: Move) -> bool {
-        self.is_cut_off |= self.turns.nodes() >= self.last;
+        self.is_cut_off |= self.turns.nodes() >= self.last || self.turns.is_spent();
         if self.is_cut_off {
             return false;
         }

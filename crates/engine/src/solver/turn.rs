@@ -20,7 +20,7 @@ pub(super) struct Turns<P> {
     moves: Line,
 }
 
-impl<P: FnMut(u64)> Turns<P> {
+impl<P: FnMut(u64) -> bool> Turns<P> {
     pub(super) const fn new(goal: Goal, limit: u64, progress: P) -> Self {
         Self { goal, limit, nodes: 0, progress, moves: Line::new() }
     }
@@ -59,8 +59,8 @@ impl<P: FnMut(u64)> Turns<P> {
             // A scheduler may let a thread run for milliseconds while another
             // waits, whatever their priorities.
             std::thread::yield_now();
-            if self.nodes.is_multiple_of(PROGRESS_EVERY) {
-                (self.progress)(self.nodes);
+            if self.nodes.is_multiple_of(PROGRESS_EVERY) && !(self.progress)(self.nodes) {
+                self.limit = self.nodes;
             }
         }
         position.play(position.seat, mv, &mut Ignore).ok()
