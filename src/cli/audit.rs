@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::future::LocalBoxFuture;
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
 use regicide_engine::engine::Message;
 use regicide_offline::failures::Failure;
 use regicide_offline::interrupt::Interrupt;
@@ -121,13 +122,13 @@ impl Sum {
     }
 }
 
-/// Checks everything, up to Ctrl-C.
+/// Checks everything, up to a signal.
 async fn check_all(
     store: &Arc<Store>,
     interrupt: &Interrupt,
     out: &mut Output,
 ) -> Result<(Sum, Duration), Failure> {
-    let (ids, mut is_damaged) = game_ids(store).await?;
+    let (ids, mut is_damaged) = interrupt.or(game_ids(store)).await??;
     let progress = Progress::up_to(ids.len() as u64, "progress-games", out);
     let mut sum = Sum::default();
     let mut checked = std::pin::pin!(check_games(store, &ids));
@@ -143,10 +144,14 @@ async fn check_all(
             return Ok((sum, progress.elapsed()));
         }
     }
-    let rows = check_rows(store, is_damaged).await?;
+    let mut rows = Vec::new();
+    let checked = interrupt.or(check_rows(store, is_damaged, &mut rows)).await;
     sum.failed_rows = rows.len() as u64;
     progress.aside(|| report(&rows, out))?;
     progress.finish();
+    if let Ok(checked) = checked {
+        checked?;
+    }
     Ok((sum, progress.elapsed()))
 }
 
@@ -219,17 +224,17 @@ async fn check(store: &Store, ids: &[Uuid]) -> Result<Found, StoreError> {
     Ok(found)
 }
 
-/// Checks everything except games. A damaged table is reported, and the others are
-/// checked.
-async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, Failure> {
-    let mut lines = Vec::new();
-    for (table, found) in [
-        ("challenges", audit_challenges(store).await),
-        ("boards", audit_boards(store).await),
-        ("standings", audit_standings(store).await),
-        ("transparency_log", audit_tlog(store).await),
-    ] {
-        match found {
+/// Checks everything except games, and adds the findings about each table to `lines`. A
+/// damaged table is reported, and the others are checked.
+async fn check_rows(store: &Store, mut is_damaged: bool, lines: &mut Vec<Failed>) -> Result<(), Failure> {
+    let tables: [(&str, LocalBoxFuture<'_, _>); 4] = [
+        ("challenges", audit_challenges(store).boxed_local()),
+        ("boards", audit_boards(store).boxed_local()),
+        ("standings", audit_standings(store).boxed_local()),
+        ("transparency_log", audit_tlog(store).boxed_local()),
+    ];
+    for (table, findings) in tables {
+        match findings.await {
             Ok(found) => lines.extend(found.into_iter().map(line)),
             Err(error) if error.is_damage() => {
                 is_damaged = true;
@@ -247,7 +252,7 @@ async fn check_rows(store: &Store, mut is_damaged: bool) -> Result<Vec<Failed>, 
         let damaged = |what: String| Failed::new("database".to_owned(), row_failed(what.trim()));
         lines.extend(damage.into_iter().map(damaged));
     }
-    Ok(lines)
+    Ok(())
 }
 
 fn line(Finding { row, id, checks }: Finding) -> Failed {
