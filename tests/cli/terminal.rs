@@ -7,8 +7,10 @@ use std::process::{Child, Command, Stdio};
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use sqlx::{Connection as _, SqliteConnection};
 
 use crate::games::games;
+use crate::transparency::{Written, entries, log_key, serve_before};
 
 /// A terminal whose other side the test is.
 struct Terminal {
@@ -248,7 +250,7 @@ fn an_interrupted_measurement_reports_its_games() {
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let mut printed = String::new();
     child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
-    assert!(printed.contains(" of "), "{printed}");
+    assert!(printed.contains(" enemies defeated on average, "), "{printed}");
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 
@@ -268,4 +270,124 @@ fn a_signal_ends_a_request_to_a_service_that_does_not_answer() {
             assert!(String::from_utf8_lossy(&output.stderr).contains("continues when it is repeated"));
         }
     }
+}
+
+/// Games of bots, as records.
+fn played(games: u32) -> String {
+    let arguments = ["simulate", "--players", "1", "--bots", "novice", "--out", "-"];
+    let output = program(&[&arguments[..], &["--games", &games.to_string()]].concat()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A folder with a database of these records.
+fn database_of(records: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("games.ndjson"), records).unwrap();
+    for arguments in [&["migrate"][..], &["import", "games.ndjson"]] {
+        let output = program(arguments).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    folder
+}
+
+#[test]
+fn a_signal_ends_an_export_with_its_continuation() {
+    let games = 600;
+    let folder = database_of(&played(games));
+    for (signal, status) in SIGNALS {
+        let mut command = program(&["export"]);
+        let mut child = command.current_dir(folder.path()).stderr(Stdio::piped()).spawn().unwrap();
+        // The first line shows that the signals are caught; then the output is not read, and is
+        // longer than a pipe holds.
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut printed = String::new();
+        output.read_line(&mut printed).unwrap();
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        output.read_to_string(&mut printed).unwrap();
+        let last: serde_json::Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
+        assert!((1..games as usize).contains(&printed.lines().count()));
+        let last = format!("--after {}", last["id"].as_str().unwrap());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(&last), "{output:?}");
+    }
+}
+
+/// Unfinished imports that are not packed, without moves, from a day long ago.
+const UNPACKED: &str = "
+    create temp table numbers as
+        with recursive up as (select 1 as n union all select n + 1 from up where n < 600) select n from up;
+    create temp table new_games as select games.*, n from games, numbers;
+    update new_games set id = unhex(printf('%032x', n)), packed = 0, finished_at = null, result = null,
+        export_position = null;
+    alter table new_games drop column n;
+    insert into games select * from new_games;
+    create temp table new_seats as select seats.*, n from seats, numbers;
+    update new_seats set game_id = unhex(printf('%032x', n));
+    alter table new_seats drop column n;
+    insert into seats select * from new_seats";
+
+#[tokio::test]
+async fn a_signal_ends_packing_after_a_step() {
+    let record = played(1);
+    for (signal, status) in SIGNALS {
+        let folder = database_of(&record);
+        let url = format!("sqlite://{}", folder.path().join("regicide.db").display());
+        let mut database = SqliteConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(UNPACKED).execute(&mut database).await.unwrap();
+        // The first step waits for this transaction.
+        let other = database.begin_with("begin immediate").await.unwrap();
+        let mut terminal = Terminal::open();
+        let child = start(program(&["pack"]).current_dir(folder.path()), &terminal);
+        let shown = terminal.shown(" left");
+        assert!(shown.contains("0/600 games, "), "{shown:?}");
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        other.rollback().await.unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(
+            printed,
+            "200 logs were packed.
+"
+        );
+    }
+}
+
+#[test]
+fn a_mirror_shows_the_entries_of_the_log() {
+    let log = Written::new();
+    log.write(&entries(600));
+    // The service does not answer requests for the last entries.
+    let url = serve_before(&log, |path| {
+        while path.starts_with("/log/tile/entries/002") {
+            std::thread::park();
+        }
+        None
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut terminal = Terminal::open();
+    let mut command = program(&["log", "mirror", "--log-key", &log_key(), &url, "copy"]);
+    let mut child = start(command.current_dir(folder.path()), &terminal);
+    let shown = terminal.shown(" left");
+    assert!(shown.contains("/600 entries, "), "{shown:?}");
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert!(terminal.shown("continues when it is repeated").contains("Interrupted"));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+}
+
+#[test]
+fn an_interrupted_search_reports_its_nodes() {
+    let mut terminal = Terminal::open();
+    let nodes = u64::MAX.to_string();
+    // A deal that is neither won nor proven lost for long.
+    let arguments = ["solve", "--seed", "deal-2", "--gold", "--nodes", &nodes];
+    let mut child = start(&mut program(&arguments), &terminal);
+    assert!(terminal.shown(" nodes, ").ends_with(" nodes, "));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    assert!(printed.contains("deal-2: undecided (") && printed.contains("1 deal: 0 won"), "{printed}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -31,14 +31,14 @@ fn text(value: &Value) -> &str {
 }
 
 /// A log whose entries and key a test chooses, and the folder of its files.
-struct Written {
+pub(crate) struct Written {
     folder: TempDir,
     origin: String,
     key: SigningKey,
 }
 
 impl Written {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let vectors = vectors();
         let secret = hex::decode(text(&vectors["keys"]["log"]["secret"])).unwrap();
         Self {
@@ -57,7 +57,7 @@ impl Written {
     }
 
     /// Writes the log with these entries; earlier files stay.
-    fn write(&self, entries: &[String]) {
+    pub(crate) fn write(&self, entries: &[String]) {
         let size = entries.len() as u64;
         let mut hashes: Vec<Hash> = entries.iter().map(|entry| leaf_hash(entry.as_bytes())).collect();
         let mut tiles = TileSet::default();
@@ -86,12 +86,12 @@ impl Written {
     }
 }
 
-fn entries(count: usize) -> Vec<String> {
+pub(crate) fn entries(count: usize) -> Vec<String> {
     let vectors = vectors();
     vectors["entries"].as_array().unwrap()[..count].iter().map(|entry| text(entry).to_owned()).collect()
 }
 
-fn log_key() -> String {
+pub(crate) fn log_key() -> String {
     text(&vectors()["keys"]["log"]["vkey"]).to_owned()
 }
 
@@ -377,7 +377,7 @@ fn serve(log: &Written, busy: &'static str) -> String {
 }
 
 /// Serves the files of a log but where `other` has an answer.
-fn serve_before(log: &Written, other: impl Fn(&str) -> Option<String> + Send + 'static) -> String {
+pub(crate) fn serve_before(log: &Written, other: impl Fn(&str) -> Option<String> + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let folder = log.folder.path().to_owned();
