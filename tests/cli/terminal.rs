@@ -165,7 +165,9 @@ const SIGNALS: [(Signal, i32); 2] = [(Signal::INT, 130), (Signal::TERM, 143)];
 
 #[test]
 fn signals_keep_a_game_that_is_piped() {
-    SIGNALS.iter().for_each(|&(signal, _)| a_signal_keeps_a_game(signal));
+    for (signal, _) in SIGNALS {
+        a_signal_keeps_a_game(signal);
+    }
 }
 
 fn a_signal_keeps_a_game(signal: Signal) {

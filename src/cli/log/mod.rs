@@ -33,7 +33,7 @@ impl Log {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         match self.action {
             Action::Mirror(mirror) => mirror.run(out).await,
-            Action::Watch(watch) => watch.run(out).await,
+            Action::Watch(watch) => Box::pin(watch.run(out)).await,
             Action::Recover(recover) => recover.run(out).await,
         }
     }
