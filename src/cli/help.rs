@@ -22,7 +22,7 @@ Usage: regicide [OPTIONS] [COMMAND]
   health            Check that a running service is ready
   migrate           Create a database, or migrate its schema
   export, import    Print the records of a database; import records
-  audit             Check everything in a database
+  audit, pack       Check everything in a database; pack the logs of games
   admin, keys       Act as an operator; print the keys that sign games
   log               Copy, watch or recover a transparency log
   openapi, schema   Print the OpenAPI document; the schema of records

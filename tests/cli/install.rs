@@ -4,7 +4,7 @@ use regicide_engine::engine::Ruleset;
 
 use crate::commands::{regicide, stdout};
 
-pub(crate) const COMMANDS: [&str; 20] = [
+pub(crate) const COMMANDS: [&str; 21] = [
     "serve",
     "migrate",
     "health",
@@ -19,6 +19,7 @@ pub(crate) const COMMANDS: [&str; 20] = [
     "import",
     "log",
     "audit",
+    "pack",
     "keys",
     "admin",
     "openapi",
@@ -51,6 +52,12 @@ fn every_command_has_completions_and_a_man_page() {
     for command in COMMANDS {
         let page = std::fs::read_to_string(pages.join(format!("regicide-{command}.1"))).unwrap();
         assert!(page.contains("SYNOPSIS"), "{command}");
+    }
+    for page in pages.read_dir().unwrap() {
+        let name = page.unwrap().file_name().into_string().unwrap();
+        // Subcommands have pages such as `regicide-log-mirror.1`.
+        let command = name.trim_end_matches(".1").split('-').nth(1);
+        assert!(command.is_none_or(|command| COMMANDS.contains(&command)), "{name}");
     }
     let program = std::fs::read_to_string(pages.join("regicide.1")).unwrap();
     assert!(program.contains("Exit status"), "{program}");

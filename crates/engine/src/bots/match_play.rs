@@ -26,7 +26,7 @@ pub struct MatchGame {
 
 /// A text that names no bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a bot is novice, steady, strong or a number of iterations")]
+#[error("a bot is novice, steady, strong, or the number of deals that it samples before a move")]
 pub struct PlayerError;
 
 impl FromStr for Player {
