@@ -105,7 +105,7 @@ impl BotWorker {
             let (bots, report) = (bots.clone(), report.clone());
             async move {
                 sleep(wait).await;
-                if let Some(outcome) = bots.turn_outcome(game).await {
+                if let Some(outcome) = Box::pin(bots.turn_outcome(game)).await {
                     report(outcome);
                 }
             }
