@@ -27,11 +27,11 @@ fn operator(client: &Client) -> Client {
     client.with_token(OPERATOR)
 }
 
-async fn act(client: &Client, act: Value) -> Answer {
+pub(crate) async fn act(client: &Client, act: Value) -> Answer {
     operator(client).post("/v1/admin/actions", &act).await
 }
 
-fn void(game: &str) -> Value {
+pub(crate) fn void(game: &str) -> Value {
     json!({"type": "void_result", "game_id": game, "reason": "Two accounts."})
 }
 

@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use uuid::Uuid;
 
+use crate::admin::{act, void};
+use crate::challenges::{attempts, organise};
 use crate::client::Client;
 use crate::games::id;
 use crate::players::{come, path};
@@ -64,6 +66,15 @@ crate::on_both_databases!(
     a_webhook_for_one_game_ends_when_its_owner_leaves,
     a_webhook_for_one_game_needs_a_seat_in_it,
     a_mention_is_an_id_of_discord,
+    an_undo_is_no_end_for_a_webhook_for_one_game,
+    a_webhook_for_one_game_is_deleted_with_its_owner,
+    webhooks_outlive_the_token_of_their_owner,
+    a_cancelled_game_is_delivered_to_its_webhooks,
+    hidden_names_are_in_no_message,
+    a_buried_card_is_in_no_message,
+    results_of_unlisted_challenges_are_not_for_the_operator,
+    results_are_not_delivered_twice,
+    a_voided_result_has_no_place_in_a_message,
     unsuitable_webhooks_are_refused,
 );
 
@@ -1064,9 +1075,9 @@ async fn results_are_delivered_once_they_are_public(setting: Setting) {
     let [mut of_ada, mut of_ben, mut of_operator] = receivers;
     let hook = Hook::new(&ada, &of_ada, &["results"]).await;
     let others = Hook::new(&ben, &of_ben, &["results"]).await;
-    let (club, operator) = crate::challenges::organise(&client, json!({"visibility": "unlisted"})).await;
+    let (club, operator) = organise(&client, json!({"visibility": "unlisted"})).await;
     let operators = Hook::new(&operator, &of_operator, &["results"]).await;
-    let begun = ada.post(&crate::challenges::attempts(&club), &json!({})).await.expect(201);
+    let begun = ada.post(&attempts(&club), &json!({})).await.expect(201);
     ada.make(id(&begun), "concede").await.expect(201);
     assert!(of_ada.has_nothing(), "it still runs");
     setting.clock.set("2026-11-23T12:00:00Z");
@@ -1093,8 +1104,8 @@ async fn results_are_delivered_by_another_instance(setting: Setting) {
     let (_, ada) = come(&silent, "Ada").await;
     let mut receiver = Receiver::start().await;
     let hook = Hook::new(&ada, &receiver, &["results"]).await;
-    let (club, _) = crate::challenges::organise(&silent, json!({})).await;
-    ada.post(&crate::challenges::attempts(&club), &json!({})).await.expect(201);
+    let (club, _) = organise(&silent, json!({})).await;
+    ada.post(&attempts(&club), &json!({})).await.expect(201);
     setting.clock.set("2026-11-23T12:00:00Z");
     let _client = instance(&setting);
     let _other = instance(&setting);
@@ -1105,9 +1116,9 @@ async fn results_are_delivered_by_another_instance(setting: Setting) {
     assert!(receiver.has_nothing());
 }
 
-/// A webhook for one game.
+/// A webhook for one game, with all events of it.
 async fn hook_of_game(player: &Client, receiver: &Receiver, game: &str) -> Hook {
-    let events = ["turn", "game_begun"];
+    let events = ["turn", "game_begun", "game_over"];
     Hook::with(player, &json!({"url": receiver.url(), "events": events, "game_id": game})).await
 }
 
@@ -1142,7 +1153,8 @@ async fn a_webhook_for_one_game_is_deleted_after_its_end(setting: Setting) {
     let body = json!({"url": receiver.url(), "events": ["game_over"], "game_id": game});
     let told = Hook::with(&ada, &body).await;
     let elsewhere = Receiver::start().await;
-    let silent = hook_of_game(&ben, &elsewhere, &game).await;
+    let turns = json!({"url": elsewhere.url(), "events": ["turn"], "game_id": game});
+    let silent = Hook::with(&ben, &turns).await;
     concede([&ada, &ben], &game).await;
     receiver.next().await;
     told.until_newest("pending", 1).await;
@@ -1234,4 +1246,259 @@ async fn a_mention_is_an_id_of_discord(setting: Setting) {
     assert_eq!(refused.problem(400, "invalid_value")["field"], "mention");
     let made = ada.post(HOOKS, &body("discord", json!({"user": id}))).await.expect(201);
     assert_eq!(made["webhook"]["mention"], json!({"user": id}));
+}
+
+async fn an_undo_is_no_end_for_a_webhook_for_one_game(setting: Setting) {
+    let client = instance(&setting);
+    let (_, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let setup = json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}});
+    let created = ada.create(&setup).await;
+    let game = id(&created);
+    let hook = hook_of_game(&ada, &receiver, game).await;
+    for text in ["yield", "undo", "yield"] {
+        ada.make(game, text).await.expect(201);
+    }
+    ada.post(&format!("/v1/games/{game}/undo"), &json!({})).await.expect(201);
+    ada.make(game, "concede").await.expect(201);
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!((&message["type"], games(&message)), (&json!("game_over"), vec![game]));
+    assert_eq!(message["data"]["games"][0]["status"], "finished");
+    until_deleted(&hook).await;
+    assert!(receiver.has_nothing(), "the only event is the last move");
+}
+
+/// Waits until a webhook for one game is deleted.
+async fn until_deleted(hook: &Hook) {
+    while hook.player.get(HOOKS).await.expect(200)["items"] != json!([]) {}
+    hook.player.get(&hook.path).await.problem(404, "no_such_webhook");
+}
+
+async fn a_webhook_for_one_game_is_deleted_with_its_owner(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let game = table_of([&ada, &ben]).await;
+    let (mut of_ada, mut of_ben) = (Receiver::start().await, Receiver::start().await);
+    let hook = hook_of_game(&ada, &of_ada, &game).await;
+    let other = hook_of_game(&ben, &of_ben, &game).await;
+    ada.delete(&path(&ada_info)).await.expect(200);
+    assert!(setting.store.webhooks.read(hook.id()).await.unwrap().is_none());
+    // The seat of a deleted player is left to an operator.
+    let close = json!({"type": "close_game", "game_id": game, "reason": "Left."});
+    act(&client, close).await.expect(201);
+    let message = other.opened(&of_ben.next().await);
+    assert_eq!((&message["type"], games(&message)), (&json!("game_over"), vec![game.as_str()]));
+    assert!(!message.to_string().contains("Ada"), "{message}");
+    until_deleted(&other).await;
+    assert!(of_ada.has_nothing());
+}
+
+async fn webhooks_outlive_the_token_of_their_owner(setting: Setting) {
+    let client = instance(&setting);
+    let ((ada_info, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let game = table_of([&ada, &ben]).await;
+    let mut receiver = Receiver::start().await;
+    let hook = hook_of_game(&ada, &receiver, &game).await;
+    let renewed = ada.post(&format!("{}/token", path(&ada_info)), &json!({})).await.expect(201);
+    let ada = client.with_token(renewed["token"].as_str().unwrap());
+    play_on([&ada, &ben], &game, 1).await;
+    assert_eq!(hook.opened(&receiver.next().await)["data"]["games"][0]["to_act"], 1);
+    ada.get(&hook.path).await.expect(200);
+    let revoke = json!({"type": "revoke_player_token", "player_id": ada_info["id"]});
+    act(&client, revoke).await.expect(201);
+    ada.get(&hook.path).await.problem(401, "token_unknown");
+    while ben.view(&game).await["to_act"] == 1 {
+        let own = ben.view(&game).await;
+        ben.make(&game, own["legal_moves"][0]["text"].clone()).await.expect(201);
+    }
+    assert_eq!(hook.opened(&receiver.next().await)["data"]["games"][0]["to_act"], 0);
+}
+
+async fn a_cancelled_game_is_delivered_to_its_webhooks(setting: Setting) {
+    let client = instance(&setting);
+    let (_, ada) = come(&client, "Ada").await;
+    let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
+    let created = ada.create(&json!({"players": 2, "open_seats": 2})).await;
+    let game = id(&created);
+    sit(&ada, game).await;
+    let hook = hook_of_game(&ada, &receiver, game).await;
+    let sentences =
+        json!({"url": discord.url(), "events": ["game_over"], "form": "discord", "game_id": game});
+    let sentences = Hook::with(&ada, &sentences).await;
+    ada.delete(&format!("/v1/games/{game}")).await.expect(200);
+    let message = hook.opened(&receiver.next().await);
+    let over = &message["data"]["games"][0];
+    assert_eq!((&message["type"], &over["game_id"]), (&json!("game_over"), &json!(game)));
+    assert_eq!(
+        (&over["status"], &over["result"], &over["to_act"]),
+        (&json!("cancelled"), &Value::Null, &Value::Null)
+    );
+    let content = format!("Regicide (Ada): the game was cancelled. https://regicide.example/games/{game}");
+    assert_eq!(sentences.opened(&discord.next().await)["content"], content);
+    until_deleted(&hook).await;
+}
+
+async fn hidden_names_are_in_no_message(setting: Setting) {
+    let client = instance(&setting);
+    let ((bad_info, bad), (_, ben)) = (come(&client, "Unspeakable").await, come(&client, "Ben").await);
+    let hide = json!({"type": "hide_name", "player_id": bad_info["id"]});
+    let events = ["turn", "game_over", "rematch"];
+    let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
+    let hook = Hook::new(&ben, &receiver, &events).await;
+    let sentences =
+        Hook::with(&ben, &json!({"url": discord.url(), "events": events, "form": "discord"})).await;
+    let game = table_of([&bad, &ben]).await;
+    act(&client, hide).await.expect(201);
+    play_on([&bad, &ben], &game, 1).await;
+    let url = format!("https://regicide.example/games/{game}");
+    let message = hook.opened(&receiver.next().await);
+    let seats = &message["data"]["games"][0]["seats"];
+    assert_eq!((&seats[0]["name"], &seats[1]["name"]), (&Value::Null, &json!("Ben")));
+    let sentence = sentences.opened(&discord.next().await);
+    assert_eq!(sentence["content"], format!("Regicide (Seat 1 and Ben): it is your turn. {url}"));
+    for hook in [&hook, &sentences] {
+        hook.until_newest("delivered", 1).await;
+    }
+    concede([&bad, &ben], &game).await;
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!(message["type"], "game_over");
+    assert!(!message.to_string().contains("Unspeakable"), "{message}");
+    let sentence = sentences.opened(&discord.next().await);
+    let content =
+        format!("Regicide (Seat 1 and Ben): the game is lost, with 0 of 12 enemies defeated. {url}");
+    assert_eq!(sentence["content"], content);
+    for hook in [&hook, &sentences] {
+        hook.until_newest("delivered", 1).await;
+    }
+    let rematch = bad.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!((&message["type"], games(&message)), (&json!("rematch"), vec![id(&rematch)]));
+    let by = json!({"player_id": bad_info["id"], "name": null});
+    assert_eq!(message["data"]["games"][0]["invited_by"], by);
+    let content = sentences.opened(&discord.next().await)["content"].to_string();
+    assert!(content.contains("a rematch waits for you") && !content.contains("Unspeakable"), "{content}");
+}
+
+async fn a_buried_card_is_in_no_message(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let players = [&ada, &ben];
+    let created = ada
+        .create(&json!({"kind": "regicide-tricks", "players": 2, "open_seats": 2, "seed": "banana"}))
+        .await;
+    let game = id(&created);
+    for player in players {
+        sit(player, game).await;
+    }
+    let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
+    let hook = hook_of_game(&ada, &receiver, game).await;
+    let sentences = json!({"url": discord.url(), "events": ["turn"], "form": "discord", "game_id": game});
+    let sentences = Hook::with(&ada, &sentences).await;
+    let mut buried = None;
+    for _ in 0..12 {
+        let seat = usize::try_from(ada.view(game).await["to_act"].as_u64().unwrap()).unwrap();
+        let own = players[seat].view(game).await;
+        let moves = own["legal_moves"].as_array().unwrap();
+        let take = moves.iter().find(|mv| mv["text"] == "take").unwrap_or(&moves[0]);
+        let mv = take["text"].as_str().unwrap().to_owned();
+        buried = buried.or(mv.strip_prefix("bury ").map(str::to_owned));
+        players[seat].make(game, mv).await.expect(201);
+        if ada.view(game).await["to_act"] == seat {
+            continue;
+        }
+        let message = hook.opened(&receiver.next().await);
+        let sent = &message["data"]["games"][0];
+        assert_eq!((&message["type"], &sent["status"]), (&json!("turn"), &json!("running")));
+        let sentence = sentences.opened(&discord.next().await);
+        if let Some(card) = &buried {
+            assert!(!message.to_string().contains(card), "{message}");
+            assert!(!sentence.to_string().contains(card), "{sentence}");
+        }
+        for hook in [&hook, &sentences] {
+            hook.until(|all| all[0]["status"] == "delivered").await;
+        }
+    }
+    assert!(buried.is_some(), "a card was buried");
+}
+
+async fn results_of_unlisted_challenges_are_not_for_the_operator(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, olga), (_, ada)) = (come(&client, "Olga").await, come(&client, "Ada").await);
+    let mut receivers = [Receiver::start().await, Receiver::start().await, Receiver::start().await];
+    let [of_olga, of_ada, of_operator] = &mut receivers;
+    let organisers = Hook::new(&olga, of_olga, &["results"]).await;
+    let hook = Hook::new(&ada, of_ada, &["results"]).await;
+    let operators = operators(&client, of_operator, &["results"]).await;
+    let body = json!({
+        "name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z", "visibility": "unlisted",
+    });
+    let made = olga.post("/v1/challenges", &body).await.expect(201);
+    let club = made["id"].as_str().unwrap();
+    let begun = ada.post(&attempts(club), &json!({})).await.expect(201);
+    ada.make(id(&begun), "concede").await.expect(201);
+    setting.clock.set("2026-11-23T12:00:00Z");
+    // The organiser, who took no part, has no place.
+    for (hook, receiver, place) in [(&organisers, of_olga, Value::Null), (&hook, of_ada, json!(1))] {
+        let message = hook.opened(&receiver.next().await);
+        let results = &message["data"]["challenges"][0];
+        assert_eq!((&results["challenge_id"], &results["results"]), (&json!(club), &json!(1)));
+        assert_eq!(results["place"], place);
+    }
+    // The operator's next one shows that those of the club were not stored for the operator.
+    let (next, _) = organise(&client, json!({"closes_at": "2026-11-25T12:00:00Z"})).await;
+    setting.clock.set("2026-11-27T12:00:00Z");
+    let mut sent = Vec::new();
+    while !sent.contains(&json!(next)) {
+        let message = operators.opened(&of_operator.next().await);
+        let challenges = message["data"]["challenges"].as_array().unwrap();
+        sent.extend(challenges.iter().map(|each| each["challenge_id"].clone()));
+    }
+    assert!(!sent.contains(&json!(club)), "{sent:?}");
+}
+
+async fn results_are_not_delivered_twice(setting: Setting) {
+    let client = instance(&setting);
+    let _other = instance(&setting);
+    let (_, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &receiver, &["results"]).await;
+    for (number, time) in ["2026-11-21T12:00:00Z", "2026-11-25T12:00:00Z"].into_iter().enumerate() {
+        let (club, _) = organise(&client, json!({"closes_at": time})).await;
+        let begun = ada.post(&attempts(&club), &json!({})).await.expect(201);
+        ada.make(id(&begun), "concede").await.expect(201);
+        // Another instance starts, and finds the challenge that is over.
+        let _restarted = instance(&setting);
+        setting.clock.set(time);
+        setting.clock.pass(TimeDelta::days(2));
+        let message = hook.opened(&receiver.next().await);
+        let sent = message["data"]["challenges"].as_array().unwrap();
+        let ids: Vec<&Value> = sent.iter().map(|each| &each["challenge_id"]).collect();
+        assert_eq!(ids, [&json!(club)]);
+        let all = hook.until(|all| all.len() == number + 1 && all[0]["status"] == "delivered").await;
+        assert!(all.iter().all(|each| each["attempts"] == 1));
+    }
+    assert!(receiver.has_nothing());
+}
+
+async fn a_voided_result_has_no_place_in_a_message(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let (mut of_ada, mut of_ben) = (Receiver::start().await, Receiver::start().await);
+    let hook = Hook::new(&ada, &of_ada, &["results"]).await;
+    let other = Hook::new(&ben, &of_ben, &["results"]).await;
+    let (club, _) = organise(&client, json!({})).await;
+    let mut played = Vec::new();
+    for player in [&ada, &ben] {
+        let begun = player.post(&attempts(&club), &json!({})).await.expect(201);
+        player.make(id(&begun), "concede").await.expect(201);
+        played.push(id(&begun).to_owned());
+    }
+    act(&client, void(&played[0])).await.expect(201);
+    setting.clock.set("2026-11-23T12:00:00Z");
+    for (hook, receiver, place) in [(&hook, &mut of_ada, Value::Null), (&other, &mut of_ben, json!(1))] {
+        let message = hook.opened(&receiver.next().await);
+        let results = &message["data"]["challenges"][0];
+        assert_eq!((&results["challenge_id"], &results["results"]), (&json!(club), &json!(1)));
+        assert_eq!((&results["place"], results["score"].is_null()), (&place, place.is_null()));
+    }
 }
