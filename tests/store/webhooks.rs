@@ -10,6 +10,7 @@ use regicide_store::{
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
+use crate::challenges::daily;
 use crate::contract::{on_both_databases, with_statements_of_a_cluster};
 use crate::fixtures::{STALE, STORED, after, append, conflict, game, lost, store};
 use crate::players::player;
@@ -27,6 +28,7 @@ on_both_databases!(
     a_message_is_pending_until_it_is_delivered_or_outdated,
     a_hundred_deliveries_are_kept,
     webhooks_go_with_their_player,
+    results_are_added_once,
 );
 
 with_statements_of_a_cluster!(
@@ -423,4 +425,30 @@ async fn webhooks_go_with_their_player(database: Database) {
     store.webhooks.begin_delivery(webhook.id, Some(&message(2, &webhook))).await.unwrap();
     store.webhooks.add_delivery(&message(3, &webhook)).await.unwrap();
     assert!(stored().await.is_empty());
+}
+
+async fn results_are_added_once(database: Database) {
+    let (store, player, other) = with_webhook(&database).await;
+    let results = vec![WebhookEvent::Results];
+    let made = Webhook { owner: WebhookOwner::Operator, events: results, ..webhook(2, &player) };
+    store.webhooks.create(&made, None, None).await.unwrap();
+    let day = daily(20_720, 1);
+    assert_eq!(conflict(store.challenges.add(&day, None, None).await), None);
+    let unsent = async |at| store.webhooks.challenges_to_send(at, 9).await.unwrap();
+    assert!(unsent(day.closes_at).await.is_empty(), "it is not over");
+    assert_eq!(unsent(day.ends_at).await, [day.id]);
+    let receivers = store.webhooks.receivers_of_results(day.id).await.unwrap();
+    assert_eq!(receivers, [made.id]);
+    for receivers in [&receivers[..], &[other.id]] {
+        store.webhooks.send_results(day.id, receivers).await.unwrap();
+    }
+    assert!(unsent(day.ends_at).await.is_empty());
+    let pending = store.webhooks.pending_results(&made, 9).await.unwrap();
+    assert_eq!(pending.iter().map(|each| each.challenge.id).collect::<Vec<_>>(), [day.id]);
+    assert!(store.webhooks.pending_results(&other, 9).await.unwrap().is_empty());
+    let made = game_of(1, &player);
+    store.games.create(&made, None).await.unwrap();
+    let state = async |game| store.webhooks.game_state(game, player.id, after(1)).await.unwrap();
+    assert!(state(made.id).await.is_some_and(|(_, seat)| seat.is_some()));
+    assert!(state(Uuid::nil()).await.is_none());
 }
