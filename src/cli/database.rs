@@ -24,6 +24,10 @@ use regicide_store::{AccessFault, PoolMode, Store, StoreError, Timeouts, public_
 /// The time limit for closing a database. One that hangs is left open.
 pub(super) const CLOSING: Duration = Duration::from_secs(2);
 
+/// The least limit on a statement of a command: no client waits for its answer, and an import
+/// fills all connections.
+const COMMAND_LIMIT: Duration = Duration::from_secs(15);
+
 /// The databases that the command has opened.
 static OPEN: Mutex<Vec<Arc<Store>>> = Mutex::new(Vec::new());
 
@@ -79,7 +83,8 @@ pub(super) struct Database {
     #[arg(default_value = "session")]
     pool_mode: Pooling,
     /// Milliseconds that the database may take for one statement before it
-    /// counts as unavailable; the export and audits may take longer
+    /// counts as unavailable; the export and audits may take longer, and
+    /// commands have at least 15,000
     #[arg(long = "database-timeout-ms", env = "REGICIDE_DATABASE_TIMEOUT_MS", value_name = "MILLISECONDS")]
     #[arg(default_value_t = 1500, value_parser = clap::value_parser!(u64).range(300..=600_000))]
     timeout_ms: u64,
@@ -161,9 +166,10 @@ impl Database {
     }
 
     async fn connect(&self, create: bool) -> Result<Arc<Store>, StoreError> {
+        let limit = Duration::from_millis(self.timeout_ms);
         let options = regicide_store::Options {
             connections: self.connections,
-            timeouts: Timeouts::of_statement(Duration::from_millis(self.timeout_ms)),
+            timeouts: Timeouts::of_statement(if create { limit } else { limit.max(COMMAND_LIMIT) }),
             replica: given(self.replica.as_ref()),
             direct: given(self.direct.as_ref()),
             pool_mode: match self.pool_mode {
