@@ -158,7 +158,7 @@ async fn two_instances_make_each_move_once(setting: Setting) {
         let events = until_over(&instances[(number + 1) % 2].0, id(created)).await;
         moves += events.last().unwrap()["game"]["seq"].as_i64().unwrap();
     }
-    assert_eq!(setting.moves_in_the_log().await, moves);
+    assert_eq!(setting.rows("moves").await, moves);
     let [(_, one), (_, other)] = &instances;
     // A move that is not stored is not counted.
     until_sum(&[one, other], MOVES, moves.try_into().unwrap()).await;

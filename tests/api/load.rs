@@ -47,7 +47,7 @@ async fn every_response_is_expected_and_every_counted_move_is_in_the_log(setting
         assert!(report["games_finished"].as_u64().unwrap() > 0, "{report}");
         assert!(report["latency_us"]["p50"].as_u64() <= report["latency_us"]["max"].as_u64());
         moves += report["moves"].as_i64().unwrap();
-        assert_eq!(setting.moves_in_the_log().await, moves);
+        assert_eq!(setting.rows("moves").await, moves);
     }
 }
 
@@ -79,5 +79,5 @@ async fn rate_limits_are_errors(setting: Setting) {
     assert_ne!(report["errors"], 0);
     let first = report["first_errors"][0].as_str().unwrap();
     assert!(first.contains("a game was answered with 429"), "{first}");
-    assert_eq!(report["moves"], setting.moves_in_the_log().await);
+    assert_eq!(report["moves"], setting.rows("moves").await);
 }

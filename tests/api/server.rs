@@ -11,7 +11,7 @@ use regicide_server::service::runtime::{Clock, Secret, SystemClock, Token};
 use regicide_server::service::settings::Settings;
 use regicide_store::{DatabaseClock, Options, Store, Timeouts};
 use regicide_system::entropy::OsEntropy;
-use sqlx::{Connection, PgConnection, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use crate::client::Client;
 use crate::machine::Machine;
@@ -276,9 +276,9 @@ impl Setting {
         self.database.execute(statement).await
     }
 
-    /// How many moves the database holds.
-    pub(crate) async fn moves_in_the_log(&self) -> i64 {
-        let count = "select count(*) from moves";
+    /// The number of rows of a table.
+    pub(crate) async fn rows(&self, table: &str) -> i64 {
+        let count = AssertSqlSafe(format!("select count(*) from {table}"));
         if self.database.url.starts_with("sqlite") {
             let mut connection = SqliteConnection::connect(&self.database.url).await.unwrap();
             sqlx::query_scalar(count).fetch_one(&mut connection).await.unwrap()

@@ -33,5 +33,5 @@ async fn sqlite_a_deleted_or_replaced_file_is_detected() {
     fs::rename(&moved, file).unwrap();
     until_ready(&client, true).await;
     player(&client, &created, 0).make(id(&created), "play 5C").await.expect(201);
-    assert_eq!(setting.moves_in_the_log().await, 1);
+    assert_eq!(setting.rows("moves").await, 1);
 }

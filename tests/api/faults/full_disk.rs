@@ -33,7 +33,7 @@ async fn sqlite_the_service_recovers_from_a_full_disk_by_itself() {
         client.post("/v1/players", &json!({"name": "Ada"})).await.expect(201);
     }
     ada.make(id(&created), "play 5C").await.expect(201);
-    assert_eq!(setting.moves_in_the_log().await, 1);
+    assert_eq!(setting.rows("moves").await, 1);
 }
 
 #[actix_web::test]

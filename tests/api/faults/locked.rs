@@ -22,7 +22,7 @@ async fn postgres_a_locked_table_is_not_waited_for() {
     lock.rollback().await.unwrap();
     until_ready(&client, true).await;
     ada.make(id(&created), "play 5C").await.expect(201);
-    assert_eq!(setting.moves_in_the_log().await, 1);
+    assert_eq!(setting.rows("moves").await, 1);
 }
 
 #[actix_web::test]
@@ -44,5 +44,5 @@ async fn sqlite_a_locked_file_is_not_waited_for() {
     lock.rollback().await.unwrap();
     until_ready(&client, true).await;
     ada.make(id(&created), "play 5C").await.expect(201);
-    assert_eq!(setting.moves_in_the_log().await, 1);
+    assert_eq!(setting.rows("moves").await, 1);
 }

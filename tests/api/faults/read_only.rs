@@ -45,5 +45,5 @@ async fn postgres_a_server_that_became_a_replica_is_left_for_the_primary() {
     while ada.make(id(&created), "play 5C").await.status.as_u16() != 201 {
         assert!(began.elapsed() < RECOVERY);
     }
-    assert_eq!(setting.moves_in_the_log().await, 1);
+    assert_eq!(setting.rows("moves").await, 1);
 }
