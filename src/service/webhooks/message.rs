@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
-use regicide_engine::engine::{GameKind, Message, NamedOutcome, Score, Seat};
+use regicide_engine::engine::{Message, Score, Seat};
 use regicide_engine::i18n::Language;
 use serde::Serialize;
 use serde_json::json;
@@ -270,34 +270,16 @@ fn about_game(event: &GameEvent, is_for_others: bool) -> Message {
 
 /// The sentence about the end of a game.
 fn outcome(event: &GameEvent) -> Message {
-    match &event.game.result {
-        None => Message::new("webhook-game-cancelled"),
-        Some(NamedOutcome::Regicide(outcome)) => {
-            let id = if event.winners.is_empty() { "webhook-game-lost" } else { "webhook-game-won" };
-            Message::new(id).with("enemies", outcome.enemies_defeated)
-        }
-        Some(NamedOutcome::Tricks(outcome)) => {
-            let winners = event.winners.iter().filter_map(|seat| event.game.seats.get(seat.index()));
-            let points: Vec<String> = outcome.points.as_slice().iter().map(u32::to_string).collect();
-            Message::new("webhook-game-points")
-                .with("names", winners.map(name_of).collect::<Vec<_>>())
-                .with("points", points.join(" : "))
-        }
-    }
+    let Some(result) = &event.game.result else { return Message::new("webhook-game-cancelled") };
+    let winners = event.winners.iter().filter_map(|seat| event.game.seats.get(seat.index()));
+    result.sentence(winners.map(name_of).collect())
 }
 
 /// A game by its kind and players.
 fn title(game: &GameInfo) -> Message {
     let names: Vec<Message> = game.seats.iter().filter(|seat| !seat.open).map(name_of).collect();
-    let title = Message::new("webhook-game").with("kind", kind_name(game.kind));
-    if names.is_empty() { kind_name(game.kind) } else { title.with("names", names) }
-}
-
-fn kind_name(kind: GameKind) -> Message {
-    Message::new(match kind {
-        GameKind::Regicide => "game-regicide",
-        GameKind::Tricks => "game-regicide-tricks",
-    })
+    let title = Message::new("webhook-game").with("kind", game.kind.name());
+    if names.is_empty() { game.kind.name() } else { title.with("names", names) }
 }
 
 /// The name of a seat: its player's or its bot's.
@@ -340,7 +322,7 @@ fn about_results(results: &WebhookChallenge) -> Message {
         (None, Some(date)) => {
             Message::new("share-daily").with("day", date.to_string()).with("players", results.players)
         }
-        (None, None) => kind_name(results.kind),
+        (None, None) => results.kind.name(),
     };
     let sentence = match (results.place, &results.score) {
         (Some(place), Some(score)) => {
@@ -392,7 +374,7 @@ fn sign(secret: &[u8], id: &str, timestamp: &str, body: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use regicide_engine::engine::Options;
+    use regicide_engine::engine::{GameKind, Options};
     use regicide_engine::record::SeedBy;
 
     use super::*;

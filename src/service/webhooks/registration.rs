@@ -58,10 +58,9 @@ pub struct ChangeWebhook {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(min_items = 1, max_items = 7)]
     pub events: Option<Vec<WebhookEvent>>,
-    /// Form `discord`: the user or role that messages mention, `null` for none.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_some")]
-    #[schema(value_type = Option<Mention>)]
-    pub mention: Option<Option<Mention>>,
+    /// Form `discord`: the user or role that messages mention; an empty object for none.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub mention: Option<Mention>,
     /// True to switch it on.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub active: Option<bool>,
@@ -203,8 +202,8 @@ impl Webhooks {
             webhook.told_day = day_at(now);
         }
         if let Some(mention) = &request.mention {
-            check_mention(mention.as_ref(), webhook.form)?;
-            webhook.mention.clone_from(mention);
+            webhook.mention = Some(mention.clone()).filter(|mention| *mention != Mention::default());
+            check_mention(webhook.mention.as_ref(), webhook.form)?;
         }
         webhook.status = match request.active {
             Some(true) => WebhookStatus::Active,

@@ -1052,7 +1052,7 @@ async fn discord_gets_the_outcome_and_a_mention(setting: Setting) {
     let sentence = json!({"content": content, "allowed_mentions": {"parse": [], "roles": [role]}});
     assert_eq!(hook.opened(&receiver.next().await), sentence);
     hook.until_newest("delivered", 1).await;
-    let none = ada.request(Method::PATCH, &hook.path).json(&json!({"mention": null})).await.expect(200);
+    let none = ada.request(Method::PATCH, &hook.path).json(&json!({"mention": {}})).await.expect(200);
     assert_eq!(none["mention"], Value::Null);
     // The trick-taking game is won by a player.
     let tricks = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 2});
@@ -1407,8 +1407,8 @@ async fn a_buried_card_is_in_no_message(setting: Setting) {
             continue;
         }
         let message = hook.opened(&receiver.next().await);
-        let sent = &message["data"]["games"][0];
-        assert_eq!((&message["type"], &sent["status"]), (&json!("turn"), &json!("running")));
+        let shown = &message["data"]["games"][0];
+        assert_eq!((&message["type"], &shown["status"]), (&json!("turn"), &json!("running")));
         let sentence = sentences.opened(&discord.next().await);
         if let Some(card) = &buried {
             assert!(!message.to_string().contains(card), "{message}");

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::Setup;
 use crate::engine::moves::Seat;
-use crate::engine::{regicide, tricks};
+use crate::engine::{GameKind, Message, regicide, tricks};
 
 /// How a game of any kind ended. `Display` writes it as it is signed
 /// (docs/spec/record.md S6.7).
@@ -36,6 +36,37 @@ pub enum NamedOutcome {
 impl From<Outcome> for NamedOutcome {
     fn from(outcome: Outcome) -> Self {
         dispatch!(outcome, Outcome(outcome) => outcome.into())
+    }
+}
+
+impl NamedOutcome {
+    /// A sentence about the end of the argument `game`, with the names of the winners.
+    #[must_use]
+    pub fn sentence(&self, winners: Vec<Message>) -> Message {
+        match self {
+            Self::Regicide(outcome) => {
+                let id = match outcome.outcome {
+                    regicide::WonOrLost::Won => "webhook-game-won",
+                    regicide::WonOrLost::Lost => "webhook-game-lost",
+                };
+                Message::new(id).with("enemies", outcome.enemies_defeated)
+            }
+            Self::Tricks(outcome) => {
+                let points: Vec<String> = outcome.points.as_slice().iter().map(u32::to_string).collect();
+                Message::new("webhook-game-points").with("names", winners).with("points", points.join(" : "))
+            }
+        }
+    }
+}
+
+impl GameKind {
+    /// The name of the game in texts.
+    #[must_use]
+    pub fn name(self) -> Message {
+        Message::new(match self {
+            Self::Regicide => "game-regicide",
+            Self::Tricks => "game-regicide-tricks",
+        })
     }
 }
 
