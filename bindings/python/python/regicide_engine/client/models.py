@@ -395,7 +395,7 @@ class ChangeWebhook(TypedDict):
     events: NotRequired[list[WebhookEvent]]
     """Its events from now on."""
     mention: NotRequired[Mention]
-    """Form `discord`: the user or role that messages mention, `null` for none."""
+    """Form `discord`: the user or role that messages mention; an empty object for none."""
 
 
 class ClauseText(TypedDict):
