@@ -217,7 +217,10 @@ async fn a_key_of_a_move_holds_until_its_log_is_packed(setting: Setting) {
 async fn an_instance_packs_logs_and_forgets_keys(setting: Setting) {
     let created = setting.client.create(&json!({"players": 1})).await;
     player(&setting.client, &created, 0).make(id(&created), "concede").await.expect(201);
-    let request = setting.client.request(Method::POST, "/v1/games").header("idempotency-key", "a key");
+    let request = setting
+        .client
+        .request(Method::POST, "/v1/games")
+        .header("idempotency-key", "c232ab00-9414-11ec-b3c8-9f6bdeced846");
     request.json(&json!({"players": 1})).await.expect(201);
     setting.clock.pass(TimeDelta::hours(25));
     assert_eq!([setting.rows("moves").await, setting.rows("idempotency").await], [1, 1]);
