@@ -1,6 +1,7 @@
--- Events that are still to be sent to webhooks, in place of `webhook_outbox`: a game that begins
--- is also the turn of a seat, so a game has several. An older program delivers the events that it
--- stores itself, in its own table; a later migration drops that.
+-- Expands. Events that are still to be sent to webhooks, in place of `webhook_outbox`: a game that
+-- begins is also the turn of a seat, so a game has several. A program without this migration
+-- delivers the events that it stores itself, from its own table, which a later migration drops. It
+-- does not know the new names of events; none was released.
 create table webhook_events (
     webhook_id uuid not null,
     -- For results, the id of the challenge.

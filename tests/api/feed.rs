@@ -1,4 +1,4 @@
-//! The feed shows days and results once they are public for everybody, and nothing else.
+//! The feed shows days and results once they are public, and nothing else.
 
 use awc::http::Method;
 use serde_json::json;

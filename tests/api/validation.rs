@@ -282,7 +282,6 @@ async fn every_wrong_parameter_is_named(Setting { client, .. }: Setting) {
     assert!(tried > 20, "{tried}");
 }
 
-/// RFC 9457, section 3.
 async fn all_errors_of_independent_values_are_reported(Setting { client, .. }: Setting) {
     let (_, ada) = come(&client, "Ada").await;
     let stray = "\u{200b}";
@@ -346,6 +345,7 @@ async fn all_errors_of_independent_values_are_reported(Setting { client, .. }: S
     }
 }
 
+/// RFC 9457, section 3.
 async fn all_errors_of_a_request_are_reported(Setting { client, .. }: Setting) {
     let post = async |body: &str, language: &str| {
         let request = client.request(Method::POST, "/v1/games").header("accept-language", language);

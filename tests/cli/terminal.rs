@@ -349,11 +349,7 @@ async fn a_signal_ends_packing_after_a_step() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(status), "{output:?}");
         let printed = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(
-            printed,
-            "200 logs were packed.
-"
-        );
+        assert_eq!(printed, "200 logs were packed.\n");
     }
 }
 

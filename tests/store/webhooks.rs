@@ -29,6 +29,7 @@ on_both_databases!(
     a_hundred_deliveries_are_kept,
     webhooks_go_with_their_player,
     results_are_added_once,
+    the_state_of_a_game_has_the_seat_of_a_player,
 );
 
 with_statements_of_a_cluster!(
@@ -36,6 +37,7 @@ with_statements_of_a_cluster!(
     an_event_during_a_delivery_is_not_lost,
     events_are_added_only_for_webhooks_that_want_them,
     equal_urls_and_the_maximum_hold_under_concurrency,
+    results_are_added_once,
 );
 
 const ALL: [WebhookEvent; 5] = [
@@ -434,18 +436,25 @@ async fn results_are_added_once(database: Database) {
     store.webhooks.create(&made, None, None).await.unwrap();
     let day = daily(20_720, 1);
     assert_eq!(conflict(store.challenges.add(&day, None, None).await), None);
-    let unsent = async |at| store.webhooks.challenges_to_send(at, 9).await.unwrap();
+    let unsent = async |at| store.webhooks.challenges_over(at, 9).await.unwrap();
     assert!(unsent(day.closes_at).await.is_empty(), "it is not over");
     assert_eq!(unsent(day.ends_at).await, [day.id]);
     let receivers = store.webhooks.receivers_of_results(day.id).await.unwrap();
     assert_eq!(receivers, [made.id]);
     for receivers in [&receivers[..], &[other.id]] {
-        store.webhooks.send_results(day.id, receivers).await.unwrap();
+        store.webhooks.add_results(day.id, receivers).await.unwrap();
     }
     assert!(unsent(day.ends_at).await.is_empty());
     let pending = store.webhooks.pending_results(&made, 9).await.unwrap();
     assert_eq!(pending.iter().map(|each| each.challenge.id).collect::<Vec<_>>(), [day.id]);
     assert!(store.webhooks.pending_results(&other, 9).await.unwrap().is_empty());
+    let changed = Webhook { events: vec![WebhookEvent::Daily], ..made };
+    store.webhooks.update(&changed).await.unwrap();
+    assert!(store.webhooks.pending_results(&changed, 9).await.unwrap().is_empty(), "no longer wanted");
+}
+
+async fn the_state_of_a_game_has_the_seat_of_a_player(database: Database) {
+    let (store, player, _) = with_webhook(&database).await;
     let made = game_of(1, &player);
     store.games.create(&made, None).await.unwrap();
     let state = async |game| store.webhooks.game_state(game, player.id, after(1)).await.unwrap();

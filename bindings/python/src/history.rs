@@ -40,7 +40,8 @@ impl History {
         std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref())
     }
 
-    /// Writes as many of the last moves as there is room for, as the viewer saw them, the newest first.
+    /// Writes as many of the last moves as there is room for, as the viewer saw them, the newest
+    /// first.
     pub(crate) fn write(&self, players: u8, viewer: Seat, rows: &mut [u8]) {
         rows.fill(0);
         for (row, link) in rows.chunks_mut(MOVE_SIZE).zip(self.latest()) {
@@ -64,7 +65,7 @@ const SUIT: usize = KIND + KINDS;
 const REVERSE: usize = SUIT + Suit::ALL.len();
 const NEXT: usize = REVERSE + 1;
 const CARDS: usize = NEXT + Seat::COUNT;
-/// How many numbers a move has (docs/reference/encoding.md).
+/// The length of a move in numbers (docs/reference/encoding.md).
 pub(crate) const MOVE_SIZE: usize = CARDS + Card::COUNT;
 
 impl Link {

@@ -51,11 +51,11 @@ pub(crate) struct Table {
     setup: engine::Setup,
     reward: Reward,
     deal: Seed,
-    /// All that were played.
+    /// The actions that were played.
     actions: Vec<usize>,
-    /// The same as moves.
+    /// The moves that were played.
     history: History,
-    /// How many of them follow an observation.
+    /// The number of moves that follow an observation.
     shown_moves: usize,
     game: encoding::Table,
 }

@@ -67,7 +67,7 @@ struct Deals {
     /// Played in turn, where there are any.
     named: Vec<Seed>,
     tables: usize,
-    /// How many moves follow an observation.
+    /// The number of moves that follow an observation.
     history: usize,
 }
 
@@ -80,7 +80,7 @@ struct Slot {
     deal: Seed,
     /// All that were played since the deal.
     actions: Vec<usize>,
-    /// The same as moves, if any follow an observation.
+    /// The moves since the deal, if moves follow an observation.
     history: History,
     table: Table,
     /// For random moves.

@@ -903,7 +903,7 @@ webhook-turn-of = { $game }: es el turno de { $name_inside }. { $link }
 webhook-game-begun = { $game }: la partida está completa y ha empezado. Es el turno de { $name_inside }. { $link }
 webhook-game-won = { $game }: la partida está ganada. { $link }
 webhook-game-lost = { $game }: la partida está perdida, con { $enemies } de 12 enemigos derrotados. { $link }
-webhook-game-points = { $game }: ha ganado { $names }, { $points }. { $link }
+webhook-game-points = { $game }: victoria de { $names }, { $points }. { $link }
 webhook-game-cancelled = { $game }: la partida se canceló. { $link }
 webhook-invitation = { $game }: hay un asiento reservado para usted. { $link }
 webhook-invitation-by = { $game }: { $name } le reserva un asiento. { $link }
@@ -1393,7 +1393,7 @@ feed-title = Regicide: días y resultados
 feed-day = Regicide: el reto del { $date }
 feed-day-results = Regicide: resultados del { $date }
 feed-challenge-results = Regicide: resultados de { $name }
-feed-results-about = Todos los resultados y las partidas son públicos ya.
+feed-results-about = Todos los resultados y las partidas ya son públicos.
 
 ## Las páginas del cliente web, tal como se muestran sus enlaces
 

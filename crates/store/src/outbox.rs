@@ -1,4 +1,4 @@
-//! The outbox: events of games that are not yet delivered to webhooks.
+//! The outbox: events of games, and results of challenges, that are not yet delivered to webhooks.
 //!
 //! The transaction that stores an event adds the rows and notifies all instances of the
 //! webhooks. A row has the last event of its kind of a game, and is deleted once that is delivered
@@ -108,7 +108,7 @@ pub(super) async fn insert_move_events(
     notify(transaction, &rows)
 }
 
-/// Adds the results of a challenge for a webhook.
+/// Adds the results of a challenge for one webhook.
 const INSERT_RESULTS: Statement = Statement::new(
     "insert into webhook_events (webhook_id, game_id, event, seq) values ($1, $2, 'results', 0)
     on conflict do nothing",

@@ -30,8 +30,9 @@ pub(super) fn all(config: &mut ServiceConfig<'_>) {
 /// Register a webhook
 ///
 /// With the token of a player, for events of that player's games, or of one game with
-/// `game_id`; with the operator's, for public games. The service sends a message to the URL when one of the events
-/// happens. The secret, which signs messages, is only in this answer.
+/// `game_id`; with the operator's, for days, results and public games. The service sends a
+/// message to the URL when one of the events happens. The secret, which signs messages, is
+/// only in this answer.
 #[utoipa::path(
     tag = "webhooks",
     params(Key),
@@ -89,8 +90,8 @@ pub(crate) async fn get_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
 
 /// Update a webhook
 ///
-/// Its events, its mention, or its state, on or off: also of a webhook that was switched off because
-/// its receiver had failed. Pending messages are then sent.
+/// Its events, its mention, or its state, on or off: also of a webhook that was switched
+/// off because its receiver had failed. Pending messages are then sent.
 #[utoipa::path(
     tag = "webhooks",
     responses(

@@ -1,4 +1,4 @@
-//! The feed: days that have begun, and challenges whose results are public for everybody.
+//! The feed: days that have begun, and challenges whose results are public.
 
 use std::cmp::Reverse;
 

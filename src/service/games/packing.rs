@@ -24,7 +24,8 @@ impl Games {
     }
 
     /// Packs the logs of all games that ended a day ago or earlier; `packed` gets the number of
-    /// each step, and ends the work by false. A log that does not hold, or that the database refuses, stays as it is.
+    /// each step, and ends the work by false. A log that does not hold, or that the database
+    /// refuses, stays as it is.
     pub async fn pack_ended(&self, mut packed: impl FnMut(u64) -> bool) -> Result<(), Error> {
         let ended_before = self.core.now().await? - KEY_RETENTION;
         // By a clock that has jumped, a running game may have ended.

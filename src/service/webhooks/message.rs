@@ -442,29 +442,29 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_discord_is_as_long_as_may_be_and_tells_the_rest_later() {
+    fn a_message_of_discord_has_a_limit_and_the_rest_is_sent_later() {
         let name = "*".repeat(40);
         let names = [Some(name.as_str()), None];
-        let news: Vec<_> = (0..20).map(|number| event(number, WebhookEvent::Turn, names)).collect();
+        let events: Vec<_> = (0..20).map(|number| event(number, WebhookEvent::Turn, names)).collect();
         let origin = format!("https://{}.example", "a".repeat(70));
         for language in ["en", "es"] {
             let webhook = Webhook { mention: "user:12345678901234567".parse().ok(), ..discord(language) };
-            let message = Content::of_events(&webhook, &news, &origin).unwrap();
+            let message = Content::of_events(&webhook, &events, &origin).unwrap();
             let content = message.content(&webhook);
             assert!((1600..=MAX_CONTENT).contains(&content.len()), "{}", content.len());
             let sent = message.events.len();
             assert!((2..20).contains(&sent), "{sent}");
             assert_eq!((content.matches(&origin).count(), content.lines().count()), (sent, sent));
-            let rest = Content::of_events(&webhook, &news[sent..], &origin).unwrap();
+            let rest = Content::of_events(&webhook, &events[sent..], &origin).unwrap();
             assert_eq!(rest.events[0].subject, Uuid::from_u128(sent as u128));
         }
         let standard = Webhook { form: WebhookForm::Standard, ..discord("en") };
-        assert_eq!(Content::of_events(&standard, &news, &origin).unwrap().events.len(), 20);
+        assert_eq!(Content::of_events(&standard, &events, &origin).unwrap().events.len(), 20);
     }
 
     #[test]
     fn a_sentence_names_game_players_and_seat_to_act() {
-        let says = |webhook: &Webhook, event: GameEvent| {
+        let content = |webhook: &Webhook, event: GameEvent| {
             Content::of_events(webhook, &[event], "https://a.example").unwrap().content(webhook)
         };
         let url = format!("https://a.example/games/{}", Uuid::from_u128(1));
@@ -492,7 +492,7 @@ mod tests {
                 "Regicide (Ada y Ben): la partida está completa y ha empezado. Es el turno de Ben. ",
             ),
         ] {
-            assert_eq!(says(&webhook, event), format!("{expected}{url}"));
+            assert_eq!(content(&webhook, event), format!("{expected}{url}"));
         }
     }
 

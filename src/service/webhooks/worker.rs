@@ -14,6 +14,9 @@ use regicide_store::{Topic, Wake, WebhookOwner};
 
 const PAGE: u32 = 500;
 
+/// The limit on challenges whose results are added at a time: each may have a thousand to rank.
+const RANKED_AT_ONCE: u32 = 8;
+
 impl Webhooks {
     /// Starts to send webhooks until the task is dropped; returns `None` if they are
     /// switched off.
@@ -28,13 +31,13 @@ impl Webhooks {
         }))
     }
 
-    async fn send_results(&self, challenge: Uuid) -> Result<(), Error> {
+    async fn add_results(&self, challenge: Uuid) -> Result<(), Error> {
         let store = &self.core.store.webhooks;
         let receivers = store.receivers_of_results(challenge).await?;
         if !receivers.is_empty() {
             self.challenges.rank_rest(challenge).await?;
         }
-        Ok(store.send_results(challenge, &receivers).await?)
+        Ok(store.add_results(challenge, &receivers).await?)
     }
 
     /// The number of deliveries that wait for a permit.
@@ -49,7 +52,7 @@ struct WebhookWorker {
     sender: Arc<WebhookSender>,
     /// The operator's webhooks, which have something to send when public games change.
     operators: Vec<Uuid>,
-    /// The webhooks that have a delivery.
+    /// The webhooks that have a delivery, and the challenges whose results are added.
     in_flight: InFlight<Uuid>,
 }
 
@@ -91,8 +94,8 @@ impl WebhookWorker {
         self.operators =
             store.webhooks.of_owner(WebhookOwner::Operator).await?.iter().map(|each| each.id).collect();
         self.deliver_to_operators();
-        for challenge in store.webhooks.challenges_to_send(now, PAGE).await? {
-            self.send_results(challenge);
+        for challenge in store.webhooks.challenges_over(now, RANKED_AT_ONCE).await? {
+            self.add_results(challenge);
         }
         let mut after = Uuid::nil();
         loop {
@@ -108,14 +111,14 @@ impl WebhookWorker {
     }
 
     /// Ranks what is left of a challenge that is over, and adds its results to the outbox.
-    fn send_results(&self, challenge: Uuid) {
+    fn add_results(&self, challenge: Uuid) {
         let webhooks = self.webhooks.clone();
         self.in_flight.start(challenge, move || {
             let webhooks = webhooks.clone();
             async move {
                 // The next poll finds it again.
-                if let Err(error) = webhooks.send_results(challenge).await {
-                    tracing::warn!(%challenge, error = %causes(&error), "results could not be sent");
+                if let Err(error) = webhooks.add_results(challenge).await {
+                    tracing::warn!(%challenge, error = %causes(&error), "results could not be added to the outbox");
                 }
             }
         });

@@ -362,8 +362,8 @@ async fn an_invitation_is_delivered_with_its_host(setting: Setting) {
     let invited = &message["data"]["games"][0];
     assert_eq!((&message["type"], &invited["game_id"]), (&json!("invitation"), &json!(game)));
     assert_eq!(
-        (&invited["seat"], &invited["status"], &invited["invited_by"]),
-        (&json!(1), &json!("waiting"), &by)
+        (&invited["seat"], &invited["status"], &invited["invited_by"], &invited["url"], &invited["seq"]),
+        (&json!(1), &json!("waiting"), &by, &json!(url), &json!(0))
     );
     let sentence = sentences.opened(&discord.next().await);
     let content = format!("Regicide: B\\_e\\_n holds a seat for you. {url}");
@@ -1079,7 +1079,6 @@ async fn results_are_delivered_once_they_are_public(setting: Setting) {
     let operators = Hook::new(&operator, &of_operator, &["results"]).await;
     let begun = ada.post(&attempts(&club), &json!({})).await.expect(201);
     ada.make(id(&begun), "concede").await.expect(201);
-    assert!(of_ada.has_nothing(), "it still runs");
     setting.clock.set("2026-11-23T12:00:00Z");
     let message = hook.opened(&of_ada.next().await);
     assert_eq!((&message["type"], &message["data"]["player_id"]), (&json!("results"), &ada_info["id"]));
@@ -1095,7 +1094,7 @@ async fn results_are_delivered_once_they_are_public(setting: Setting) {
     let sent = message["data"]["challenges"].as_array().unwrap();
     assert!(sent.iter().any(|each| each["challenge_id"] == json!(club)), "{message}");
     hook.until_newest("delivered", 1).await;
-    assert!(of_ben.has_nothing(), "another's private challenge");
+    assert!(of_ben.has_nothing(), "an unlisted challenge of another");
     assert_eq!(others.deliveries().await, Vec::<Value>::new());
 }
 
@@ -1151,18 +1150,17 @@ async fn a_webhook_for_one_game_is_deleted_after_its_end(setting: Setting) {
     let game = table_of([&ada, &ben]).await;
     let mut receiver = Receiver::replying([Reply::Status(503)]).await;
     let body = json!({"url": receiver.url(), "events": ["game_over"], "game_id": game});
-    let told = Hook::with(&ada, &body).await;
+    let ended = Hook::with(&ada, &body).await;
     let elsewhere = Receiver::start().await;
     let turns = json!({"url": elsewhere.url(), "events": ["turn"], "game_id": game});
     let silent = Hook::with(&ben, &turns).await;
     concede([&ada, &ben], &game).await;
     receiver.next().await;
-    told.until_newest("pending", 1).await;
+    ended.until_newest("pending", 1).await;
     setting.clock.pass(TimeDelta::seconds(6));
-    assert_eq!(games(&told.opened(&receiver.next().await)), [game.as_str()]);
-    for (hook, player) in [(&told, &ada), (&silent, &ben)] {
-        while player.get(HOOKS).await.expect(200)["items"] != json!([]) {}
-        player.get(&hook.path).await.problem(404, "no_such_webhook");
+    assert_eq!(games(&ended.opened(&receiver.next().await)), [game.as_str()]);
+    for hook in [&ended, &silent] {
+        until_deleted(hook).await;
     }
     // Rematches and forks are other games.
     let rematch = ada.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
@@ -1183,8 +1181,7 @@ async fn a_webhook_for_one_game_ends_when_its_owner_leaves(setting: Setting) {
     for player in [&ben, &cleo] {
         sit(player, game).await;
     }
-    while ada.get(HOOKS).await.expect(200)["items"] != json!([]) {}
-    ada.get(&hook.path).await.problem(404, "no_such_webhook");
+    until_deleted(&hook).await;
     assert!(receiver.has_nothing(), "events of a game of others");
 }
 
@@ -1270,7 +1267,9 @@ async fn an_undo_is_no_end_for_a_webhook_for_one_game(setting: Setting) {
 
 /// Waits until a webhook for one game is deleted.
 async fn until_deleted(hook: &Hook) {
-    while hook.player.get(HOOKS).await.expect(200)["items"] != json!([]) {}
+    let deleted = async { while hook.player.get(HOOKS).await.expect(200)["items"] != json!([]) {} };
+    let ended = actix_web::rt::time::timeout(Duration::from_mins(1), deleted).await;
+    assert!(ended.is_ok(), "the webhook stays");
     hook.player.get(&hook.path).await.problem(404, "no_such_webhook");
 }
 

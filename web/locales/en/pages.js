@@ -388,7 +388,7 @@ export default {
   hooks_game_begun: "a game of mine is full and begins",
   hooks_results: "results of challenges",
   hooks_mention: "Discord: id of a user or role to mention",
-  hooks_mention_kind: "The id is of",
+  hooks_mention_kind: "Mention",
   hooks_mention_none: "no mention",
   hooks_mention_user: "a user",
   hooks_mention_role: "a role",

@@ -388,7 +388,7 @@ export default {
   hooks_game_begun: "una partida mía se completa y empieza",
   hooks_results: "los resultados de los retos",
   hooks_mention: "Discord: id del usuario o rol que se menciona",
-  hooks_mention_kind: "El id es de",
+  hooks_mention_kind: "Mención",
   hooks_mention_none: "sin mención",
   hooks_mention_user: "un usuario",
   hooks_mention_role: "un rol",

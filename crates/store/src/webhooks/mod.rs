@@ -53,6 +53,9 @@ const UPDATE: Statement = Statement::new(
     where id = $1 and player = $2",
 );
 
+const DELETE_RESULTS: Statement =
+    Statement::new("delete from webhook_events where webhook_id = $1 and event = 'results'");
+
 /// A webhook that is due later can be claimed now, unless another instance has the claim or its
 /// receiver has failed: it may be due only because of the next day.
 const CLAIM: Statement = Statement::new(
@@ -85,9 +88,9 @@ pub struct Webhooks {
 }
 
 impl Webhooks {
-    /// Stores a new webhook, if its owner has fewer than [`MAX_WEBHOOKS`] and none with its
-    /// URL for its game; a player's with the player's token. The owner is locked meanwhile: a player's row, or for
-    /// the operator the end of the stream of public games.
+    /// Stores a new webhook, if its owner has fewer than [`MAX_WEBHOOKS`] and none with its URL
+    /// for its game; a player's with the player's token. The owner is locked meanwhile: a
+    /// player's row, or for the operator the end of the stream of public games.
     ///
     /// # Errors
     /// [`Conflict::TooManyWebhooks`], [`Conflict::WebhookExists`],
@@ -164,6 +167,10 @@ impl Webhooks {
         ];
         let mut transaction = self.database.begin().await?;
         transaction.execute_or(Conflict::Missing, UPDATE, values).await?;
+        // Events of games are removed when they are read.
+        if !webhook.wants(WebhookEvent::Results) {
+            transaction.execute(DELETE_RESULTS, params![webhook.id]).await?;
+        }
         transaction.announce(Change::Webhook(webhook.id));
         transaction.commit().await
     }

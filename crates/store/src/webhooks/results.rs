@@ -11,11 +11,11 @@ use crate::error::{RowKind, StoreError};
 use crate::outbox::insert_results;
 
 /// Challenges that are over and whose results are not in the outbox have an index of their own.
-const UNSENT: Statement = Statement::new(
+const OVER: Statement = Statement::new(
     "select id from challenges where results_sent = 0 and ends_at <= $1 order by ends_at, id limit $2",
 );
 
-const MARK_SENT: Statement =
+const MARK: Statement =
     Statement::new("update challenges set results_sent = 1 where id = $1 and results_sent = 0");
 
 /// The webhooks that were registered before a challenge was over and receive its results: those
@@ -71,8 +71,8 @@ fn read(row: &Row) -> Result<ChallengeResults, StoreError> {
 impl Webhooks {
     /// Challenges that are over at `now` and whose results are not in the outbox, at most
     /// `limit`.
-    pub async fn challenges_to_send(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<Uuid>, StoreError> {
-        self.database.read_rows(UNSENT, params![now, limit], |row| row.id(RowKind::Challenge, "id")).await
+    pub async fn challenges_over(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<Uuid>, StoreError> {
+        self.database.read_rows(OVER, params![now, limit], |row| row.id(RowKind::Challenge, "id")).await
     }
 
     /// The webhooks that receive the results of a challenge.
@@ -82,9 +82,9 @@ impl Webhooks {
     }
 
     /// Adds the results of a challenge to the outbox, once.
-    pub async fn send_results(&self, challenge: Uuid, receivers: &[Uuid]) -> Result<(), StoreError> {
+    pub async fn add_results(&self, challenge: Uuid, receivers: &[Uuid]) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
-        if transaction.execute(MARK_SENT, params![challenge]).await? > 0 {
+        if transaction.execute(MARK, params![challenge]).await? > 0 {
             insert_results(&mut transaction, challenge, receivers).await?;
         }
         transaction.commit().await

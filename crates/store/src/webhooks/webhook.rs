@@ -229,9 +229,7 @@ impl WebhookEvent {
             }
         }
     }
-}
 
-impl WebhookEvent {
     /// True if webhooks for one game can receive it.
     #[must_use]
     pub const fn is_of_one_game(self) -> bool {

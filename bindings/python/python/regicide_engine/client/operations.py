@@ -956,8 +956,9 @@ class Operations(ABC):
         """Register a webhook.
 
         With the token of a player, for events of that player's games, or of one game with
-        `game_id`; with the operator's, for public games. The service sends a message to the URL when one of the events
-        happens. The secret, which signs messages, is only in this answer.
+        `game_id`; with the operator's, for days, results and public games. The service sends a
+        message to the URL when one of the events happens. The secret, which signs messages, is
+        only in this answer.
         """
         answer: WebhookSecret = self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
@@ -981,8 +982,8 @@ class Operations(ABC):
     def update_webhook(self, webhook_id_delete_webhook: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
-        Its events, its mention, or its state, on or off: also of a webhook that was switched off because
-        its receiver had failed. Pending messages are then sent.
+        Its events, its mention, or its state, on or off: also of a webhook that was switched
+        off because its receiver had failed. Pending messages are then sent.
         """
         answer: WebhookInfo = self._send("PATCH", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}", body=body)
         return answer
@@ -1914,8 +1915,9 @@ class AsyncOperations(ABC):
         """Register a webhook.
 
         With the token of a player, for events of that player's games, or of one game with
-        `game_id`; with the operator's, for public games. The service sends a message to the URL when one of the events
-        happens. The secret, which signs messages, is only in this answer.
+        `game_id`; with the operator's, for days, results and public games. The service sends a
+        message to the URL when one of the events happens. The secret, which signs messages, is
+        only in this answer.
         """
         answer: WebhookSecret = await self._send("POST", "/v1/webhooks", key=idempotency_key or new_key(), body=body)
         return answer
@@ -1939,8 +1941,8 @@ class AsyncOperations(ABC):
     async def update_webhook(self, webhook_id_delete_webhook: str, body: ChangeWebhook, /) -> WebhookInfo:
         """Update a webhook.
 
-        Its events, its mention, or its state, on or off: also of a webhook that was switched off because
-        its receiver had failed. Pending messages are then sent.
+        Its events, its mention, or its state, on or off: also of a webhook that was switched
+        off because its receiver had failed. Pending messages are then sent.
         """
         answer: WebhookInfo = await self._send("PATCH", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}", body=body)
         return answer
