@@ -40,7 +40,7 @@ pub(super) fn all(config: &mut ServiceConfig<'_>) {
         (status = 201, description = "The webhook and its secret", body = WebhookSecret, headers(("Location" = String, description = "The webhook's path"))),
         (status = 404, description = "`no_such_game`: unknown, or the player has no seat in it"),
         (status = 409, description = "`webhook_exists`; or `game_over`"),
-        (status = 422, description = "`too_many_webhooks`"),
+        (status = 422, description = "`too_many_webhooks`; or `invalid_setup`: fields that contradict each other"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: the token of a seat"),
     ),
     security(("token" = [])),
@@ -96,6 +96,7 @@ pub(crate) async fn get_webhook(caller: Caller, id: Path<Uuid>) -> Answer {
     tag = "webhooks",
     responses(
         (status = 200, description = "The webhook", body = Webhook),
+        (status = 422, description = "`invalid_setup`: fields that contradict the webhook"),
         (status = 403, description = "`webhooks_off`; or `forbidden`: the token of a seat"),
         (status = 404, description = "`no_such_webhook`: unknown, or another's"),
     ),

@@ -294,7 +294,7 @@ fn sorted(
         return Err(Error::invalid("events", Message::new("invalid-webhook-event-owner")));
     }
     if game.is_some() && !sorted.iter().all(|event| event.is_of_one_game()) {
-        return Err(Error::invalid("events", Message::new("invalid-webhook-event-game")));
+        return Err(Error::Unfit { field: "events", reason: "unfit-webhook-event-game" });
     }
     Ok(sorted)
 }
@@ -303,7 +303,7 @@ fn check_mention(mention: Option<&Mention>, form: WebhookForm) -> Result<(), Err
     let is_valid =
         |mention: &Mention| form == WebhookForm::Discord && mention.user.is_some() != mention.role.is_some();
     if !mention.is_none_or(is_valid) {
-        return Err(Error::invalid("mention", Message::new("invalid-webhook-mention")));
+        return Err(Error::Unfit { field: "mention", reason: "unfit-webhook-mention" });
     }
     Ok(())
 }

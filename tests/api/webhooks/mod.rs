@@ -1202,9 +1202,9 @@ async fn a_webhook_for_one_game_needs_a_seat_in_it(setting: Setting) {
             }),
         )
         .await
-        .problem(400, "invalid_value");
+        .problem(422, "invalid_setup");
     let daily = json!({"url": "https://a.example/", "events": ["daily"], "game_id": game});
-    assert_eq!(ada.post(HOOKS, &daily).await.problem(400, "invalid_value")["field"], "events");
+    assert_eq!(ada.post(HOOKS, &daily).await.problem(422, "invalid_setup")["field"], "events");
     // A channel follows several games at one URL.
     let key = async || {
         ada.request(Method::POST, HOOKS)
@@ -1235,12 +1235,12 @@ async fn a_mention_is_an_id_of_discord(setting: Setting) {
     let (_, ada) = come(&client, "Ada").await;
     let body = |form: &str, mention: Value| json!({"url": "https://a.example/", "events": ["turn"], "form": form, "mention": mention});
     let id = "123456789012345678";
-    for mention in [json!({"user": "everyone"}), json!({"user": "1"}), json!({"here": id}), json!({})] {
+    for mention in [json!({"user": "everyone"}), json!({"user": "1"}), json!({"here": id})] {
         let refused = ada.post(HOOKS, &body("discord", mention.clone())).await;
         assert_eq!(refused.status, 400, "{mention}");
     }
     let refused = ada.post(HOOKS, &body("standard", json!({"user": id}))).await;
-    assert_eq!(refused.problem(400, "invalid_value")["field"], "mention");
+    assert_eq!(refused.problem(422, "invalid_setup")["field"], "mention");
     let made = ada.post(HOOKS, &body("discord", json!({"user": id}))).await.expect(201);
     assert_eq!(made["webhook"]["mention"], json!({"user": id}));
 }
