@@ -65,7 +65,7 @@ const INSERT_EVENTS: Statement = Statement::new(insert_events!(
             when event = 'invitation' then invited_player else player end as player,
         game_id, case begins when 1 then 'game_begun' else event end as event, seq
     from (
-        select s.player, s.game_id, s.seat, s.open, s.invited_player, g.players, g.creator, kinds.begins,
+        select s.player, s.game_id, s.seat, s.open, s.bot, s.invited_player, g.players, g.creator, kinds.begins,
             case when g.finished_at is not null or g.cancelled_at is not null then 'game_over'
                 when (select max(open) from seats where game_id = $1) = 1 then 'invitation'
                 else 'turn' end as event,
@@ -76,7 +76,7 @@ const INSERT_EVENTS: Statement = Statement::new(insert_events!(
             cross join (select 0 as begins union all select 1) as kinds
         where g.id = $1
     ) as seated
-    where begins = 0 and (event = 'game_over' or event = 'turn' and players > 1 and seat = to_act
+    where begins = 0 and (event = 'game_over' or event = 'turn' and players > 1 and seat = to_act and bot is null
             or event = 'invitation' and open = 1)
         or begins = 1 and event = 'turn' and players > 1 and seat = 0"
 )).of_game();
