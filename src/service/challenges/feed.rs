@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use chrono::{DateTime, Utc};
-use regicide_engine::engine::Message;
+use regicide_engine::engine::{Hash, Message};
 use regicide_system::entropy::uuid_version_7;
 use uuid::Uuid;
 
@@ -30,8 +30,10 @@ pub(crate) struct FeedEntry {
 
 impl FeedEntry {
     fn new(of: &Challenge, at: DateTime<Utc>, [title, about]: [Message; 2], page: Page) -> Self {
-        // Ids of days are alike on all services, commitments are not.
-        let (random, _) = of.commitment.0.split_first_chunk().expect("a hash is longer");
+        // Ids of days are alike on all services, commitments are not; two challenges may have
+        // one seed.
+        let random = Hash::of(&[&of.commitment.0[..], of.id.as_bytes()].concat()).0;
+        let (random, _) = random.split_first_chunk().expect("a hash is longer");
         Self { id: uuid_version_7(at, *random), at, title, about, page }
     }
 }
