@@ -86,8 +86,11 @@ impl Inputs {
     /// size is the total of the progress if all are regular files.
     pub fn new(files: &[PathBuf], interrupt: Interrupt, out: &Output) -> Result<Self, Failure> {
         let files = named_or_input(files, out)?;
-        let size = |file| {
-            Some(open(file).ok()?.metadata().ok()?).filter(fs::Metadata::is_file).map(|file| file.len())
+        // A named pipe is not opened: to close it would end its writer.
+        let size = |file: &PathBuf| {
+            let is_input = file.as_os_str() == "-";
+            let found = if is_input { open(file).ok()?.metadata() } else { fs::metadata(file) };
+            found.ok().filter(fs::Metadata::is_file).map(|file| file.len())
         };
         let progress = match files.iter().map(size).sum() {
             Some(bytes) => Progress::of_input(bytes, "progress-records", out),
