@@ -224,16 +224,6 @@ impl TrackedGame {
         let result = position.outcome();
         let over = result.is_some();
         let own_turn = seat.is_some() && seat == position.to_act();
-        let free = |seat| SeatInfo {
-            seat,
-            name: None,
-            open: false,
-            asks_to_concede: false,
-            player_id: None,
-            invited_until: None,
-            invited_player_id: None,
-            bot_level: None,
-        };
         GameView {
             info: GameInfo {
                 id: self.id,
@@ -248,7 +238,7 @@ impl TrackedGame {
                 created_at: self.created_at,
                 updated_at: self.touched_at,
                 seq: position.seq(),
-                seats: Seat::all(setup.players()).map(free).collect(),
+                seats: Seat::all(setup.players()).map(SeatInfo::empty).collect(),
                 finished_at: over.then_some(self.touched_at),
                 result: result.map(NamedOutcome::from),
                 challenge: None,

@@ -90,8 +90,8 @@ pub use status::{Status, Visibility};
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, Tlog, TlogEntry, TlogSubject, Unlogged};
 pub use token::{SeatPlayer, TokenHash};
 pub use webhooks::{
-    ChallengeResults, Delivery, DeliveryStatus, GameEvent, MAX_WEBHOOKS, Mention, OutboxKey, Snowflake,
-    Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus, Webhooks,
+    ChallengeResults, Delivery, DeliveryStatus, GameEvent, MAX_WEBHOOKS, Mention, MentionKind, OutboxKey,
+    Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus, Webhooks,
 };
 
 /// The database behind the service. Several instances may share one.

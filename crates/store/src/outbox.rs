@@ -108,9 +108,10 @@ pub(super) async fn insert_move_events(
     notify(transaction, &rows)
 }
 
-/// Adds the results of a challenge for one webhook.
+/// Adds the results of a challenge for one webhook, unless that was deleted meanwhile.
 const INSERT_RESULTS: Statement = Statement::new(
-    "insert into webhook_events (webhook_id, game_id, event, seq) values ($1, $2, 'results', 0)
+    "insert into webhook_events (webhook_id, game_id, event, seq)
+    select id, $2, 'results', 0 from webhooks where id = $1
     on conflict do nothing",
 );
 

@@ -18,8 +18,8 @@ use super::payload::{
 use crate::service::challenges::daily::date_of;
 use crate::service::pages::Page;
 use regicide_store::{
-    ChallengeResults, GameEvent, GameInfo, Mention, OutboxKey, SeatInfo, Source, Status, StreamedGame,
-    Webhook, WebhookEvent, WebhookForm,
+    ChallengeResults, GameEvent, GameInfo, Mention, MentionKind, OutboxKey, SeatInfo, Source, Status,
+    StreamedGame, Webhook, WebhookEvent, WebhookForm,
 };
 
 /// The longest content: Discord refuses what is longer than 2,000.
@@ -104,7 +104,7 @@ impl Content {
         };
         let sentence = |event: &GameEvent| {
             let sentence = about_game(event, webhook.game_id.is_some());
-            linked(sentence.with("game", title(&event.game)), Page::Game(event.game.id).link(origin))
+            sentence.with("game", title(&event.game)).with("link", Page::Game(event.game.id).link(origin))
         };
         Self {
             payload,
@@ -160,7 +160,7 @@ impl Content {
                     "webhook-public-over"
                 }
             };
-            linked(Message::new(id).with("game", title(game)), Page::Game(game.id).link(origin))
+            Message::new(id).with("game", title(game)).with("link", Page::Game(game.id).link(origin))
         };
         Self { payload, position, sentences: games.iter().map(sentence).collect(), ..Self::nothing(webhook) }
     }
@@ -171,7 +171,9 @@ impl Content {
         let url = Page::Day { date, players: None }.link(origin);
         Self {
             told_day: day,
-            sentences: vec![linked(Message::new("webhook-daily").with("day", date.to_string()), url.clone())],
+            sentences: vec![
+                Message::new("webhook-daily").with("day", date.to_string()).with("link", url.clone()),
+            ],
             payload: Payload::Daily(WebhookDay { player_id: webhook.owner.player(), date, url }),
             ..Self::nothing(webhook)
         }
@@ -181,7 +183,7 @@ impl Content {
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
         let url = Page::Home.link(origin);
         Self {
-            sentences: vec![linked(Message::new("webhook-test"), url.clone())],
+            sentences: vec![Message::new("webhook-test").with("link", url.clone())],
             payload: Payload::Test(WebhookLink { player_id: webhook.owner.player(), url }),
             ..Self::nothing(webhook)
         }
@@ -202,9 +204,11 @@ impl Content {
     fn content(&self, webhook: &Webhook) -> String {
         let language = Language::lookup(&webhook.language).unwrap_or_default();
         let sentences: Vec<String> = self.sentences.iter().map(|sentence| language.text(sentence)).collect();
-        let Mention { user, role } = webhook.mention.clone().unwrap_or_default();
-        let user = user.map(|id| format!("<@{id}> "));
-        let mention = user.or_else(|| role.map(|id| format!("<@&{id}> "))).unwrap_or_default();
+        let mention = match webhook.mention.as_ref().and_then(Mention::target) {
+            Some((MentionKind::User, id)) => format!("<@{id}> "),
+            Some((MentionKind::Role, id)) => format!("<@&{id}> "),
+            None => String::new(),
+        };
         mention + &sentences.join("\n")
     }
 
@@ -225,11 +229,8 @@ impl Content {
                 let content = self.content(webhook);
                 // A player's name must not mention all members.
                 let mut allowed = json!({"parse": []});
-                let Mention { user, role } = webhook.mention.clone().unwrap_or_default();
-                for (kind, id) in [("users", user), ("roles", role)] {
-                    if let Some(id) = id {
-                        allowed[kind] = json!([id]);
-                    }
+                if let Some((kind, id)) = webhook.mention.as_ref().and_then(Mention::target) {
+                    allowed[format!("{kind}s")] = json!([id]);
                 }
                 serde_json::to_string(&json!({"content": content, "allowed_mentions": allowed}))
             }
@@ -330,12 +331,7 @@ fn about_results(results: &WebhookChallenge) -> Message {
         }
         _ => Message::new("webhook-results"),
     };
-    linked(sentence.with("challenge", challenge).with("results", results.results), results.url.clone())
-}
-
-/// Adds a link to a sentence.
-fn linked(sentence: Message, url: String) -> Message {
-    sentence.with("link", url)
+    sentence.with("challenge", challenge).with("results", results.results).with("link", results.url.clone())
 }
 
 /// A name in which nothing is Markdown or a link.
@@ -403,16 +399,7 @@ mod tests {
     }
 
     fn seat(number: u8, name: Option<&str>) -> SeatInfo {
-        SeatInfo {
-            seat: Seat::try_from(number).unwrap(),
-            name: name.map(str::to_owned),
-            open: false,
-            asks_to_concede: false,
-            player_id: None,
-            invited_until: None,
-            invited_player_id: None,
-            bot_level: None,
-        }
+        SeatInfo { name: name.map(str::to_owned), ..SeatInfo::empty(Seat::try_from(number).unwrap()) }
     }
 
     fn event(number: u128, event: WebhookEvent, names: [Option<&str>; 2]) -> GameEvent {

@@ -111,6 +111,23 @@ pub struct SeatInfo {
     pub bot_level: Option<Level>,
 }
 
+impl SeatInfo {
+    /// A seat without a player, name or bot.
+    #[must_use]
+    pub const fn empty(seat: Seat) -> Self {
+        Self {
+            seat,
+            name: None,
+            open: false,
+            asks_to_concede: false,
+            player_id: None,
+            invited_until: None,
+            invited_player_id: None,
+            bot_level: None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct ListedGame {
     /// The public data.

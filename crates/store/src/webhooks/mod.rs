@@ -22,7 +22,9 @@ use super::token::{SeatPlayer, TokenHash};
 pub use deliveries::{Delivery, DeliveryStatus};
 pub use events::{GameEvent, OutboxKey};
 pub use results::ChallengeResults;
-pub use webhook::{Mention, Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus};
+pub use webhook::{
+    Mention, MentionKind, Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
+};
 
 const INSERT: Statement = Statement::new(
     "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, told_day, due_at,

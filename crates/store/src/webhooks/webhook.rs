@@ -6,7 +6,7 @@ use std::str::FromStr;
 use chrono::{DateTime, Utc};
 use regicide_engine::engine::deserialize_some;
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr};
+use strum::{Display, EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -113,14 +113,27 @@ impl fmt::Display for Snowflake {
     }
 }
 
+/// The kind of a mention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[strum(serialize_all = "snake_case")]
+pub enum MentionKind {
+    User,
+    Role,
+}
+
+impl Mention {
+    /// The user or role, if there is one.
+    #[must_use]
+    pub fn target(&self) -> Option<(MentionKind, &Snowflake)> {
+        let user = self.user.as_ref().map(|id| (MentionKind::User, id));
+        user.or_else(|| self.role.as_ref().map(|id| (MentionKind::Role, id)))
+    }
+}
+
 /// As it is stored.
 impl fmt::Display for Mention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.user, &self.role) {
-            (Some(id), _) => write!(f, "user:{id}"),
-            (None, Some(id)) => write!(f, "role:{id}"),
-            (None, None) => Ok(()),
-        }
+        self.target().map_or(Ok(()), |(kind, id)| write!(f, "{kind}:{id}"))
     }
 }
 
