@@ -37,7 +37,7 @@ pub(crate) fn void(game: &str) -> Value {
 
 async fn concede(player: &Client, challenge: &str) -> String {
     let game = begin(player, challenge).await;
-    player.make(&game, "concede").await.expect(201);
+    player.concede(&game).await.expect(201);
     game
 }
 
@@ -185,7 +185,7 @@ async fn a_closed_game_refuses_moves_and_is_not_ranked(setting: Setting) {
     let game = begin(&ada, &challenge).await;
     let close = json!({"type": "close_game", "game_id": game, "reason": "Abuse."});
     act(client, close.clone()).await.expect(201);
-    ada.make(&game, "concede").await.problem(409, "game_over");
+    ada.concede(&game).await.problem(409, "game_over");
     act(client, close).await.problem(409, "game_over");
     let own = ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
     assert_eq!(
@@ -215,7 +215,7 @@ async fn a_revoked_token_is_refused_on_all_instances(setting: Setting) {
     there.view(&game).await;
     act(client, json!({"type": "revoke_player_token", "player_id": ada["id"]})).await.expect(201);
     for old in [&as_ada, &there] {
-        old.make(&game, "concede").await.problem(401, "token_unknown");
+        old.concede(&game).await.problem(401, "token_unknown");
         old.delete(&path(&ada)).await.problem(401, "token_unknown");
     }
     let created = client.create(&json!({"players": 1})).await;
@@ -224,7 +224,7 @@ async fn a_revoked_token_is_refused_on_all_instances(setting: Setting) {
     seat.view(id).await;
     act(client, json!({"type": "revoke_seat_token", "game_id": id, "seat": 0})).await.expect(201);
     for client in [&seat, &other.with_token_of(&seat)] {
-        client.make(id, "concede").await.problem(401, "token_unknown");
+        client.concede(id).await.problem(401, "token_unknown");
     }
     act(client, json!({"type": "revoke_seat_token", "game_id": id, "seat": 1}))
         .await

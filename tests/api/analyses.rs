@@ -247,14 +247,14 @@ async fn only_public_co_operative_games_are_analysed(setting: Setting) {
 
     let (_, ada) = come(&client, "Ada").await;
     let embargoed = begin(&ada, &today(&client, 1).await).await;
-    ada.make(&embargoed, "concede").await.expect(201);
+    ada.concede(&embargoed).await.expect(201);
     for caller in [&client, &ada] {
         caller.get(&path(&embargoed)).await.problem(403, "embargoed");
     }
 
     let tricks = client.create(&json!({"kind": "regicide-tricks", "players": 2})).await;
     client.get(&path(id(&tricks))).await.problem(409, "game_not_over");
-    player(&client, &tricks, 0).make(id(&tricks), "concede").await.expect(201);
+    player(&client, &tricks, 0).concede(id(&tricks)).await.expect(201);
     client.get(&path(id(&tricks))).await.problem(404, "no_analysis");
     client.get(&path("nonsense")).await.problem(404, "no_such_game");
 }
@@ -264,7 +264,7 @@ async fn a_lost_or_unreadable_analysis_is_computed_again(setting: Setting) {
     let created = client.create(&json!({"players": 1, "seed": "analysed"})).await;
     let game = id(&created);
     let ada = player(&client, &created, 0);
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     let analysis = analysed(&client, game).await;
     // A killed instance leaves no analysis, or a damaged one.
     for damage in ["delete from analyses", "update analyses set findings = '{'"] {
@@ -412,7 +412,7 @@ async fn concurrent_analyses_of_an_address_are_limited(setting: Setting) {
     let longs = [0, 1, 2].map(long);
     let short = position(1, "- - - - 2C KS:0:0:immune play 0 n 0 90");
     let created = client.create(&json!({"players": 1})).await;
-    player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+    player(&client, &created, 0).concede(id(&created)).await.expect(201);
     let get = async |from: &str| {
         let path = path(id(&created));
         client.request(Method::GET, &path).header("x-forwarded-for", from).send().await

@@ -95,12 +95,12 @@ async fn two_days(setting: &Setting) -> [String; 3] {
     let day = today(client, 1).await;
     let [first, second] = [begin(&ada, &day).await, begin(&ben, &day).await];
     play(&[&ada], &first, 3).await;
-    ada.make(&first, "concede").await.expect(201);
-    ben.make(&second, "concede").await.expect(201);
+    ada.concede(&first).await.expect(201);
+    ben.concede(&second).await.expect(201);
     let team = begin(&ada, &today(client, 2).await).await;
     as_cleo.post(&format!("/v1/games/{team}/seats"), &json!({})).await.expect(201);
-    ada.make(&team, "concede").await.expect(202);
-    as_cleo.make(&team, "concede").await.expect(201);
+    ada.concede(&team).await.expect(202);
+    as_cleo.concede(&team).await.expect(201);
 
     setting.clock.set("2026-11-21T10:00:00Z");
     let next = today(client, 1).await;
@@ -300,7 +300,7 @@ async fn an_import_with_wrong_times_is_refused(setting: Setting) {
     let created = client.create(&json!({"players": 1})).await;
     let own = player(client, &created, 0);
     play(&[&own], id(&created), 2).await;
-    own.make(id(&created), "concede").await.expect(201);
+    own.concede(id(&created)).await.expect(201);
     let mut record = client.get(&format!("/v1/games/{}/record", id(&created))).await.expect(200);
     for field in ["chain", "signature"] {
         record.as_object_mut().unwrap().remove(field);

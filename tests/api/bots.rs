@@ -185,16 +185,16 @@ async fn another_instance_moves_for_a_killed_one(setting: Setting) {
 async fn bots_agree_to_concede(setting: Setting) {
     let (client, _) = with_bots(&setting);
     let alone = client.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
-    player(&client, &alone, 0).make(id(&alone), "concede").await.expect(201);
+    player(&client, &alone, 0).concede(id(&alone)).await.expect(201);
     assert_eq!(client.view(id(&alone)).await["status"], "finished");
 
     // The queue of bots does not run meanwhile.
     let client = &setting.client;
     let created = client.create(&json!({"players": 3, "bots": [null, "novice"]})).await;
     let people = [player(client, &created, 0), player(client, &created, 1)];
-    let pending = people[0].make(id(&created), "concede").await.expect(202);
+    let pending = people[0].concede(id(&created)).await.expect(202);
     assert_eq!(pending["asked"], json!([0]));
-    people[1].make(id(&created), "concede").await.expect(201);
+    people[1].concede(id(&created)).await.expect(201);
     let game = client.view(id(&created)).await;
     assert_eq!((&game["status"], &game["result"]["outcome"]), (&json!("finished"), &json!("lost")));
 }
@@ -283,7 +283,7 @@ async fn a_rematch_and_a_fork_have_bots(setting: Setting) {
     let created = ada.create(&json!({"players": 2, "bots": ["novice"], "options": {"first": 1}})).await;
     let game = id(&created);
     assert_eq!(created["game"]["seats"][1]["name"], "Ada", "who creates it sits where no bot does");
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     let rematch = ada.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     let seats = &rematch["game"]["seats"];
     assert_eq!((&rematch["game"]["status"], &seats[0]["bot_level"]), (&json!("running"), &json!("novice")));
@@ -305,7 +305,7 @@ async fn an_attempt_with_a_bot_stands_on_the_board_of_bots(setting: Setting) {
     let (_, ben) = come(&client, "Ben").await;
     ben.post(&path, &json!({"level": "novice"})).await.problem(403, "forbidden");
     ada.post(&path, &json!({"level": "novice"})).await.expect(201);
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
 
     let operator = client.with_token(OPERATOR);
     let board = async |name: &str| {
@@ -336,7 +336,7 @@ async fn a_trick_taking_attempt_ranks_no_house_bot(setting: Setting) {
     let (_, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;
     ada.post(&format!("/v1/games/{game}/seats/1/bot"), &json!({"level": "novice"})).await.expect(201);
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     let bots = ada.get(&format!("/v1/challenges/{challenge}/leaderboard?board=bots")).await.expect(200);
     assert_eq!((&bots["results"], &bots["own"]["place"]), (&json!(1), &json!(1)));
     assert_eq!(bots["items"][0]["team"][0]["name"], "Ada");

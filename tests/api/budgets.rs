@@ -194,7 +194,7 @@ async fn bots_are_charged_by_computing_time(setting: Setting) {
 
     // Each way to a bot costs the same.
     let seat = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
-    seat.make(id(&created), "concede").await.expect(201);
+    seat.concede(id(&created)).await.expect(201);
     let game = format!("/v1/games/{}", id(&created));
     refused(seat.post(&format!("{game}/rematches"), &json!({})).await);
     let fork = json!({"seq": 0, "bots": STRONG});
@@ -275,7 +275,7 @@ async fn running_games_with_bots_are_limited(setting: Setting) {
     let owner = player(&client, &first, 0);
     let seat = owner.request(Method::POST, &format!("/v1/games/{}/seats/2/bot", id(&first)));
     seat.header("x-forwarded-for", "1.1.1.1").json(&json!({"level": "novice"})).await.expect(201);
-    player(&client, &first, 0).make(id(&first), "concede").await.expect(201);
+    player(&client, &first, 0).concede(id(&first)).await.expect(201);
     from(&client, "1.1.1.1").await.expect(201);
     full(&client, "1.1.1.1").await;
 
@@ -307,7 +307,7 @@ async fn rebuilding_a_game_is_charged_afterwards(setting: Setting) {
         setting.client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 1400})).await.expect(201);
     let ended =
         setting.client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 1400})).await.expect(201);
-    player(&setting.client, &ended, 0).make(id(&ended), "concede").await.expect(201);
+    player(&setting.client, &ended, 0).concede(id(&ended)).await.expect(201);
     let reader = || {
         setting.instance_with(|config| {
             config.allowances.reads_per_minute = 2;
@@ -348,7 +348,7 @@ async fn a_fork_is_charged_by_its_moves(setting: Setting) {
     let importer = setting.instance_with(|config| config.allowances.records_per_minute = 10);
     let record = setting.client.post(&forks, &json!({"seq": 1400})).await.expect(201);
     let seat = player(&setting.client, &record, 0);
-    seat.make(id(&record), "concede").await.expect(201);
+    seat.concede(id(&record)).await.expect(201);
     let record = setting.client.get(&format!("/v1/games/{}/record", id(&record))).await.expect(200);
     importer.post("/v1/records", &record).await.expect(201);
     assert!(refused(importer.post("/v1/verification", &record).await) > 30);

@@ -209,7 +209,7 @@ async fn a_public_seed_is_listed_and_never_ranked(setting: Setting) {
     let started = as_ada.post(&attempts(&challenge), &json!({})).await.expect(201);
     assert_eq!((&started["ranked"], &started["game"]["seed_by"]), (&json!(false), &json!("client")));
     let game = started["game"]["id"].as_str().unwrap();
-    as_ada.make(game, "concede").await.expect(201);
+    as_ada.concede(game).await.expect(201);
     let board = board(&as_ada, &challenge).await;
     assert_eq!((&board["items"][0]["place"], &board["own"]["percentile"]), (&Value::Null, &Value::Null));
     assert_eq!((&board["challenge"]["ranked"], &board["results"]), (&json!(false), &json!(1)));
@@ -222,7 +222,7 @@ async fn only_the_first_attempt_is_ranked(setting: Setting) {
     let (challenge, _) = organise(client, json!({"attempts": 2})).await;
     let (_, ada) = come(client, "Ada").await;
     let first = begin(&ada, &challenge).await;
-    ada.make(&first, "concede").await.expect(201);
+    ada.concede(&first).await.expect(201);
     let started = ada.post(&attempts(&challenge), &json!({})).await.expect(201);
     assert_eq!((&started["attempt"], &started["ranked"]), (&json!(2), &json!(false)));
     let second = started["game"]["id"].as_str().unwrap();
@@ -236,7 +236,7 @@ async fn only_the_first_attempt_is_ranked(setting: Setting) {
     let over = client.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
     let created = client.create(&json!({"players": 1, "seed": over["seed"]})).await;
     let own = client.with_token(created["tokens"][0]["token"].as_str().unwrap());
-    own.make(created["game"]["id"].as_str().unwrap(), "concede").await.expect(201);
+    own.concede(created["game"]["id"].as_str().unwrap()).await.expect(201);
     let record = client.get(&format!("/v1/games/{first}/record")).await.expect(200);
     client.post("/v1/records", &record).await.expect(201);
     client.post(&format!("/v1/games/{first}/forks"), &json!({"seq": 0})).await.expect(201);
@@ -254,8 +254,8 @@ async fn no_later_attempt_shows_the_deal_of_an_earlier_one(setting: Setting) {
     start(&ada).await.problem(409, "attempt_out_of_turn");
     ben.post(&format!("/v1/games/{first}/seats"), &json!({})).await.expect(201);
     start(&ada).await.problem(409, "attempt_out_of_turn");
-    ben.make(&first, "concede").await.expect(202);
-    ada.make(&first, "concede").await.expect(201);
+    ben.concede(&first).await.expect(202);
+    ada.concede(&first).await.expect(201);
     let second = start(&ada).await.expect(201);
     let seats = format!("/v1/games/{}/seats", second["game"]["id"].as_str().unwrap());
     // A player without a first attempt cannot be in a second one.
@@ -276,8 +276,8 @@ async fn leaving_a_waiting_game_frees_the_seat(setting: Setting) {
     let joined = ben.post(&seats, &json!({})).await.expect(201);
     assert_eq!((&joined["seat"], &joined["game"]["status"]), (&json!(0), &json!("waiting")));
     cleo.post(&seats, &json!({})).await.expect(201);
-    ben.make(&game, "concede").await.expect(202);
-    cleo.make(&game, "concede").await.expect(201);
+    ben.concede(&game).await.expect(202);
+    cleo.concede(&game).await.expect(201);
     let shown = board(&ben, &challenge).await;
     assert_eq!(shown["items"][0]["team"].as_array().unwrap().len(), 2);
 }
@@ -314,7 +314,7 @@ async fn the_trick_taking_game_is_ranked_by_seat(setting: Setting) {
     let (_, ben) = come(client, "Ben").await;
     let game = begin(&ada, &challenge).await;
     ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     let shown = board(&ada, &challenge).await;
     let named = |index: usize| (shown["items"][index]["team"][0]["name"].clone(), &shown["items"][index]);
     let (first, entry) = named(0);
@@ -347,7 +347,7 @@ async fn equal_results_share_a_rank_and_pages_do_not_overlap(setting: Setting) {
         games.push(game.clone());
         // One of them does better than giving up at once.
         play(&[&player], &game, usize::from(number == 3)).await;
-        player.make(&game, "concede").await.expect(201);
+        player.concede(&game).await.expect(201);
         players.push(player);
     }
     let shown = board(&players[0], &challenge).await;
@@ -422,7 +422,7 @@ async fn an_interrupted_ranking_is_done_by_the_next_request(setting: Setting) {
     let (_, ben) = come(client, "Ben").await;
     for player in [&ada, &ben] {
         let game = begin(player, &challenge).await;
-        player.make(&game, "concede").await.expect(201);
+        player.concede(&game).await.expect(201);
     }
     // As if the service had been killed between the last moves and their ranking.
     let on = |table: &str| {
@@ -469,8 +469,8 @@ async fn bots_have_boards_of_their_own(setting: Setting) {
     let (_, ada) = come(client, "Ada").await;
     let game = begin(&ada, &challenge).await;
     bot.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
-    bot.make(&game, "concede").await.expect(202);
-    ada.make(&game, "concede").await.expect(201);
+    bot.concede(&game).await.expect(202);
+    ada.concede(&game).await.expect(201);
     assert_eq!(board(&ada, &challenge).await["results"], 0);
     let path = format!("/v1/challenges/{challenge}/leaderboard?board=bots");
     let bots = ada.get(&path).await.expect(200);
@@ -534,7 +534,7 @@ async fn unlisted_challenges_are_found_by_id_only(setting: Setting) {
     client.get(&format!("/v1/challenges/{hidden}")).await.expect(200);
     let (_, ada) = come(client, "Ada").await;
     let game = begin(&ada, &hidden).await;
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     setting.clock.set(OVER);
     assert!(!client.get("/v1/games").await.text.contains(&game));
     assert!(!client.get("/v1/records").await.text.contains(&game));

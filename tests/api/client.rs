@@ -138,6 +138,11 @@ impl Client {
     pub(crate) async fn make(&self, id: &str, text: impl Into<Value>) -> Answer {
         self.post(&format!("/v1/games/{id}/moves"), &json!({ "text": text.into() })).await
     }
+
+    /// Concedes, alone, or as one of the people at the table.
+    pub(crate) async fn concede(&self, id: &str) -> Answer {
+        self.make(id, "concede").await
+    }
 }
 
 impl Request {

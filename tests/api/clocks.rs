@@ -40,7 +40,7 @@ async fn the_databases_clock_opens_closes_and_ranks(setting: Setting) {
     let (_, ada) = come(client, "Ada").await;
     let (_, ben) = come(client, "Ben").await;
     let (ended, running) = (begin(&ada, &challenge).await, begin(&ben, &challenge).await);
-    ada.make(&ended, "concede").await.expect(201);
+    ada.concede(&ended).await.expect(201);
 
     setting.clock.set("2026-11-21T01:57:00Z");
     let ahead = setting.instance_with_clock(&setting.clock.ahead_by(TimeDelta::minutes(5))).await;
@@ -58,7 +58,7 @@ async fn the_databases_clock_opens_closes_and_ranks(setting: Setting) {
 
     setting.clock.set("2026-11-21T02:00:00Z");
     let at_behind = behind.with_token_of(&ben);
-    at_behind.make(&running, "concede").await.problem(409, "game_over");
+    at_behind.concede(&running).await.problem(409, "game_over");
     assert_eq!(at_behind.view(&running).await["status"], "closed");
     for instance in [&behind, &ahead, client] {
         assert!(shown(instance, &ended).await.iter().all(|shown| *shown));
@@ -127,7 +127,7 @@ async fn the_time_is_read_from_the_database(setting: Setting) {
     let challenge = made["id"].as_str().unwrap();
     let (_, ben) = come(&ahead, "Ben").await;
     let (ended, running) = (begin(&ada, challenge).await, begin(&ben, challenge).await);
-    ada.make(&ended, "concede").await.expect(201);
+    ada.concede(&ended).await.expect(201);
     play(&[&ben], &running, 1).await;
     for game in [&ended, &running] {
         assert_eq!(shown(&ahead, game).await, [false; 4]);

@@ -21,7 +21,7 @@ async fn a_corrupt_row_affects_no_other_and_is_reported_once(setting: Setting) {
     for number in 0..3 {
         let body = json!({"players": 1, "seed": format!("corrupt-{number}")});
         let created = setting.client.create(&body).await;
-        player(&setting.client, &created, 0).make(id(&created), "concede").await.expect(201);
+        player(&setting.client, &created, 0).concede(id(&created)).await.expect(201);
         games.push(id(&created).to_owned());
     }
     let (process, client, metrics) = Process::start(setting.url());

@@ -122,7 +122,7 @@ async fn the_cost_of_own_attempts_does_not_grow(setting: Setting) {
         let running = cost(&setting, &ada, &path).await;
         assert!(running.0 <= 5, "while attempt {number} runs: {}", running.0);
         if ada.view(&game).await["status"] == "running" {
-            ada.make(&game, "concede").await.expect(201);
+            ada.concede(&game).await.expect(201);
         }
         let (transactions, view) = cost(&setting, &ada, &path).await;
         assert_eq!(transactions, 4, "challenge, player, attempts, turnout, after {number} attempts");
@@ -148,7 +148,7 @@ async fn missing_scores_of_attempts_are_computed(setting: Setting) {
     for moves in 0..6 {
         let game = begin(&ada, &challenge).await;
         play(&[&ada], &game, moves).await;
-        ada.make(&game, "concede").await.expect(201);
+        ada.concede(&game).await.expect(201);
     }
     let (_, stored) = cost(&setting, &ada, &path).await;
     // As in a database of a version that did not store it.

@@ -115,7 +115,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     let by_ada = begin(&ada, solo_id).await;
     play(&[&ada], &by_ada, 1000).await;
     let by_ben = begin(&ben, solo_id).await;
-    ben.make(&by_ben, "concede").await.expect(201);
+    ben.concede(&by_ben).await.expect(201);
     let by_cleo = begin(&cleo, solo_id).await;
     play(&[&cleo], &by_cleo, 2).await;
     // And a team.
@@ -172,7 +172,7 @@ async fn a_day_is_played_sealed_revealed_and_audited_from_published_data(setting
     assert_eq!(client.get("/v1/daily/2026-11-20").await.expect(200)["challenges"][0]["seed"], Value::Null);
 
     setting.clock.set("2026-11-21T02:00:00Z");
-    cleo.make(&by_cleo, "concede").await.problem(409, "game_over");
+    cleo.concede(&by_cleo).await.problem(409, "game_over");
     assert_eq!(cleo.view(&by_cleo).await["status"], "closed");
 
     // From here on only public data, without a token.
@@ -298,7 +298,7 @@ async fn turnout_is_public_and_finished_days_are_cacheable(setting: Setting) {
     let game = begin(&ada, &challenge).await;
     begin(&ben, &challenge).await;
     turnout_is(client, &challenge, 2, 0).await;
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     turnout_is(client, &challenge, 2, 1).await;
     let [board, stats] = ["leaderboard", "stats"].map(|what| format!("/v1/challenges/{challenge}/{what}"));
     client.get(&stats).await.problem(403, "embargoed");
@@ -363,7 +363,7 @@ async fn a_day_closes_at_an_instant(setting: Setting) {
     let made = ada.make(&game, legal["items"][0]["text"].clone()).await.expect(201);
     assert!(made["at"].as_str().unwrap() < "2026-11-21T02");
     setting.clock.set("2026-11-21T02:00:00Z");
-    ada.make(&game, "concede").await.problem(409, "game_over");
+    ada.concede(&game).await.problem(409, "game_over");
     let at = client.get(&format!("/v1/games/{game}/moves")).await.expect(200);
     assert_eq!(at["items"].as_array().unwrap().len(), 1);
     // A player who has begun and not moved has a result, too.
@@ -381,7 +381,7 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     for day in ["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"] {
         setting.clock.set(&format!("{day}T12:00:00Z"));
         let solo = begin(&as_ada, &today(client, 1).await).await;
-        as_ada.make(&solo, "concede").await.expect(201);
+        as_ada.concede(&solo).await.expect(201);
         // A second number of players on the same day is no second day.
         let team = begin(&as_ada, &today(client, 2).await).await;
         as_ben.post(&format!("/v1/games/{team}/seats"), &json!({})).await.expect(201);
@@ -392,7 +392,7 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     setting.clock.set("2028-03-03T01:00:00Z");
     assert_eq!(streak().await, json!({"current": 0, "longest": 4}));
     let solo = begin(&as_ada, &today(client, 1).await).await;
-    as_ada.make(&solo, "concede").await.expect(201);
+    as_ada.concede(&solo).await.expect(201);
     assert_eq!(streak().await, json!({"current": 1, "longest": 4}));
     let table =
         async |query: &str| client.get(&format!("/v1/standings?{query}")).await.expect(200)["items"].clone();
@@ -422,7 +422,7 @@ async fn running_attempts_are_in_no_list_profile_or_export(setting: Setting) {
     let id = ada["id"].as_str().unwrap();
     let challenge = today(client, 1).await;
     let game = begin(&as_ada, &challenge).await;
-    as_ada.make(&game, "concede").await.expect(201);
+    as_ada.concede(&game).await.expect(201);
     let shown = async || {
         let mut shown = Vec::new();
         for path in [

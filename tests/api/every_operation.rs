@@ -185,7 +185,7 @@ async fn an_unknown_token_is_refused_wherever_tokens_are_read(Setting { client, 
     for is_over in [false, true] {
         if is_over {
             for seat in [&world.as_ada, &world.client] {
-                let _ = seat.make(&world.game, "concede").await;
+                let _ = seat.concede(&world.game).await;
             }
         }
         for operation in Operation::all() {
@@ -367,7 +367,7 @@ async fn a_value_out_of_range_is_named_as_it_was_sent(Setting { client, .. }: Se
         if is_over {
             let solo = world.as_ada.create(&json!({"players": 1})).await;
             world.game = id(&solo).to_owned();
-            world.as_ada.make(&world.game, "concede").await.expect(201);
+            world.as_ada.concede(&world.game).await.expect(201);
         }
         let parameters = operation.description["parameters"].as_array().into_iter().flatten();
         let parameters = parameters.map(|parameter| document.resolve(parameter));
@@ -450,7 +450,7 @@ async fn integers_may_be_written_with_a_fraction_of_zero(Setting { client, .. }:
     post("/v1/analysis", &position("1.5")).await.problem(400, "malformed_body");
     // Those of a record are read as they are written (S6.2).
     let created = client.create(&json!({"players": 1})).await;
-    player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+    player(&client, &created, 0).concede(id(&created)).await.expect(201);
     let record = client.get(&format!("/v1/games/{}/record", id(&created))).await.text;
     let changed = record.replacen("\"players\":1", "\"players\":1.0", 1);
     assert_ne!(changed, record);

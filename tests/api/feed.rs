@@ -52,7 +52,7 @@ async fn the_feed_shows_what_has_become_public(setting: Setting) {
     operator.post("/v1/admin/actions", &hide).await.expect(201);
     for challenge in [&cup, &unlisted, &today(client, 1).await] {
         let game = begin(&ada, challenge).await;
-        ada.make(&game, "concede").await.expect(201);
+        ada.concede(&game).await.expect(201);
     }
     assert_eq!(titles(client).await, [FIRST]);
     assert_eq!(at("2026-11-20T23:59:59Z").await, [FIRST]);

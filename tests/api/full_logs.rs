@@ -54,10 +54,10 @@ async fn the_last_place_of_a_log_is_for_a_move_that_ends_the_game(setting: Setti
     players[seat].make(&game, mv).await.expect(201);
     let (seat, mv) = next(&players, &game).await;
     players[seat].make(&game, mv).await.problem(409, "log_full");
-    let last = players[2].make(&game, "concede").await.expect(201);
+    let last = players[2].concede(&game).await.expect(201);
     assert_eq!((&last["seq"], &last["game"]["status"]), (&json!(most), &json!("finished")));
 
     // Nothing more fits in a full log, which only a fork can have from the start.
     let (full, players) = goes_on(client, imported, most).await;
-    players[0].make(&full, "concede").await.problem(409, "log_full");
+    players[0].concede(&full).await.problem(409, "log_full");
 }

@@ -68,7 +68,7 @@ async fn a_creator_sees_the_game_from_the_own_seat(Setting { client, .. }: Setti
     assert!(created["game"]["table"]["hand"].is_array());
     let over = ada.create(&json!({"players": 3, "seed": "banana"})).await;
     for seat in 0..3 {
-        player(&client, &over, seat).make(id(&over), "concede").await;
+        player(&client, &over, seat).concede(id(&over)).await;
     }
     let forks = format!("/v1/games/{}/forks", id(&over));
     let fork = ada.post(&forks, &json!({"seq": 0, "bots": bots})).await.expect(201);
@@ -80,7 +80,7 @@ async fn a_creator_sees_the_game_from_the_own_seat(Setting { client, .. }: Setti
     assert_eq!(first["game"]["seat"], 0);
     // A rematch of a game with a bot before the own seat.
     let alone = ada.create(&json!({"players": 2, "bots": ["novice"]})).await;
-    ada.make(id(&alone), "concede").await.expect(201);
+    ada.concede(id(&alone)).await.expect(201);
     let rematch = ada.post(&format!("/v1/games/{}/rematches", id(&alone)), &json!({})).await.expect(201);
     assert_eq!((&rematch["seat"], &rematch["game"]["seat"]), (&json!(1), &json!(1)));
 }
@@ -250,7 +250,7 @@ async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
     // The same once the game is over: the last position has no seat to act.
     let ben = player(&client, &created, 1);
     for one in [&ada, &ben] {
-        one.make(game, "concede").await;
+        one.concede(game).await;
     }
     for viewer in [&ada, &client] {
         let at = async |seq: u32| viewer.get(&format!("/v1/games/{game}?seq={seq}")).await.expect(200);
@@ -292,7 +292,7 @@ async fn a_game_without_moves_is_abandoned_and_becomes_public(Setting { client, 
     let view = client.view(game).await;
     assert_eq!((&view["status"], &view["result"]), (&json!("abandoned"), &Value::Null));
     assert!(view["revealed"]["seed"].is_string());
-    ada.make(game, "concede").await.problem(409, "game_over");
+    ada.concede(game).await.problem(409, "game_over");
     let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
     assert_eq!((record.get("result"), record["moves"].as_array().unwrap().len()), (None, 1));
     let abandoned = client.get("/v1/games?status=abandoned").await.expect(200);

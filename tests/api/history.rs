@@ -185,7 +185,7 @@ async fn lost_and_changed_answers_are_found(setting: Setting) {
         let player = crate::games::player(client, &created, 0);
         let legal = player.get(&format!("/v1/games/{id}/legal-moves")).await.expect(200);
         history.moved(&id, &player.make(&id, legal["items"][0]["text"].clone()).await.expect(201));
-        history.moved(&id, &player.make(&id, "concede").await.expect(201));
+        history.moved(&id, &player.concede(&id).await.expect(201));
         ids.push(id);
     }
     assert_eq!(history.disagreements(client).await, Vec::<String>::new());

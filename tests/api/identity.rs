@@ -42,7 +42,7 @@ fn rematch(game: &str) -> String {
 
 async fn concede(players: &[&Client], game: &str) {
     for player in players {
-        let status = player.make(game, "concede").await.status.as_u16();
+        let status = player.concede(game).await.status.as_u16();
         assert!([201, 202].contains(&status), "{status}");
     }
 }

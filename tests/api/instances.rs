@@ -103,7 +103,7 @@ async fn a_game_that_ended_elsewhere_refuses_moves_and_shows_its_cards(setting: 
     let mv = ada.view(game).await["legal_moves"][0]["text"].clone();
     ada.make(game, mv.clone()).await.expect(201);
     assert_eq!(setting.client.view(game).await["revealed"], Value::Null);
-    player(&other, &created, 0).make(game, "concede").await.expect(201);
+    player(&other, &created, 0).concede(game).await.expect(201);
     ada.make(game, mv).await.problem(409, "game_over");
     let view = setting.client.view(game).await;
     assert_eq!((&view["status"], view["revealed"].is_object()), (&json!("finished"), true));
@@ -117,7 +117,7 @@ async fn a_repeated_request_to_concede_gets_the_first_answer(setting: Setting) {
     let there = [0, 1, 2].map(|seat| player(&other, &created, seat));
     here[0].make(game, "yield").await.expect(201);
     let concede = json!({"text": "concede", "expected_seq": 1});
-    here[2].make(game, "concede").await.expect(202);
+    here[2].concede(game).await.expect(202);
     let (status, first) = with_key(&here[0], game, &concede).await;
     assert_eq!((status, &first["asked"]), (StatusCode::ACCEPTED, &json!([0, 2])));
     assert_eq!(with_key(&there[0], game, &concede).await, (status, first.clone()));
@@ -140,5 +140,5 @@ async fn a_repeated_request_to_concede_gets_the_first_answer(setting: Setting) {
         let (status, _) = with_key(client, game, &json!({"text": "yield"})).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     }
-    here[2].make(game, "concede").await.problem(409, "game_over");
+    here[2].concede(game).await.problem(409, "game_over");
 }

@@ -99,7 +99,7 @@ async fn all(setting: &Setting, client: &Client, base: &str) -> Vec<Link> {
     let ((_, ada), (_, ben)) = (come(client, "Ada").await, come(client, "Ben").await);
     let (solo, pair) = (today(client, 1).await, today(client, 2).await);
     let game = begin(&ada, &solo).await;
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     found("the share of a day", &share(&ada, &solo).await, "2026-11-20");
     let team = begin(&ada, &pair).await;
     ben.post(&format!("/v1/games/{team}/seats"), &json!({})).await.expect(201);
@@ -109,11 +109,11 @@ async fn all(setting: &Setting, client: &Client, base: &str) -> Vec<Link> {
     found("the share of a team's day", &text, "2026-11-20");
     let (organised, _) = organise(client, json!({})).await;
     let attempt = begin(&ada, &organised).await;
-    ada.make(&attempt, "concede").await.expect(201);
+    ada.concede(&attempt).await.expect(201);
     found("the share of a challenge", &share(&ada, &organised).await, "Club night");
 
     let over = ada.create(&json!({"players": 1})).await;
-    ada.make(id(&over), "concede").await.expect(201);
+    ada.concede(id(&over)).await.expect(201);
     let record = client.get(&format!("/v1/games/{}/record", id(&over))).await.expect(200);
     found("a record", record["url"].as_str().unwrap(), "Ada");
     let export = client.get("/v1/records").await.text;

@@ -59,7 +59,7 @@ async fn a_seat_has_those_of_its_game(setting: Setting) {
     }
     let created = client.create(&json!({"players": 1})).await;
     let alone = player(client, &created, 0);
-    alone.make(id(&created), "concede").await.expect(201);
+    alone.concede(id(&created)).await.expect(201);
     assert_eq!(me(&alone).await["may"], json!(["read_game"]));
     let rematch = alone.post(&format!("/v1/games/{}/rematches", id(&created)), &json!({})).await.expect(201);
     let again = client.with_token(rematch["token"].as_str().unwrap());

@@ -108,7 +108,7 @@ async fn a_repeated_request_gets_the_form_that_it_prefers(setting: Setting) {
     assert_eq!(ada.view(game).await["seq"], 1);
     // A stored response stays the same when the game has gone on.
     for seat in 0..2 {
-        player(&client, &created, seat).make(game, "concede").await;
+        player(&client, &created, seat).concede(game).await;
     }
     assert_eq!(is_small(&make_small(&ada, game, text, "one").await), small);
     agree(&small, &is_full(&make(&ada, game, text, "one", None).await));

@@ -65,7 +65,7 @@ async fn conceded(client: &Client, body: &Value) -> (Value, Vec<Client>) {
         play(&seats.iter().collect::<Vec<_>>(), id(&created), 5).await;
     }
     for seat in &seats {
-        seat.make(id(&created), "concede").await;
+        seat.concede(id(&created)).await;
     }
     assert_eq!(seats[0].view(id(&created)).await["status"], "finished");
     (created, seats)
@@ -123,7 +123,7 @@ async fn a_packed_game_answers_as_before(setting: Setting) {
     let solo = player(client, &undone, 0);
     solo.make(id(&undone), "yield").await.expect(201);
     solo.post(&format!("/v1/games/{}/undo", id(&undone)), &json!({})).await.expect(201);
-    solo.make(id(&undone), "concede").await.expect(201);
+    solo.concede(id(&undone)).await.expect(201);
     let cancelled = client.create(&json!({"players": 2, "open_seats": 1})).await;
     let owner = player(client, &cancelled, 0);
     assert!(owner.delete(&format!("/v1/games/{}", id(&cancelled))).await.status.is_success());
@@ -216,7 +216,7 @@ async fn a_key_of_a_move_holds_until_its_log_is_packed(setting: Setting) {
 
 async fn an_instance_packs_logs_and_forgets_keys(setting: Setting) {
     let created = setting.client.create(&json!({"players": 1})).await;
-    player(&setting.client, &created, 0).make(id(&created), "concede").await.expect(201);
+    player(&setting.client, &created, 0).concede(id(&created)).await.expect(201);
     let request = setting
         .client
         .request(Method::POST, "/v1/games")

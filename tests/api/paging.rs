@@ -74,11 +74,11 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
     organise(client, json!({})).await;
     for player in [&as_ada, &as_ben] {
         let game = begin(player, &challenge).await;
-        player.make(&game, "concede").await.expect(201);
+        player.concede(&game).await.expect(201);
     }
     for _ in 0..2 {
         let game = as_ada.create(&json!({"players": 1})).await;
-        as_ada.make(id(&game), "concede").await.expect(201);
+        as_ada.concede(id(&game)).await.expect(201);
     }
     let created = client.create(&json!({"players": 1})).await;
     let game = id(&created);
@@ -137,7 +137,7 @@ async fn pages_of_events_are_read_by_their_links(setting: Setting) {
     let (challenge, operator) = organise(client, json!({})).await;
     let created = client.create(&json!({"players": 1})).await;
     let game = id(&created);
-    player(client, &created, 0).make(game, "concede").await.expect(201);
+    player(client, &created, 0).concede(game).await.expect(201);
     as_ada.create(&json!({"players": 1, "visibility": "private"})).await;
     let tested = [
         (client, format!("/v1/games/{game}/events?wait=0"), 1),

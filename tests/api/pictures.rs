@@ -45,7 +45,7 @@ async fn a_picture_opens_the_hand_of_its_viewer_alone(Setting { client, .. }: Se
 async fn a_picture_of_a_game_that_is_over_opens_all_hands(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
     let path = format!("/v1/games/{}/table.svg", id(&created));
-    player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+    player(&client, &created, 0).concede(id(&created)).await.expect(201);
     let picture = drawn(&client, &path).await.text;
     assert_eq!(open_cards(&picture), 1 + 8);
     assert!(picture.contains("The castle holds"), "{picture}");

@@ -61,7 +61,7 @@ async fn one_request_lists_all_turns_of_a_player(Setting { client, .. }: Setting
         play(&[&as_ada, &ben], &second, 1).await;
         mine = as_ada.view(&second).await["to_act"] == 0;
     }
-    as_ada.make(&first, "concede").await.expect(201);
+    as_ada.concede(&first).await.expect(201);
     assert!(!ids(&turns().await).contains(&first.as_str()));
     assert_eq!(list(&as_ada, &ada, "").await["items"].as_array().unwrap().len(), 4);
     assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [first.as_str()]);
@@ -78,7 +78,7 @@ async fn others_see_only_public_games(Setting { client, .. }: Setting) {
     assert_eq!(ids(&list(&as_ada, &ada, "").await), [&attempt, &unlisted, &public]);
     assert_eq!(ids(&list(&as_ada, &ada, "?turn=me").await), [&attempt, &unlisted, &public]);
     assert_eq!(list(&as_ada, &ada, "").await["items"][0]["status"], "running");
-    as_ada.make(&attempt, "concede").await.expect(201);
+    as_ada.concede(&attempt).await.expect(201);
     assert_eq!(ids(&list(&as_ada, &ada, "?status=finished").await), [&attempt]);
     for other in [&client, &as_eve] {
         for query in ["", "?status=running"] {
@@ -107,8 +107,8 @@ async fn a_list_shows_the_seat_to_act(setting: Setting) {
         assert_eq!(entry["updated_at"], last.map_or(&view["created_at"], |last| &last["at"]).clone());
         play(&[&as_ada, &ben], &game, 1).await;
     }
-    as_ada.make(&game, "concede").await.expect(202);
-    ben.make(&game, "concede").await.expect(201);
+    as_ada.concede(&game).await.expect(202);
+    ben.concede(&game).await.expect(201);
     let over = &list(client, &ada, "").await["items"][0];
     assert_eq!((&over["to_act"], &over["to_act_name"]), (&Value::Null, &Value::Null));
     assert_eq!(over["updated_at"], over["finished_at"]);
@@ -141,7 +141,7 @@ async fn finished_games_leave_the_list_of_running_games(setting: Setting) {
     let (ada, as_ada) = come(&setting.client, "Ada").await;
     for _ in 0..40 {
         let (game, _) = new(&as_ada, json!({"players": 1})).await;
-        as_ada.make(&game, "concede").await.expect(201);
+        as_ada.concede(&game).await.expect(201);
     }
     let (running, _) = new(&as_ada, json!({"players": 1})).await;
     let (waiting, _) = new(&as_ada, json!({"players": 2, "open_seats": 1})).await;
@@ -167,8 +167,8 @@ async fn forks_are_listed_with_the_seat_to_act(Setting { client, .. }: Setting) 
     let (game, created) = new(&as_ada, json!({"players": 2})).await;
     let ben = player(&client, &created, 1);
     play(&[&as_ada, &ben], &game, 3).await;
-    as_ada.make(&game, "concede").await.expect(202);
-    ben.make(&game, "concede").await.expect(201);
+    as_ada.concede(&game).await.expect(202);
+    ben.concede(&game).await.expect(201);
     for seq in 0..=3 {
         let forks = format!("/v1/games/{game}/forks");
         let fork = as_ada.post(&forks, &json!({"seq": seq})).await.expect(201);

@@ -105,7 +105,7 @@ async fn no_name_misleads_wherever_it_is_taken(Setting { client, .. }: Setting) 
     let created = client.create(&json!({"players": 2, "open_seats": 1, "names": ["Ｂｅｎ"]})).await;
     assert_eq!(created["game"]["seats"][0]["name"], "Ben");
     let over = secret(&as_ada).await;
-    as_ada.make(&over, "concede").await.expect(201);
+    as_ada.concede(&over).await.expect(201);
     let record = client.get(&format!("/v1/games/{over}/record")).await.expect(200);
     for name in
         ["\u{410}da", "Z\u{316}\u{301}\u{317}\u{302}\u{318}\u{303}", "a\u{378}", &"\u{fdfa}".repeat(3)]
@@ -298,7 +298,7 @@ async fn a_deleted_player_leaves_games_without_a_name(setting: Setting) {
     let (_, as_ben) = come(client, "Ben").await;
     let game = seat(&[&as_ada, &as_ben]).await;
     let over = seat(&[&as_ada]).await;
-    as_ada.make(&over, "concede").await.expect(201);
+    as_ada.concede(&over).await.expect(201);
     let left = as_ada.delete(&path(&ada)).await.expect(200);
     assert_eq!((&left["name"], &left["id"]), (&Value::Null, &ada["id"]));
     as_ada.make(&game, "yield").await.problem(401, "token_unknown");
@@ -323,7 +323,7 @@ async fn a_profile_counts_finished_games(Setting { client, .. }: Setting) {
     let (_, as_ben) = come(&client, "Ben").await;
     for _ in 0..2 {
         let game = secret(&as_ada).await;
-        as_ada.make(&game, "concede").await.expect(201);
+        as_ada.concede(&game).await.expect(201);
         client.post(&format!("/v1/games/{game}/forks"), &json!({"seq": 0})).await.expect(201);
     }
     let body = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 2});
@@ -331,7 +331,7 @@ async fn a_profile_counts_finished_games(Setting { client, .. }: Setting) {
     for player in [&as_ada, &as_ben] {
         player.post(&format!("/v1/games/{}/seats", id(&created)), &json!({})).await.expect(201);
     }
-    as_ben.make(id(&created), "concede").await.expect(201);
+    as_ben.concede(id(&created)).await.expect(201);
     seat(&[&as_ada, &as_ben]).await;
     let profile = client.get(&path(&ada)).await.expect(200);
     let expected = json!([
@@ -349,7 +349,7 @@ async fn a_profile_counts_no_game_with_a_known_deal(setting: Setting) {
     let (ada, as_ada) = come(client, "Ada").await;
     let stats = async || client.get(&path(&ada)).await.expect(200)["game_stats"].clone();
     let known = seat(&[&as_ada]).await;
-    as_ada.make(&known, "concede").await.expect(201);
+    as_ada.concede(&known).await.expect(201);
     assert_eq!(stats().await, json!([]), "a seed of the client's");
 
     let body = json!({"name": "Club", "players": 1, "closes_at": "2026-11-21T12:00:00Z", "attempts": 2});
@@ -367,13 +367,13 @@ async fn a_profile_counts_no_game_with_a_known_deal(setting: Setting) {
         assert_eq!(record["played_as"]["purpose"], kind);
     }
     let own = secret(&as_ada).await;
-    as_ada.make(&own, "concede").await.expect(201);
+    as_ada.concede(&own).await.expect(201);
     assert_eq!(stats().await[0]["finished"], 2, "a game of one's own with a secret seed counts");
 }
 
 async fn begin_and_concede(player: &Client, challenge: &str) -> String {
     let game = begin(player, challenge).await;
-    player.make(&game, "concede").await.expect(201);
+    player.concede(&game).await.expect(201);
     game
 }
 

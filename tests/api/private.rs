@@ -66,7 +66,7 @@ async fn a_private_game_is_visible_to_its_players_and_with_the_code(setting: Set
     client.with_token("nonsense").get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
     // It stays private after its end.
     for seat in [0, 1] {
-        player(client, &created, seat).make(game, "concede").await;
+        player(client, &created, seat).concede(game).await;
     }
     let resources: Vec<_> = RUNNING.into_iter().chain(OVER).collect();
     for outsider in [client, &stranger, &other] {
@@ -113,7 +113,7 @@ async fn forks_and_rematches_of_a_private_game_are_private(Setting { client, .. 
     let game = id(&created);
     let ada = player(&client, &created, 0);
     for seat in [0, 1] {
-        player(&client, &created, seat).make(game, "concede").await;
+        player(&client, &created, seat).concede(game).await;
     }
     let guest = client.with_token(code(&created));
     guest.post(&format!("/v1/games/{game}/rematches"), &json!({})).await.problem(403, "forbidden");
@@ -136,7 +136,7 @@ async fn a_private_game_is_in_no_list(Setting { client, .. }: Setting) {
     let created = ada.create(&json!({"players": 1, "visibility": "private"})).await;
     let public = ada.create(&json!({"players": 1})).await;
     for created in [&created, &public] {
-        ada.make(id(created), "concede").await.expect(201);
+        ada.concede(id(created)).await.expect(201);
     }
     let own = format!("{}/games", path_of(&info));
     let all = ada.get(&own).await.expect(200);

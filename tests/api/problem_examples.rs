@@ -107,7 +107,7 @@ async fn over(client: &Client, more: Value) -> (String, Client) {
     let created = client.create(&body).await;
     let players = created["tokens"].as_array().unwrap().len();
     for seat in 0..players {
-        player(client, &created, seat).make(id(&created), "concede").await;
+        player(client, &created, seat).concede(id(&created)).await;
     }
     (id(&created).to_owned(), player(client, &created, 0))
 }
@@ -274,7 +274,7 @@ async fn state_for(code: Code, setting: &Setting) -> State {
         Code::AttemptedAlready => {
             let (challenge, ada) = challenge(client, json!({})).await;
             let game = begin(&ada, &challenge).await;
-            ada.make(&game, "concede").await.expect(201);
+            ada.concede(&game).await.expect(201);
             State::of(client, &challenge, &ada)
         }
         Code::AttemptOutOfTurn => {

@@ -183,7 +183,7 @@ async fn a_repeated_move_gets_the_first_answer_again(Setting { client, .. }: Set
     };
     let legal = ada.view(game).await["legal_moves"][0]["text"].clone();
     let first = send(&json!({"text": legal})).await;
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     let again = send(&json!({"text": legal})).await;
     assert_eq!((first.status.as_u16(), &first.text), (201, &again.text));
     send(&json!({"text": "yield"})).await.problem(422, "idempotency_key_reused");
@@ -193,7 +193,7 @@ async fn bad_records_are_refused_with_the_reason(Setting { client, .. }: Setting
     let created = client.create(&json!({"players": 2, "names": ["Ada", "Ben"]})).await;
     let game = id(&created);
     for seat in [0, 1] {
-        player(&client, &created, seat).make(game, "concede").await;
+        player(&client, &created, seat).concede(game).await;
     }
     let record = client.get(&format!("/v1/games/{game}/record")).await.expect(200);
     assert_eq!(record["url"], format!("https://regicide.example/games/{game}"));

@@ -21,7 +21,7 @@ use crate::server::Setting;
 /// Plays a game to its end: its id.
 pub(crate) async fn play(client: &Client) -> String {
     let created = client.create(&json!({"players": 1})).await;
-    player(client, &created, 0).make(id(&created), "concede").await.expect(201);
+    player(client, &created, 0).concede(id(&created)).await.expect(201);
     id(&created).to_owned()
 }
 
@@ -215,7 +215,7 @@ async fn a_monitor_reports_records_that_contradict_the_log() {
     // A player who goes away leaves an entry that only a proof leads to.
     let (player, ada) = come(&setting.client, "Ada").await;
     let created = ada.create(&json!({"players": 1})).await;
-    ada.make(id(&created), "concede").await.expect(201);
+    ada.concede(id(&created)).await.expect(201);
     advance().await;
     ada.delete(&players::path(&player)).await.expect(200);
     prints(&watch("copy").await, 0, "1 record verified; none waits");

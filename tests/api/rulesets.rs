@@ -180,7 +180,7 @@ async fn games_of_unknown_rules_are_reported_and_others_are_served(setting: Sett
         let created = as_ada.create(&wanted).await;
         let game = id(&created).to_owned();
         as_ada.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
-        as_ada.make(&game, "concede").await.expect(201);
+        as_ada.concede(&game).await.expect(201);
         games.push(game);
     }
     let daily = today(&setting.client, 1).await;
@@ -202,7 +202,7 @@ async fn games_of_unknown_rules_are_reported_and_others_are_served(setting: Sett
         let answer = as_ada.get(&format!("/v1/games/{game}{rest}")).await;
         assert!(names(&answer.problem(501, "stored_rules_unknown")), "{rest}");
     }
-    as_ada.make(game, "concede").await.problem(501, "stored_rules_unknown");
+    as_ada.concede(game).await.problem(501, "stored_rules_unknown");
     let forks = format!("/v1/games/{game}/forks");
     client.post(&forks, &json!({"seq": 0})).await.problem(501, "stored_rules_unknown");
     let ids = |list: &Value| -> Vec<String> {
@@ -236,7 +236,7 @@ async fn games_of_unknown_rules_are_reported_and_others_are_served(setting: Sett
     assert_eq!(client.get("/v1/daily").await.expect(200)["challenges"].as_array().unwrap().len(), 3);
     for challenge in [&known, &daily] {
         let game = begin(as_ada, challenge).await;
-        as_ada.make(&game, "concede").await.expect(201);
+        as_ada.concede(&game).await.expect(201);
         as_ada.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     }
 }

@@ -142,7 +142,7 @@ async fn signals_are_hidden_from_callers_who_may_not_see_the_table(Setting { cli
     let nowhere = signals("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11");
     client.get(&nowhere).await.problem(404, "no_such_game");
     for seat in &seats {
-        seat.make(&game, "concede").await;
+        seat.concede(&game).await;
     }
     seats[1].post(&path, &good).await.problem(409, "game_over");
 
@@ -209,7 +209,7 @@ async fn replays_show_signals_and_records_do_not(Setting { client, .. }: Setting
     assert_eq!(client.view(&game).await["chain"], before, "it is no part of the chain");
     seats[0].make(&game, "next 1").await.expect(201);
     for seat in &seats {
-        seat.make(&game, "concede").await;
+        seat.concede(&game).await;
     }
     let replay = client.get(&format!("{path}/replay")).await.expect(200);
     let steps = replay["items"].as_array().unwrap();

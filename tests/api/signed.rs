@@ -30,7 +30,7 @@ async fn finished(client: &Client) -> Value {
     let game = id(&created);
     player(client, &created, 0).make(game, "yield").await.expect(201);
     for seat in [0, 1] {
-        player(client, &created, seat).make(game, "concede").await;
+        player(client, &created, seat).concede(game).await;
     }
     client.get(&format!("/v1/games/{game}/record")).await.expect(200)
 }
@@ -116,12 +116,12 @@ async fn a_signature_covers_the_players_and_the_kind_of_game(setting: Setting) {
     let challenge = today(client, 1).await;
     let record = async |game: &str| client.get(&format!("/v1/games/{game}/record")).await.expect(200);
     let ranked = begin(&as_ada, &challenge).await;
-    as_ada.make(&ranked, "concede").await.expect(201);
+    as_ada.concede(&ranked).await.expect(201);
     setting.clock.pass(TimeDelta::days(2));
     let practice = begin(&as_ben, &challenge).await;
-    as_ben.make(&practice, "concede").await.expect(201);
+    as_ben.concede(&practice).await.expect(201);
     let fork = client.post(&format!("/v1/games/{ranked}/forks"), &json!({"seq": 0})).await.expect(201);
-    player(client, &fork, 0).make(id(&fork), "concede").await.expect(201);
+    player(client, &fork, 0).concede(id(&fork)).await.expect(201);
     let casual = finished(client).await;
     let [ranked, practice, fork] = [record(&ranked).await, record(&practice).await, record(id(&fork)).await];
     assert_eq!(ranked["played_as"], json!({"purpose": "ranked", "challenge_id": challenge, "attempt": 1}));

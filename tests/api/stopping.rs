@@ -44,7 +44,7 @@ async fn a_pipe_in_place_of_the_checkpoint_delays_neither_requests_nor_the_stop(
     let (process, client, _) = Process::start_with(setting.url(), &settings);
     let concede = async || {
         let created = client.create(&json!({"players": 1})).await;
-        player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+        player(&client, &created, 0).concede(id(&created)).await.expect(201);
     };
     concede().await;
     while !file.exists() {

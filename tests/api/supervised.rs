@@ -66,7 +66,7 @@ async fn every_service_goes_on_after_a_panic(setting: Setting) {
         .send()
         .await
         .expect(200);
-    ada.make(id(&created), "concede").await.expect(201);
+    ada.concede(id(&created)).await.expect(201);
     until(&client, "/v1/log", |log| !log["signed_at"].is_null()).await;
     ada.post("/v1/webhooks", &json!({"url": "http://127.0.0.1:9/", "events": ["turn"]})).await.expect(201);
     // The first job panics, and the next request begins it again.

@@ -77,7 +77,7 @@ async fn conceded(client: &Client, visibility: &str) -> String {
     let created = client.create(&body).await;
     let game = id(&created).to_owned();
     for seat in [0, 1] {
-        player(client, &created, seat).make(&game, "concede").await;
+        player(client, &created, seat).concede(&game).await;
     }
     game
 }
@@ -132,8 +132,8 @@ async fn only_games_that_ended_by_the_rules_are_logged(setting: Setting) {
     let log = log_of(&client, 2).await;
     let mut record = logged_record(&client, &games[0]).await;
     let fork = client.post(&format!("/v1/games/{}/forks", games[0]), &json!({"seq": 0})).await.expect(201);
-    player(&client, &fork, 0).make(id(&fork), "concede").await;
-    player(&client, &fork, 1).make(id(&fork), "concede").await;
+    player(&client, &fork, 0).concede(id(&fork)).await;
+    player(&client, &fork, 1).concede(id(&fork)).await;
     log_of(&client, 3).await;
 
     // Imports and abandoned games are not logged.
@@ -230,7 +230,7 @@ async fn a_proof_needs_the_rights_to_the_record(setting: Setting) {
     let path = format!("/v1/games/{game}/proof");
     ada.get(&path).await.problem(409, "game_not_over");
     client.get(&path).await.problem(403, "forbidden");
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     log_of(&client, 1).await;
     client.get(&path).await.problem(403, "forbidden");
     client.get(&format!("/v1/games/{game}/record?with_proof=true")).await.problem(403, "forbidden");
@@ -246,7 +246,7 @@ async fn a_proof_needs_the_rights_to_the_record(setting: Setting) {
     let (_, ben) = come(&client, "Ben").await;
     let challenge = today(&client, 1).await;
     let attempt = begin(&ben, &challenge).await;
-    ben.make(&attempt, "concede").await.expect(201);
+    ben.concede(&attempt).await.expect(201);
     for caller in [&client, &ben] {
         caller.get(&format!("/v1/games/{attempt}/proof")).await.problem(403, "embargoed");
     }
@@ -267,7 +267,7 @@ async fn a_deleted_player_leaves_the_entry_as_it_is(setting: Setting) {
     let (person, ada) = come(&client, "Ada").await;
     let created = ada.create(&json!({"players": 1})).await;
     let game = id(&created);
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     let log = log_of(&client, 1).await;
     let judge = async || {
         let record = logged_record(&client, game).await;

@@ -100,7 +100,7 @@ impl World {
             "draw it" => get(format!("{game}/table.svg")),
             "follow it" => get(format!("{game}/events?wait=0")),
             "fork it" => {
-                seat.make(id(&created), "concede").await.expect(201);
+                seat.concede(id(&created)).await.expect(201);
                 post(format!("{game}/forks"), json!({"seq": 0}))
             }
             "take a seat" => post(format!("{game}/seats"), json!({})),
@@ -108,7 +108,7 @@ impl World {
             "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
             "take back a move" => post(format!("{game}/undo"), json!({})),
             "create a rematch" => {
-                seat.make(id(&created), "concede").await.expect(201);
+                seat.concede(id(&created)).await.expect(201);
                 post(format!("{game}/rematches"), json!({}))
             }
             "invite to a seat" | "invite to a game without a player" => {
@@ -284,7 +284,7 @@ async fn the_owning_seat_cannot_be_left(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2})).await;
     let [ann, _] = [0, 1].map(|place| player(&client, &created, place));
     for place in [0, 1] {
-        player(&client, &created, place).make(id(&created), "concede").await;
+        player(&client, &created, place).concede(id(&created)).await;
     }
     let made = ann.post(&format!("/v1/games/{}/rematches", id(&created)), &json!({})).await.expect(201);
     let game = format!("/v1/games/{}", id(&made));

@@ -76,7 +76,7 @@ async fn an_undo_continues_from_before_the_move(setting: Setting) {
     seat.make(&game, "yield").await.expect(201);
     let undone = seat.post(&format!("/v1/games/{game}/moves"), &json!({"move": {"type": "undo"}})).await;
     assert_eq!(undone.expect(201)["effects"][0]["seq"], 3, "as a move it is the same");
-    seat.make(&game, "concede").await.expect(201);
+    seat.concede(&game).await.expect(201);
     try_undo(&seat, &game).await.problem(409, "game_over");
     assert_eq!(seat.view(&game).await["can_undo"], false);
 }
@@ -203,7 +203,7 @@ async fn a_repeated_request_gets_the_first_answer(setting: Setting) {
         if moved {
             seat.make(&game, "yield").await.expect(201);
             undo(&seat, &game).await;
-            seat.make(&game, "concede").await.expect(201);
+            seat.concede(&game).await.expect(201);
         }
     }
 }
@@ -237,7 +237,7 @@ async fn readers_get_an_undo_and_continue(setting: Setting) {
     // A reader who reconnects with an older id gets all, the undo included.
     let mut late = Reader::open(&seat, &events, Form::Lines, Some("0.1.0")).await;
     assert_eq!(late.event().await["made"]["text"], "undo");
-    seat.make(game, "concede").await.expect(201);
+    seat.concede(game).await.expect(201);
     for (reader, _) in &mut readers {
         assert_eq!(reader.event().await["made"]["text"], "concede");
         assert_eq!(reader.event().await["type"], "end");
@@ -255,7 +255,7 @@ async fn a_game_with_an_undo_keeps_its_kind(setting: Setting) {
     let listed = ada.get(&games).await.expect(200);
     let listed: Vec<&Value> = listed["items"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
     assert_eq!(listed, [game], "no cancelled game is left");
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     let record = ada.get(&format!("/v1/games/{game}/record")).await.expect(200);
     assert_eq!(record["played_as"]["purpose"], "casual");
     let stats = ada.get(&format!("/v1/players/{}", profile["id"].as_str().unwrap())).await.expect(200);
@@ -360,5 +360,5 @@ async fn the_last_place_of_the_log_is_not_for_an_undo(setting: Setting) {
     let made = seat.make(game, "yield").await.expect(201);
     assert_eq!(made["game"]["can_undo"], false);
     try_undo(&seat, game).await.problem(409, "log_full");
-    seat.make(game, "concede").await.expect(201);
+    seat.concede(game).await.expect(201);
 }

@@ -210,13 +210,13 @@ fn tampered(record: &Value) -> Vec<(String, Value)> {
 async fn a_game_of_several_is_conceded_when_all_request_it(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 3})).await;
     let game = id(&created);
-    let pending = player(&client, &created, 0).make(game, "concede").await.expect(202);
+    let pending = player(&client, &created, 0).concede(game).await.expect(202);
     assert_eq!(pending["asked"], json!([0]));
     assert_eq!(pending["game"]["seats"][0]["asks_to_concede"], true);
-    player(&client, &created, 0).make(game, "concede").await.expect(202);
+    player(&client, &created, 0).concede(game).await.expect(202);
     player(&client, &created, 0).make(game, "yield").await.expect(201);
-    player(&client, &created, 2).make(game, "concede").await.expect(202);
-    let made = player(&client, &created, 1).make(game, "concede").await.expect(201);
+    player(&client, &created, 2).concede(game).await.expect(202);
+    let made = player(&client, &created, 1).concede(game).await.expect(201);
     assert_eq!((&made["seq"], &made["seat"]), (&json!(2), &json!(1)));
     assert_eq!(made["game"]["result"]["conceded_by"], 1);
     assert_eq!(made["game"]["table"]["phase"], "lost");
@@ -245,7 +245,7 @@ async fn a_fork_goes_on_from_any_position(Setting { client, .. }: Setting) {
 async fn the_export_gives_every_finished_public_game_once(Setting { client, .. }: Setting) {
     let finish = async |visibility: &str| {
         let created = client.create(&json!({"players": 1, "visibility": visibility})).await;
-        player(&client, &created, 0).make(id(&created), "concede").await.expect(201);
+        player(&client, &created, 0).concede(id(&created)).await.expect(201);
         id(&created).to_owned()
     };
     let read = async |query: &str| {

@@ -36,7 +36,7 @@ async fn everything_can_be_read(setting: &Setting, reader: impl AsyncFnOnce() ->
     let client = &setting.client;
     let (info, ada) = come(client, "Ada").await;
     let created = ada.create(&json!({"players": 1})).await;
-    ada.make(id(&created), "concede").await.expect(201);
+    ada.concede(id(&created)).await.expect(201);
     let challenge = today(&ada, 1).await;
     begin(&ada, &challenge).await;
     setting.clock.pass(TimeDelta::days(9));

@@ -28,7 +28,7 @@ async fn a_board_is_sent_to_those_who_may_see_it(Setting { client, .. }: Setting
     let (_, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;
     ada.get(&path).await.problem(403, "embargoed");
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     let played = reader.event().await;
     assert_eq!(played["stats"]["results"], 1);
     assert_eq!(played["leaderboard"]["items"][0]["team"][0]["name"], "Ada");
@@ -65,7 +65,7 @@ async fn the_cost_of_a_result_does_not_grow_with_readers_of_the_board(setting: S
             reader.event().await;
         }
         let before = setting.store.transactions();
-        ada.make(&game, "concede").await.expect(201);
+        ada.concede(&game).await.expect(201);
         for reader in &mut opened {
             assert_eq!(reader.event().await["stats"]["results"], costs.len() + 1);
         }
@@ -78,7 +78,7 @@ async fn the_stream_of_a_board_ends_with_the_token(Setting { client, .. }: Setti
     let challenge = today(&client, 1).await;
     let (info, ada) = come(&client, "Ada").await;
     let game = begin(&ada, &challenge).await;
-    ada.make(&game, "concede").await.expect(201);
+    ada.concede(&game).await.expect(201);
     let mut reader =
         Reader::open(&ada, &format!("/v1/challenges/{challenge}/events"), Form::Lines, None).await;
     assert_eq!(reader.event().await["type"], "challenge");

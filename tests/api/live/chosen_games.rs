@@ -111,13 +111,13 @@ async fn a_stream_of_chosen_games_has_the_events_of_each(Setting { client, .. }:
     let signal = json!({"signal": "good_play"});
     talkers[1].post(&format!("/v1/games/{talk}/signals"), &signal).await.expect(201);
     play(&[&ada, &ben], open, 3).await;
-    ada.make(open, "concede").await.expect(202);
-    ben.make(open, "concede").await.expect(201);
+    ada.concede(open).await.expect(202);
+    ben.concede(open).await.expect(201);
     // A rematch is not waited for.
     ada.post(&format!("/v1/games/{open}/rematches"), &json!({})).await.expect(201);
     talkers[0].make(&talk, "next 1").await.expect(201);
     for talker in &talkers {
-        assert!(talker.make(&talk, "concede").await.status.is_success());
+        assert!(talker.concede(&talk).await.status.is_success());
     }
     let mut last = Value::Null;
     for (reader, mut by_game) in readers.iter_mut().zip(by_reader) {
@@ -173,7 +173,7 @@ async fn a_reader_resumes_after_any_event_at_any_instance(setting: Setting) {
     for (game, ada) in &games[..3] {
         play(&[ada], game, 3).await;
     }
-    games[5].1.make(&games[5].0, "concede").await.expect(201);
+    games[5].1.concede(&games[5].0).await.expect(201);
     let other = setting.another_instance().await;
     for client in [client, &other] {
         let events = pages(client, &path, next(&begun)).await;

@@ -80,7 +80,7 @@ async fn two_readers_at_two_instances_get_the_log_though_one_is_killed() {
         step(&elsewhere, &game).await;
     }
     for seat in &elsewhere {
-        let made = seat.make(&game, "concede").await;
+        let made = seat.concede(&game).await;
         assert!(made.status.is_success(), "{}", made.text);
     }
     let rest = moves(&mut one).await;
@@ -291,7 +291,7 @@ async fn a_reader_resumes_after_the_service_was_killed(setting: Setting) {
         reader = Reader::open(&seats[0], &events(&game), Form::ServerSent, Some(&last)).await;
     }
     for seat in &seats {
-        assert!(seat.make(&game, "concede").await.status.is_success());
+        assert!(seat.concede(&game).await.status.is_success());
     }
     history.extend(moves(&mut reader).await.into_iter().map(|(_, seq, h)| (seq, h)));
     assert_eq!(history, log(&client, &game).await);
@@ -350,7 +350,7 @@ async fn postgres_streams_outlive_crashes_of_the_server() {
         }
     }
     for seat in &seats {
-        assert!(seat.make(&game, "concede").await.status.is_success());
+        assert!(seat.concede(&game).await.status.is_success());
     }
     for reader in &mut readers {
         let rest = moves(reader).await;
@@ -405,7 +405,7 @@ async fn postgres_streams_are_current_although_the_replica_is_behind() {
         assert_eq!(reader.event().await["made"]["seq"], seq);
     }
     for seat in &seats {
-        assert!(seat.make(&game, "concede").await.status.is_success());
+        assert!(seat.concede(&game).await.status.is_success());
     }
     assert_eq!(moves(&mut reader).await.len(), 1);
     let over = games.event().await;

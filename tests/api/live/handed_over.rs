@@ -71,7 +71,7 @@ async fn a_move_of_this_instance_is_not_read_again(setting: Setting) {
         assert!(next.is_string());
         assert_eq!(setting.store.transactions() - before, 1 + 2, "the move, and two looks at the game");
     }
-    seats[0].make(&game, "concede").await.expect(201);
+    seats[0].concede(&game).await.expect(201);
     for reader in &mut readers {
         assert_eq!(next_move(reader, 9).await["made"]["text"], "concede");
         let end = reader.event().await;

@@ -87,13 +87,13 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
             assert_eq!(event["made"], log["items"][0]);
         }
     }
-    seats[0].make(&game, "concede").await.expect(202);
+    seats[0].concede(&game).await.expect(202);
     for (reader, _) in &mut readers {
         let event = reader.event().await;
         assert_eq!((&event["type"], &event["id"]), (&json!("seats"), &json!("1.6.0")));
         assert_eq!(event["game"]["seats"][0]["asks_to_concede"], true);
     }
-    seats[1].make(&game, "concede").await.expect(201);
+    seats[1].concede(&game).await.expect(201);
     for (reader, who) in &mut readers {
         let made = reader.event().await;
         assert_eq!((&made["type"], &made["made"]["text"]), (&json!("move"), &json!("concede")));
@@ -160,7 +160,7 @@ async fn minimal_moves_are_sent_on_request(setting: Setting) {
             }
         }
         for seat in &seats {
-            seat.make(game, "concede").await;
+            seat.concede(game).await;
         }
         for (reader, who) in &mut readers {
             let mut event = reader.event().await;
@@ -191,8 +191,8 @@ async fn a_rematch_is_sent_on_request(setting: Setting) {
         Reader::open(&seats[0], &path, Form::ServerSent, None).await,
         Reader::open(&setting.client, &path, Form::Lines, None).await,
     ];
-    seats[0].make(&game, "concede").await.expect(202);
-    seats[1].make(&game, "concede").await.expect(201);
+    seats[0].concede(&game).await.expect(202);
+    seats[1].concede(&game).await.expect(201);
     let mut end = Value::Null;
     for reader in &mut readers {
         end = reader.event().await;
@@ -230,7 +230,7 @@ async fn a_public_game_of_a_player_is_sent_when_it_is_created(Setting { client, 
     assert_eq!(reader.event().await["type"], "start");
     let created = ada.create(&json!({"players": 1})).await;
     assert_eq!(reader.event().await["game"]["id"], created["game"]["id"]);
-    ada.make(id(&created), "concede").await.expect(201);
+    ada.concede(id(&created)).await.expect(201);
     assert_eq!(reader.event().await["game"]["status"], "finished");
     let rematch = ada.post(&format!("/v1/games/{}/rematches", id(&created)), &json!({})).await.expect(201);
     assert_eq!(reader.event().await["game"]["id"], rematch["game"]["id"]);

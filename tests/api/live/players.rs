@@ -71,8 +71,8 @@ async fn a_player_gets_an_event_for_each_turn(Setting { client, .. }: Setting) {
     let second = table_of(&[&ben, &ada]).await;
     let begun = reader.event().await;
     assert_eq!((seen(&begun), &begun["game"]["status"]), (("game", second.as_str(), 0), &json!("running")));
-    ben.make(&second, "concede").await.expect(202);
-    ada.make(&second, "concede").await.expect(201);
+    ben.concede(&second).await.expect(202);
+    ada.concede(&second).await.expect(201);
     let over = reader.event().await;
     assert_eq!((seen(&over), &over["game"]["status"]), (("game", second.as_str(), 1), &json!("finished")));
 }
@@ -190,8 +190,8 @@ async fn events_report_when_public_games_begin_and_end(Setting { client, .. }: S
     let last = event["id"].as_str().unwrap().to_owned();
     let ben = client.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
     assert_eq!(reader.event().await["game"]["status"], "running");
-    ada.make(game, "concede").await.expect(202);
-    client.with_token(ben["token"].as_str().unwrap()).make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(202);
+    client.with_token(ben["token"].as_str().unwrap()).concede(game).await.expect(201);
     assert_eq!(reader.event().await["game"]["status"], "finished");
 
     let next = client.create(&json!({"players": 1})).await;
@@ -244,7 +244,7 @@ async fn games_that_began_or_ended_meanwhile_are_sent(setting: Setting) {
     client.post(&seats, &json!({})).await.expect(201);
     assert_eq!(games_after(client, &last).await, [], "it still waits for players");
     client.post(&seats, &json!({})).await.expect(201);
-    player(client, ends, 0).make(id(ends), "concede").await.expect(201);
+    player(client, ends, 0).concede(id(ends)).await.expect(201);
     player(client, is_cancelled, 0).delete(&format!("/v1/games/{}", id(is_cancelled))).await.expect(200);
     let mut found = games_after(&setting.another_instance().await, &last).await;
     found.sort_by_key(|(_, status)| status.clone());

@@ -219,8 +219,8 @@ fn games(message: &Value) -> Vec<&str> {
 }
 
 async fn concede(players: [&Client; 2], game: &str) {
-    players[0].make(game, "concede").await.expect(202);
-    players[1].make(game, "concede").await.expect(201);
+    players[0].concede(game).await.expect(202);
+    players[1].concede(game).await.expect(201);
 }
 
 async fn a_turn_is_delivered_with_a_signature(setting: Setting) {
@@ -314,7 +314,7 @@ async fn an_undo_is_no_end_of_a_game(setting: Setting) {
         ada.make(id(&created), text).await.expect(201);
     }
     ada.post(&format!("/v1/games/{}/undo", id(&created)), &json!({})).await.expect(201);
-    ada.make(id(&created), "concede").await.expect(201);
+    ada.concede(id(&created)).await.expect(201);
     assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&created)]);
     let sent = hook.until(|all| all.iter().all(|one| one["status"] == "delivered")).await;
     assert_eq!(sent.len(), 1, "the only end is the last move");
@@ -499,7 +499,7 @@ async fn public_games_are_delivered_to_the_operator_by_position(setting: Setting
     hook.until_newest("delivered", 1).await;
     // The end of a game is sent, and a day, at another instance too.
     let _other = instance(&setting);
-    crate::games::player(&client, &first, 0).make(id(&first), "concede").await.expect(201);
+    crate::games::player(&client, &first, 0).concede(id(&first)).await.expect(201);
     let message = hook.opened(&receiver.next().await);
     assert_eq!(
         (games(&message), &message["data"]["games"][0]["status"]),
@@ -1062,7 +1062,7 @@ async fn discord_gets_the_outcome_and_a_mention(setting: Setting) {
     for player in [&ada, &ben] {
         sit(player, id(&created)).await;
     }
-    ben.make(id(&created), "concede").await.expect(201);
+    ben.concede(id(&created)).await.expect(201);
     let url = format!("https://regicide.example/games/{}", id(&created));
     let content =
         format!("Regicide, the trick-taking game (A\\*da and Ben): the game is won by A\\*da, 0 : 0. {url}");
@@ -1080,7 +1080,7 @@ async fn results_are_delivered_once_they_are_public(setting: Setting) {
     let (club, operator) = organise(&client, json!({"visibility": "unlisted"})).await;
     let operators = Hook::new(&operator, &of_operator, &["results"]).await;
     let begun = ada.post(&attempts(&club), &json!({})).await.expect(201);
-    ada.make(id(&begun), "concede").await.expect(201);
+    ada.concede(id(&begun)).await.expect(201);
     setting.clock.set("2026-11-23T12:00:00Z");
     let message = hook.opened(&of_ada.next().await);
     assert_eq!((&message["type"], &message["data"]["player_id"]), (&json!("results"), &ada_info["id"]));
@@ -1250,7 +1250,7 @@ async fn an_undo_is_no_end_for_a_webhook_for_one_game(setting: Setting) {
         ada.make(game, text).await.expect(201);
     }
     ada.post(&format!("/v1/games/{game}/undo"), &json!({})).await.expect(201);
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     let message = hook.opened(&receiver.next().await);
     assert_eq!((&message["type"], games(&message)), (&json!("game_over"), vec![game]));
     assert_eq!(message["data"]["games"][0]["status"], "finished");
@@ -1427,7 +1427,7 @@ async fn results_of_unlisted_challenges_are_not_for_the_operator(setting: Settin
     let made = olga.post("/v1/challenges", &body).await.expect(201);
     let club = made["id"].as_str().unwrap();
     let begun = ada.post(&attempts(club), &json!({})).await.expect(201);
-    ada.make(id(&begun), "concede").await.expect(201);
+    ada.concede(id(&begun)).await.expect(201);
     setting.clock.set("2026-11-23T12:00:00Z");
     // The organiser, who took no part, has no place.
     for (hook, receiver, place) in [(&organisers, of_olga, Value::Null), (&hook, of_ada, json!(1))] {
@@ -1457,7 +1457,7 @@ async fn results_are_not_delivered_twice(setting: Setting) {
     for (number, time) in ["2026-11-21T12:00:00Z", "2026-11-25T12:00:00Z"].into_iter().enumerate() {
         let (club, _) = organise(&client, json!({"closes_at": time})).await;
         let begun = ada.post(&attempts(&club), &json!({})).await.expect(201);
-        ada.make(id(&begun), "concede").await.expect(201);
+        ada.concede(id(&begun)).await.expect(201);
         // Another instance starts, and finds the challenge that is over.
         let _restarted = instance(&setting);
         setting.clock.set(time);
@@ -1482,7 +1482,7 @@ async fn a_voided_result_has_no_place_in_a_message(setting: Setting) {
     let mut played = Vec::new();
     for player in [&ada, &ben] {
         let begun = player.post(&attempts(&club), &json!({})).await.expect(201);
-        player.make(id(&begun), "concede").await.expect(201);
+        player.concede(id(&begun)).await.expect(201);
         played.push(id(&begun).to_owned());
     }
     act(&client, void(&played[0])).await.expect(201);
