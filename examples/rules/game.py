@@ -58,8 +58,6 @@ class Game:
         """A move of a seat, given as text (S3)."""
         if text == "undo":
             return self.take_back(seat)
-        if self.players > 1:
-            return self.move(seat, text)
         before, self.final = self.state(), False
         self.move(seat, text)
         self.earlier = [] if self.final or self.over() else [*self.earlier, before]
@@ -69,7 +67,7 @@ class Game:
 
     def take_back(self, seat):
         """S3.1."""
-        require(self.earlier and seat == 0, "S3.1", "there is no move that can be taken back")
+        require(self.earlier and seat == self.earlier[-1]["seat"], "S3.1", "there is no move that can be taken back")
         seq = self.seq + 1
         vars(self).update(self.earlier.pop())
         self.seq = seq

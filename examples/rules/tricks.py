@@ -31,7 +31,7 @@ class Tricks(Game):
         self.turned, self.buried, self.trick = self.stock.pop(0), None, []
         self.trump, self.order, self.tricks = None, "A23456789K", [0] * self.players
         self.seat = self.leader = self.dealer
-        self.phase = "take"
+        self.phase, self.final = "take", True  # S3.1
 
     def over(self):
         return self.phase == "over"

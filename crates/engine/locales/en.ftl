@@ -274,7 +274,7 @@ refused-must-follow = The suit led, { $suit }, has to be followed.
 refused-one-card = Exactly one card is played to a trick.
 refused-changes-nothing = A change names a suit, reverses the ranks or does both.
 refused-trump-already = { $suit } are trump already.
-refused-nothing-to-undo = No move can be taken back here: that is for games for one player, and for moves that left tavern and castle as they were.
+refused-nothing-to-undo = No move can be taken back here: that is for the seat of the last move, if it moved no hidden card.
 refused-not-to-be-said-now = That may be said only from a jester until the next player is named.
 refused-no-signals = This game has no table talk.
 

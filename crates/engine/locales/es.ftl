@@ -363,7 +363,7 @@ refused-must-follow = Hay que servir el palo de salida, { $suit }.
 refused-one-card = A la baza se juega exactamente una carta.
 refused-changes-nothing = Un cambio nombra un palo, invierte el orden o ambas cosas.
 refused-trump-already = El triunfo ya es { $suit }.
-refused-nothing-to-undo = Aquí no se puede deshacer ninguna jugada: eso es para partidas a solas, y para jugadas que dejaron la posada y el castillo como estaban.
+refused-nothing-to-undo = Aquí no se puede deshacer ninguna jugada: eso es para el asiento de la última, si no movió ninguna carta oculta.
 refused-not-to-be-said-now = Eso solo se puede decir desde un comodín hasta que se nombra a quien sigue.
 refused-no-signals = En este juego no se hacen señales.
 

@@ -204,7 +204,7 @@ impl GameState {
     /// True if the caller of a seat can take the last move back while the game runs:
     /// it is for one player alone, and the log allows it.
     pub(crate) fn can_undo(&self) -> bool {
-        self.game.is_private_solo() && self.history.can_undo()
+        self.game.is_private_solo() && self.history.undo_seat().is_some()
     }
 
     /// True if the log has room for one entry only, which has to end the game

@@ -260,7 +260,7 @@ impl LoadedGame {
     fn waits_for_others(&self, seat: Seat) -> bool {
         match self.position().concession() {
             Concession::AtOnce => false,
-            Concession::WhenAllAsk => {
+            Concession::WhenAllAgree => {
                 // Bots agree to the wish of all people.
                 let others = self.game.seats.iter().filter(|state| state.seat != seat && state.bot.is_none());
                 others.into_iter().any(|state| state.asked_to_concede.is_none())

@@ -40,14 +40,14 @@ impl Knowledge {
             (Known::Regicide(known), View::Regicide(view)) => known.observe(
                 effects.iter().filter_map(|effect| match effect {
                     Effect::Regicide(effect) => Some(effect),
-                    Effect::Tricks(_) => None,
+                    Effect::Tricks(_) | Effect::Log(_) => None,
                 }),
                 view,
             ),
             (Known::Tricks(known), View::Tricks(view)) => known.observe(
                 effects.iter().filter_map(|effect| match effect {
                     Effect::Tricks(effect) => Some(effect),
-                    Effect::Regicide(_) => None,
+                    Effect::Regicide(_) | Effect::Log(_) => None,
                 }),
                 view,
             ),

@@ -9,9 +9,8 @@ use crate::engine::{Effect, Position, Seat, Setup, Viewer};
 pub struct Observer {
     viewer: Viewer,
     knowledge: Knowledge,
-    /// Alone: what the seat knew before the moves that can be taken back.
+    /// The seat's knowledge before each move that can be taken back.
     earlier: Vec<Knowledge>,
-    is_alone: bool,
 }
 
 impl Observer {
@@ -19,7 +18,7 @@ impl Observer {
     pub fn new(setup: &Setup, seat: Seat, dealt: &Position) -> Self {
         let viewer = Viewer::Seat(seat);
         let knowledge = Knowledge::new(setup, seat, &dealt.view(viewer));
-        Self { viewer, knowledge, earlier: Vec::new(), is_alone: setup.players() == 1 }
+        Self { viewer, knowledge, earlier: Vec::new() }
     }
 
     /// Every seat after the deal.
@@ -36,7 +35,7 @@ impl Observer {
             }
         } else if effects.iter().any(Effect::is_final) {
             self.earlier.clear();
-        } else if self.is_alone {
+        } else {
             self.earlier.push(self.knowledge.clone());
         }
         let seen: Vec<Effect> = effects.iter().map(|effect| effect.seen_by(self.viewer)).collect();

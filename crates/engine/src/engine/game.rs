@@ -95,7 +95,7 @@ pub enum Concession {
     /// One player is enough (T12; solo games by R11.1).
     AtOnce,
     /// Every seat has to agree (R11.1).
-    WhenAllAsk,
+    WhenAllAgree,
 }
 
 /// Receives the effects of a move as they happen.

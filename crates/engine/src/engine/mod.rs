@@ -20,8 +20,8 @@ pub mod tricks;
 
 pub(crate) use any::dispatch;
 pub use any::{
-    Effect, Forecast, History, NamedOutcome, Outcome, Position, Revealed, Ruleset, Score, SeatResult, Setup,
-    UnknownRuleset, View,
+    Effect, Forecast, History, LogEffect, NamedOutcome, Outcome, Position, Revealed, Ruleset, Score,
+    SeatResult, Setup, UnknownRuleset, View,
 };
 pub use card::{Card, CardError, CardList, CardSet, CardSetIter, Pile, Rank, Suit, SuitColor};
 pub use deserialize_some::deserialize_some;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regicide_engine::engine::tricks::{Effect as TricksEffect, Points, Sides};
-use regicide_engine::engine::{Effect, GameKind, Options, PlayerName, Ruleset, Seat, Setup};
+use regicide_engine::engine::{Effect, GameKind, LogEffect, Options, PlayerName, Ruleset, Seat, Setup};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{RecordFile, Replay};
 use utoipa::PartialSchema;
@@ -38,6 +38,7 @@ fn every_effect_has_a_sentence_in_every_language() {
     let effects = effects();
     let known: BTreeSet<String> = kinds::<regicide_engine::engine::regicide::Effect>()
         .chain(kinds::<regicide_engine::engine::tricks::Effect>())
+        .chain(kinds::<LogEffect>())
         .collect();
     let seen: BTreeSet<String> = effects.iter().map(|(_, effect)| kind(effect)).collect();
     assert_eq!(seen, known);

@@ -36,7 +36,7 @@ fn s3_1_the_position_after_an_undo_is_the_one_before_the_move_but_for_its_number
     assert_ne!(fields(&played), fields(&start));
     assert_eq!(fields(&undone), fields(&start));
     assert_eq!(undone.position().seq(), 2);
-    assert!(!undone.history().can_undo());
+    assert_eq!(undone.history().undo_seat(), None);
     // Several, one after the other, and moves in between.
     let twice = after(&["yield", "discard TH", "undo", "undo", "play AH", "undo"]);
     assert_eq!((fields(&twice), twice.position().seq()), (fields(&start), 6));
@@ -111,7 +111,7 @@ fn s3_1_a_move_that_touched_hidden_cards_stays_and_no_other() {
             history.advance(Seat::default(), &legal, &mut effects).unwrap();
             line.push((before, !effects.iter().any(Effect::is_final)));
         }
-        assert!(history.position().to_act().is_some() || !history.can_undo(), "the end stays");
+        assert!(history.position().to_act().is_some() || history.undo_seat().is_none(), "the end stays");
     }
     assert!(undone > 500 && refused > 500, "{undone} {refused}");
 }
@@ -139,8 +139,8 @@ fn s3_1_records_with_an_undo_hold_and_others_are_refused_with_the_clause() {
         (solo(), &["yield", "undo", "undo"]),
         (solo(), &["flip", "undo"]),
         (solo(), &["yield", "concede", "undo"]),
-        (two, &["yield", "undo"]),
-        (tricks, &["pass", "undo"]),
+        (two, &["yield", "undo", "undo"]),
+        (tricks, &["pass", "undo", "undo"]),
     ] {
         let verdict = verdict_of(&RecordFile::new(&setup, &seed, entries(texts)));
         let bad = verdict.bad_move.unwrap();

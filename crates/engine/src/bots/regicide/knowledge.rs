@@ -102,7 +102,6 @@ impl Knowledge {
                 | Effect::Named { .. }
                 | Effect::Turn { .. }
                 | Effect::Conceded { .. }
-                | Effect::TakenBack { .. }
                 | Effect::Won { .. }
                 | Effect::Lost { .. } => {}
             }

@@ -1,9 +1,8 @@
 //! The position that a log leads to, and those that an undo goes back to.
 
-use super::{Effect, Position, Setup};
+use super::{Effect, LogEffect, Position, Setup};
 use crate::engine::game::{Game as _, Reason, Refusal, Sink, refuse};
 use crate::engine::moves::{Move, Seat};
-use crate::engine::regicide;
 use crate::engine::seed::Key;
 
 /// A game move by move: what a log leads to, undo included
@@ -12,7 +11,7 @@ use crate::engine::seed::Key;
 pub struct History {
     position: Position,
     /// The positions before the moves that can be taken back, oldest first.
-    earlier: Vec<regicide::Position>,
+    earlier: Vec<Position>,
 }
 
 /// A sink that passes effects on and notes whether one of them is final.
@@ -39,9 +38,10 @@ impl History {
         &self.position
     }
 
-    /// Returns true if the next entry can be an undo.
-    pub const fn can_undo(&self) -> bool {
-        !self.earlier.is_empty()
+    /// The seat whose move an undo would take back, and which makes the undo; nothing if no
+    /// move can be taken back.
+    pub fn undo_seat(&self) -> Option<Seat> {
+        self.earlier.last().and_then(Position::to_act)
     }
 
     /// How many positions an undo can go back to, one after the other.
@@ -55,13 +55,13 @@ impl History {
         if *mv == Move::Undo {
             return self.take_back(seat, sink);
         }
-        let before = self.position.co_operative().filter(|position| position.is_solo()).copied();
+        let before = self.position;
         let mut watched = Watched { sink, is_final: false };
         self.position.advance(seat, mv, &mut watched)?;
         if watched.is_final || self.position.to_act().is_none() {
             self.earlier.clear();
         } else {
-            self.earlier.extend(before);
+            self.earlier.push(before);
         }
         Ok(())
     }
@@ -71,8 +71,8 @@ impl History {
             return refuse(Reason::NothingToUndo, "S3.1");
         };
         let entry = self.position.seq() + 1;
-        self.position = before.at_entry(entry).into();
-        sink.emit(regicide::Effect::TakenBack { seat, seq: before.seq() + 1 }.into());
+        self.position = before.at_entry(entry);
+        sink.emit(LogEffect::TakenBack { seat, seq: before.seq() + 1 }.into());
         Ok(())
     }
 }

@@ -22,7 +22,7 @@ mod setup;
 mod view;
 
 pub(crate) use dispatch;
-pub use effect::Effect;
+pub use effect::{Effect, LogEffect};
 pub use forecast::Forecast;
 pub use history::History;
 pub use outcome::{NamedOutcome, Outcome, SeatResult};

@@ -52,6 +52,14 @@ impl Position {
         dispatch!(self, Self(position) => position.seq())
     }
 
+    /// The same position after another number of entries of the log.
+    pub(super) const fn at_entry(self, seq: u32) -> Self {
+        match self {
+            Self::Regicide(position) => Self::Regicide(position.at_entry(seq)),
+            Self::Tricks(position) => Self::Tricks(position.at_entry(seq)),
+        }
+    }
+
     /// How the game ended, or nothing while it runs.
     pub fn outcome(&self) -> Option<Outcome> {
         dispatch!(self, Self(position) => position.outcome().map(Outcome::from))

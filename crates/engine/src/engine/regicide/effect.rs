@@ -132,14 +132,6 @@ pub enum Effect {
         /// The seat that conceded last.
         seat: Seat,
     },
-    /// The last move was taken back (docs/spec/record.md S3.1): all is as before it.
-    TakenBack {
-        /// The seat that took it back.
-        seat: Seat,
-        /// The number of the move.
-        #[schema(minimum = 1, maximum = 7151)]
-        seq: u32,
-    },
     /// The last king is defeated (R5.6).
     Won {
         /// Solo: the medal (R9.3).
@@ -175,7 +167,6 @@ impl Effect {
             | Self::Named { .. }
             | Self::Turn { .. }
             | Self::Conceded { .. }
-            | Self::TakenBack { .. }
             | Self::Won { .. }
             | Self::Lost { .. } => false,
         }

@@ -77,9 +77,6 @@ impl Effect {
             Self::Named { seat } => message("effect-named").with("seat", *seat),
             Self::Turn { seat } => message("effect-turn").with("seat", *seat),
             Self::Conceded { seat } => message("effect-conceded").with("seat", *seat),
-            Self::TakenBack { seat, seq } => {
-                message("effect-taken_back").with("seat", *seat).with("number", *seq)
-            }
             Self::Won { medal: None } => message("effect-won"),
             Self::Won { medal: Some(medal) } => message("effect-won-solo").with("medal", medal.message()),
             Self::Lost { seat, reason: LossReason::Damage } => {

@@ -110,7 +110,7 @@ impl Position {
 
     /// The way to concede: alone at once, together when all agree (R11.1).
     pub fn concession(&self) -> Concession {
-        if self.is_solo() { Concession::AtOnce } else { Concession::WhenAllAsk }
+        if self.is_solo() { Concession::AtOnce } else { Concession::WhenAllAgree }
     }
 
     /// R9.3.

@@ -139,6 +139,12 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Returns true if a hand was dealt by it: such a move is never taken back
+    /// (docs/spec/record.md S3.1).
+    pub(in crate::engine) const fn is_final(&self) -> bool {
+        matches!(self, Self::CardsDealt { .. })
+    }
+
     /// The effect as `viewer` may know it while the game runs: a buried card
     /// is for the one who buried it, a dealt one for the one who holds it
     /// (T11).

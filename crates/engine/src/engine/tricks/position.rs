@@ -115,6 +115,11 @@ impl Position {
         self.seq
     }
 
+    /// The same position after another number of entries of the log.
+    pub(in crate::engine) const fn at_entry(self, seq: u32) -> Self {
+        Self { seq, ..self }
+    }
+
     /// The way to concede: one player is enough (T12).
     pub const fn concession(&self) -> Concession {
         Concession::AtOnce
