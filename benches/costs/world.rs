@@ -316,12 +316,19 @@ impl World {
                 concede(service, &made)?;
                 post(format!("/v1/games/{}/rematches", made.id), Some(&made.token), json!({}))
             }
-            "undo_move" => {
+            "propose" => {
                 let setup = json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}});
                 let made = game(&service.json("POST /v1/games", None, Some(setup))?);
                 let yields = Some(json!({"text": "yield"}));
                 service.json(&format!("POST /v1/games/{}/moves", made.id), Some(&made.token), yields)?;
-                post(format!("/v1/games/{}/undo", made.id), Some(&made.token), json!({"expected_seq": 1}))
+                post(format!("/v1/games/{}/proposal", made.id), Some(&made.token), json!({"type": "undo"}))
+            }
+            "close_proposal" => {
+                let made = game(&service.json("POST /v1/games", None, Some(json!({"players": 2})))?);
+                let line = format!("/v1/games/{}/proposal", made.id);
+                let concede = Some(json!({"type": "concede"}));
+                service.json(&format!("POST {line}"), Some(&made.token), concede)?;
+                Request { line: format!("DELETE {line}"), token: Some(made.token), ..Request::default() }
             }
             "get_replay" => get(format!("/v1/games/{ended}/replay?limit=100&after={last}")),
             "take_seat" => {

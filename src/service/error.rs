@@ -86,6 +86,10 @@ pub enum Error {
     SeatTaken,
     SeatedAlready,
     CannotUndo,
+    /// The move takes the agreement of several people: a proposal.
+    AgreementRequired,
+    /// Another proposal is open.
+    ProposalOpen,
     NoOpenSeat,
     /// The seat, or every open seat, is held for another player.
     SeatHeld,
@@ -275,6 +279,8 @@ impl Error {
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),
             Self::CannotUndo => say("error-cannot-undo"),
+            Self::AgreementRequired => say("error-agreement-required"),
+            Self::ProposalOpen => say("error-proposal-open"),
             Self::NoOpenSeat => say("error-no-open-seat"),
             Self::SeatHeld => say("error-seat-held"),
             Self::Refused { refusal, names, .. } => refusal.reason.message().naming(names),

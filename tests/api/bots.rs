@@ -42,7 +42,7 @@ crate::on_both_databases!(
 );
 
 /// Another instance, which moves bots, and its figures.
-fn with_bots(setting: &Setting) -> (Client, Client) {
+pub(crate) fn with_bots(setting: &Setting) -> (Client, Client) {
     setting.instance_with_figures_and(|config| config.settings.bot_threads = 2)
 }
 
@@ -192,8 +192,8 @@ async fn bots_agree_to_concede(setting: Setting) {
     let client = &setting.client;
     let created = client.create(&json!({"players": 3, "bots": [null, "novice"]})).await;
     let people = [player(client, &created, 0), player(client, &created, 1)];
-    let pending = people[0].concede(id(&created)).await.expect(202);
-    assert_eq!(pending["asked"], json!([0]));
+    let pending = people[0].concede(id(&created)).await.expect(201);
+    assert_eq!(pending["game"]["proposal"]["accepted"], json!([0]));
     people[1].concede(id(&created)).await.expect(201);
     let game = client.view(id(&created)).await;
     assert_eq!((&game["status"], &game["result"]["outcome"]), (&json!("finished"), &json!("lost")));

@@ -139,9 +139,14 @@ impl Client {
         self.post(&format!("/v1/games/{id}/moves"), &json!({ "text": text.into() })).await
     }
 
+    /// Proposes to concede or to take a move back, or accepts the open proposal (R11.2).
+    pub(crate) async fn propose(&self, id: &str, kind: &str) -> Answer {
+        self.post(&format!("/v1/games/{id}/proposal"), &json!({ "type": kind })).await
+    }
+
     /// Concedes, alone, or as one of the people at the table.
     pub(crate) async fn concede(&self, id: &str) -> Answer {
-        self.make(id, "concede").await
+        self.propose(id, "concede").await
     }
 }
 

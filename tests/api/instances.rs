@@ -14,7 +14,6 @@ crate::on_both_databases!(
     a_token_revoked_elsewhere_is_refused,
     a_game_cancelled_elsewhere_refuses_moves,
     a_game_that_ended_elsewhere_refuses_moves_and_shows_its_cards,
-    a_repeated_request_to_concede_gets_the_first_answer,
 );
 
 async fn with_key(client: &Client, game: &str, body: &Value) -> (StatusCode, Value) {
@@ -107,38 +106,4 @@ async fn a_game_that_ended_elsewhere_refuses_moves_and_shows_its_cards(setting: 
     ada.make(game, mv).await.problem(409, "game_over");
     let view = setting.client.view(game).await;
     assert_eq!((&view["status"], view["revealed"].is_object()), (&json!("finished"), true));
-}
-
-async fn a_repeated_request_to_concede_gets_the_first_answer(setting: Setting) {
-    let other = setting.another_instance().await;
-    let created = setting.client.create(&json!({"players": 3, "seed": "banana"})).await;
-    let game = id(&created);
-    let here = [0, 1, 2].map(|seat| player(&setting.client, &created, seat));
-    let there = [0, 1, 2].map(|seat| player(&other, &created, seat));
-    here[0].make(game, "yield").await.expect(201);
-    let concede = json!({"text": "concede", "expected_seq": 1});
-    here[2].concede(game).await.expect(202);
-    let (status, first) = with_key(&here[0], game, &concede).await;
-    assert_eq!((status, &first["asked"]), (StatusCode::ACCEPTED, &json!([0, 2])));
-    assert_eq!(with_key(&there[0], game, &concede).await, (status, first.clone()));
-    // Another body under the key is refused, also where the game is kept.
-    for client in [&here[0], &there[0]] {
-        for body in [json!({"text": "concede"}), json!({"text": "yield", "expected_seq": 1})] {
-            let (status, problem) = with_key(client, game, &body).await;
-            assert_eq!(
-                (status, &problem["code"]),
-                (StatusCode::UNPROCESSABLE_ENTITY, &json!("idempotency_key_reused"))
-            );
-        }
-    }
-    // Another player's equal request has another token, and so another key.
-    let (status, last) = with_key(&there[1], game, &concede).await;
-    assert_eq!((status, &last["seq"]), (StatusCode::CREATED, &json!(2)));
-    assert_eq!(last["game"]["status"], "finished");
-    for client in [&here[0], &there[0]] {
-        assert_eq!(with_key(client, game, &concede).await, (StatusCode::ACCEPTED, first.clone()));
-        let (status, _) = with_key(client, game, &json!({"text": "yield"})).await;
-        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    }
-    here[2].concede(game).await.problem(409, "game_over");
 }

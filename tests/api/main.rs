@@ -48,6 +48,7 @@ mod private;
 mod problem_examples;
 mod problems;
 mod process;
+mod proposals;
 mod proxy;
 mod races;
 mod received;

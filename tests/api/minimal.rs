@@ -12,7 +12,6 @@ use crate::server::Setting;
 crate::on_both_databases!(
     the_small_response_has_the_effects_of_the_move_without_the_game,
     a_repeated_request_gets_the_form_that_it_prefers,
-    a_concession_that_waits_for_others_has_one_answer,
     programs_can_follow_a_game_with_small_answers,
 );
 
@@ -112,18 +111,6 @@ async fn a_repeated_request_gets_the_form_that_it_prefers(setting: Setting) {
     }
     assert_eq!(is_small(&make_small(&ada, game, text, "one").await), small);
     agree(&small, &is_full(&make(&ada, game, text, "one", None).await));
-}
-
-async fn a_concession_that_waits_for_others_has_one_answer(Setting { client, .. }: Setting) {
-    let created = client.create(&json!({"players": 2})).await;
-    let (game, ada, ben) = (id(&created), player(&client, &created, 0), player(&client, &created, 1));
-    let answer = make_small(&ada, game, "concede", "one").await;
-    assert_eq!(answer.header("preference-applied"), None);
-    let pending = answer.expect(202);
-    assert_eq!((&pending["type"], &pending["asked"]), (&json!("pending"), &json!([0])));
-    assert_eq!(pending["game"]["id"], game);
-    let conceded = is_small(&make_small(&ben, game, "concede", "two").await);
-    assert_eq!((&conceded["seq"], &conceded["status"]), (&json!(1), &json!("finished")));
 }
 
 /// Whole games: every small response has the facts of the full one.

@@ -122,7 +122,7 @@ async fn a_packed_game_answers_as_before(setting: Setting) {
     let undone = client.create(&setup).await;
     let solo = player(client, &undone, 0);
     solo.make(id(&undone), "yield").await.expect(201);
-    solo.post(&format!("/v1/games/{}/undo", id(&undone)), &json!({})).await.expect(201);
+    solo.propose(id(&undone), "undo").await.expect(201);
     solo.concede(id(&undone)).await.expect(201);
     let cancelled = client.create(&json!({"players": 2, "open_seats": 1})).await;
     let owner = player(client, &cancelled, 0);

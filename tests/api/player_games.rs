@@ -107,7 +107,7 @@ async fn a_list_shows_the_seat_to_act(setting: Setting) {
         assert_eq!(entry["updated_at"], last.map_or(&view["created_at"], |last| &last["at"]).clone());
         play(&[&as_ada, &ben], &game, 1).await;
     }
-    as_ada.concede(&game).await.expect(202);
+    as_ada.concede(&game).await.expect(201);
     ben.concede(&game).await.expect(201);
     let over = &list(client, &ada, "").await["items"][0];
     assert_eq!((&over["to_act"], &over["to_act_name"]), (&Value::Null, &Value::Null));
@@ -167,7 +167,7 @@ async fn forks_are_listed_with_the_seat_to_act(Setting { client, .. }: Setting) 
     let (game, created) = new(&as_ada, json!({"players": 2})).await;
     let ben = player(&client, &created, 1);
     play(&[&as_ada, &ben], &game, 3).await;
-    as_ada.concede(&game).await.expect(202);
+    as_ada.concede(&game).await.expect(201);
     ben.concede(&game).await.expect(201);
     for seq in 0..=3 {
         let forks = format!("/v1/games/{game}/forks");

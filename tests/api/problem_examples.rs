@@ -196,9 +196,15 @@ async fn state_for(code: Code, setting: &Setting) -> State {
         | Code::GameNotOver
         | Code::NoOpenSeat
         | Code::CannotUndo
+        | Code::AgreementRequired
         | Code::IllegalMove
         | Code::IllegalSignal => {
             let (game, [owner, _]) = running(client).await;
+            State::of(client, &game, &owner)
+        }
+        Code::ProposalOpen => {
+            let (game, [owner, other]) = running(client).await;
+            other.concede(&game).await.expect(201);
             State::of(client, &game, &owner)
         }
         Code::Forbidden | Code::SeatTaken => {

@@ -23,7 +23,7 @@ const SENDERS: [&str; 7] =
 
 /// The status that each of the senders gets. All is Ada's but games without a
 /// player, which her seat owns.
-const RIGHTS: [(&str, [u16; 7]); 29] = [
+const RIGHTS: [(&str, [u16; 7]); 30] = [
     ("create a game", [201, 401, 201, 201, 201, 201, 201]),
     ("look at a game", [200, 401, 200, 200, 200, 200, 200]),
     ("read its moves", [200, 401, 200, 200, 200, 200, 200]),
@@ -34,7 +34,8 @@ const RIGHTS: [(&str, [u16; 7]); 29] = [
     ("take a seat", [201, 401, 409, 201, 201, 201, 201]),
     ("list legal moves", [401, 401, 200, 403, 200, 403, 403]),
     ("move", [401, 401, 201, 403, 201, 403, 403]),
-    ("take back a move", [401, 401, 409, 403, 409, 403, 403]),
+    ("propose", [401, 401, 409, 403, 409, 403, 403]),
+    ("close a proposal", [401, 401, 200, 403, 200, 403, 403]),
     ("create a rematch", [401, 401, 201, 403, 201, 403, 403]),
     ("invite to a seat", [401, 401, 201, 403, 403, 403, 403]),
     ("seat a bot", [401, 401, 201, 403, 403, 403, 403]),
@@ -106,7 +107,8 @@ impl World {
             "take a seat" => post(format!("{game}/seats"), json!({})),
             "list legal moves" => get(format!("{game}/legal-moves")),
             "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
-            "take back a move" => post(format!("{game}/undo"), json!({})),
+            "propose" => post(format!("{game}/proposal"), json!({"type": "undo"})),
+            "close a proposal" => (Method::DELETE, format!("{game}/proposal"), None),
             "create a rematch" => {
                 seat.concede(id(&created)).await.expect(201);
                 post(format!("{game}/rematches"), json!({}))

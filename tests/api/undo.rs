@@ -16,7 +16,7 @@ crate::on_both_databases!(
     an_undo_continues_from_before_the_move,
     moves_are_taken_back_one_after_the_other,
     a_move_that_touched_hidden_cards_stays,
-    only_private_solo_games_take_moves_back,
+    alone_only_private_games_take_moves_back,
     a_request_for_an_undo_is_read_strictly,
     a_repeated_request_gets_the_first_answer,
     readers_get_an_undo_and_continue,
@@ -37,7 +37,7 @@ async fn begin(client: &Client, setup: &Value) -> (String, Client) {
 }
 
 async fn try_undo(seat: &Client, game: &str) -> Answer {
-    seat.post(&format!("/v1/games/{game}/undo"), &json!({})).await
+    seat.propose(game, "undo").await
 }
 
 async fn undo(seat: &Client, game: &str) -> Value {
@@ -130,19 +130,14 @@ async fn a_move_that_touched_hidden_cards_stays(setting: Setting) {
     }
 }
 
-async fn only_private_solo_games_take_moves_back(setting: Setting) {
+async fn alone_only_private_games_take_moves_back(setting: Setting) {
     let client = &setting.client;
-    for (field, value) in
-        [("visibility", json!("public")), ("visibility", json!("unlisted")), ("players", json!(2))]
-    {
+    for visibility in ["public", "unlisted"] {
         let mut setup = setup();
-        setup[field] = value;
-        if field == "players" {
-            setup["options"] = json!({});
-        }
+        setup["visibility"] = json!(visibility);
         let (game, seat) = begin(client, &setup).await;
         let made = seat.make(&game, "yield").await.expect(201);
-        assert_eq!(made["game"]["can_undo"], false, "{field}");
+        assert_eq!(made["game"]["can_undo"], false, "{visibility}");
         try_undo(&seat, &game).await.problem(409, "cannot_undo");
         seat.make(&game, "undo").await.problem(409, "cannot_undo");
     }
@@ -159,43 +154,47 @@ async fn only_private_solo_games_take_moves_back(setting: Setting) {
 
 async fn a_request_for_an_undo_is_read_strictly(setting: Setting) {
     let (game, seat) = begin(&setting.client, &setup()).await;
-    let path = format!("/v1/games/{game}/undo");
+    let path = format!("/v1/games/{game}/proposal");
     seat.make(&game, "yield").await.expect(201);
-    let conflict = seat.post(&path, &json!({"expected_seq": 0})).await.problem(409, "seq_conflict");
+    let conflict =
+        seat.post(&path, &json!({"type": "undo", "expected_seq": 0})).await.problem(409, "seq_conflict");
     assert_eq!(conflict["seq"], 1);
-    for body in [json!({"seq": 1}), json!([]), json!([1]), json!(null), json!({"expected_seq": "1"})] {
+    for body in [
+        json!({}),
+        json!({"type": "undo", "seq": 1}),
+        json!([]),
+        json!(null),
+        json!({"type": "undo", "expected_seq": "1"}),
+        json!({"type": "undo", "expected_seq": null}),
+        json!({"type": "play"}),
+    ] {
         seat.post(&path, &body).await.problem(400, "malformed_body");
     }
-    seat.request(Method::POST, &path).body("text/plain", "{}").await.problem(415, "unsupported_media_type");
-    setting.client.post(&path, &json!({})).await.problem(401, "token_missing");
+    seat.request(Method::POST, &path)
+        .body("text/plain", "{\"type\":\"undo\"}")
+        .await
+        .problem(415, "unsupported_media_type");
+    setting.client.post(&path, &json!({"type": "undo"})).await.problem(401, "token_missing");
     assert_eq!(seat.view(&game).await["seq"], 1, "nothing was done");
-    seat.post(&path, &json!({"expected_seq": 1})).await.expect(201);
-    for (seq, empty) in [(3, "application/json"), (5, "text/plain")] {
-        seat.make(&game, "yield").await.expect(201);
-        let answer = seat.request(Method::POST, &path).body(empty, "").await.expect(201);
-        assert_eq!(answer["effects"][0]["seq"], seq, "no body is needed");
-    }
-    seat.make(&game, "yield").await.expect(201);
-    seat.request(Method::POST, &path).send().await.expect(201);
+    seat.post(&path, &json!({"type": "undo", "expected_seq": 1})).await.expect(201);
 }
 
 async fn a_repeated_request_gets_the_first_answer(setting: Setting) {
     let (game, seat) = begin(&setting.client, &setup()).await;
-    let path = format!("/v1/games/{game}/undo");
+    let path = format!("/v1/games/{game}/proposal");
     seat.make(&game, "yield").await.expect(201);
-    let send = async |client: &Client, body: Value, preference: &str| {
-        let request = client.request(Method::POST, &path).header("idempotency-key", "the key");
-        request.header("prefer", preference).json(&body).await
+    let send = async |client: &Client, body: Value| {
+        client.request(Method::POST, &path).header("idempotency-key", "the key").json(&body).await
     };
-    let first = send(&seat, json!({}), "").await;
-    let small = send(&seat, json!({}), "return=minimal").await;
-    assert_eq!(small.json()["effects"], first.json()["effects"]);
+    let body = json!({"type": "undo"});
+    let first = send(&seat, body.clone()).await;
+    assert_eq!(first.json()["effects"][0]["seq"], 1);
     let other = setting.another_instance().await.with_token_of(&seat);
     for moved in [true, false] {
         for client in [&seat, &other] {
-            assert_eq!(send(client, json!({}), "").await.text, first.text);
-            assert_eq!(send(client, json!({}), "return=minimal").await.text, small.text);
-            send(client, json!({"expected_seq": 1}), "").await.problem(422, "idempotency_key_reused");
+            assert_eq!(send(client, body.clone()).await.text, first.text);
+            let other = send(client, json!({"type": "undo", "expected_seq": 1})).await;
+            other.problem(422, "idempotency_key_reused");
             let as_move = client.request(Method::POST, &format!("/v1/games/{game}/moves"));
             let as_move = as_move.header("idempotency-key", "the key").json(&json!({"text": "undo"})).await;
             as_move.problem(422, "idempotency_key_reused");

@@ -210,15 +210,17 @@ fn tampered(record: &Value) -> Vec<(String, Value)> {
 async fn a_game_of_several_is_conceded_when_all_request_it(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 3})).await;
     let game = id(&created);
-    let pending = player(&client, &created, 0).concede(game).await.expect(202);
-    assert_eq!(pending["asked"], json!([0]));
-    assert_eq!(pending["game"]["seats"][0]["asks_to_concede"], true);
-    player(&client, &created, 0).concede(game).await.expect(202);
+    let pending = player(&client, &created, 0).concede(game).await.expect(201);
+    assert_eq!(
+        pending["game"]["proposal"],
+        json!({"type": "concede", "seat": 0, "seq": 0, "accepted": [0], "waiting_for": [1, 2]})
+    );
+    player(&client, &created, 0).concede(game).await.expect(201);
     player(&client, &created, 0).make(game, "yield").await.expect(201);
-    player(&client, &created, 2).concede(game).await.expect(202);
+    player(&client, &created, 2).concede(game).await.expect(201);
     let made = player(&client, &created, 1).concede(game).await.expect(201);
-    assert_eq!((&made["seq"], &made["seat"]), (&json!(2), &json!(1)));
-    assert_eq!(made["game"]["result"]["conceded_by"], 1);
+    assert_eq!((&made["seq"], &made["seat"]), (&json!(2), &json!(0)));
+    assert_eq!(made["game"]["result"]["conceded_by"], 0);
     assert_eq!(made["game"]["table"]["phase"], "lost");
 }
 

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use regicide_engine::engine::Seat;
 use regicide_store::{
-    AnnouncedMove, Append, ConcessionRequest, Identity, Player, PlayerChange, SeatPlayer, SeatState, Store,
-    Subscription, TokenHash, Topic, Wake,
+    AnnouncedMove, Append, Identity, Player, PlayerChange, Proposal, ProposalKind, SeatPlayer, SeatState,
+    Store, Subscription, TokenHash, Topic, Wake,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -58,11 +59,9 @@ async fn changes_of_a_game_notify_its_subscribers(database: Database) {
     let first = append(&made, 1);
     store.moves.append(&first).await.unwrap();
     notified(&mut place, Wake::Move(AnnouncedMove::of(&first.row))).await;
-    let requested = SeatState {
-        asked_to_concede: Some(ConcessionRequest { seq: 1, place: 1, key: None }),
-        ..made.seats[0].clone()
-    };
-    store.seats.update(made.id, 0, &requested, None, None).await.unwrap();
+    let accepted = vec![Seat::default()];
+    let proposal = Proposal { kind: ProposalKind::Concede, seat: Seat::default(), seq: 1, accepted };
+    store.games.set_proposal(made.id, 0, Some(&proposal), None).await.unwrap();
     notified(&mut place, wake).await;
     store.games.cancel(made.id, 1, after(3)).await.unwrap();
     notified(&mut place, wake).await;

@@ -5,9 +5,9 @@ use futures_util::future::join_all;
 use regicide_engine::engine::{GameKind, Hash, Options as Chosen, Ruleset, Seat, Setup};
 use regicide_engine::record::SeedBy;
 use regicide_store::{
-    Append, Claim, ClaimState, ConcessionRequest, Game, GameFilter, Invitee, LogEntry, MoveKey, Options,
-    Origin, Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer, Timeouts,
-    TokenHash, Visibility,
+    Append, Claim, ClaimState, Game, GameFilter, Invitee, LogEntry, MoveKey, Options, Origin, Proposal,
+    ProposalKind, Revision, RowKind, SeatInvitation, SeatState, Status, Store, StoreError, StoredAnswer,
+    Timeouts, TokenHash, Visibility,
 };
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
@@ -67,6 +67,7 @@ with_statements_of_a_cluster!(
     a_move_follows_exactly_the_move_before_it,
     a_move_requires_the_version_of_its_game,
     concurrent_writers_store_each_move_once,
+    a_proposal_changes_with_the_version,
     a_game_is_cancelled_once,
 );
 
@@ -237,12 +238,8 @@ async fn a_seat_changes_with_the_version(database: Database) {
     let store = store(&database).await;
     let made = game(1);
     store.games.create(&made, None).await.unwrap();
-    let taken = SeatState {
-        name: Some("Ben".to_owned()),
-        token: Some(TokenHash([3; 32])),
-        asked_to_concede: Some(ConcessionRequest { seq: 4, place: 2, key: Some(key("wish")) }),
-        ..made.seats[1].clone()
-    };
+    let taken =
+        SeatState { name: Some("Ben".to_owned()), token: Some(TokenHash([3; 32])), ..made.seats[1].clone() };
     assert!(!changed(store.seats.update(made.id, 5, &taken, None, None).await));
     assert!(changed(store.seats.update(made.id, 0, &taken, None, None).await));
     let stored = store.games.read(made.id).await.unwrap().unwrap();
@@ -252,6 +249,26 @@ async fn a_seat_changes_with_the_version(database: Database) {
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
     assert!(!changed(store.seats.update(made.id, 1, &nowhere, None, None).await));
     assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
+}
+
+/// R11.2.
+async fn a_proposal_changes_with_the_version(database: Database) {
+    let store = store(&database).await;
+    let made = game(1);
+    store.games.create(&made, None).await.unwrap();
+    let seats: Vec<Seat> = Seat::all(2).collect();
+    let of = |kind, accepted: &[Seat]| Proposal { kind, seat: seats[1], seq: 4, accepted: accepted.to_vec() };
+    let [concede, undo] =
+        [of(ProposalKind::Concede, &seats[1..]), of(ProposalKind::Undo, &[seats[1], seats[0]])];
+    assert!(!changed(store.games.set_proposal(made.id, 5, Some(&concede), None).await));
+    for (version, proposal) in [(0, Some(&concede)), (1, Some(&undo)), (2, None)] {
+        assert!(changed(store.games.set_proposal(made.id, version, proposal, None).await));
+        let stored = store.games.read(made.id).await.unwrap().unwrap();
+        assert_eq!((stored.version, stored.proposal.as_ref()), (version + 1, proposal));
+    }
+    assert!(changed(store.games.cancel(made.id, 3, after(3)).await));
+    assert!(!changed(store.games.set_proposal(made.id, 4, Some(&concede), None).await));
+    assert!(!changed(store.games.set_proposal(Uuid::nil(), 0, None, None).await));
 }
 
 async fn a_game_is_cancelled_once(database: Database) {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use regicide_store::{Append, ConcessionRequest, Game, SeatState, Status, Store, Visibility};
+use regicide_store::{Append, Game, Proposal, ProposalKind, SeatState, Status, Store, Visibility};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
@@ -72,9 +72,9 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
         assert_eq!(status().await, [], "it waits for a reader");
         assert_eq!((store.games.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
     }
-    let requested =
-        SeatState { asked_to_concede: Some(ConcessionRequest { seq: 0, place: 1, key: None }), ..taken };
-    store.seats.update(made.id, 4, &requested, None, None).await.unwrap();
+    let (seat, accepted) = (taken.seat, vec![taken.seat]);
+    let proposal = Proposal { kind: ProposalKind::Concede, seat, seq: 0, accepted };
+    store.games.set_proposal(made.id, 4, Some(&proposal), None).await.unwrap();
     store.moves.append(&Append { version: 5, ..append(&made, 1) }).await.unwrap();
     assert_eq!(store.games.stream_end().await.unwrap(), 4, "neither begins nor ends it");
     let last = Append { version: 5, finished: Some(lost(after(9))), ..append(&made, 2) };

@@ -211,7 +211,7 @@ impl TrackedGame {
             narration,
             chain: h,
         };
-        compare(answer, &MoveAnswer::Made(MadeMove { made, game: self.view(viewer) }))
+        compare(answer, &MoveAnswer::Made(Box::new(MadeMove { made, game: self.view(viewer) })))
     }
 
     /// The expected view.
@@ -244,6 +244,7 @@ impl TrackedGame {
                 challenge: None,
                 rematch_of_id: None,
                 rematch_id: None,
+                proposal: None,
             },
             seat,
             visibility: Visibility::Unlisted,
@@ -354,8 +355,11 @@ mod tests {
             narration,
             chain: h,
         };
-        serde_json::to_value(MoveAnswer::Made(MadeMove { made, game: tracked.view(Viewer::Seat(seat)) }))
-            .unwrap()
+        serde_json::to_value(MoveAnswer::Made(Box::new(MadeMove {
+            made,
+            game: tracked.view(Viewer::Seat(seat)),
+        })))
+        .unwrap()
     }
 
     fn check(mv: Move, answer: &Value) -> Result<(), String> {

@@ -76,15 +76,15 @@ pub use dry_run::{check_writable, dry_run, is_dry_run};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
     Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, Games, GamesOfPlayer, ListedGame,
-    MAX_SIGNALS, Origin, OriginName, PackedLog, Revision, SaidSignal, SeatIdentity, SeatInfo, StreamedGame,
-    Unpacked, WhichGames,
+    MAX_SIGNALS, OpenProposal, Origin, OriginName, PackedLog, Proposal, ProposalKind, Revision, SaidSignal,
+    SeatIdentity, SeatInfo, StreamedGame, Unpacked, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, Idempotency, StoredAnswer};
 pub use keys::{DailyKey, Keys, MAX_DAYS_AHEAD, SigningKey};
 pub use moves::{Append, BotsNext, CountedGame, Finished, LogEntry, MoveKey, Moves, SeatEnd};
 pub use page::Page;
 pub use players::{GameStats, Identity, Player, PlayerChange, Players, raw_skeleton, skeleton_of};
-pub use seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState, Seats};
+pub use seats::{Invitee, SeatInvitation, SeatState, Seats};
 pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals, Standings, Streak};
 pub use status::{Status, Visibility};
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, Tlog, TlogEntry, TlogSubject, Unlogged};

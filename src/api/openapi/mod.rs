@@ -160,8 +160,8 @@ fn complete(path: &str, operation: &mut Operation) {
     if parameters.iter().any(|parameter| matches!(parameter, RefOr::T(own) if own.name == "Idempotency-Key"))
     {
         also(responses, "422", "`idempotency_key_reused`");
-        // The idempotency key of a log entry is stored with it, in one statement.
-        if !matches!(operation.operation_id.as_deref(), Some("make_move" | "undo_move")) {
+        // The idempotency key of a move is stored with it, in one statement.
+        if operation.operation_id.as_deref() != Some("make_move") {
             also(responses, "409", "`idempotency_key_running`");
         }
     }

@@ -15,6 +15,7 @@ pub(in crate::api) mod me;
 pub(in crate::api) mod moves;
 pub(in crate::api) mod players;
 pub(in crate::api) mod problem_pages;
+pub(in crate::api) mod proposals;
 pub(in crate::api) mod records;
 pub(in crate::api) mod rules;
 pub(in crate::api) mod seats;
@@ -42,6 +43,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
     let game = scope("/{id}")
         .configure(moves::of_game)
         .configure(games::item)
+        .configure(proposals::of_game)
         .configure(seats::of_game)
         .configure(finished_games::of_game)
         .service(signals::give_signal)

@@ -9,20 +9,19 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::api::extract::auth::Caller;
-use crate::api::extract::body::{Json, OptionalJson};
+use crate::api::extract::body::Json;
 use crate::api::extract::prefer::{RETURN_MINIMAL, answer_form};
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::paging::with_next;
 use crate::api::respond::problem::Problem;
 use crate::api::respond::{Answer, VARY, json_no_store, json_revalidated, mark_replay};
-use crate::service::error::Error;
 use crate::service::games::{Log, MoveAnswer};
-use crate::service::play::{AnswerForm, MakeMove, Moved, UndoMove};
+use crate::service::play::{AnswerForm, MakeMove, Moved};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes below a game.
 pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
-    config.service(make_move).service(list_moves).service(undo_move);
+    config.service(make_move).service(list_moves);
 }
 
 /// The request headers that the answer to a move depends on.
@@ -61,9 +60,8 @@ pub(crate) struct MoveHeaders {
     params(MoveHeaders),
     responses(
         (status = 201, description = "`made`, or `minimal` where that is preferred: the move is in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
-        (status = 202, description = "`pending`: the request to concede is noted; other seats have to agree", body = MoveAnswer),
         (status = 403, description = "`forbidden`: not a seat's token"),
-        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended`, `log_full` or, for `undo`, `cannot_undo`"),
+        (status = 409, description = "`seq_conflict`, `game_not_begun`, `game_over`, `contended`, `log_full` or, for `concede` and `undo`, `agreement_required` or `cannot_undo`"),
         (status = 422, description = "`illegal_move`, with the rule,"),
     ),
     security(("token" = [])),
@@ -73,21 +71,11 @@ pub(crate) async fn make_move(caller: Caller, id: Path<Uuid>, body: Json<MakeMov
     let form = answer_form(&caller.request);
     let (token, key) = caller.token_and_key()?;
     let moved = caller.api.service.play.make_move(*id, token, &body, key.as_ref(), form).await;
-    answer(&caller, *id, moved, form)
-}
-
-fn answer(caller: &Caller, id: Uuid, moved: Result<Moved, Error>, form: AnswerForm) -> Answer {
-    let Moved { answer, repeated } = moved.map_err(|error| Problem::from(error).in_game(id))?;
-    let response = match answer {
-        MoveAnswer::Pending(_) => json_no_store(&mut HttpResponse::Accepted(), &answer),
-        MoveAnswer::Made(_) | MoveAnswer::Minimal(_) => {
-            if !repeated {
-                caller.api.metrics.moves.inc();
-            }
-            made(&answer, form)
-        }
-    };
-    Ok(mark_replay(response, repeated))
+    let Moved { answer, repeated } = moved.map_err(|error| Problem::from(error).in_game(*id))?;
+    if !repeated {
+        caller.api.metrics.moves.inc();
+    }
+    Ok(mark_replay(made(&answer, form), repeated))
 }
 
 /// The answer to a move that is in the log.
@@ -116,31 +104,6 @@ pub(crate) struct LogQuery {
     /// The maximum number of moves, 100 by default.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-}
-
-/// Take back the last move
-///
-/// For a private solo game outside of challenges, if `can_undo`: the move `undo` by a
-/// separate path. It is an entry of the log and has the next number; all else is as
-/// before the move.
-#[utoipa::path(
-    tag = "moves",
-    extensions(("x-budget" = json!("move"))),
-    params(MoveHeaders),
-    request_body = Option<UndoMove>,
-    responses(
-        (status = 201, description = "`made`, or `minimal` where that is preferred: the undo is in the log", body = MoveAnswer, headers(("Preference-Applied" = String, description = "`return=minimal` if the answer is the small one"))),
-        (status = 403, description = "`forbidden`: not a seat's token"),
-        (status = 409, description = "`cannot_undo`, `seq_conflict`, `game_not_begun`, `game_over`, `contended` or `log_full`"),
-    ),
-    security(("token" = [])),
-)]
-#[post("/undo")]
-pub(crate) async fn undo_move(caller: Caller, id: Path<Uuid>, body: OptionalJson<UndoMove>) -> Answer {
-    let form = answer_form(&caller.request);
-    let (token, key) = caller.token_and_key()?;
-    let moved = caller.api.service.play.undo(*id, token, &body, key.as_ref(), form).await;
-    answer(&caller, *id, moved, form)
 }
 
 /// Read the log

@@ -159,7 +159,7 @@ mod tests {
             (Method::GET, "/", Some(Kind::Read)),
             (Method::GET, "/v1/games/1/moves", Some(Kind::Read)),
             (Method::POST, "/v1/games/1/moves", Some(Kind::Move)),
-            (Method::POST, "/v1/games/1/undo", Some(Kind::Move)),
+            (Method::POST, "/v1/games/1/proposal", Some(Kind::Move)),
             (Method::POST, "/v1/games/1/signals", Some(Kind::Move)),
             (Method::POST, "/v1/games/1/forks", Some(Kind::Create)),
             (Method::DELETE, "/v1/games/1", Some(Kind::Change)),

@@ -1,8 +1,8 @@
 //! A request is carried out once, however often it is sent.
 //!
 //! The key of a request that creates or changes something is claimed before anything
-//! is done, and gets its answer in the transaction of the change. Moves need none of
-//! this: their key is in the log.
+//! is done, and gets its answer in the transaction of the change. Entries of the log need
+//! none of this: their key is in the log.
 
 use std::collections::BTreeSet;
 
@@ -118,12 +118,15 @@ pub struct Reply {
     pub repeated: bool,
     /// True if that was another request, whose result this one found.
     pub existed: bool,
+    /// True if the log has the key, so that the answer is computed again for a repeated
+    /// request.
+    pub in_log: bool,
 }
 
 impl Reply {
     pub(crate) fn new(about: Uuid, answer: &impl Serialize) -> Self {
         let json = serde_json::to_string(answer).expect("answers are plain data");
-        Self { about, json, repeated: false, existed: false }
+        Self { about, json, repeated: false, existed: false, in_log: false }
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -133,7 +136,7 @@ impl Reply {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (about, json) = bytes.split_first_chunk()?;
         let json = String::from_utf8(json.to_vec()).ok()?;
-        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true, existed: false })
+        Some(Self { about: Uuid::from_bytes(*about), json, repeated: true, existed: false, in_log: false })
     }
 }
 
@@ -191,8 +194,8 @@ impl Auth {
         let done = change(ReplyCipher(Some((key, claim, &*self.core.entropy)))).await;
         drop(released);
         match &done {
-            // An answer about the result of another request is not stored.
-            Ok(reply) if reply.existed => self.core.store.idempotency.release(&claim).await?,
+            // Such an answer is not stored with the key.
+            Ok(reply) if reply.existed || reply.in_log => self.core.store.idempotency.release(&claim).await?,
             Ok(_) => {}
             // Do not wait a second time for an unavailable database.
             Err(Error::Store(StoreError::Unavailable(_))) => {

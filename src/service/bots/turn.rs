@@ -11,7 +11,6 @@ use super::choice::choice_in;
 use crate::service::core::MAX_RETRIES;
 use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
-use crate::service::play::moves::AnswerForm;
 use crate::service::play::moves::Validated;
 use crate::service::runtime::scheduler::{Class, PermitRequest, SearchError};
 use regicide_store::{BotTable, BotTurn, StoreError};
@@ -89,7 +88,7 @@ impl Bots {
                 return Ok(None);
             };
             let (validated, outcome) = self.choose_move(&loaded, seat, level).await?;
-            match self.play.append(loaded, Box::new(validated), None, AnswerForm::Minimal).await {
+            match self.play.append(loaded, Box::new(validated), None).await {
                 Ok(_) => return Ok(Some(outcome)),
                 // A move was stored meanwhile, or the game has changed otherwise.
                 Err(Error::Contended) => {}

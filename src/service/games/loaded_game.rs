@@ -187,8 +187,7 @@ impl GameState {
         self.history = history;
     }
 
-    /// Restores the state in which the log had `seq` entries. The seats' requests to
-    /// concede stay.
+    /// Restores the state in which the log had `seq` entries. The proposal stays.
     pub(crate) fn truncate_to(&mut self, seq: u32) -> Result<(), Error> {
         (self.history, self.chain) = fold(&self.game, seq as usize, |_| {})?;
         if (seq as usize) < self.game.moves.len() {
@@ -199,12 +198,6 @@ impl GameState {
         self.game.cancelled_at = None;
         self.game.rematch = None;
         Ok(())
-    }
-
-    /// True if the caller of a seat can take the last move back while the game runs:
-    /// it is for one player alone, and the log allows it.
-    pub(crate) fn can_undo(&self) -> bool {
-        self.game.is_private_solo() && self.history.undo_seat().is_some()
     }
 
     /// True if the log has room for one entry only, which has to end the game

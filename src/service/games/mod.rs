@@ -37,8 +37,7 @@ pub use replay::{Replay, ReplayQuery, ReplayStep};
 pub use rules::{ClauseText, GameRules, Rules};
 pub use signals::{AllowedSignal, GiveSignal, SignalLine, SignalPage};
 pub use view::{
-    ConcessionPending, GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer,
-    RevealedPosition,
+    GameView, LegalMove, LegalMoves, Log, LogLine, MadeMove, MinimalMove, MoveAnswer, RevealedPosition,
 };
 
 pub struct Games {

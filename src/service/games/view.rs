@@ -47,7 +47,7 @@ pub struct GameView {
     pub table: Option<View>,
     /// The caller's legal moves, if the caller's seat is to act now.
     pub legal_moves: Option<Vec<LegalMove>>,
-    /// True if the caller can take the last move back (docs/spec/record.md S3.1).
+    /// True if the caller can take the last move back, alone, or propose to (R11.2).
     pub can_undo: bool,
     /// All hidden information, once the game is over.
     pub revealed: Option<RevealedPosition>,
@@ -143,11 +143,9 @@ pub struct Log {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum MoveAnswer {
     /// The move is in the log.
-    Made(MadeMove),
+    Made(Box<MadeMove>),
     /// The move is in the log, and the caller requested the minimal form.
     Minimal(MinimalMove),
-    /// The request to concede is stored; other seats have to agree (R11.1).
-    Pending(ConcessionPending),
 }
 
 /// A move with its effects.
@@ -179,15 +177,6 @@ pub struct MinimalMove {
     pub status: Status,
     /// The seat to act after it, if any.
     pub to_act: Option<Seat>,
-}
-
-/// The outcome of a request to concede.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ConcessionPending {
-    /// The seats that request it; when all do, the game is conceded.
-    pub asked: Vec<Seat>,
-    /// The game, as the caller may see it.
-    pub game: GameView,
 }
 
 /// The position line and its hash, as they are in answers.
@@ -265,7 +254,11 @@ impl LoadedGame {
             to_act,
             table: begun.then(|| position.view(caller.viewer())),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
-            can_undo: is_last && takes_moves && seat.is_some() && self.can_undo() && !self.is_last_place(),
+            can_undo: is_last
+                && takes_moves
+                && seat.is_some()
+                && self.undo_seat().is_some()
+                && !self.is_last_place(),
             revealed: self.is_revealed().then(|| RevealedPosition::new(game, position)),
         }
     }

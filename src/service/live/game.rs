@@ -76,8 +76,8 @@ pub enum GameEvent {
         /// The signal, with its seat.
         said: SignalLine,
     },
-    /// The seats changed: one was taken, freed or held, a player was renamed, or a seat
-    /// requests to concede.
+    /// The seats or the open proposal changed: a seat was taken, freed or held, a player was
+    /// renamed, a proposal was made, accepted or closed.
     Seats {
         /// The cursor after this event.
         #[schema(examples("2.9.4"))]

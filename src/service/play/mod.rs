@@ -2,10 +2,10 @@
 
 pub(in crate::service) mod invitations;
 pub(in crate::service) mod moves;
+pub(in crate::service) mod proposals;
 pub(in crate::service) mod rematch;
 pub(in crate::service) mod seats;
 pub(in crate::service) mod stored_here;
-pub(in crate::service) mod undo;
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use super::games::Games;
 use super::live::Live;
 pub use invitations::{InviteToSeats, SeatCode, SeatInvitations};
 pub use moves::{AnswerForm, MakeMove, Moved};
+pub use proposals::{ProposalAnswer, Propose};
 pub use rematch::Rematch;
 pub use seats::{Joined, TakeSeat};
 use stored_here::StoredHere;
-pub use undo::UndoMove;
 
 pub struct Play {
     core: Arc<Core>,

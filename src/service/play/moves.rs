@@ -1,8 +1,8 @@
 //! Making a move.
 
 use regicide_engine::engine::{
-    Concession, Effect, Game as _, History, Message, Move, MoveError, MoveJson, MoveJsonError, Reason,
-    Refusal, Seat, deserialize_some,
+    Effect, Game as _, History, Message, Move, MoveError, MoveJson, MoveJsonError, Reason, Refusal, Seat,
+    deserialize_some,
 };
 use regicide_engine::i18n::Language;
 use regicide_engine::record::Entry;
@@ -16,12 +16,10 @@ use crate::service::error::Error;
 use crate::service::games::ends::seat_ends;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::log::Step;
-use crate::service::games::view::{ConcessionPending, MadeMove, MoveAnswer};
+use crate::service::games::view::{MadeMove, MoveAnswer};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::blocking;
-use regicide_store::{
-    Append, BotsNext, ConcessionRequest, Finished, LogEntry, MoveKey, SeatState, TokenHash,
-};
+use regicide_store::{Append, BotsNext, Finished, LogEntry, MoveKey, TokenHash};
 
 /// A move to be made, in one of its two forms.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -77,11 +75,14 @@ impl Moved {
 enum Verdict {
     /// An earlier request with the same key made this move.
     Made(u32),
-    /// An earlier request with the same key stored this seat's request to concede.
-    Asked(Seat),
-    /// The seat requests to concede, and others have not yet (R11.1).
-    Ask(Seat),
     Append(Box<Validated>),
+}
+
+/// A move that is in the log, and the game after it.
+pub(crate) struct StoredMove {
+    loaded: LoadedGame,
+    row: LogEntry,
+    effects: Vec<Effect>,
 }
 
 pub(crate) struct Validated {
@@ -91,8 +92,7 @@ pub(crate) struct Validated {
 }
 
 impl Play {
-    /// Makes a move: one write, and one read if the game is not cached. A request to
-    /// concede that waits for other seats is no move, and its answer has one form.
+    /// Makes a move: one write, and one read if the game is not cached.
     pub async fn make_move(
         &self,
         id: Uuid,
@@ -102,18 +102,6 @@ impl Play {
         form: AnswerForm,
     ) -> Result<Moved, Error> {
         let key = key.map(|key| key.for_move(request_hash(&format!("make_move {id}"), request)));
-        self.make_keyed_move(id, token, request, key, form).await
-    }
-
-    /// Makes a move whose request is bound to its key.
-    pub(super) async fn make_keyed_move(
-        &self,
-        id: Uuid,
-        token: Option<&Token>,
-        request: &MakeMove,
-        key: Option<MoveKey>,
-        form: AnswerForm,
-    ) -> Result<Moved, Error> {
         // A cached game may be stale. The database stores the move only if it is not;
         // anything else has to be read from the database. The names in its answer
         // have their maximum age at most.
@@ -123,9 +111,9 @@ impl Play {
             && let Ok(Verdict::Append(validated)) = cached.evaluate(seat, request, key)
         {
             let player_token = token.and_then(|token| cached.player_token(seat, token));
-            match self.append(cached, validated, player_token, form).await {
+            match self.append(cached, validated, player_token).await {
                 Err(Error::Contended) => {}
-                answer => return Ok(Moved::first(answer?)),
+                stored => return Ok(Moved::first(stored?.answer(form))),
             }
         }
         self.core
@@ -135,18 +123,13 @@ impl Play {
                 match loaded.evaluate(seat, request, key)? {
                     Verdict::Made(seq) => {
                         let moves = loaded.log().len();
-                        let answer = blocking(moves, move || loaded.answered(seq, form)).await?;
-                        Ok(Moved::again(answer))
+                        let answer = move || Ok::<_, Error>(loaded.at_move(seq)?.answer(form));
+                        Ok(Moved::again(blocking(moves, answer).await?))
                     }
-                    Verdict::Asked(seat) => {
-                        let answer =
-                            blocking(loaded.log().len(), move || loaded.concession_answer(seat)).await?;
-                        Ok(Moved::again(MoveAnswer::Pending(answer)))
-                    }
-                    Verdict::Ask(seat) => Ok(Moved::first(self.ask_to_concede(loaded, seat, key).await?)),
                     Verdict::Append(validated) => {
                         let player_token = token.and_then(|token| loaded.player_token(seat, token));
-                        Ok(Moved::first(self.append(loaded, validated, player_token, form).await?))
+                        let stored = self.append(loaded, validated, player_token).await?;
+                        Ok(Moved::first(stored.answer(form)))
                     }
                 }
             })
@@ -160,8 +143,7 @@ impl Play {
         mut loaded: LoadedGame,
         validated: Box<Validated>,
         player_token: Option<TokenHash>,
-        form: AnswerForm,
-    ) -> Result<MoveAnswer, Error> {
+    ) -> Result<StoredMove, Error> {
         let Validated { row, history, effects } = *validated;
         let position = history.position();
         let at = row.entry.at.unwrap_or(loaded.now);
@@ -198,30 +180,12 @@ impl Play {
         if let Some(in_flight) = in_flight {
             in_flight.hand_over(&loaded, Step { row, effects: effects.clone(), history });
         }
-        let answer = loaded.answer(&row, effects, form);
+        let stored = StoredMove { loaded: loaded.clone(), row, effects };
         if loaded.game.finished.is_some() {
             self.challenges.rank_finished(&mut loaded).await;
         }
         self.games.cache.insert(loaded);
-        Ok(answer)
-    }
-
-    /// Stores a request to concede, unless it is stored already.
-    async fn ask_to_concede(
-        &self,
-        mut loaded: LoadedGame,
-        seat: Seat,
-        key: Option<MoveKey>,
-    ) -> Result<MoveAnswer, Error> {
-        let (game, version, seq) = (loaded.game.id, loaded.game.version, loaded.seq());
-        let seats = &mut loaded.state_mut().game.seats;
-        if seats[seat.index()].asked_to_concede.is_none() {
-            let place = 1 + seats.iter().filter(|state| state.asked_to_concede.is_some()).count();
-            let place = u8::try_from(place).expect("a game has at most four seats");
-            seats[seat.index()].asked_to_concede = Some(ConcessionRequest { seq, place, key });
-            self.core.store.seats.update(game, version, &seats[seat.index()], None, None).await?;
-        }
-        Ok(MoveAnswer::Pending(loaded.concession_pending(seat)))
+        Ok(stored)
     }
 }
 
@@ -255,38 +219,24 @@ impl LoadedGame {
         }
     }
 
-    /// True if a concession of `seat` still requires another seat's agreement
-    /// (R11.1).
-    fn waits_for_others(&self, seat: Seat) -> bool {
-        match self.position().concession() {
-            Concession::AtOnce => false,
-            Concession::WhenAllAgree => {
-                // Bots agree to the wish of all people.
-                let others = self.game.seats.iter().filter(|state| state.seat != seat && state.bot.is_none());
-                others.into_iter().any(|state| state.asked_to_concede.is_none())
-            }
-        }
-    }
-
     fn evaluate(&self, seat: Seat, request: &MakeMove, key: Option<MoveKey>) -> Result<Verdict, Error> {
-        if let Some(earlier) = self.earlier(key)? {
-            return Ok(earlier);
+        if let Some(seq) = self.earlier(key)? {
+            return Ok(Verdict::Made(seq));
         }
         self.require_running()?;
-        if let Some(expected) = request.expected_seq.filter(|&seq| seq != self.seq()) {
-            return Err(Error::SeqConflict { expected, actual: self.seq() });
-        }
+        self.require_seq(request.expected_seq)?;
         let mv = request.parse(self.seq())?;
-        if mv == Move::Concede && self.waits_for_others(seat) {
-            return Ok(Verdict::Ask(seat));
+        let validated = self.validate(seat, mv, key)?;
+        if self.requires_agreement(&mv) {
+            return Err(Error::AgreementRequired);
         }
-        self.validate(seat, mv, key).map(|validated| Verdict::Append(Box::new(validated)))
+        Ok(Verdict::Append(Box::new(validated)))
     }
 
     /// Validates a move and makes its row of the log.
     pub(crate) fn validate(&self, seat: Seat, mv: Move, key: Option<MoveKey>) -> Result<Validated, Error> {
         let seq = self.seq();
-        if mv == Move::Undo && !self.can_undo() {
+        if mv == Move::Undo && self.undo_seat() != Some(seat) {
             return Err(Error::CannotUndo);
         }
         let (mut history, mut effects) = (self.history().clone(), Vec::new());
@@ -304,66 +254,60 @@ impl LoadedGame {
         Ok(Validated { row: LogEntry { entry, h, key }, history, effects })
     }
 
-    /// The answer to the move that was just made.
-    fn answer(&self, row: &LogEntry, effects: Vec<Effect>, form: AnswerForm) -> MoveAnswer {
-        let LogEntry { entry, h, .. } = row;
-        let caller = Role::Seat(entry.seat);
-        match form {
-            AnswerForm::Full(language) => {
-                let made = self.log_line(caller, entry, *h, effects, language);
-                MoveAnswer::Made(MadeMove { made, game: self.view(caller) })
-            }
-            AnswerForm::Minimal => {
-                MoveAnswer::Minimal(self.minimal_move(caller, entry, *h, effects, self.position()))
-            }
+    pub(super) fn require_seq(&self, expected: Option<u32>) -> Result<(), Error> {
+        match expected.filter(|&expected| expected != self.seq()) {
+            Some(expected) => Err(Error::SeqConflict { expected, actual: self.seq() }),
+            None => Ok(()),
         }
     }
 
-    /// The result of an earlier request with this key, if there was one.
-    fn earlier(&self, key: Option<MoveKey>) -> Result<Option<Verdict>, Error> {
+    /// The number of the move of an earlier request with this key, if there was one.
+    pub(super) fn earlier(&self, key: Option<MoveKey>) -> Result<Option<u32>, Error> {
         let Some(key) = key else { return Ok(None) };
-        let moves = self.log().iter().map(|row| (row.key, Verdict::Made(row.entry.seq)));
-        let concession = |state: &SeatState| (state.asked_to_concede?.key, Verdict::Asked(state.seat)).into();
-        let mut done = moves.chain(self.game.seats.iter().filter_map(concession));
-        match done.find(|(used, _)| used.is_some_and(|used| used.key == key.key)) {
-            Some((used, verdict)) if used == Some(key) => Ok(Some(verdict)),
+        let with_key = |row: &&LogEntry| row.key.is_some_and(|used| used.key == key.key);
+        match self.log().iter().find(with_key) {
+            Some(row) if row.key == Some(key) => Ok(Some(row.entry.seq)),
             Some(_) => Err(Error::KeyReused),
             None => Ok(None),
         }
     }
 
-    fn concession_pending(&self, seat: Seat) -> ConcessionPending {
-        let seats = &self.game.seats;
-        let asked = seats.iter().filter(|state| state.asked_to_concede.is_some()).map(|state| state.seat);
-        ConcessionPending { asked: asked.collect(), game: self.view(Role::Seat(seat)) }
-    }
-
-    /// The answer to a seat's request to concede when it was stored, computed again.
-    fn concession_answer(mut self, seat: Seat) -> Result<ConcessionPending, Error> {
-        let Some(concession) = self.game.seats[seat.index()].asked_to_concede else {
-            return Ok(self.concession_pending(seat));
-        };
-        self.state_mut().truncate_to(concession.seq)?;
-        for state in &mut self.state_mut().game.seats {
-            state.asked_to_concede = state.asked_to_concede.filter(|other| other.place <= concession.place);
-        }
-        self.now = self.game.touched_at();
-        Ok(self.concession_pending(seat))
-    }
-
-    /// The answer to move `seq` when it was made, computed again.
-    fn answered(mut self, seq: u32, form: AnswerForm) -> Result<MoveAnswer, Error> {
+    /// Move `seq` and the game after it, computed again.
+    pub(super) fn at_move(mut self, seq: u32) -> Result<StoredMove, Error> {
         let (mut history, _) = self.history_at(seq - 1)?;
         self.state_mut().truncate_to(seq)?;
-        for state in &mut self.state_mut().game.seats {
-            state.asked_to_concede = state.asked_to_concede.filter(|concession| concession.seq < seq);
-        }
+        self.state_mut().game.proposal.take_if(|proposal| proposal.seq >= seq);
         let row = self.log()[seq as usize - 1];
         self.now = row.entry.at.unwrap_or(self.now);
         let mut effects = Vec::new();
         let seat = row.entry.seat;
         let refused = |refusal| Error::refused(refusal, seq, self.player_names());
         history.advance(seat, &row.entry.mv, &mut effects).map_err(refused)?;
-        Ok(self.answer(&row, effects, form))
+        Ok(StoredMove { loaded: self, row, effects })
+    }
+}
+
+impl StoredMove {
+    /// The answer to the request that made it, for its seat.
+    fn answer(self, form: AnswerForm) -> MoveAnswer {
+        match form {
+            AnswerForm::Full(language) => {
+                let seat = self.row.entry.seat;
+                MoveAnswer::Made(Box::new(self.full(seat, language)))
+            }
+            AnswerForm::Minimal => {
+                let Self { loaded, row, effects } = self;
+                let (caller, position) = (Role::Seat(row.entry.seat), loaded.position());
+                MoveAnswer::Minimal(loaded.minimal_move(caller, &row.entry, row.h, effects, position))
+            }
+        }
+    }
+
+    /// The move, narrated in a language, and the game after it, as a seat sees them.
+    pub(super) fn full(self, seat: Seat, language: Language) -> MadeMove {
+        let Self { loaded, row, effects } = self;
+        let caller = Role::Seat(seat);
+        let made = loaded.log_line(caller, &row.entry, row.h, effects, language);
+        MadeMove { made, game: loaded.view(caller) }
     }
 }

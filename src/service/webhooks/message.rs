@@ -423,6 +423,7 @@ mod tests {
             challenge: None,
             rematch_of_id: None,
             rematch_id: None,
+            proposal: None,
         };
         let own = Seat::try_from(1).ok();
         GameEvent { game, seq: 0, event, seat: own, to_act: own, winners: Vec::new(), creator: None }

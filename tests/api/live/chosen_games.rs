@@ -111,7 +111,7 @@ async fn a_stream_of_chosen_games_has_the_events_of_each(Setting { client, .. }:
     let signal = json!({"signal": "good_play"});
     talkers[1].post(&format!("/v1/games/{talk}/signals"), &signal).await.expect(201);
     play(&[&ada, &ben], open, 3).await;
-    ada.concede(open).await.expect(202);
+    ada.concede(open).await.expect(201);
     ben.concede(open).await.expect(201);
     // A rematch is not waited for.
     ada.post(&format!("/v1/games/{open}/rematches"), &json!({})).await.expect(201);

@@ -87,11 +87,11 @@ async fn a_game_is_followed_to_its_end(Setting { client, .. }: Setting) {
             assert_eq!(event["made"], log["items"][0]);
         }
     }
-    seats[0].concede(&game).await.expect(202);
+    seats[0].concede(&game).await.expect(201);
     for (reader, _) in &mut readers {
         let event = reader.event().await;
         assert_eq!((&event["type"], &event["id"]), (&json!("seats"), &json!("1.6.0")));
-        assert_eq!(event["game"]["seats"][0]["asks_to_concede"], true);
+        assert_eq!(event["game"]["proposal"]["accepted"], json!([0]));
     }
     seats[1].concede(&game).await.expect(201);
     for (reader, who) in &mut readers {
@@ -191,7 +191,7 @@ async fn a_rematch_is_sent_on_request(setting: Setting) {
         Reader::open(&seats[0], &path, Form::ServerSent, None).await,
         Reader::open(&setting.client, &path, Form::Lines, None).await,
     ];
-    seats[0].concede(&game).await.expect(202);
+    seats[0].concede(&game).await.expect(201);
     seats[1].concede(&game).await.expect(201);
     let mut end = Value::Null;
     for reader in &mut readers {

@@ -219,7 +219,7 @@ fn games(message: &Value) -> Vec<&str> {
 }
 
 async fn concede(players: [&Client; 2], game: &str) {
-    players[0].concede(game).await.expect(202);
+    players[0].concede(game).await.expect(201);
     players[1].concede(game).await.expect(201);
 }
 
@@ -313,7 +313,7 @@ async fn an_undo_is_no_end_of_a_game(setting: Setting) {
     for text in ["yield", "undo", "yield"] {
         ada.make(id(&created), text).await.expect(201);
     }
-    ada.post(&format!("/v1/games/{}/undo", id(&created)), &json!({})).await.expect(201);
+    ada.propose(id(&created), "undo").await.expect(201);
     ada.concede(id(&created)).await.expect(201);
     assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&created)]);
     let sent = hook.until(|all| all.iter().all(|one| one["status"] == "delivered")).await;
@@ -1249,7 +1249,7 @@ async fn an_undo_is_no_end_for_a_webhook_for_one_game(setting: Setting) {
     for text in ["yield", "undo", "yield"] {
         ada.make(game, text).await.expect(201);
     }
-    ada.post(&format!("/v1/games/{game}/undo"), &json!({})).await.expect(201);
+    ada.propose(game, "undo").await.expect(201);
     ada.concede(game).await.expect(201);
     let message = hook.opened(&receiver.next().await);
     assert_eq!((&message["type"], games(&message)), (&json!("game_over"), vec![game]));

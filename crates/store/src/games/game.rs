@@ -5,6 +5,7 @@ use regicide_engine::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide_engine::record::SeedBy;
 use uuid::Uuid;
 
+use super::Proposal;
 use crate::challenges::ChallengeEntry;
 use crate::error::StoreError;
 use crate::moves::{Finished, LogEntry};
@@ -60,6 +61,8 @@ pub struct Game {
     pub version: u32,
     pub cancelled_at: Option<DateTime<Utc>>,
     pub rematch: Option<Uuid>,
+    /// The last proposal of the people at the table, open or not.
+    pub proposal: Option<Proposal>,
 }
 
 /// The identity of a state of a game. As long as both parts are equal, nothing about the game
@@ -199,6 +202,7 @@ impl Game {
             version: 0,
             cancelled_at: None,
             rematch: None,
+            proposal: None,
         }
     }
 
@@ -209,11 +213,17 @@ impl Game {
         &row.h.0[..if is_whole { 32 } else { 4 }]
     }
 
-    /// True if it belongs to one player and nothing depends on it, so that moves may be taken
-    /// back.
+    /// The number of people at its table: of seats without a house bot.
     #[must_use]
-    pub fn is_private_solo(&self) -> bool {
-        self.setup.players() == 1 && self.visibility == Visibility::Private && self.challenge.is_none()
+    pub fn people(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.bot.is_none()).count()
+    }
+
+    /// True if nothing depends on it, so that moves may be taken back (R11.2): alone only in a
+    /// private game.
+    #[must_use]
+    pub fn is_casual(&self) -> bool {
+        self.challenge.is_none() && (self.people() > 1 || self.visibility == Visibility::Private)
     }
 
     /// True if all its seats are taken and it has not ended, so that it may be a bot's turn.
@@ -256,6 +266,12 @@ impl Game {
     #[must_use]
     pub fn is_embargoed(&self, now: DateTime<Utc>) -> bool {
         self.challenge.is_some_and(|entry| now < entry.ends_at)
+    }
+
+    /// The number of moves made.
+    #[must_use]
+    pub fn seq(&self) -> u32 {
+        self.moves.last().map_or(0, |row| row.entry.seq)
     }
 
     /// The time of creation or of the last move, whichever is later.

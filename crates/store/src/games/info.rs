@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::proposal::{OpenProposal, read_proposal};
 use super::rows::{read_challenge, read_finished, read_origin, read_seats, read_visibility};
 use super::{Game, Origin};
 use crate::challenges::ChallengeEntry;
@@ -64,6 +65,8 @@ pub struct GameInfo {
     pub rematch_of_id: Option<Uuid>,
     /// The id of its rematch, once there is one.
     pub rematch_id: Option<Uuid>,
+    /// The open proposal of the people at the table, if there is one (R11.2).
+    pub proposal: Option<OpenProposal>,
 }
 
 /// The origin of a game.
@@ -96,8 +99,6 @@ pub struct SeatInfo {
     pub name: Option<String>,
     /// True while the seat can be taken.
     pub open: bool,
-    /// True while its player requests to concede the game (R11.1).
-    pub asks_to_concede: bool,
     /// The id of the player who sits there, if the seat has one.
     pub player_id: Option<Uuid>,
     /// Open seats with an invitation: until then only the invited player, or the holder of the
@@ -119,7 +120,6 @@ impl SeatInfo {
             seat,
             name: None,
             open: false,
-            asks_to_concede: false,
             player_id: None,
             invited_until: None,
             invited_player_id: None,
@@ -140,14 +140,12 @@ pub struct ListedGame {
 
 impl From<&SeatState> for SeatInfo {
     fn from(state: &SeatState) -> Self {
-        let SeatState { seat, name, open, asked_to_concede, player, invitation, bot, .. } = state;
-        let asks_to_concede = asked_to_concede.is_some();
+        let SeatState { seat, name, open, player, invitation, bot, .. } = state;
         let player = player.map(|player| player.id);
         Self {
             seat: *seat,
             name: name.clone(),
             open: *open,
-            asks_to_concede,
             player_id: player,
             invited_until: invitation.map(|invitation| invitation.until),
             invited_player_id: invitation.and_then(|invitation| invitation.player()),
@@ -180,25 +178,27 @@ impl Game {
     #[must_use]
     pub fn info(&self, now: DateTime<Utc>) -> GameInfo {
         let finished = self.finished.as_ref();
+        let status = self.status(now);
         GameInfo {
             id: self.id,
             kind: self.setup.kind(),
             rules: self.setup.ruleset().version(),
             players: self.setup.players(),
             options: self.setup.options(),
-            status: self.status(now),
+            status,
             origin: self.origin.into(),
             forked_from: self.origin.forked_from(),
             seed_by: self.seed_by,
             created_at: self.created_at,
             updated_at: self.cancelled_at.unwrap_or_else(|| self.touched_at()),
-            seq: self.moves.last().map_or(0, |row| row.entry.seq),
+            seq: self.seq(),
             seats: self.seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.clone().into()),
             challenge: self.challenge,
             rematch_of_id: self.rematch_of,
             rematch_id: self.rematch,
+            proposal: self.open_proposal(status),
         }
     }
 }
@@ -206,25 +206,27 @@ impl Game {
 impl GameInfo {
     pub(crate) fn read(row: &Row) -> Result<Self, Invalid> {
         let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
+        let (status, seq, seats) = (row.name("status")?, row.get("seq")?, read_seats(row, setup.players())?);
         Ok(Self {
             id: row.get("id")?,
             kind: setup.kind(),
             rules: setup.ruleset().version(),
             players: setup.players(),
             options: setup.options(),
-            status: row.name("status")?,
+            status,
             origin: origin.into(),
             forked_from: origin.forked_from(),
             seed_by: row.name("seed_by")?,
             created_at: row.get("created_at")?,
             updated_at: row.get("updated_at")?,
-            seq: row.get("seq")?,
-            seats: read_seats(row, setup.players())?.iter().map(SeatInfo::from).collect(),
+            seq,
+            seats: seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.into()),
             challenge: read_challenge(row)?,
             rematch_of_id: row.optional("rematch_of")?,
             rematch_id: row.optional("rematch")?,
+            proposal: OpenProposal::of(read_proposal(row)?.as_ref(), &seats, status, seq),
         })
     }
 }

@@ -8,6 +8,7 @@ mod lists;
 mod log;
 mod lookup;
 mod packed;
+mod proposal;
 mod rows;
 mod seat_rows;
 mod signals;
@@ -29,7 +30,7 @@ use super::outbox::insert_events;
 use super::page::{Page, page_of};
 use super::seats::{END_SEATS, SeatState, announce_game};
 use super::status::Status;
-use super::text::one_of;
+use super::text::{one_of, to_json};
 use lists::{
     IN_PLAY, LIST, LIST_OF_PLAYER, LIST_PUBLIC_OF_PLAYER, LIST_PUBLIC_UNFINISHED_OF_PLAYER, LIST_TO_ACT,
     LIST_UNFINISHED, LIST_UNFINISHED_OF_PLAYER, LOOKED_AT, LOOKED_AT_OF_PLAYER,
@@ -37,7 +38,7 @@ use lists::{
 use statements::{
     ANALYZE_EXPORT_POSITIONS, ANALYZED_FROM, CANCEL, EMBARGOES_HAVE_ENDED, EXPORT, EXPORT_IS_BEHIND,
     EXPORT_POSITION, GAME, GAME_IDS, GIVE_EXPORT_POSITIONS, IMPORTED_GAMES, LAST_EXPORT_POSITION,
-    LIFT_EMBARGOES, NAME_REMATCH, REVISION,
+    LIFT_EMBARGOES, NAME_REMATCH, REVISION, SET_PROPOSAL,
 };
 
 pub use game::{
@@ -48,6 +49,7 @@ pub use info::{ForkedFrom, GameInfo, ListedGame, OriginName, SeatInfo};
 pub(super) use lists::{LAST_MOVE, STATUS};
 pub(super) use lookup::{Lookup, LookupReader};
 pub use packed::{PackedLog, Unpacked};
+pub use proposal::{OpenProposal, Proposal, ProposalKind};
 pub(super) use rows::read_finished;
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub(super) use statements::{AUDITED_GAMES, UNLOGGED_GAMES};
@@ -159,6 +161,25 @@ impl Games {
         announce_game(&mut transaction, id, None).await?;
         insert_events(&mut transaction, id, None).await?;
         transaction.commit().await
+    }
+
+    /// Stores or removes the proposal of a game, if the game still has `version` and is neither
+    /// finished nor cancelled, and raises the version by one.
+    ///
+    /// # Errors
+    /// [`Conflict::Stale`]; [`Conflict::ClaimLost`].
+    pub async fn set_proposal(
+        &self,
+        id: Uuid,
+        version: u32,
+        proposal: Option<&Proposal>,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        let values = params![id, version, proposal.map(to_json)];
+        transaction.execute_or(Conflict::Stale, SET_PROPOSAL, values).await?;
+        announce_game(&mut transaction, id, None).await?;
+        commit_with_answer(transaction, answer).await
     }
 
     /// A page of the games that fit `filter`, newest first: public ones or all of a player's.

@@ -5,6 +5,7 @@ use regicide_engine::record::Chain;
 use serde::{Deserialize, Deserializer};
 
 use super::log::game_log;
+use super::proposal::read_proposal;
 use super::seat_rows::seat_states;
 use super::{Exported, Game, GameHead, GameInPlay, Origin, Revision, SeatIdentity};
 use crate::challenges::ChallengeEntry;
@@ -60,6 +61,7 @@ impl Game {
                     version,
                     cancelled_at,
                     rematch,
+                    proposal: read_proposal(row)?,
                 }
             ))
         })

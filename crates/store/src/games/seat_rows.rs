@@ -1,24 +1,21 @@
 //! The seats of a game in the format of their statement (`SEATS_POSTGRES` and `SEATS_SQLITE` in
 //! `statements.rs`).
 
-use regicide_engine::engine::{Hash, Seat};
+use regicide_engine::engine::Seat;
 use uuid::Uuid;
 
 use super::bytes::{Bytes, cut_off, number, time};
 use crate::database::Invalid;
-use crate::moves::MoveKey;
-use crate::seats::{ConcessionRequest, Invitee, SeatInvitation, SeatState};
+use crate::seats::{Invitee, SeatInvitation, SeatState};
 use crate::token::{SeatPlayer, TokenHash};
 
 /// The values that a row has, by their bits in its first number and in their order.
 const TOKEN: u8 = 1;
 const PLAYER: u8 = 2;
 const PLAYER_TOKEN: u8 = 4;
-const CONCESSION_KEY: u8 = 8;
-const CONCESSION_REQUEST: u8 = 16;
-const INVITATION: u8 = 32;
-const INVITED_PLAYER: u8 = 64;
-const NAME: u8 = 128;
+const INVITATION: u8 = 8;
+const INVITED_PLAYER: u8 = 16;
+const NAME: u8 = 32;
 
 /// The seats of a game with this number of players, in their order.
 pub(super) fn seat_states(bytes: &[u8], players: u8) -> Result<Vec<SeatState>, Invalid> {
@@ -41,9 +38,6 @@ fn seat_state(bytes: &mut Bytes<'_>) -> Result<SeatState, Invalid> {
     let present: u8 = number(cell()?.unwrap_or_default())?;
     let seat = Seat::try_from(number::<u8>(cell()?.unwrap_or_default())?).map_err(Invalid::new)?;
     let open = cell()? == Some("1");
-    let asked_to_concede = cell()?.map(number).transpose()?;
-    // Requests from before places were stored precede those with one.
-    let place = cell()?.map_or(Ok(0), number)?;
     let until = cell()?.map(time).transpose()?;
     let bot = cell()?.map(|level| level.parse().map_err(Invalid::new)).transpose()?;
     if cells.next().is_some() {
@@ -52,11 +46,8 @@ fn seat_state(bytes: &mut Bytes<'_>) -> Result<SeatState, Invalid> {
     let token = bytes.optional(present & TOKEN)?;
     let player = bytes.optional(present & PLAYER)?;
     let player_token = bytes.optional(present & PLAYER_TOKEN)?;
-    let key = bytes.optional(present & CONCESSION_KEY)?;
-    let request = bytes.optional(present & CONCESSION_REQUEST)?;
     let code = bytes.optional(present & INVITATION)?;
     let invited_player = bytes.optional(present & INVITED_PLAYER)?;
-    let key = key.zip(request).map(|(key, request)| MoveKey { key: Hash(key), request: Hash(request) });
     let player = player.zip(player_token);
     let invitee = code.map(|code| Invitee::Code(TokenHash(code)));
     let invitee = invitee.or(invited_player.map(|id| Invitee::Player(Uuid::from_bytes(id))));
@@ -65,7 +56,6 @@ fn seat_state(bytes: &mut Bytes<'_>) -> Result<SeatState, Invalid> {
         name: (present & NAME != 0).then(|| name.to_owned()),
         open,
         token: token.map(TokenHash),
-        asked_to_concede: asked_to_concede.map(|seq| ConcessionRequest { seq, place, key }),
         player: player.map(|(id, token)| SeatPlayer { id: Uuid::from_bytes(id), token: TokenHash(token) }),
         invitation: invitee.zip(until).map(|(invitee, until)| SeatInvitation { invitee, until }),
         bot,
@@ -76,19 +66,17 @@ fn seat_state(bytes: &mut Bytes<'_>) -> Result<SeatState, Invalid> {
 mod tests {
     use super::*;
 
-    const NOTHING: &str = "0 0 0 - - - -\n\n";
+    const NOTHING: &str = "0 0 0 - -\n\n";
 
     #[test]
     fn seats_are_read_in_any_order() {
         let player = Uuid::from_u128(7);
         let full = [
-            b"255 1 1 9 2 5 strong\nAda Lovelace\n",
+            b"63 1 1 5 strong\nAda Lovelace\n",
             &[1; 32][..],
             player.as_bytes(),
             &[2; 32],
             &[b'\n'; 32],
-            &[4; 32],
-            &[5; 32],
             player.as_bytes(),
         ];
         let seats = seat_states(&[&full.concat(), NOTHING.as_bytes()].concat(), 2).unwrap();
@@ -97,11 +85,8 @@ mod tests {
         assert_eq!((seat.open, seat.name.as_deref()), (true, Some("Ada Lovelace")));
         assert_eq!(seat.token, Some(TokenHash([1; 32])));
         assert_eq!(seat.player, Some(SeatPlayer { id: player, token: TokenHash([2; 32]) }));
-        let concession = seat.asked_to_concede.unwrap();
-        assert_eq!((concession.seq, concession.place), (9, 2));
-        assert_eq!(concession.key.map(|key| (key.key.0[0], key.request.0[0])), Some((b'\n', 4)));
         let invitation = seat.invitation.unwrap();
-        assert_eq!(invitation.invitee, Invitee::Code(TokenHash([5; 32])));
+        assert_eq!(invitation.invitee, Invitee::Code(TokenHash([b'\n'; 32])));
         assert_eq!(invitation.until.timestamp_micros(), 5);
         assert_eq!(seat.bot, Some(regicide_engine::bots::Level::Strong));
     }
@@ -111,19 +96,19 @@ mod tests {
         assert!(seat_states(NOTHING.as_bytes(), 1).is_ok());
         for (damage, bytes) in [
             ("no seat", ""),
-            ("one too many", "0 0 0 - - - -\n\n0 1 0 - - - -\n\n"),
-            ("one that is there twice", "0 0 0 - - - -\n\n0 0 0 - - - -\n\n"),
-            ("another number", "0 1 0 - - - -\n\n"),
-            ("no such seat", "0 4 0 - - - -\n\n"),
-            ("no such level", "0 0 0 - - - best\n\n"),
-            ("no such time", "0 0 0 - - 9223372036854775807 -\n\n"),
-            ("too few values", "0 0 0 - - -\n\n"),
-            ("too many values", "0 0 0 - - - - -\n\n"),
-            ("no bits", "- 0 0 - - - -\n\n"),
-            ("no name", "0 0 0 - - - -\n"),
-            ("a line in a name", "128 0 0 - - - -\nAda\nBen\n"),
-            ("a token that is missing", "1 0 0 - - - -\n\n"),
-            ("a short player", "2 0 0 - - - -\n\n123456789012345"),
+            ("one too many", "0 0 0 - -\n\n0 1 0 - -\n\n"),
+            ("one that is there twice", "0 0 0 - -\n\n0 0 0 - -\n\n"),
+            ("another number", "0 1 0 - -\n\n"),
+            ("no such seat", "0 4 0 - -\n\n"),
+            ("no such level", "0 0 0 - best\n\n"),
+            ("no such time", "0 0 0 9223372036854775807 -\n\n"),
+            ("too few values", "0 0 0 -\n\n"),
+            ("too many values", "0 0 0 -\n\n"),
+            ("no bits", "- 0 0 - -\n\n"),
+            ("no name", "0 0 0 - -\n"),
+            ("a line in a name", "32 0 0 - -\nAda\nBen\n"),
+            ("a token that is missing", "1 0 0 - -\n\n"),
+            ("a short player", "2 0 0 - -\n\n123456789012345"),
         ] {
             assert!(seat_states(bytes.as_bytes(), 1).is_err(), "{damage}");
         }

@@ -8,7 +8,7 @@ use crate::database::Statement;
 pub(crate) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
-     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code";
+     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code, g.proposal";
 
 /// The name that a seat shows: its player's, or its own if it has no player.
 const SEAT_NAME: &str =
@@ -24,18 +24,15 @@ pub(crate) const SEATS_POSTGRES: &str = concat!(
     "
     select coalesce(string_agg(textsend(
         ((seats.token is not null)::int + (player is not null)::int * 2 + (p.token is not null)::int * 4
-            + (concession_key is not null)::int * 8 + (concession_request is not null)::int * 16
-            + (invitation is not null)::int * 32 + (invited_player is not null)::int * 64
+            + (invitation is not null)::int * 8 + (invited_player is not null)::int * 16
             + ((",
     SEAT_NAME,
-    ") is not null)::int * 128)
-            || ' ' || seat || ' ' || open || ' ' || coalesce(asked_to_concede::text, '-')
-            || ' ' || coalesce(concession_place::text, '-') || ' ' || coalesce(invited_until::text, '-')
+    ") is not null)::int * 32)
+            || ' ' || seat || ' ' || open || ' ' || coalesce(invited_until::text, '-')
             || ' ' || coalesce(seats.bot, '-') || E'\\n' || coalesce(",
     SEAT_NAME,
     ", '') || E'\\n')
             || coalesce(seats.token, '') || coalesce(uuid_send(player), '') || coalesce(p.token, '')
-            || coalesce(concession_key, '') || coalesce(concession_request, '')
             || coalesce(invitation, '') || coalesce(uuid_send(invited_player), ''), ''), '')",
     SEATS
 );
@@ -43,18 +40,15 @@ pub(crate) const SEATS_SQLITE: &str = concat!(
     "
     select cast(ifnull(group_concat(
         ((seats.token is not null) + (player is not null) * 2 + (p.token is not null) * 4
-            + (concession_key is not null) * 8 + (concession_request is not null) * 16
-            + (invitation is not null) * 32 + (invited_player is not null) * 64
+            + (invitation is not null) * 8 + (invited_player is not null) * 16
             + ((",
     SEAT_NAME,
-    ") is not null) * 128)
-            || ' ' || seat || ' ' || open || ' ' || ifnull(asked_to_concede, '-')
-            || ' ' || ifnull(concession_place, '-') || ' ' || ifnull(invited_until, '-')
+    ") is not null) * 32)
+            || ' ' || seat || ' ' || open || ' ' || ifnull(invited_until, '-')
             || ' ' || ifnull(seats.bot, '-') || char(10) || ifnull(",
     SEAT_NAME,
     ", '') || char(10)
             || ifnull(seats.token, '') || ifnull(player, '') || ifnull(p.token, '')
-            || ifnull(concession_key, '') || ifnull(concession_request, '')
             || ifnull(invitation, '') || ifnull(invited_player, ''), ''), '') as blob)",
     SEATS
 );
@@ -260,6 +254,12 @@ pub(super) const PRESENT: Statement = Statement::each(
 
 pub(super) const CANCEL: Statement = Statement::new(
     "update games set version = version + 1, cancelled_at = $3
+    where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
+)
+.of_game();
+
+pub(super) const SET_PROPOSAL: Statement = Statement::new(
+    "update games set version = version + 1, proposal = $3
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
 )
 .of_game();

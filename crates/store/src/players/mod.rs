@@ -82,8 +82,7 @@ const DELETE_STANDINGS: Statement = Statement::new("delete from standings where 
 /// Frees the seats of a player in games that wait for others, but for those of ranked
 /// attempts: their challenge is over.
 const FREE_SEATS: Statement = Statement::new(
-    "update seats set open = 1, name = null, token = null, player = null, asked_to_concede = null,
-        concession_place = null, concession_key = null, concession_request = null
+    "update seats set open = 1, name = null, token = null, player = null
     where player = $1
         and exists (select 1 from seats other where other.game_id = seats.game_id and other.open = 1)
         and not exists (select 1 from attempts a

@@ -12,15 +12,12 @@ use super::database::{Database, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_invited, lock_player};
-use super::moves::MoveKey;
 use super::outbox::insert_events;
 use super::token::{SeatPlayer, TokenHash};
 
 pub(super) const INSERT_SEAT: Statement = Statement::new(
-    "insert into seats (game_id, seat, name, open, token, asked_to_concede, player,
-        concession_place, concession_key, concession_request, invitation, invited_player, invited_until,
-        bot)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    "insert into seats (game_id, seat, name, open, token, player, invitation, invited_player, invited_until, bot)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
 )
 .of_game();
 
@@ -29,9 +26,8 @@ const SEATED: Statement =
         .of_game();
 
 const UPDATE_SEAT: Statement = Statement::new(
-    "update seats set name = $3, open = $4, token = $5, asked_to_concede = $6, player = $7,
-        concession_place = $8, concession_key = $9, concession_request = $10,
-        invitation = $11, invited_player = $12, invited_until = $13, bot = $14
+    "update seats set name = $3, open = $4, token = $5, player = $6, invitation = $7,
+        invited_player = $8, invited_until = $9, bot = $10
     where game_id = $1 and seat = $2",
 )
 .of_game();
@@ -71,8 +67,6 @@ pub struct SeatState {
     pub open: bool,
     /// The hash of its token; none while it is open or in an imported game.
     pub token: Option<TokenHash>,
-    /// Its player's request to concede, if there is one (R11.1).
-    pub asked_to_concede: Option<ConcessionRequest>,
     pub player: Option<SeatPlayer>,
     /// The invitation for which the seat is held while it is open, if there is one.
     pub invitation: Option<SeatInvitation>,
@@ -84,16 +78,7 @@ impl SeatState {
     /// A seat that anyone can take.
     #[must_use]
     pub const fn open(seat: Seat) -> Self {
-        Self {
-            seat,
-            name: None,
-            open: true,
-            token: None,
-            asked_to_concede: None,
-            player: None,
-            invitation: None,
-            bot: None,
-        }
+        Self { seat, name: None, open: true, token: None, player: None, invitation: None, bot: None }
     }
 
     /// An open seat to which a player is invited.
@@ -152,17 +137,6 @@ impl SeatInvitation {
             Invitee::Player(player) => Some(player),
         }
     }
-}
-
-/// A seat's request to concede, which stays until all seats have one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConcessionRequest {
-    /// The number of moves before it.
-    pub seq: u32,
-    /// Its number among the seats' requests, from 1.
-    pub place: u8,
-    /// The hashes of the request and its idempotency key.
-    pub key: Option<MoveKey>,
 }
 
 /// The seats of games.
@@ -269,19 +243,13 @@ pub(crate) async fn write_seat(
     game: Uuid,
     seat: &SeatState,
 ) -> Result<(), StoreError> {
-    let concession = seat.asked_to_concede;
-    let key = concession.and_then(|concession| concession.key);
     let values = params![
         game,
         seat.seat,
         seat.own_name(),
         seat.open,
         seat.token,
-        concession.map(|concession| concession.seq),
         seat.player.map(|player| player.id),
-        concession.map(|concession| concession.place),
-        key.map(|key| key.key),
-        key.map(|key| key.request),
         seat.invitation.and_then(|invitation| invitation.code()),
         seat.invitation.and_then(|invitation| invitation.player()),
         seat.invitation.map(|invitation| invitation.until),

@@ -162,8 +162,14 @@ pub enum Code {
     #[strum(props(status = 409, request = "POST /v1/games/{id}/seats\n\n{}"))]
     NoOpenSeat,
     /// The last move cannot be taken back.
-    #[strum(props(status = 409, request = "POST /v1/games/{id}/undo\n{seat}\n\n{}"))]
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/proposal\n{seat}\n\n{\"type\":\"undo\"}"))]
     CannotUndo,
+    /// The move takes the agreement of several people.
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"concede\"}"))]
+    AgreementRequired,
+    /// Another proposal is open.
+    #[strum(props(status = 409, request = "POST /v1/games/{id}/proposal\n{seat}\n\n{\"type\":\"undo\"}"))]
+    ProposalOpen,
     /// The challenge is not open yet.
     #[strum(props(status = 409, request = "POST /v1/challenges/{id}/attempts\n{player}\n\n{}"))]
     ChallengeNotOpen,

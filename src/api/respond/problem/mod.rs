@@ -313,6 +313,8 @@ impl From<service::error::Error> for Problem {
             Error::SeatTaken => problem(Code::SeatTaken),
             Error::SeatedAlready => problem(Code::SeatedAlready),
             Error::CannotUndo => problem(Code::CannotUndo),
+            Error::AgreementRequired => problem(Code::AgreementRequired),
+            Error::ProposalOpen => problem(Code::ProposalOpen),
             Error::NoOpenSeat => problem(Code::NoOpenSeat),
             Error::Refused { refusal, seq, .. } => problem(Code::IllegalMove).rule(refusal.clause).seq(seq),
             Error::SignalRefused { refusal, seq } => {

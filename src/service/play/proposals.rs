@@ -1,0 +1,168 @@
+//! Proposals: to concede, or to take the last move back, by agreement of the people at
+//! the table (R11.2).
+
+use regicide_engine::engine::{Concession, Move, Seat, deserialize_some};
+use regicide_engine::i18n::Language;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Play;
+use super::moves::Validated;
+use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::error::Error;
+use crate::service::games::loaded_game::{LoadedGame, Role};
+use crate::service::games::view::{GameView, MadeMove};
+use crate::service::runtime::token::Token;
+use crate::service::runtime::work::blocking;
+use regicide_store::{MoveKey, OpenProposal, Proposal, ProposalKind};
+
+/// A proposal to be made, or to be accepted if it is open already.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"type": "undo", "expected_seq": 3})))]
+pub struct Propose {
+    /// Its subject.
+    #[serde(rename = "type")]
+    pub kind: ProposalKind,
+    /// The number of moves that the caller has seen. If others were made since, the
+    /// request is refused with 409.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    #[schema(minimum = 0, maximum = 7151)]
+    pub expected_seq: Option<u32>,
+}
+
+/// The result of a proposal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ProposalAnswer {
+    /// All agree: the move is in the log.
+    Made(MadeMove),
+    /// Other seats have to accept it.
+    Open(ProposedGame),
+}
+
+/// A game with an open proposal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProposedGame {
+    /// The game, with its proposal.
+    pub game: GameView,
+}
+
+enum Agreement {
+    /// All agree, and this entry carries the proposal out.
+    Complete(Box<Validated>),
+    Open(Proposal),
+}
+
+impl Play {
+    /// Makes a proposal, or accepts the open one with its subject. The key of a request
+    /// that carries it out is in the log, as those of moves.
+    pub async fn propose(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        request: &Propose,
+        key: Option<&IdempotencyKey>,
+        language: Language,
+    ) -> Result<Reply, Error> {
+        let hash = request_hash(&format!("propose {id}"), request);
+        let move_key = key.map(|key| key.for_move(hash));
+        let propose = async |cipher: &ReplyCipher<'_>| {
+            let mut loaded = self.games.loaded_game(id).await?;
+            let seat = self.games.seat_of(&loaded, token).await?;
+            if let Some(seq) = loaded.earlier(move_key)? {
+                let made = move || Ok::<_, Error>(loaded.at_move(seq)?.full(seat, language));
+                let made = blocking(seq as usize, made).await?;
+                return Ok(Reply { repeated: true, ..reply_in_log(id, made) });
+            }
+            match loaded.agree(seat, request, move_key)? {
+                Agreement::Complete(validated) => {
+                    let player_token = token.and_then(|token| loaded.player_token(seat, token));
+                    let stored = self.append(loaded, validated, player_token).await?;
+                    Ok(reply_in_log(id, stored.full(seat, language)))
+                }
+                Agreement::Open(proposal) => {
+                    let version = loaded.game.version;
+                    loaded.state_mut().game.proposal = Some(proposal.clone());
+                    let game = loaded.view(Role::Seat(seat));
+                    let reply = Reply::new(id, &ProposalAnswer::Open(ProposedGame { game }));
+                    let answer = cipher.answer(&reply);
+                    let games = &self.core.store.games;
+                    games.set_proposal(id, version, Some(&proposal), answer.as_ref()).await?;
+                    Ok(reply)
+                }
+            }
+        };
+        let reply = self.auth.once_retried(None, key, hash, propose).await?;
+        if reply.repeated {
+            self.games.seat_of(&self.games.loaded_game(id).await?, token).await?;
+        }
+        Ok(reply)
+    }
+
+    /// Closes the open proposal, if there is one: its proposer withdraws it, another player
+    /// declines it.
+    pub async fn close_proposal(&self, id: Uuid, token: Option<&Token>) -> Result<GameView, Error> {
+        self.core
+            .retry_stale(async || {
+                let mut loaded = self.games.loaded_game(id).await?;
+                let seat = self.games.seat_of(&loaded, token).await?;
+                loaded.require_running()?;
+                if loaded.proposal().is_some() {
+                    let version = loaded.game.version;
+                    self.core.store.games.set_proposal(id, version, None, None).await?;
+                    loaded.state_mut().game.proposal = None;
+                }
+                Ok(loaded.view(Role::Seat(seat)))
+            })
+            .await
+    }
+}
+
+/// The answer about a move whose key is in the log: it is computed again for a repeated request.
+fn reply_in_log(id: Uuid, made: MadeMove) -> Reply {
+    Reply { in_log: true, ..Reply::new(id, &ProposalAnswer::Made(made)) }
+}
+
+impl LoadedGame {
+    fn proposal(&self) -> Option<OpenProposal> {
+        self.game.open_proposal(self.status())
+    }
+
+    /// The seat whose move can be taken back, alone or by agreement (R11.2).
+    pub(crate) fn undo_seat(&self) -> Option<Seat> {
+        let seat = self.history().undo_seat().filter(|_| self.game.is_casual())?;
+        self.bot_at(seat).is_none().then_some(seat)
+    }
+
+    /// True if a move requires the agreement of several people (R11).
+    pub(super) fn requires_agreement(&self, mv: &Move) -> bool {
+        let concedes_for_all =
+            || *mv == Move::Concede && self.position().concession() == Concession::WhenAllAgree;
+        self.game.people() > 1 && (*mv == Move::Undo || concedes_for_all())
+    }
+
+    /// The open proposal, or a new one, with the agreement of a seat.
+    fn agree(&self, seat: Seat, request: &Propose, key: Option<MoveKey>) -> Result<Agreement, Error> {
+        self.require_running()?;
+        self.require_seq(request.expected_seq)?;
+        let open = self.proposal().map(|open| open.proposal);
+        if open.as_ref().is_some_and(|open| open.kind != request.kind) {
+            return Err(Error::ProposalOpen);
+        }
+        let new = || Proposal { kind: request.kind, seat, seq: self.seq(), accepted: Vec::new() };
+        let mut proposal = open.unwrap_or_else(new);
+        if !proposal.accepted.contains(&seat) {
+            proposal.accepted.push(seat);
+        }
+        let mv = request.kind.entry();
+        let by = match request.kind {
+            ProposalKind::Concede => proposal.seat,
+            ProposalKind::Undo => self.undo_seat().ok_or(Error::CannotUndo)?,
+        };
+        let validated = self.validate(by, mv, key)?;
+        let is_open = self.requires_agreement(&mv) && !proposal.waiting_for(&self.game.seats).is_empty();
+        Ok(if is_open { Agreement::Open(proposal) } else { Agreement::Complete(Box::new(validated)) })
+    }
+}
