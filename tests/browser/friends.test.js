@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, lively, open, perform, phone, recordGame, say, seat, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, concede, createGame, dark, lively, open, perform, phone, recordGame, say, seat, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -37,12 +37,8 @@ test("four players join by a link, on phones and desktops, in two languages", as
   await watcher.goto(address);
   await watcher.getByText(/You are watching/).waitFor();
   assert.equal(await watcher.locator(".hand-card").count(), 0);
-  // All request to concede: the game is lost for all, and they can play again.
-  for (const page of table) {
-    await page.locator("[data-key=concede]").click();
-    await page.locator("[data-key=concede-yes]").click();
-    await page.locator("[data-key=concede-yes]").waitFor({ state: "detached" });
-  }
+  // All agree to concede: the game is lost for all, and they can play again.
+  await concede(table);
   for (const page of [...table, watcher]) await page.locator(".end").waitFor();
   await accessible(ada, "the end of a game of four");
 });
@@ -295,11 +291,8 @@ test("a link for one seat works once, and a rematch has the same players", async
   await ben.goto(personal);
   await ben.locator("[data-key=join-name]").fill("Ben");
   await ben.locator("[data-key=join]").click();
-  for (const page of [ada, ben]) {
-    await page.locator(".hand-card").first().waitFor();
-    await page.locator("[data-key=concede]").click();
-    await page.locator("[data-key=concede-yes]").click();
-  }
+  for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
+  await concede([ada, ben]);
   const before = ada.url();
   await ada.getByRole("button", { name: "Play again" }).click();
   await ada.waitForURL((url) => url.href !== before && !url.hash);
@@ -354,4 +347,39 @@ test("with a void player token a public game can still be watched", async (t) =>
     JSON.stringify({ seats: [], player: { id: game.id, name: "Ben", token } }));
   await open(page, `/games/${game.id}`);
   await page.locator(".enemy-part").first().waitFor();
+});
+
+test("a proposal is a question to the others: declined, accepted, withdrawn", async (t) => {
+  const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
+  const [ada, ben] = [await visitor(t), await visitor(t, phone)];
+  for (const [page, token] of [[ada, tokens[0]], [ben, tokens[1]]]) {
+    await seat(page, game, [token]);
+    await open(page, `/games/${game.id}`);
+  }
+  assert.equal(await ada.locator("[data-key=undo]").count(), 0, "there is no move yet");
+  await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { text: "yield" } });
+  for (const page of [ada, ben]) await shows(page, 1);
+  await ada.locator("[data-key=undo]").click();
+  await ada.locator(".seat-notes", { hasText: "proposes an undo" }).waitFor();
+  await ben.getByRole("dialog", { name: "Undo" }).getByText("Ada proposes to take the last move back.").waitFor();
+  await accessible(ben, "the question about a proposal");
+  await ben.locator("[data-key=proposal-no]").click();
+  await ada.locator("[data-key=undo]").waitFor();
+  // A closed dialog can be opened again.
+  await ben.locator("[data-key=undo]").click();
+  await ada.locator("[data-key=proposal-yes]").waitFor();
+  await ada.keyboard.press("Escape");
+  await ada.locator("[data-key=answer]").click();
+  await ada.locator("[data-key=proposal-yes]").click();
+  for (const page of [ada, ben]) await shows(page, 2);
+  const view = await call("GET", `/v1/games/${game.id}`);
+  assert.deepEqual([view.seq, view.to_act, view.proposal], [2, 0, null]);
+  // The question goes when the proposal is withdrawn.
+  await ben.locator("[data-key=concede]").click();
+  await ben.locator("[data-key=concede-yes]").click();
+  await ada.getByRole("dialog", { name: "Concede" }).waitFor();
+  await ben.locator("[data-key=withdraw]").click();
+  await ada.getByRole("dialog").waitFor({ state: "detached" });
+  await concede([ada, ben]);
+  for (const page of [ada, ben]) await page.locator(".end").waitFor();
 });

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, kept, open, phone, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, concede, createGame, kept, open, phone, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -271,10 +271,7 @@ test("a link is opened twice, by its creator, and after the game is over, cancel
   await second.getByText("Estás mirando").waitFor();
   await open(ben, path);
   await ben.locator(".hand-card").first().waitFor();
-  for (const page of [ada, ben]) {
-    await page.locator("[data-key=concede]").click();
-    await page.locator("[data-key=concede-yes]").click();
-  }
+  await concede([ada, ben]);
   const late = await at(t, path, phone);
   await late.locator(".end").waitFor();
   const waiting = await createGame({ players: 2, open_seats: 1 });

@@ -191,3 +191,13 @@ export async function signedIn(page, player, more = {}) {
 
 /** The state that the browser of a page stores. */
 export const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("regicide")));
+
+/** The first page proposes to concede, the others agree. @param {import("playwright-core").Page[]} pages */
+export async function concede([first, ...others]) {
+  await first.locator("[data-key=concede]").click();
+  await first.locator("[data-key=concede-yes]").click();
+  for (const page of others) {
+    await page.locator("[data-key=proposal-yes]").click();
+    await page.locator("[data-key=proposal-yes]").waitFor({ state: "detached" });
+  }
+}

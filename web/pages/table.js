@@ -1,19 +1,19 @@
 // The table: a game that waits for players, runs, is watched, or is over.
 
-import { get, post, Problem, Unreachable } from "../api.js";
+import { get, post, Problem, remove, Unreachable } from "../api.js";
 import { t } from "../language.js";
 import { follow } from "../live.js";
 import { announce } from "../notes.js";
 import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, seatsIn } from "../store.js";
 import { selectedMove, tapped } from "../table/choice.js";
-import { concedeDialog } from "../table/concede.js";
 import { noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
 import { explainIn, helpDialog } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
 import { notifyTurn, switchNotifying } from "../table/notify.js";
 import { nextPace, rest } from "../table/pace.js";
+import { concedeDialog, mustAnswer, proposalDialog } from "../table/proposal.js";
 import { tableRenderer } from "../table/render.js";
 import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView, select } from "../table/state.js";
 
@@ -30,8 +30,10 @@ export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const table = begin(id, seatsIn(id)[0]?.seat ?? null, getState().order);
   let stop = () => {};
-  /** The question whether to concede. @type {HTMLDialogElement | undefined} */
+  /** The question whether to concede, or to accept a proposal. @type {HTMLDialogElement | undefined} */
   let question;
+  /** The proposal that the last question was about. */
+  let shownProposal = "";
   /** The player's own token, which shows a game to who is invited, or sits there by another browser. */
   const ownToken = getState().player?.token ?? null;
   const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id) ?? ownToken;
@@ -50,6 +52,7 @@ export function mount(root, { id = "" }) {
       if (view.creator_id !== null && view.creator_id === getState().player?.id) noteOwner(view, view.creator_id);
       sawView(table, view);
       if (isOver(view)) question?.close();
+      showProposal();
       noteBest(table);
       void learnRules(view);
       void learnChallenge(view);
@@ -205,15 +208,53 @@ export function mount(root, { id = "" }) {
     if (answer.type !== "minimal") listener.view(answer.game);
   }
 
-  /** Concedes, whatever others have played since the dialog was opened (R11.1, T12). */
-  async function concede() {
+  /**
+   * Proposes, or accepts the open proposal, whatever others have played since the dialog was
+   * opened (R11.2, T12): for all players on this device.
+   * @param {Schemas["ProposalKind"]} type
+   * @param {number} [expected] the number of moves seen, for an undo
+   */
+  async function propose(type, expected) {
     table.problem = null;
     draw();
+    const body = { type, ...(expected === undefined ? {} : { expected_seq: expected }) };
+    const own = [token(), ...seatsIn(id).map((one) => one.token).filter((one) => one !== token())];
     try {
-      saw(await post(`/v1/games/${id}/moves`, { token: token(), body: { move: { type: "concede" } } }));
+      for (const one of own) {
+        /** @type {Schemas["ProposalAnswer"]} */
+        const answer = await post(`/v1/games/${id}/proposal`, { token: one, body });
+        if (answer.type === "made" && one === token()) listener.line(answer);
+        if (one === token()) listener.view(answer.game);
+        if (answer.type === "made") return;
+      }
     } catch (error) {
       await refused(error);
     }
+  }
+
+  /** Withdraws or declines the open proposal. */
+  async function closeProposal() {
+    try {
+      listener.view(await remove(`/v1/games/${id}/proposal`, { token: token() }));
+    } catch (error) {
+      await refused(error);
+    }
+  }
+
+  /** Questions the player once about a proposal that is open; a closed one is no question. */
+  function showProposal() {
+    const proposal = mustAnswer(table) && !table.covered ? table.view?.proposal : null;
+    const one = proposal ? `${proposal.type} ${proposal.seat} ${proposal.seq}` : "";
+    if (one === shownProposal) return;
+    question?.close();
+    shownProposal = one;
+    if (proposal) question = questionAbout(proposal);
+  }
+
+  /** @param {Schemas["OpenProposal"]} proposal */
+  function questionAbout({ type, seq }) {
+    const accept = () => void propose(type, type === "undo" ? seq : undefined);
+    return proposalDialog(table, { accept, decline: () => void closeProposal() });
   }
 
   /** Shows why a move was refused, and the current game. @param {unknown} error */
@@ -260,10 +301,14 @@ export function mount(root, { id = "" }) {
       draw();
     },
     confirmConcede() {
-      if (table.view) question = concedeDialog(table.view, () => void concede());
+      if (table.view) question = concedeDialog(table.view, () => void propose("concede"));
     },
     help: helpDialog,
-    undo: () => void send({ type: "undo" }),
+    undo: () => void propose("undo", table.drawn),
+    answer() {
+      if (table.view?.proposal) question = questionAbout(table.view.proposal);
+    },
+    withdraw: () => void closeProposal(),
     watch(watching) {
       table.watching = watching;
       draw();

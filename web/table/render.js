@@ -15,6 +15,7 @@ import { middle } from "./middle.js";
 import { headline } from "./news.js";
 import { canNotify, notifies } from "./notify.js";
 import { paceButton } from "./pace.js";
+import { mustAnswer } from "./proposal.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
@@ -125,7 +126,8 @@ function toolButtons(table, actions) {
   if (!view?.table) return [];
   const running = view.status === "running" && table.seat !== null;
   return [
-    running && view.can_undo ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
+    running && view.proposal ? proposalButton(table, actions) : null,
+    running && view.can_undo && !view.proposal ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
       h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
       h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),
@@ -138,8 +140,19 @@ function toolButtons(table, actions) {
     running ? paceButton(view, actions.pace) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
-    running ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
+    running && !view.proposal ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
   ];
+}
+
+/**
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+function proposalButton(table, actions) {
+  const answers = mustAnswer(table);
+  return h("button", {
+    type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: answers ? actions.answer : actions.withdraw,
+  }, t(answers ? "proposal_answer" : "proposal_withdraw"));
 }
 
 /** Moves the focus to the control that the player needs next. @param {HTMLElement} root */

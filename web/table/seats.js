@@ -7,6 +7,7 @@ import { openText } from "../names.js";
 import { isOver, wordsOf } from "./state.js";
 import { botMark, levelText } from "./bots.js";
 import { sideOf } from "./end.js";
+import { proposalNote } from "./proposal.js";
 import { nameOf } from "./words.js";
 import { duration } from "../time.js";
 
@@ -33,7 +34,7 @@ function seatChip(table, info) {
     info.bot_level ? levelText(info.bot_level) : null,
     acts ? toActText(table) : null,
     shown?.kind === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
-    info.asks_to_concede ? t("wants_concede") : null,
+    proposalNote(view, info.seat),
     shown?.kind === "regicide-tricks" ? t("tricks_won", { n: shown.tricks[info.seat] ?? 0 }) : null,
     shown?.kind === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
     shown?.kind === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
