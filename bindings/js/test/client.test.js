@@ -88,7 +88,7 @@ test("what changes nothing is sent again without a key", async () => {
 test("what waits for others to pass is sent again, and no other refusal", async () => {
   for (const code of ["contended", "idempotency_key_running"]) {
     const { client, sent } = before(problem(409, code), answer({}));
-    await client.post("/v1/games/{id}/undo", { path });
+    await client.post("/v1/games/{id}/proposal", { path, body: { type: "undo" } });
     assert.equal(sent.length, 2);
   }
   const { client, sent } = before(problem(409, "seq_conflict"), answer({}));

@@ -733,7 +733,7 @@ class TakenBackEffect(TypedDict):
     """The last move was taken back (docs/spec/record.md S3.1): all is as before it."""
 
     seat: Seat
-    """The seat that took it back."""
+    """The seat that had made it."""
     seq: int
     """The number of the move."""
     type: Literal["taken_back"]

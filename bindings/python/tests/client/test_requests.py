@@ -138,9 +138,6 @@ def test_what_is_computed_is_waited_for(connect: Any) -> None:
     client = connect(answer=script)
     assert client.request_analysis({"type": "position", "position": "…"}) == {"complete": True}
     assert connect.pauses == [2] * 100
-    # A request to concede is answered with 202 as well, and at once.
-    script.answers = [answer(202, json={"type": "pending"})]
-    assert client.make_move("1", {"text": "concede"}) == {"type": "pending"}
 
 
 def test_a_key_of_the_caller(connect: Any) -> None:

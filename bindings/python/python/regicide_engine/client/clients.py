@@ -113,7 +113,7 @@ class Client(_Known, Operations):
     def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
         """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
 
-        Concede by `make_move`: its answer shows whether others have to agree.
+        Concede by `propose`: its answer shows whether others have to agree.
         """
         return cast(MadeMoveAnswer, self.make_move(game["id"], _made(game, move)))
 
@@ -198,7 +198,7 @@ class AsyncClient(_Known, AsyncOperations):
     async def move(self, game: GameView, move: LegalMove | str) -> MadeMoveAnswer:
         """Makes a move in the game as it is known; if it has changed, the problem is `seq_conflict`.
 
-        Concede by `make_move`: its answer shows whether others have to agree.
+        Concede by `propose`: its answer shows whether others have to agree.
         """
         return cast(MadeMoveAnswer, await self.make_move(game["id"], _made(game, move)))
 

@@ -822,8 +822,8 @@ class GameGamesEvent(TypedDict):
 class GameIdEvent(TypedDict):
     """`end`: The game is over: its last event, unless the stream waits for a rematch.
     `rematch`: There is a rematch: the last event, for streams that wait for it.
-    `seats`: The seats changed: one was taken, freed or held, a player was renamed, or a seat
-    requests to concede.
+    `seats`: The seats or the open proposal changed: a seat was taken, freed or held, a player was
+    renamed, a proposal was made, accepted or closed.
     `view`: The present game: its first event, unless the stream continues after one that
     the client has.
     """
@@ -880,6 +880,8 @@ class GameInfo(TypedDict):
     """The origin of a game."""
     players: int
     """The number of players."""
+    proposal: OpenProposal | None
+    """The open proposal of the people at the table, if there is one (R11.2)."""
     rematch_id: str | None
     """The id of its rematch, once there is one."""
     rematch_of_id: str | None
@@ -974,7 +976,7 @@ class GameView(GameInfo):
     abandoned_at: str | None
     """The time at which the game counts as abandoned unless a move is made."""
     can_undo: bool
-    """True if the caller can take the last move back (docs/spec/record.md S3.1)."""
+    """True if the caller can take the last move back, alone, or propose to (R11.2)."""
     chain: str
     """The chain's hash after the last move shown. A client that stores it can check
     later that the log was not rewritten (docs/spec/record.md S5.4).
@@ -1325,6 +1327,34 @@ class MadeMoveAnswer(TypedDict):
     type: Literal["made"]
 
 
+class MadeProposalAnswer(TypedDict):
+    """All agree: the move is in the log."""
+
+    at: str | None
+    """The time at which the service stored it, where known."""
+    chain: str
+    """The chain's hash after it."""
+    effects: list[Effect]
+    """Its effects, step by step, as far as the caller may see them."""
+    game: GameView
+    """The game after it, as the caller may see it."""
+    move: Move | None
+    """The JSON form, unless it is hidden from the caller."""
+    narration: list[str]
+    """The effects in words, a sentence each, in the requested language
+    (`Accept-Language`). The seat whose token is sent is called "you".
+    """
+    seat: Seat
+    """The seat that made it."""
+    seq: int
+    """The move's number."""
+    text: str
+    """The text form. A hidden move shows the hash that replaces it in the chain
+    (docs/spec/record.md S5.3).
+    """
+    type: Literal["made"]
+
+
 class MakeMove(TypedDict):
     """A move to be made, in one of its two forms."""
 
@@ -1500,6 +1530,29 @@ class NumberOptionValues(TypedDict):
     type: Literal["number"]
 
 
+class OpenProposal(TypedDict):
+    """The open proposal of a game."""
+
+    accepted: list[Seat]
+    """The seats that have accepted it, in the order of their acceptance."""
+    seat: Seat
+    """The seat that made it."""
+    seq: int
+    """The number of moves made before it."""
+    type: ProposalKind
+    """Its subject."""
+    waiting_for: list[Seat]
+    """The seats that have to accept it before it takes effect."""
+
+
+class OpenProposalAnswer(TypedDict):
+    """Other seats have to accept it."""
+
+    game: GameView
+    """The game, with its proposal."""
+    type: Literal["open"]
+
+
 class OperatorTokenHolder(TypedDict):
     """The operator of the service."""
 
@@ -1565,16 +1618,6 @@ class OwnRank(BoardEntry):
     """The percentage of the other results that this one beats, rounded down; 100 if
     there are none.
     """
-
-
-class PendingMoveAnswer(TypedDict):
-    """The request to concede is stored; other seats have to agree (R11.1)."""
-
-    asked: list[Seat]
-    """The seats that request it; when all do, the game is conceded."""
-    game: GameView
-    """The game, as the caller may see it."""
-    type: Literal["pending"]
 
 
 class PhaseRules(TypedDict):
@@ -1752,6 +1795,17 @@ class Profile(PlayerInfo):
     """
     streak: Streak
     """Days in a row on which the player began a daily challenge."""
+
+
+class Propose(TypedDict):
+    """A proposal to be made, or to be accepted if it is open already."""
+
+    expected_seq: NotRequired[int]
+    """The number of moves that the caller has seen. If others were made since, the
+    request is refused with 409.
+    """
+    type: ProposalKind
+    """Its subject."""
 
 
 class PublicGame(TypedDict):
@@ -2033,8 +2087,6 @@ class SeatCode(TypedDict):
 class SeatInfo(TypedDict):
     """The public data of a seat."""
 
-    asks_to_concede: bool
-    """True while its player requests to concede the game (R11.1)."""
     bot_level: BotLevel | None
     """The level of the house bot that sits there, if one does. It moves by itself, and its
     seat has no token.
@@ -2360,15 +2412,6 @@ class TurnMessage(TypedDict):
     """The event."""
 
 
-class UndoMove(TypedDict):
-    """A request to take back the last move."""
-
-    expected_seq: NotRequired[int]
-    """The number of moves that the caller has seen. If others were made
-    since, the request is refused with 409.
-    """
-
-
 class VariantRules(TypedDict):
     """A variant."""
 
@@ -2616,6 +2659,8 @@ Code: TypeAlias = Literal[
     "webhook_exists",
     "no_open_seat",
     "cannot_undo",
+    "agreement_required",
+    "proposal_open",
     "challenge_not_open",
     "challenge_closed",
     "attempted_already",
@@ -2657,7 +2702,7 @@ GamesEvent: TypeAlias = Union[
     SignalEvent,
     StartEvent,
 ]
-MoveAnswer: TypeAlias = Union[MadeMoveAnswer, MinimalMoveAnswer, PendingMoveAnswer]
+MoveAnswer: TypeAlias = Union[MadeMoveAnswer, MinimalMoveAnswer]
 OptionValues: TypeAlias = Union[FlagOptionValues, NumberOptionValues, RangeOptionValues, WordOptionValues]
 Permission: TypeAlias = Literal[
     "read_game",
@@ -2669,6 +2714,8 @@ Permission: TypeAlias = Literal[
     "run_admin_actions",
 ]
 PlayerEvent: TypeAlias = Union[ClosedEvent, GameIdPlayerEvent, InvitationPlayerEvent, KeepaliveEvent]
+ProposalAnswer: TypeAlias = Union[MadeProposalAnswer, OpenProposalAnswer]
+ProposalKind: TypeAlias = Literal["concede", "undo"]
 Score: TypeAlias = Union[RegicideScore, RegicideTricksScore]
 Signal: TypeAlias = Literal["good_play", "not_next"]
 Snowflake: TypeAlias = str

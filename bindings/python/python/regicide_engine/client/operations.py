@@ -60,6 +60,8 @@ from .models import (
     PlayerToken,
     ProblemList,
     Profile,
+    ProposalAnswer,
+    Propose,
     Readiness,
     RecordFile,
     Rematch,
@@ -78,7 +80,6 @@ from .models import (
     TakeSeat,
     TokenHolder,
     TransparencyLog,
-    UndoMove,
     Verdict,
     WebhookInfo,
     WebhookList,
@@ -588,6 +589,31 @@ class Operations(ABC):
         )
         return answer
 
+    def close_proposal(self, game_id: str, /) -> GameView:
+        """Close a proposal.
+
+        Its proposer withdraws it, another seat declines it. If none is open, nothing changes.
+        """
+        answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/proposal")
+        return answer
+
+    def propose(self, game_id: str, body: Propose, /, *, idempotency_key: str | None = None) -> ProposalAnswer:
+        """Propose, or accept a proposal.
+
+        To concede the game, or to take the last move back if `can_undo`. It takes effect when
+        all people at the table have accepted it: then the log has the move. A person alone
+        with house bots needs no agreement. Another seat accepts the open proposal (`proposal`
+        of the game) with the same request; a repetition changes nothing. An open one to take
+        a move back is closed by the next move.
+        """
+        answer: ProposalAnswer = self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/proposal",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
     def get_record(self, game_id: str, /, *, with_proof: bool | None = None, since: int | None = None) -> RecordFile:
         """Get a game's record file.
 
@@ -724,30 +750,6 @@ class Operations(ABC):
             f"/v1/games/{segment(game_id)}/table.svg",
             query={"seq": seq, "width": width, "scheme": scheme, "language": language},
             accept="image/svg+xml",
-        )
-        return answer
-
-    def undo_move(
-        self,
-        game_id: str,
-        body: UndoMove | None = None,
-        /,
-        *,
-        idempotency_key: str | None = None,
-        prefer: str | None = None,
-    ) -> MoveAnswer:
-        """Take back the last move.
-
-        For a private solo game outside of challenges, if `can_undo`: the move `undo` by a
-        separate path. It is an entry of the log and has the next number; all else is as
-        before the move.
-        """
-        answer: MoveAnswer = self._send(
-            "POST",
-            f"/v1/games/{segment(game_id)}/undo",
-            key=idempotency_key or new_key(),
-            body=body,
-            headers={"Prefer": prefer},
         )
         return answer
 
@@ -1525,6 +1527,31 @@ class AsyncOperations(ABC):
         )
         return answer
 
+    async def close_proposal(self, game_id: str, /) -> GameView:
+        """Close a proposal.
+
+        Its proposer withdraws it, another seat declines it. If none is open, nothing changes.
+        """
+        answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/proposal")
+        return answer
+
+    async def propose(self, game_id: str, body: Propose, /, *, idempotency_key: str | None = None) -> ProposalAnswer:
+        """Propose, or accept a proposal.
+
+        To concede the game, or to take the last move back if `can_undo`. It takes effect when
+        all people at the table have accepted it: then the log has the move. A person alone
+        with house bots needs no agreement. Another seat accepts the open proposal (`proposal`
+        of the game) with the same request; a repetition changes nothing. An open one to take
+        a move back is closed by the next move.
+        """
+        answer: ProposalAnswer = await self._send(
+            "POST",
+            f"/v1/games/{segment(game_id)}/proposal",
+            key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
     async def get_record(
         self,
         game_id: str,
@@ -1676,30 +1703,6 @@ class AsyncOperations(ABC):
             f"/v1/games/{segment(game_id)}/table.svg",
             query={"seq": seq, "width": width, "scheme": scheme, "language": language},
             accept="image/svg+xml",
-        )
-        return answer
-
-    async def undo_move(
-        self,
-        game_id: str,
-        body: UndoMove | None = None,
-        /,
-        *,
-        idempotency_key: str | None = None,
-        prefer: str | None = None,
-    ) -> MoveAnswer:
-        """Take back the last move.
-
-        For a private solo game outside of challenges, if `can_undo`: the move `undo` by a
-        separate path. It is an entry of the log and has the next number; all else is as
-        before the move.
-        """
-        answer: MoveAnswer = await self._send(
-            "POST",
-            f"/v1/games/{segment(game_id)}/undo",
-            key=idempotency_key or new_key(),
-            body=body,
-            headers={"Prefer": prefer},
         )
         return answer
 
