@@ -54,7 +54,7 @@ OPTIONAL = {
     "names": is_list(lambda name: name is None or type(name) is str), "result": lambda _: True,
     "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
     "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
-    "proof": is_text(),
+    "proof": is_text(), "comments": lambda value: type(value) is list and len(value) <= 1000,
 }
 OPTIONS = {
     "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text(VARIANTS)),
@@ -76,6 +76,8 @@ RESULT = {
     Tricks.NAME: ("outcome", "conceded_by", "winners", "points"),
 }
 ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
+# A comment, which no check but of its form looks at (S6.14).
+COMMENT = {"seq": is_number(0, 7151), "text": is_text("[^\0-\x09\x0b-\x1f\x7f]{1,1000}")}
 MOVE = {"seq": is_number(0, 2**32 - 1), "seat": is_number(0, 2**32 - 1), "text": is_text()}
 
 
@@ -110,6 +112,7 @@ def read_record(value):
         require(isinstance(record["result"], Object), "S6.2", "result is no object")
         given = {name: wanted for name, wanted in RESULTS.items() if name in record["result"]}
         record["result"] = read_object(record["result"], given, {})
+    record["comments"] = [read_object(comment, COMMENT, {}) for comment in record.get("comments", [])]
     record["moves"] = [read_object(move, MOVE, {"at": is_text()}) for move in record["moves"]]
     game = GAMES[record["kind"]]
     least, most = game.PLAYERS
@@ -231,7 +234,8 @@ def check_signature(record, game, h, keys):
     said = record["played_as"]
     seats = ", ".join(player or "-" for player in record["player_ids"])
     details = " ".join(f"{name} {said[name]}" for name in (*PURPOSE, *DETAILS) if name in said)
-    return f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}; not for names, url"
+    confirmed = f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}"
+    return f"{confirmed}; not for names, url, comments"
 
 
 def check_log(record, game, h, log, copy):

@@ -20,6 +20,7 @@ crate::on_both_databases!(
     data_derived_from_games_is_audited,
     results_and_attempts_are_immutable,
     an_import_with_wrong_times_is_refused,
+    comments_of_an_import_are_not_stored,
     an_import_from_the_future_is_refused_and_a_stored_one_reported,
 );
 
@@ -312,6 +313,26 @@ async fn an_import_with_wrong_times_is_refused(setting: Setting) {
     client.post("/v1/records", &record).await.expect(201);
     let output = audit(&setting);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+/// S6.14.
+async fn comments_of_an_import_are_not_stored(Setting { client, .. }: Setting) {
+    let record = |comments: Value| {
+        json!({
+            "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 1, "seed": "banana",
+            "moves": [{"seq": 1, "seat": 0, "text": "concede"}], "comments": comments,
+        })
+    };
+    let good = record(json!([{"seq": 0, "text": "A hard deal."}]));
+    assert_eq!(client.post("/v1/verification", &good).await.expect(200)["consistent"], true);
+    let imported = client.post("/v1/records", &good).await.expect(201);
+    let kept = client.get(&format!("/v1/games/{}/record", id(&imported))).await.expect(200);
+    assert!(kept.get("comments").is_none(), "{kept}");
+    for path in ["/v1/verification", "/v1/records"] {
+        let long = record(json!([{"seq": 0, "text": "x".repeat(1001)}]));
+        let problem = client.post(path, &long).await.problem(400, "malformed_body");
+        assert_eq!(problem["field"], "comments[0].text", "{problem}");
+    }
 }
 
 /// A move that has yet to be made: games would end and expire by it.

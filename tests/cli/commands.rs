@@ -124,6 +124,24 @@ fn replay_prints_a_game_and_the_table() {
     }
 }
 
+/// S6.14: a comment is untrusted, and stands behind its move.
+#[test]
+fn replay_prints_comments_behind_their_moves() {
+    let (_, text) = games().remove(0);
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    record["comments"] = serde_json::json!([
+        {"seq": 2, "text": "Two\nlines \u{202e}"}, {"seq": 0, "text": "A hard deal."}, {"seq": 7151, "text": "late"},
+    ]);
+    let printed = stdout(&regicide(&["replay", "-"], &record.to_string())).clone();
+    let places = ["# A hard deal.", "\n  1. ", "\n  2. ", "     # Two\n     # lines \\u202e\n", "\n  3. "];
+    let places = places.map(|part| printed.find(part).unwrap_or_else(|| panic!("{part} in {printed}")));
+    assert!(places.is_sorted(), "{printed}");
+    assert!(!printed.contains("late"), "{printed}");
+    let lines = stdout(&regicide(&["replay", "--json", "--at", "1", "-"], &record.to_string())).clone();
+    let comments: Vec<&str> = lines.lines().filter(|line| line.contains("\"comment\"")).collect();
+    assert_eq!(comments, [r#"{"seq":0,"text":"A hard deal.","type":"comment"}"#]);
+}
+
 #[test]
 fn replay_stops_at_the_given_and_at_the_first_bad_move() {
     let (path, text) = games().remove(0);

@@ -18,6 +18,17 @@ MEMBERS = {
 }
 
 
+# Lists of comments and a comment's members, good and bad (S6.14).
+COMMENT = '{"seq":0,"text":"a"}'
+COMMENTS = ("null", "[]", COMMENT, f"[{COMMENT},null]", *(f"[{','.join([COMMENT] * count)}]" for count in (1000, 1001)))
+JOKER = "\U0001f0cf"
+MEMBERS_OF_COMMENT = {
+    "seq": ("null", "7151", "7152", "4294967296", "-1"),
+    "text": ("null", '"\\n"', '"\\t"', '"\\u0000"', '"\\u007f"', '"\\u009f"', '"\\u00a0"', '"\\u202e"',
+             f'"{JOKER * 1000}"', f'"{JOKER * 1001}"', f'"{"e" * 1001}"'),
+}
+
+
 def compact(value):
     return json.dumps(value, separators=(",", ":"))
 
@@ -27,7 +38,8 @@ def records():
     example = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
     example["url"] = "https://regicide.example/games/" + example["id"]
     fork = {"game_id": example["id"], "seq": 3}
-    yield {**example, "proof": "c2sp.org/tlog-proof@v1\n", "played_as": {
+    yield {**example, "proof": "c2sp.org/tlog-proof@v1\n", "comments": [
+        {"seq": 0, "text": "A hard deal."}, {"seq": 7, "text": "Two\nlines: \u202e \U0001f0cf"}], "played_as": {
         "purpose": "fork", "challenge_id": example["id"], "attempt": 2, "forked_from": fork}}
     for name in ("regicide-1-02", "regicide-1-09", "tricks-1-02", "tricks-1-conceded-won-partners"):
         record = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
@@ -95,13 +107,21 @@ def results():
         yield from (f'{{"{name}":{value}}}' for value in values)
 
 
+def comments(path):
+    """Texts of comments, or of a member of one."""
+    if path == ("comments",):
+        yield from COMMENTS
+    elif path[0] == "comments" and len(path) == 3:
+        yield from MEMBERS_OF_COMMENT[path[2]]
+
+
 def mutations():
     """Texts of records, each with what is changed."""
     for number, record in enumerate(records()):
         seen = {compact(record)}
         for path, value in paths(record):
             before, after = opened(record, path)
-            for raw in (*other_values(value), *(results() if path == ("result",) else ())):
+            for raw in (*other_values(value), *(results() if path == ("result",) else ()), *comments(path or ("",))):
                 text = before + raw + after
                 if text not in seen:
                     seen.add(text)

@@ -342,7 +342,7 @@ coverage-nothing = Nothing from elsewhere confirms this record.
 coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
-coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names and url.
+coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
 coverage-logged = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
         [one] confirmed by { $witnesses } witness

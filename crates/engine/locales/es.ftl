@@ -431,7 +431,7 @@ coverage-nothing = Nada ajeno confirma este registro.
 coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
-coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres ni la url.
+coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
 coverage-logged = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
         [one] confirmado por { $witnesses } testigo

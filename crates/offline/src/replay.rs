@@ -89,12 +89,14 @@ fn print_moves(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let mut position = Position::deal(&setup, seed.key());
+    print_comments(record, 0, out)?;
     let entries = record.entries().take(last).map_while(Result::ok);
     let mut bad = None;
     for step in Steps::new(&setup, seed, entries) {
         match step {
             Ok(step) => {
                 print_step(&step, setup, names, out)?;
+                print_comments(record, step.entry.seq, out)?;
                 position = step.position;
             }
             Err(fault) => bad = Some(fault),
@@ -121,6 +123,15 @@ fn print_step(step: &Step, setup: Setup, names: &[PlayerName], out: &mut Output)
     let player = out.text(&seat_name(names, entry.seat));
     out.only_line(format_args!("\n{:>3}. {player}: {}", entry.seq, entry.mv))?;
     narration.iter().try_for_each(|sentence| out.only_line(format_args!("     {sentence}")))
+}
+
+/// The comments on a position.
+fn print_comments(record: &RecordFile, seq: u32, out: &mut Output) -> io::Result<()> {
+    for comment in record.comments.iter().flatten().filter(|comment| comment.seq == seq) {
+        out.only_object(&json!({ "type": "comment", "seq": seq, "text": comment.text }))?;
+        comment.text.lines().try_for_each(|line| out.only_line(format_args!("     # {line}")))?;
+    }
+    Ok(())
 }
 
 fn print_table(position: &Position, names: &[PlayerName], out: &mut Output) -> io::Result<()> {

@@ -89,7 +89,8 @@ pub(crate) async fn verify_record(
 
 /// Import a record
 ///
-/// Stores a valid record as a game. It is marked as imported and never ranked.
+/// Stores a valid record as a game. It is marked as imported and never ranked. Comments
+/// are not stored.
 #[utoipa::path(
     tag = "records",
     extensions(("x-budget" = json!("import"))),

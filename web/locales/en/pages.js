@@ -114,7 +114,7 @@ export default {
   verify_known_about: "A commitment that was published before the game, or a hash that came with a move while it was played: whatever you noted yourself proves more than what the record says.",
   verify_commitment: "Commitment",
   verify_chain: "Last hash of the chain",
-  verify_never: "Nothing here proves the players' names or the game's address, or that the operator of the service did not know the cards.",
+  verify_never: "Nothing here proves the players' names, the game's address or comments, or that the operator of the service did not know the cards.",
   verdict_authentic: "Authentic",
   verdict_authentic_about: "The record is consistent, and something from outside the record confirms it.",
   verdict_consistent: "Consistent, but not confirmed",

@@ -114,7 +114,7 @@ export default {
   verify_known_about: "Un compromiso publicado antes de la partida, o un resumen que llegó con una jugada mientras se jugaba: lo que anotaste tú prueba más que lo que dice el registro.",
   verify_commitment: "Compromiso",
   verify_chain: "Último resumen de la cadena",
-  verify_never: "Nada de esto prueba los nombres de los jugadores ni la dirección de la partida, ni que quien lleva el servicio no conociera las cartas.",
+  verify_never: "Nada de esto prueba los nombres de los jugadores, la dirección de la partida ni los comentarios, ni que quien lleva el servicio no conociera las cartas.",
   verdict_authentic: "Auténtico",
   verdict_authentic_about: "El registro es coherente, y algo ajeno al registro lo confirma.",
   verdict_consistent: "Coherente, pero sin confirmar",

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::SeedBy;
 use super::chain::{Entry, Stamp};
+use super::comment::{Comment, read_comments};
 use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Fault};
 use super::result::RecordResult;
@@ -58,6 +59,10 @@ pub struct RecordFile {
     /// The moves, in order, numbered from 1.
     #[schema(max_items = 7151)]
     pub moves: Vec<RecordMove>,
+    /// Comments, in any order. No hash, signature or check covers them (S6.14).
+    #[serde(default, deserialize_with = "read_comments", skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 1000)]
+    pub comments: Option<Vec<Comment>>,
     /// The result of the game; missing if the record stops before its end. Only the
     /// fields that it has are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -200,6 +205,7 @@ impl RecordFile {
             seed_by: None,
             names: None,
             moves: entries.into_iter().map(RecordMove::from).collect(),
+            comments: None,
             result: None,
             position: None,
             chain: None,

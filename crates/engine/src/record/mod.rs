@@ -2,6 +2,7 @@
 //! rebuild, replay and verify it, anywhere.
 
 mod chain;
+mod comment;
 mod file;
 mod line;
 mod origin;
@@ -19,6 +20,7 @@ use utoipa::ToSchema;
 pub use crate::engine::MAX_MOVES;
 pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
+pub use comment::Comment;
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};
 pub use packed::{PackedError, PackedMove, pack, unpack};

@@ -63,7 +63,7 @@ fn s6_2_reading_is_strict() {
 
 #[test]
 fn s6_2_null_is_left_out() {
-    for field in ["options", "commitment", "names", "result", "chain", "signature"] {
+    for field in ["options", "commitment", "names", "comments", "result", "chain", "signature"] {
         let (mut null, mut without) = (record(), record());
         null[field] = Value::Null;
         without.as_object_mut().unwrap().remove(field);

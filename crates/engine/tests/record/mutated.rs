@@ -15,6 +15,7 @@ fn full() -> Value {
     let id = record["id"].clone();
     record["url"] = json!("https://regicide.example/games/x");
     record["proof"] = json!("c2sp.org/tlog-proof@v1\n");
+    record["comments"] = json!([{"seq": 0, "text": "A hard deal."}, {"seq": 1, "text": "Two\nlines"}]);
     record["played_as"] = json!({
         "purpose": "fork", "challenge_id": id, "attempt": 2, "forked_from": {"game_id": id, "seq": 3},
     });

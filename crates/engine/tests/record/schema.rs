@@ -23,6 +23,9 @@ fn good_records_fit_the_schema_and_others_do_not() {
             ("moves", json!([{"seq": 1, "seat": 4, "text": "yield"}])),
             ("chain", json!("00")),
             ("result", json!({"outcome": "drawn"})),
+            ("comments", json!([{"seq": 0, "text": ""}])),
+            ("comments", json!([{"seq": 7152, "text": "late"}])),
+            ("comments", json!([{"seq": 0, "text": "a\u{1b}[2J"}])),
             ("extra", json!(1)),
         ] {
             let mut bad = record.clone();
