@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use awc::http::Method;
 use chrono::TimeDelta;
 use regicide_engine::engine::{Game as _, Position};
 use regicide_engine::i18n::Language;
@@ -378,16 +379,32 @@ async fn days_in_a_row_are_counted_over_months_and_leap_days(setting: Setting) {
     let (_, as_ben) = come(client, "Ben").await;
     let streak = async || client.get(&path(&ada)).await.expect(200)["streak"].clone();
     assert_eq!(streak().await, json!({"current": 0, "longest": 0}));
-    for day in ["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"] {
+    let score = |challenge: String, language| {
+        let request = as_ada.request(Method::GET, &format!("/v1/challenges/{challenge}"));
+        let request = request.header("Accept-Language", language);
+        async {
+            let share = request.send().await.expect(200)["own_attempts"][0]["share"].clone();
+            share.as_str().unwrap().lines().nth(1).unwrap().to_owned()
+        }
+    };
+    let days = ["2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"];
+    for (day, in_a_row) in
+        days.into_iter().zip(["", " · 2 days in a row", " · 3 days in a row", " · 4 days in a row"])
+    {
         setting.clock.set(&format!("{day}T12:00:00Z"));
-        let solo = begin(&as_ada, &today(client, 1).await).await;
+        let challenge = today(client, 1).await;
+        let solo = begin(&as_ada, &challenge).await;
         as_ada.concede(&solo).await.expect(201);
+        assert_eq!(score(challenge, "en").await, format!("0/12{in_a_row}"));
         // A second number of players on the same day is no second day.
         let team = begin(&as_ada, &today(client, 2).await).await;
         as_ben.post(&format!("/v1/games/{team}/seats"), &json!({})).await.expect(201);
     }
     assert_eq!(streak().await, json!({"current": 4, "longest": 4}));
+    let challenge = today(client, 1).await;
+    assert!(score(challenge.clone(), "es").await.ends_with(" · 4 días seguidos"));
     setting.clock.set("2028-03-02T23:00:00Z");
+    assert_eq!(score(challenge, "en").await, "0/12", "the text about a former day names no streak");
     assert_eq!(streak().await, json!({"current": 4, "longest": 4}), "today is not over");
     setting.clock.set("2028-03-03T01:00:00Z");
     assert_eq!(streak().await, json!({"current": 0, "longest": 4}));

@@ -334,8 +334,14 @@ async fn a_profile_counts_finished_games(Setting { client, .. }: Setting) {
     as_ben.concede(id(&created)).await.expect(201);
     seat(&[&as_ada, &as_ben]).await;
     let profile = client.get(&path(&ada)).await.expect(200);
+    let bar =
+        |enemies: u32| json!({"enemies_defeated": enemies, "results": if enemies == 0 { 2 } else { 0 }});
+    let bars: Vec<Value> = (0..=12).map(bar).collect();
     let expected = json!([
-        {"kind": "regicide", "players": 1, "finished": 2, "won": 0, "most_enemies_defeated": 0},
+        {
+            "kind": "regicide", "players": 1, "finished": 2, "won": 0, "most_enemies_defeated": 0,
+            "by_enemies_defeated": bars,
+        },
         {"kind": "regicide-tricks", "players": 2, "finished": 1, "won": 1, "fewest_moves_to_win": 1},
     ]);
     assert_eq!(profile["game_stats"], expected);

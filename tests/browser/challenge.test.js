@@ -39,8 +39,10 @@ test("a visitor plays the daily challenge: gives a name, plays, and shares the r
   await page.getByRole("img", { name: /of 12 royals defeated/ }).waitFor();
   await page.locator(".board .mine").waitFor();
   assert.equal(await page.locator(".board .mine td").nth(1).textContent(), name);
-  assert.equal(await page.locator(".columns li").count(), 13);
-  assert.equal(await page.locator(".columns .mine").count(), 1);
+  for (const place of ["section", ".own-record"]) {
+    assert.equal(await page.locator(`${place} .columns li`).count(), 13);
+    assert.equal(await page.locator(`${place} .columns .mine`).count(), 1);
+  }
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("Copied.").waitFor();
   // The text has the squares, and a link to the day.
@@ -80,7 +82,10 @@ test("a daily challenge ends at the table: result, place, days in a row, and the
   await outcome.getByRole("img", { name: `${result.enemies_defeated} of 12 royals defeated` }).waitFor();
   await outcome.getByText(/You are at rank \d+ of \d+\./).waitFor();
   await outcome.getByText("1 day in a row").waitFor();
-  assert.equal(await outcome.locator(".columns .mine").count(), 1);
+  await outcome.getByText("My results").click();
+  await outcome.getByText("1 game · won: 0 (0%)").waitFor();
+  assert.deepEqual(await outcome.locator(".own-record .mine .column-name").allTextContents(), [String(result.enemies_defeated)]);
+  assert.equal(await outcome.locator(".columns .mine").count(), 2, "of all players, and of the own games");
   await outcome.getByText("Replay and analysis open when the challenge is over").waitFor();
   assert.equal(await page.getByRole("link", { name: "Replay" }).count(), 0, "the replay is under embargo");
   await outcome.getByText("The next day begins in 6 h 12 min").waitFor();

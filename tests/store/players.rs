@@ -234,13 +234,19 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
         finished: 2,
         won: 1,
         medals: [0, 1, 0],
-        most_enemies_defeated: Some(12),
+        by_enemies_defeated: std::array::from_fn(|enemies| [3, 12].contains(&enemies).into()),
         fewest_moves_to_win: Some(12),
     };
     let at = async |seconds| store.players.game_stats(ada.id, after(seconds)).await.unwrap();
     assert_eq!((at(8).await, at(49).await), (vec![], vec![stats]));
-    let with_last =
-        GameStats { finished: 3, won: 2, medals: [0, 2, 0], fewest_moves_to_win: Some(11), ..stats };
+    let with_last = GameStats {
+        finished: 3,
+        won: 2,
+        medals: [0, 2, 0],
+        by_enemies_defeated: std::array::from_fn(|enemies| [3, 11, 12].contains(&enemies).into()),
+        fewest_moves_to_win: Some(11),
+        ..stats
+    };
     assert_eq!(at(50).await, [with_last]);
     let gone = PlayerChange::Delete(after(100));
     assert!(changed(store.players.update(ada.id, &TokenHash([1; 32]), gone, None).await));

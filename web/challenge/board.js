@@ -8,6 +8,7 @@ import { nameText } from "../names.js";
 import { problemNote } from "../notes.js";
 import { getState } from "../store.js";
 import { duration } from "../time.js";
+import { columns } from "./columns.js";
 import { removal } from "./removal.js";
 import { names, scoreText } from "./words.js";
 
@@ -160,17 +161,6 @@ function voided(entries) {
 export function distribution(stats, own) {
   const bars = stats.by_enemies_defeated;
   if (bars.length === 0) return null;
-  const counts = new Map(bars.map((bar) => [bar.enemies_defeated, bar.results]));
-  const most = Math.max(1, ...counts.values());
   const reached = own && "enemies_defeated" in own.score ? own.score.enemies_defeated : null;
-  return h("figure", { class: "distribution" },
-    h("figcaption", {}, t("distribution"), " ", h("span", { class: "soft" }, t("distribution_won", { won: number(stats.won), n: stats.results }))),
-    h("ol", { class: "columns" }, Array.from({ length: 13 }, (_, enemies) => {
-      const count = counts.get(enemies) ?? 0;
-      return h("li", { class: enemies === reached ? "mine" : null },
-        h("span", { class: "spoken" }, t("distribution_bar", { enemies, n: count })),
-        h("span", { class: "column-count figures", "aria-hidden": "true" }, count || ""),
-        h("span", { class: "column-bar", style: { "--part": String(count / most) } }),
-        h("span", { class: "column-name figures", "aria-hidden": "true" }, enemies));
-    })));
+  return columns(bars, reached, t("distribution_won", { won: number(stats.won), n: stats.results }));
 }

@@ -6,7 +6,8 @@ import { countdown } from "../countdown.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { ownStreak, streakLine } from "../player/streak.js";
+import { recordAfter } from "../player/record.js";
+import { ownProfile, streakLine } from "../player/streak.js";
 import { distribution, ownText } from "./board.js";
 import { loadChallenge } from "./load.js";
 import { shareButton } from "./share.js";
@@ -25,12 +26,12 @@ export async function showOutcome(place, id, game) {
   try {
     const loaded = await loadChallenge(id, new AbortController().signal);
     const daily = loaded.challenge.source === "daily";
-    const [today, streak] = await Promise.all([
+    const [today, profile] = await Promise.all([
       daily ? /** @type {Promise<Schemas["Daily"]>} */ (get("/v1/daily")) : null,
-      daily ? ownStreak() : null,
+      daily ? ownProfile() : null,
     ]);
     const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);
-    render(place, ...outcome(loaded, attempt), streakLine(streak), today ? next(loaded.challenge, today) : null, ...ways(loaded.challenge, attempt?.share));
+    render(place, ...outcome(loaded, attempt), streakLine(profile?.streak ?? null), profile ? recordAfter(profile, loaded.challenge, attempt) : null, today ? next(loaded.challenge, today) : null, ...ways(loaded.challenge, attempt?.share));
   } catch (error) {
     render(place, problemNote(error, () => showOutcome(place, id, game)));
   }

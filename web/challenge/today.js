@@ -5,7 +5,7 @@ import { get } from "../api.js";
 import { countdown } from "../countdown.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
-import { ownStreak } from "../player/streak.js";
+import { ownProfile } from "../player/streak.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
 
@@ -20,11 +20,12 @@ export async function todayCard(player) {
   const daily = await get("/v1/daily");
   const alone = daily.challenges.find((one) => one.players === 1);
   if (!alone) return null;
-  const [{ own_attempts: [attempt] }, streak] = await Promise.all([
+  const [{ own_attempts: [attempt] }, profile] = await Promise.all([
     /** @type {Promise<Schemas["ChallengeView"]>} */ (get(`/v1/challenges/${alone.id}`, { token: player.token })),
-    ownStreak(),
+    ownProfile(),
   ]);
   if (!attempt) return null;
+  const streak = profile?.streak;
   const running = attempt.status === "running";
   return h("div", { class: "panel stack today-played" },
     running ? h("p", {}, t("attempt_running")) : null,

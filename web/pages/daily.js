@@ -12,7 +12,8 @@ import { countdown } from "../countdown.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { ownStreak, streakLine } from "../player/streak.js";
+import { recordAfter } from "../player/record.js";
+import { ownProfile, streakLine } from "../player/streak.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -56,7 +57,7 @@ function refused(root, error, date) {
 async function show(root, date, signal) {
   /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
-  const streak = await ownStreak(signal);
+  const profile = await ownProfile(signal);
   const players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });
   const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });
@@ -83,9 +84,11 @@ async function show(root, date, signal) {
     try {
       const loaded = await loadChallenge(challenge.id, shown.signal);
       if (shown.signal.aborted) return;
+      const ended = loaded.challenge.own_attempts.find(({ attempt, status }) => attempt === 1 && status === "finished");
       render(chosen,
         h("p", { class: "soft" }, [statusText(challenge), turnoutText(loaded.challenge)].join(" · ")),
-        dealSection(loaded.challenge), attemptPanel(loaded.challenge), boardSection(loaded, shown.signal),
+        dealSection(loaded.challenge), attemptPanel(loaded.challenge),
+        profile && ended ? recordAfter(profile, loaded.challenge, ended) : null, boardSection(loaded, shown.signal),
         calendarSection({ date: day.date, players: challenge.players, signal: shown.signal }), commitmentSection(loaded.challenge));
     } catch (error) {
       if (!shown.signal.aborted) render(chosen, problemNote(error, () => choose(wanted)));
@@ -97,7 +100,7 @@ async function show(root, date, signal) {
       h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, DAY)),
       h("p", { class: "soft" }, t("daily_about")),
       "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(day.next_in_seconds)) : null),
-    streakLine(streak),
+    streakLine(profile?.streak ?? null),
     choices, chosen, days(day)));
   await choose(players);
 }

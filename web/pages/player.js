@@ -9,6 +9,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
 import { ownPanel } from "../player/own.js";
+import { medalsText, ownColumns, wonText } from "../player/record.js";
 import { streakLine } from "../player/streak.js";
 import { webhooksSection } from "../player/webhooks.js";
 import { getState } from "../store.js";
@@ -72,17 +73,12 @@ function statistics({ game_stats: stats }) {
       h("h3", {}, t(one.kind === "regicide" ? "challenge_regicide" : "challenge_tricks", { n: one.players })),
       h("dl", {},
         fact(t("player_finished"), one.finished),
-        fact(t("player_won"), one.won),
+        fact(t("player_won"), wonText(one)),
         fact(t("player_most"), one.most_enemies_defeated),
         fact(t("player_fewest"), one.fewest_moves_to_win),
-        fact(t("player_medals"), medals(one.medals)))))),
+        fact(t("player_medals"), medalsText(one.medals))),
+      ownColumns(one)))),
     h("p", { class: "soft" }, t("player_stats_about")));
-}
-
-/** @param {Schemas["PlayerGameStats"]["medals"]} counts */
-function medals(counts) {
-  if (!counts) return null;
-  return ["gold", "silver", "bronze"].map((medal) => `${counts[/** @type {keyof typeof counts} */ (medal)]} ${t(/** @type {import("../language.js").Key} */ (`medal_${medal}`))}`).join(", ");
 }
 
 /** @param {string} name @param {string | number | null | undefined} value */

@@ -8,17 +8,16 @@ import { getState } from "../store.js";
 /** @typedef {import("../api.js").Schemas} Schemas */
 
 /**
- * The streak of this browser's player; nothing if there is none, or it cannot
+ * The profile of this browser's player; nothing if there is none, or it cannot
  * be had.
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Schemas["Profile"] | null>}
  */
-export async function ownStreak(signal) {
+export async function ownProfile(signal) {
   const { player } = getState();
   if (!player) return null;
   try {
-    /** @type {Schemas["Profile"]} */
-    const profile = await get(`/v1/players/${player.id}`, signal ? { signal } : {});
-    return profile.streak;
+    return await get(`/v1/players/${player.id}`, signal ? { signal } : {});
   } catch {
     // The page is shown without it.
     return null;

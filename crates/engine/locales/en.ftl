@@ -840,6 +840,7 @@ webhook-public-waiting = { $game }: a public game waits for players. { $link }
 webhook-public-begun = { $game }: a public game has begun. { $link }
 webhook-public-over = { $game }: a public game is over. { $link }
 webhook-test = This is a test: your webhook works. { $link }
+share-streak = { $days } days in a row
 share-daily = Regicide { $day }, { $players ->
     [one] one player
    *[other] { $players } players

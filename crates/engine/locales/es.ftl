@@ -929,6 +929,7 @@ webhook-public-waiting = { $game }: una partida pública espera jugadores. { $li
 webhook-public-begun = { $game }: una partida pública ha empezado. { $link }
 webhook-public-over = { $game }: una partida pública ha terminado. { $link }
 webhook-test = Esto es una prueba: su webhook funciona. { $link }
+share-streak = { $days } días seguidos
 share-daily = Regicide { $day }, { $players ->
     [one] un jugador
    *[other] { $players } jugadores

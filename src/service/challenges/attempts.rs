@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Challenges;
+use super::daily::day_at;
 use super::is_ranked;
 use super::share;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
@@ -18,7 +19,7 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use regicide_store::{
     Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Entrant, Game, Identity, Invitation,
-    Reached, SeatPlayer, SeatState, Status, StoreError,
+    Reached, SeatPlayer, SeatState, Source, Status, StoreError,
 };
 
 /// The number of a player's games that are loaded for their scores. For all but the
@@ -227,9 +228,20 @@ impl Challenges {
                 looked_at += 1;
                 self.look_at_attempt(challenge, &mut attempt).await?;
             }
-            own.push(self.own_attempt(challenge, attempt, language)?);
+            let streak = self.streak(challenge, &attempt, player).await?;
+            own.push(self.own_attempt(challenge, attempt, streak, language)?);
         }
         Ok(own)
+    }
+
+    /// The streak of a player that a finished first attempt of today belongs to; 0 for others.
+    async fn streak(&self, challenge: &Challenge, attempt: &Attempt, player: Uuid) -> Result<u32, Error> {
+        let today = day_at(self.core.now().await?);
+        let is_todays = matches!(challenge.source, Source::Daily(day) if day == today);
+        if !is_todays || attempt.number > 1 || !attempt.status.is_over() {
+            return Ok(0);
+        }
+        Ok(self.core.store.standings.streak_of(player, today).await?.current)
     }
 
     /// Computes the score of an attempt from its game, and stores it if the game is
@@ -251,6 +263,7 @@ impl Challenges {
         &self,
         challenge: &Challenge,
         attempt: Attempt,
+        streak: u32,
         language: Language,
     ) -> Result<OwnAttempt, Error> {
         let Attempt { number, game, seat, status, is_full, ranked: _, reached, void_reason } = attempt;
@@ -271,7 +284,7 @@ impl Challenges {
                 .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
             own.score = Some(score);
             let pages_url = self.core.settings.pages_url();
-            let text = || share::text(challenge, score, defeats.as_ref(), language, pages_url);
+            let text = || share::text(challenge, score, defeats.as_ref(), streak, language, pages_url);
             own.share = status.is_over().then(text);
         }
         Ok(own)

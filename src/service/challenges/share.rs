@@ -13,12 +13,13 @@ const DEFEATED: char = '🟨';
 const FALLEN_HERE: char = '🟥';
 const NOT_REACHED: char = '⬛';
 
-/// The text about an attempt that is over: the name of the challenge, the score, a
-/// sign for each enemy, those of four ranks in a line, and the link to the challenge.
+/// The text about an attempt that is over: the name of the challenge, the score, the streak
+/// of days that the attempt belongs to, a sign for each enemy, those of four ranks in a line, and the link to the challenge.
 pub(super) fn text(
     challenge: &Challenge,
     score: Score,
     defeats: Option<&Defeats>,
+    streak: u32,
     language: Language,
     pages_url: Option<&str>,
 ) -> String {
@@ -41,6 +42,10 @@ pub(super) fn text(
     });
     text.push('\n');
     text.push_str(&language.text(&score.message()));
+    if streak > 1 {
+        text.push_str(" · ");
+        text.push_str(&language.text(&Message::new("share-streak").with("days", streak)));
+    }
     if let Some(defeats) = defeats {
         for rank in signs(defeats, score.won()).chunks(ENEMIES_OF_A_RANK.into()) {
             text.push('\n');

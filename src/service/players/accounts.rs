@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::Players;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
+use crate::service::challenges::EnemiesBar;
 use crate::service::challenges::daily::day_at;
 use crate::service::error::Error;
 use crate::service::names::{DisplayName, given_name};
@@ -100,6 +101,11 @@ pub struct PlayerGameStats {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, minimum = 0, maximum = 12)]
     pub most_enemies_defeated: Option<u8>,
+    /// Co-operative game: the number of games for each number of enemies defeated, from 0
+    /// to 12.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub by_enemies_defeated: Option<Vec<EnemiesBar>>,
     /// The fewest moves of a game that was won.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -218,13 +224,20 @@ impl From<GameStats> for PlayerGameStats {
     fn from(stats: GameStats) -> Self {
         let [gold, silver, bronze] = stats.medals;
         let medals = MedalCounts { gold, silver, bronze };
+        let bars = (0..).zip(stats.by_enemies_defeated);
+        let bars =
+            bars.map(|(enemies_defeated, games)| EnemiesBar { enemies_defeated, results: games.into() });
+        let bars: Vec<_> = bars.collect();
+        let most = bars.iter().rev().find(|bar| bar.results > 0).map(|bar| bar.enemies_defeated);
         Self {
             kind: stats.game,
             players: stats.players,
             finished: stats.finished,
             won: stats.won,
             medals: Some(medals).filter(|_| stats.medals != [0; 3]),
-            most_enemies_defeated: stats.most_enemies_defeated,
+            most_enemies_defeated: most,
+            // The other game has none.
+            by_enemies_defeated: most.map(|_| bars),
             fewest_moves_to_win: stats.fewest_moves_to_win,
         }
     }

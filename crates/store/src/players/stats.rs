@@ -2,24 +2,25 @@
 
 use chrono::{DateTime, Utc};
 use regicide_engine::engine::GameKind;
+use regicide_engine::engine::regicide::ENEMIES;
 use uuid::Uuid;
 
 use super::Players;
-use crate::database::{Statement, from_row, params};
+use crate::database::{Invalid, Statement, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
 
 /// The games of a player that count at a time, read from a covering index.
 const STATS: Statement = Statement::new(
-    "select kind, players, count(*) as finished, sum(won) as won,
+    "select kind, players, enemies, count(*) as finished, sum(won) as won,
         count(case when medal = 'gold' then 1 end) as gold,
         count(case when medal = 'silver' then 1 end) as silver,
         count(case when medal = 'bronze' then 1 end) as bronze,
-        max(enemies) as most_enemies, min(case when won = 1 then moves end) as fewest_moves
+        min(case when won = 1 then moves end) as fewest_moves
     from seats
     where player = $1 and counts_from <= $2
-    group by kind, players
-    order by kind, players",
+    group by kind, players, enemies
+    order by kind, players, enemies",
 );
 
 /// Counts of a player's finished games of one kind.
@@ -31,8 +32,8 @@ pub struct GameStats {
     pub won: u32,
     /// Solo wins: gold, silver and bronze (R9.3).
     pub medals: [u32; 3],
-    /// Co-operative game: the most enemies defeated in one.
-    pub most_enemies_defeated: Option<u8>,
+    /// Co-operative game: the number of games for each number of enemies defeated.
+    pub by_enemies_defeated: [u32; ENEMIES as usize + 1],
     pub fewest_moves_to_win: Option<u32>,
 }
 
@@ -41,8 +42,39 @@ impl Players {
     /// those of challenges that still run at `now`.
     pub async fn game_stats(&self, player: Uuid, now: DateTime<Utc>) -> Result<Vec<GameStats>, StoreError> {
         let rows = self.database.fetch(STATS, params![player, now]).await?;
-        Ok(readable(rows.iter().map(GameStats::read)))
+        let mut all: Vec<GameStats> = Vec::new();
+        for stats in readable(rows.iter().map(GameStats::read)) {
+            match all.last_mut().filter(|last| (last.game, last.players) == (stats.game, stats.players)) {
+                Some(last) => last.add(&stats),
+                None => all.push(stats),
+            }
+        }
+        Ok(all)
     }
+}
+
+impl GameStats {
+    /// Adds the counts of other games of the kind.
+    fn add(&mut self, other: &Self) {
+        let sum = |counts: &mut [u32], others: &[u32]| {
+            counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+        };
+        self.finished += other.finished;
+        self.won += other.won;
+        sum(&mut self.medals, &other.medals);
+        sum(&mut self.by_enemies_defeated, &other.by_enemies_defeated);
+        let fewest = self.fewest_moves_to_win.into_iter().chain(other.fewest_moves_to_win).min();
+        self.fewest_moves_to_win = fewest;
+    }
+}
+
+/// The counts of games with one number of enemies defeated.
+fn counts(enemies: Option<u8>, finished: u32) -> Result<[u32; ENEMIES as usize + 1], Invalid> {
+    let mut counts = [0; ENEMIES as usize + 1];
+    if let Some(enemies) = enemies {
+        *counts.get_mut(usize::from(enemies)).ok_or_else(|| Invalid::new("too many enemies"))? = finished;
+    }
+    Ok(counts)
 }
 
 from_row!(RowKind::Player, "kind", |row| GameStats {
@@ -51,6 +83,6 @@ from_row!(RowKind::Player, "kind", |row| GameStats {
     finished,
     won,
     medals: [row.get("gold")?, row.get("silver")?, row.get("bronze")?],
-    most_enemies_defeated: row.optional("most_enemies")?,
+    by_enemies_defeated: counts(row.optional("enemies")?, row.get("finished")?)?,
     fewest_moves_to_win: row.optional("fewest_moves")?,
 });
