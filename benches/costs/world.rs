@@ -413,6 +413,19 @@ impl World {
                 };
                 Request { line, token: Some(owner.token), body: body.map(|body| body.to_string()), tag: None }
             }
+            "get_notes" | "replace_notes" => {
+                let path = format!("/v1/games/{ended}/notes");
+                let items: Vec<Value> =
+                    (0..PAGE).map(|seq| json!({"seq": seq, "text": "x".repeat(600)})).collect();
+                let (line, body) = (format!("PUT {path}"), json!({"items": items}).to_string());
+                let put = Request { line, token: Some(player.token.clone()), body: Some(body), tag: None };
+                if operation == "replace_notes" {
+                    put
+                } else {
+                    service.send(&put)?;
+                    Request { token: Some(player.token.clone()), ..get(path) }
+                }
+            }
             "export_records" => get(format!("/v1/records?limit={EXPORTED}")),
             "import_record" => post("/v1/records".into(), None, record.clone()),
             "verify_record" => post("/v1/verification".into(), None, record.clone()),

@@ -77,6 +77,9 @@ truncate player_locks;
 insert into player_locks (player, token) select id, token from players;
 select create_distributed_table('player_locks', 'player', colocate_with => 'none', shard_count => $shards);
 
+-- Read and written by their player, under the player's lock.
+select create_distributed_table('notes', 'player', colocate_with => 'player_locks');
+
 -- Every server has all of the rest: whatever is joined with games is where the
 -- games are.
 select create_reference_table(name) from unnest(array[

@@ -168,6 +168,7 @@ impl From<StoreError> for Error {
             Conflict::TooManyHeldSeats => {
                 Self::Unfit { field: "player_id", reason: "unfit-too-many-held-seats" }
             }
+            Conflict::TooManyNotes => Self::Unfit { field: "items", reason: "unfit-too-many-noted-games" },
             Conflict::DryRun => Self::PreconditionFailed,
             Conflict::Missing => Self::Store(error),
         }

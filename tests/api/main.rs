@@ -38,6 +38,7 @@ mod load;
 mod machine;
 mod me;
 mod minimal;
+mod notes;
 mod open_files;
 mod packed;
 mod paging;

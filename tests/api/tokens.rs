@@ -23,7 +23,7 @@ const SENDERS: [&str; 7] =
 
 /// The status that each of the senders gets. All is Ada's but games without a
 /// player, which her seat owns.
-const RIGHTS: [(&str, [u16; 7]); 30] = [
+const RIGHTS: [(&str, [u16; 7]); 32] = [
     ("create a game", [201, 401, 201, 201, 201, 201, 201]),
     ("look at a game", [200, 401, 200, 200, 200, 200, 200]),
     ("read its moves", [200, 401, 200, 200, 200, 200, 200]),
@@ -31,6 +31,8 @@ const RIGHTS: [(&str, [u16; 7]); 30] = [
     ("draw it", [200, 401, 200, 200, 200, 200, 200]),
     ("follow it", [200, 401, 200, 200, 200, 200, 200]),
     ("fork it", [201, 401, 201, 201, 201, 201, 201]),
+    ("read notes on it", [401, 401, 200, 200, 403, 403, 403]),
+    ("write notes on it", [401, 401, 200, 200, 403, 403, 403]),
     ("take a seat", [201, 401, 409, 201, 201, 201, 201]),
     ("list legal moves", [401, 401, 200, 403, 200, 403, 403]),
     ("move", [401, 401, 201, 403, 201, 403, 403]),
@@ -103,6 +105,13 @@ impl World {
             "fork it" => {
                 seat.concede(id(&created)).await.expect(201);
                 post(format!("{game}/forks"), json!({"seq": 0}))
+            }
+            "read notes on it" | "write notes on it" => {
+                seat.make(id(&created), "concede").await.expect(201);
+                let notes = json!({"items": [{"seq": 0, "text": "A hard deal."}]});
+                let is_read = what.starts_with("read");
+                let method = if is_read { Method::GET } else { Method::PUT };
+                (method, format!("{game}/notes"), (!is_read).then_some(notes))
             }
             "take a seat" => post(format!("{game}/seats"), json!({})),
             "list legal moves" => get(format!("{game}/legal-moves")),

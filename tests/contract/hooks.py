@@ -89,6 +89,13 @@ def finished() -> str:
     return game
 
 
+def noted() -> str:
+    """A finished game, with the token of a player."""
+    game = finished()
+    TOKENS[game] = TOKENS[new_player()]
+    return game
+
+
 @functools.cache
 def analysed() -> str:
     """One game for all: few analyses are computed at a time."""
@@ -171,6 +178,8 @@ SPECIAL = {
     "list_signals": talking,
     "get_replay": finished,
     "get_record": finished,
+    "get_notes": noted,
+    "replace_notes": noted,
     "audit_game": finished,
     "analyse_game": analysed,
     "fork_game": finished,

@@ -22,6 +22,7 @@ mod held_seats;
 mod immutable;
 mod lists;
 mod lost_entries;
+mod notes;
 mod packing;
 mod plans;
 mod players;

@@ -83,6 +83,10 @@ export class Client {
     return this.#json("post", path, options);
   }
 
+  put<P extends Path<"put">>(path: P, ...[options]: OptionsArgument<"put", P>): Promise<Answer<"put", P>> {
+    return this.#json("put", path, options);
+  }
+
   patch<P extends Path<"patch">>(path: P, ...[options]: OptionsArgument<"patch", P>): Promise<Answer<"patch", P>> {
     return this.#json("patch", path, options);
   }

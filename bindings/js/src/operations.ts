@@ -5,7 +5,7 @@ import type { components, paths } from "./openapi.js";
 /** The named types of the document, such as `Schemas["GameView"]`. */
 export type Schemas = components["schemas"];
 
-export type Method = "get" | "post" | "patch" | "delete";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** The paths that have a method. */
 export type Path<M extends Method> = {

@@ -56,6 +56,8 @@ pub enum Conflict {
     WebhookExists,
     #[error("as many seats are held for the player as may be")]
     TooManyHeldSeats,
+    #[error("the player has notes on as many games as there may be")]
+    TooManyNotes,
     #[error("there is no such row to be changed")]
     Missing,
     #[error("the request is carried out without writing")]

@@ -24,6 +24,7 @@ mod idempotency;
 mod keys;
 mod locks;
 mod moves;
+mod notes;
 mod outbox;
 mod page;
 mod players;
@@ -82,6 +83,7 @@ pub use games::{
 pub use idempotency::{Claim, ClaimState, Idempotency, StoredAnswer};
 pub use keys::{DailyKey, Keys, MAX_DAYS_AHEAD, SigningKey};
 pub use moves::{Append, BotsNext, CountedGame, Finished, LogEntry, MoveKey, Moves, SeatEnd};
+pub use notes::{MAX_NOTED_GAMES, Notes};
 pub use page::Page;
 pub use players::{GameStats, Identity, Player, PlayerChange, Players, raw_skeleton, skeleton_of};
 pub use seats::{Invitee, SeatInvitation, SeatState, Seats};
@@ -108,6 +110,7 @@ pub struct Store {
     pub idempotency: Idempotency,
     pub keys: Keys,
     pub moves: Moves,
+    pub notes: Notes,
     pub players: Players,
     pub seats: Seats,
     pub standings: Standings,
@@ -154,6 +157,7 @@ impl Store {
             idempotency: Idempotency { database: shared() },
             keys: Keys { database: shared(), clock },
             moves: Moves { database: shared(), batches },
+            notes: Notes { database: shared() },
             players: Players { database: shared() },
             seats: Seats { database: shared() },
             standings: Standings { database: shared() },

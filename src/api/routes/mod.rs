@@ -13,6 +13,7 @@ pub(in crate::api) mod keys;
 pub(in crate::api) mod log;
 pub(in crate::api) mod me;
 pub(in crate::api) mod moves;
+pub(in crate::api) mod notes;
 pub(in crate::api) mod players;
 pub(in crate::api) mod problem_pages;
 pub(in crate::api) mod proposals;
@@ -46,6 +47,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .configure(proposals::of_game)
         .configure(seats::of_game)
         .configure(finished_games::of_game)
+        .configure(notes::of_game)
         .service(signals::give_signal)
         .service(signals::list_signals)
         .service(picture::get_table_image)

@@ -80,7 +80,7 @@ impl Statement {
         Self { target: Target::ServerOf(ShardKey::IdempotencyKey), ..self }
     }
 
-    /// As [`Self::of_game`], for the lock of a player.
+    /// As [`Self::of_game`], for the lock and the notes of a player.
     pub(crate) const fn of_player_lock(self) -> Self {
         Self { target: Target::ServerOf(ShardKey::Player), ..self }
     }

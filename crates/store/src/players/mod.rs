@@ -12,6 +12,7 @@ use super::database::{Database, Invalid, Row, Statement, Transaction, from_row, 
 use super::error::{RowKind, StoreError};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_player, upsert_lock};
+use super::notes::delete_notes;
 use super::token::{SeatPlayer, TokenHash};
 use super::webhooks::delete_webhooks;
 use skeleton::UNICODE;
@@ -208,6 +209,7 @@ impl Players {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             delete_webhooks(&mut transaction, id).await?;
+            delete_notes(&mut transaction, id).await?;
             free_waiting_seats(&mut transaction, id).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;
             transaction.execute(DECLINE_SEATS, params![id]).await?;
