@@ -118,6 +118,16 @@ export async function post(path, options = {}) {
  * @param {RequestOptions} [options]
  * @returns {Promise<T>}
  */
+export async function put(path, options) {
+  return parsed(await request("PUT", path, options));
+}
+
+/**
+ * @template T
+ * @param {string} path
+ * @param {RequestOptions} [options]
+ * @returns {Promise<T>}
+ */
 export async function patch(path, options) {
   return parsed(await request("PATCH", path, options));
 }

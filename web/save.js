@@ -9,14 +9,15 @@ import { problemText } from "./notes.js";
  * The button, followed by an element that reports a problem.
  * @param {string} text
  * @param {string | null} token
- * @param {() => { path: string, name: string }} wanted read at the time of the click
+ * @param {() => { path: string, name: string, edit?: (file: Blob) => Promise<Blob> }} wanted read at the time of the click
  */
 export function saveButton(text, token, wanted) {
   const note = h("span", { role: "status", class: "soft" });
   const save = async () => {
-    const { path, name } = wanted();
+    const { path, name, edit } = wanted();
     try {
-      const address = URL.createObjectURL(await getFile(path, { token }));
+      const file = await getFile(path, { token });
+      const address = URL.createObjectURL(edit ? await edit(file) : file);
       h("a", { href: address, download: name }).click();
       URL.revokeObjectURL(address);
       render(note);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, seat, seated, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -120,6 +120,78 @@ test("the record is downloaded", async (t) => {
   await page.getByRole("button", { name: "Download the record" }).click();
   const record = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
   assert.deepEqual(record, await call("GET", `/v1/games/${game.id}/record`));
+});
+
+const COMMENTS = [
+  { seq: 0, text: "A hard deal:\n<b>no</b> low spades." }, { seq: 2, text: "First" }, { seq: 2, text: "Second" }, { seq: 7151, text: "late" },
+];
+
+/** A record as a file of the page's input. */
+const asFile = (record) => ({ name: "record.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(record)) });
+
+test("S6.14: comments of a file stand at their moves, as text", async (t) => {
+  const { page, game } = await replay(t, { options: phone });
+  const record = await call("GET", `/v1/games/${game.id}/record`);
+  const choose = (content) => page.locator("input[type=file]").setInputFiles(asFile(content));
+  await choose({ ...record, comments: COMMENTS });
+  await page.getByText("4 comments are shown at their moves.", { exact: true }).first().waitFor();
+  const shown = page.locator(".replay-comments p");
+  assert.deepEqual(await shown.allTextContents(), ["A hard deal:\n<b>no</b> low spades."]);
+  assert.equal(await page.locator(".replay-noted").count(), 2);
+  assert.ok((await page.locator(".replay-move").nth(2).textContent()).endsWith("has a comment or a note"));
+  await accessible(page, "comments of a file");
+  await page.getByRole("button", { name: "Next move" }).click();
+  await place(page, 1, game.seq);
+  assert.equal(await shown.count(), 0);
+  await page.getByRole("button", { name: "Next move" }).click();
+  await place(page, 2, game.seq);
+  assert.deepEqual(await shown.allTextContents(), ["First", "Second"]);
+  await choose({ ...record, seed: "other", comments: COMMENTS });
+  await page.getByText("This is the record of another game.").waitFor();
+  assert.equal(await shown.count(), 0);
+  assert.equal(await page.locator(".replay-note").count(), 0, "notes need a player");
+  // From Verify, which has checked the file.
+  await open(page, "/verify");
+  await choose({ ...record, comments: COMMENTS });
+  await page.getByRole("link", { name: "Replay" }).click();
+  await page.getByText("A hard deal:").waitFor();
+});
+
+test("a player's notes are stored, read on another device, downloaded as comments, and deleted", async (t) => {
+  const player = await call("POST", "/v1/players", { body: { name: "Nora" } });
+  const { game } = await recordGame(SETUP, lively);
+  const page = await visitor(t);
+  await signedIn(page, player);
+  await open(page, `/games/${game.id}/replay`);
+  const field = page.getByLabel("My note");
+  await field.fill("<b>Hard</b>\nfrom the start");
+  await page.getByRole("button", { name: "Save the note" }).click();
+  await page.getByText("The note is saved.").waitFor();
+  await accessible(page, "an own note");
+  // Leaving the field stores the note, too.
+  await page.getByRole("button", { name: "Next move" }).click();
+  await place(page, 1, game.seq);
+  assert.equal(await field.inputValue(), "");
+  const stored = page.waitForResponse((response) => response.request().method() === "PUT");
+  await field.fill("Too early.");
+  await page.getByRole("button", { name: "Next move" }).click();
+  await stored;
+  const notes = [{ seq: 0, text: "<b>Hard</b>\nfrom the start" }, { seq: 1, text: "Too early." }];
+  assert.deepEqual((await call("GET", `/v1/games/${game.id}/notes`, { token: player.token })).items, notes);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download with my notes" }).click();
+  const record = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
+  assert.deepEqual(record, { ...await call("GET", `/v1/games/${game.id}/record`), comments: notes });
+  assert.equal((await call("POST", "/v1/verification", { body: record })).authenticity, "authenticated");
+  const other = await visitor(t, phone);
+  await signedIn(other, player);
+  await open(other, `/games/${game.id}/replay?at=1`);
+  await other.locator(".replay-noted").first().waitFor();
+  assert.equal(await other.getByLabel("My note").inputValue(), "Too early.");
+  await other.getByLabel("My note").fill(" ");
+  await other.getByRole("button", { name: "Save the note" }).click();
+  await other.getByText("The note is saved.").waitFor();
+  assert.deepEqual((await call("GET", `/v1/games/${game.id}/notes`, { token: player.token })).items, notes.slice(0, 1));
 });
 
 test("a position is drawn as a picture", async (t) => {

@@ -12,6 +12,7 @@ import { forkButtons, openFork } from "../replay/fork.js";
 import { loadStory } from "../replay/game.js";
 import { moves, narration } from "../replay/moves.js";
 import { everybody } from "../replay/names.js";
+import { notesPart } from "../replay/notes.js";
 import { position } from "../replay/position.js";
 import { begin, seek, toggle } from "../replay/state.js";
 import { rulebook } from "../rulebook.js";
@@ -92,6 +93,7 @@ function show(root, story, book, leaving) {
   const analysis = analysisPart(story, book, {
     seek: steering.seek, retry: (seq) => openFork(story.game, seq - 1, true), found: list.judged, leaving,
   });
+  const notes = notesPart(story, { marked: list.noted, editing: () => { if (replaying.playing) steering.toggle(); }, leaving });
   const ways = h("div", { class: "row" });
   const drawn = charts(story, steering.seek);
 
@@ -103,6 +105,7 @@ function show(root, story, book, leaving) {
     bar.show();
     list.show(at);
     words.show(at, spoken);
+    notes.show(at);
     render(ways, forkButtons(story.game, at, last));
     analysis.show(at);
     for (const chart of drawn) chart.show(at);
@@ -115,11 +118,12 @@ function show(root, story, book, leaving) {
     head(story),
     h("div", { class: "replay-main" }, board, bar.shown),
     h("div", { class: "replay-column" },
-      h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, analysis.beside, ways),
-      h("div", { class: "replay-side" }, actions(story, () => replaying.at),
+      h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, notes.shown, analysis.beside, ways),
+      h("div", { class: "replay-side" }, actions(story, () => replaying.at, notes.buttons),
         h("section", {}, h("h2", {}, t("replay_moves")), list.shown))),
     analysis.shown,
     h("section", { class: "replay-charts" }, h("h2", {}, t("replay_charts")), drawn.map((chart) => chart.shown))));
+  notes.mark();
   draw(false);
   addEventListener("keydown", keys(replaying, steering), { signal: leaving });
   leaving.addEventListener("abort", () => clearTimeout(timer));
@@ -137,8 +141,9 @@ function head({ game }) {
 /**
  * @param {Story} story
  * @param {() => number} at
+ * @param {HTMLElement[]} more
  */
-function actions({ game }, at) {
+function actions({ game }, at, more) {
   const path = `/v1/games/${game.id}`;
   const picture = () => {
     const look = new URLSearchParams({ seq: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
@@ -152,5 +157,5 @@ function actions({ game }, at) {
     copyButton(t("replay_link"), address),
     saveButton(t("replay_record"), tokenFor(game.id), () => ({ path: `${path}/record`, name: `regicide-${game.id}.json` })),
     saveButton(t("replay_picture"), tokenFor(game.id), picture),
-    link(`/verify?game=${game.id}`, { class: "button" }, t("verify")));
+    link(`/verify?game=${game.id}`, { class: "button" }, t("verify")), more);
 }

@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, loadingNote, problemNote } from "../notes.js";
 import { check } from "../verify/check.js";
-import { NoRecord, readText, withoutMark } from "../verify/file.js";
+import { LARGEST, NoRecord, readText, withoutMark } from "../verify/file.js";
 import { report } from "../verify/report.js";
 import { tokenFor } from "../store.js";
 
@@ -15,8 +15,6 @@ export const title = () => t("verify");
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 const HASH = "[0-9a-f]{64}";
-/** The largest record that the service accepts. */
-const LARGEST = 1024 * 1024;
 
 /** @param {HTMLElement} root */
 export function mount(root) {

@@ -33,6 +33,13 @@ export function moves(story, seek) {
         if (word) entry.append(judgement(word));
       }
     },
+    /** Marks the positions that have comments or notes. @param {Set<number>} seqs */
+    noted(seqs) {
+      for (const [seq, entry] of entries.entries()) {
+        entry.querySelector(".replay-noted")?.remove();
+        if (seqs.has(seq)) entry.append(h("span", { class: "replay-noted" }, mark("note", { size: 14 }), h("span", { class: "spoken" }, t("note_marked"))));
+      }
+    },
     /** @param {number} at */
     show(at) {
       current?.removeAttribute("aria-current");

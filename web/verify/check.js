@@ -4,7 +4,7 @@
 import { get, headers, reach, refusal } from "../api.js";
 import { canHash } from "./bytes.js";
 import { chainOf, commitmentOf } from "./chain.js";
-import { NoRecord } from "./file.js";
+import { readRecord } from "./file.js";
 import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
@@ -35,22 +35,9 @@ import { checkSignature, signedLine } from "./signature.js";
  * @returns {Promise<Checked>}
  */
 export async function check(text, expected, game) {
-  const record = read(text);
+  const record = readRecord(text);
   const [verdict, { items: keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Answer<"list_keys">>} */ (get("/v1/keys"))]);
   return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys, game) : null };
-}
-
-/** @param {string} text @returns {RecordFile} */
-function read(text) {
-  /** @type {RecordFile} */
-  let record;
-  try {
-    record = JSON.parse(text);
-  } catch {
-    throw new NoRecord();
-  }
-  if (typeof record?.seed !== "string" || !Array.isArray(record.moves)) throw new NoRecord();
-  return record;
 }
 
 /**

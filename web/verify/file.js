@@ -1,8 +1,13 @@
-// Texts of files, as shells and editors write them (S6.2).
+// Record files, and their texts as shells and editors write them (S6.2).
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/** The bytes of the largest record that the service accepts. */
+export const LARGEST = 1024 * 1024;
 
 /** A text that is no record file. */
 export class NoRecord extends Error {
-  /** @param {"verify_no_record" | "verify_utf16"} message shown to the user */
+  /** @param {"verify_no_record" | "verify_utf16" | "comments_other"} message shown to the user */
   constructor(message = "verify_no_record") {
     super(message);
     this.text = message;
@@ -23,6 +28,19 @@ export async function readText(file) {
   } catch {
     throw new NoRecord();
   }
+}
+
+/** @param {string} text @returns {Schemas["RecordFile"]} */
+export function readRecord(text) {
+  /** @type {Schemas["RecordFile"]} */
+  let record;
+  try {
+    record = JSON.parse(text);
+  } catch {
+    throw new NoRecord();
+  }
+  if (typeof record?.seed !== "string" || !Array.isArray(record.moves)) throw new NoRecord();
+  return record;
 }
 
 /** A pasted text without a byte order mark. @param {string} text */

@@ -5,6 +5,7 @@ import { mark as shape } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { number, t } from "../language.js";
 import { clauseLink } from "../notes.js";
+import { holdRecord } from "../replay/comments.js";
 import { toBase64 } from "./bytes.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
@@ -27,7 +28,7 @@ export function report(checked) {
       h("p", {}, checked.verdict.coverage)),
     h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked), log(checked)),
     h("p", { class: "soft" }, t("verify_never")),
-    checked.record.id ? h("p", {}, link(`/games/${checked.record.id}/replay`, { class: "button" }, t("replay"))) : null);
+    checked.record.id ? h("p", {}, link(`/games/${checked.record.id}/replay`, { class: "button", onclick: () => holdRecord(checked.record) }, t("replay"))) : null);
   return { shown, headline };
 }
 
