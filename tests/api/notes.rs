@@ -30,7 +30,7 @@ async fn finished(player: &Client, more: Value) -> String {
     let mut body = json!({"players": 1});
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let created = player.create(&body).await;
-    player.make(id(&created), "concede").await.expect(201);
+    player.concede(id(&created)).await.expect(201);
     id(&created).to_owned()
 }
 
@@ -110,21 +110,21 @@ async fn notes_wait_for_the_end_of_the_game(setting: Setting) {
     put(&ada, id(&waiting), note.clone()).await.problem(409, "game_not_over");
     // The embargo of a challenge holds for its players, too.
     let attempt = begin(&ada, &today(client, 1).await).await;
-    ada.make(&attempt, "concede").await.expect(201);
+    ada.concede(&attempt).await.expect(201);
     put(&ada, &attempt, note.clone()).await.problem(403, "embargoed");
     setting.clock.pass(chrono::TimeDelta::days(2));
     put(&ada, &attempt, note.clone()).await.expect(200);
     // Of every kind, of any number of players, and forks.
-    for players in 2..=4 {
-        let body = json!({"kind": "regicide-tricks", "players": players});
-        let created = client.create(&body).await;
-        player(client, &created, 0).make(id(&created), "concede").await.expect(201);
-        if client.view(id(&created)).await["status"] == "finished" {
-            put(&ada, id(&created), note.clone()).await.expect(200);
+    for (kind, players) in [("regicide", 2), ("regicide", 4), ("regicide-tricks", 2), ("regicide-tricks", 3)] {
+        let created = client.create(&json!({"kind": kind, "players": players})).await;
+        let seats = if kind == "regicide" { players } else { 1 };
+        for seat in 0..seats {
+            player(client, &created, seat).concede(id(&created)).await.expect(201);
         }
+        put(&ada, id(&created), note.clone()).await.expect(200);
     }
     let fork = ada.post(&format!("/v1/games/{attempt}/forks"), &json!({"seq": 0})).await.expect(201);
-    ada.make(id(&fork), "concede").await.expect(201);
+    ada.concede(id(&fork)).await.expect(201);
     assert_eq!(ada.get(&path(id(&fork))).await.expect(200)["items"], json!([]));
     put(&ada, id(&fork), note).await.expect(200);
 }
@@ -136,7 +136,7 @@ async fn notes_on_a_private_game_are_for_its_players(Setting { client, .. }: Set
     let game = id(&created);
     let note = json!([{"seq": 0, "text": "A hard deal."}]);
     put(&eve, game, note.clone()).await.problem(403, "forbidden");
-    ada.make(game, "concede").await.expect(201);
+    ada.concede(game).await.expect(201);
     put(&eve, game, note.clone()).await.problem(403, "forbidden");
     eve.get(&path(game)).await.problem(403, "forbidden");
     let guest = client.with_token(created["spectator_code"].as_str().unwrap());

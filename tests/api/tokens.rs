@@ -107,7 +107,7 @@ impl World {
                 post(format!("{game}/forks"), json!({"seq": 0}))
             }
             "read notes on it" | "write notes on it" => {
-                seat.make(id(&created), "concede").await.expect(201);
+                seat.concede(id(&created)).await.expect(201);
                 let notes = json!({"items": [{"seq": 0, "text": "A hard deal."}]});
                 let is_read = what.starts_with("read");
                 let method = if is_read { Method::GET } else { Method::PUT };
