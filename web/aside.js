@@ -1,17 +1,21 @@
-// The notice that a player, a seat or a code is not held here any more, and what
-// can be done.
+// The notice that a player, a seat or a code is not held here any more, or that a guest's
+// seat is held here only, and what can be done.
 
+import { deviceButton } from "./device.js";
 import { h, link } from "./dom.js";
 import { t } from "./language.js";
 import { change, getState } from "./store.js";
+
+const TEXTS = /** @type {const} */ ({ seat: "seat_elsewhere", code: "aside_code", left: "aside_left" });
 
 /** The notice; nothing if none is due. */
 export function asideNote() {
   const { aside } = getState();
   if (!aside) return null;
-  const note = h("div", { class: "note problem aside", role: "alert" },
-    h("p", {}, aside.kind === "player" ? t("aside_player", { name: aside.name }) : t(aside.kind === "seat" ? "seat_elsewhere" : "aside_code")),
+  const note = h("div", { class: aside.kind === "left" ? "note aside" : "note problem aside", role: "alert" },
+    h("p", {}, aside.kind === "player" ? t("aside_player", { name: aside.name }) : t(TEXTS[aside.kind])),
     h("div", { class: "row" },
+      aside.kind === "left" ? deviceButton(() => aside) : null,
       aside.kind === "player" ? link("/players/me", { class: "button", "data-key": "aside-key" }, t("aside_key")) : null,
       h("button", {
         type: "button", "data-key": "aside-close",

@@ -23,6 +23,7 @@ const PAGES = [
   ["/challenges", () => import("./pages/challenge.js")],
   ["/challenges/:id", () => import("./pages/challenge.js")],
   ["/players/:id", () => import("./pages/player.js")],
+  ["/continue", () => import("./pages/continue.js")],
   ["/verify", () => import("./pages/verify.js")],
   ["/rules", () => import("./pages/rules.js")],
 ];

@@ -16,12 +16,13 @@
  * @property {string} name
  * @property {string} token
  *
- * @typedef {{ kind: "player", name: string } | { kind: "seat" | "code" }} Aside
+ * @typedef {{ kind: "player", name: string } | { kind: "seat" | "code" } | { kind: "left", game: string, key: string }} Aside
  *
  * @typedef {object} Kept
  * @property {Seat[]} seats
  * @property {Player | null} player
- * @property {Aside | null} aside what was held until its token was refused, for the notice about it
+ * @property {Aside | null} aside the notice that is due: of a refused token, or of a seat whose page a guest has left
+ * @property {boolean} left whether a guest has left the page of a seat: the notice about it comes once
  * @property {Record<string, string>} organised by challenge, the player who made it
  * @property {Record<string, number | string>} owned by game, the seat or the player that owns it
  * @property {Record<string, string>} codes by private game, the code that shows it
@@ -45,7 +46,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, guide: null, sound: false, best: {}, pace: "1×",
+  notify: false, left: false, guide: null, sound: false, best: {}, pace: "1×",
 };
 
 /** @returns {Kept} */
@@ -112,6 +113,16 @@ export function setAside(token) {
     codes: Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== token)),
   });
   dispatchEvent(new Event("identity"));
+}
+
+/**
+ * Notes that a guest leaves the page of a seat. The first time, a notice follows.
+ * @param {string} game
+ * @param {string} key the seat's
+ */
+export function noteLeft(game, key) {
+  const { aside, left } = read();
+  if (!left && !aside) change({ aside: { kind: "left", game, key }, left: true });
 }
 
 /** Makes a player that of this browser. @param {Player} player */

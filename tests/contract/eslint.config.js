@@ -5,6 +5,7 @@ import stylistic from "@stylistic/eslint-plugin";
 import globals from "globals";
 
 export default [
+  { ignores: ["web/vendor/**"] },
   js.configs.recommended,
   {
     rules: {

@@ -2,10 +2,11 @@
 
 import { get, post, Problem, remove, Unreachable } from "../api.js";
 import { t } from "../language.js";
+import { seatHere } from "../device.js";
 import { follow } from "../live.js";
 import { announce } from "../notes.js";
 import { rulebook } from "../rulebook.js";
-import { change, codeOf, getState, keepSeat, seatsIn } from "../store.js";
+import { change, codeOf, getState, keepSeat, noteLeft, seatsIn } from "../store.js";
 import { selectedMove, tapped } from "../table/choice.js";
 import { noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
@@ -359,10 +360,19 @@ export function mount(root, { id = "" }) {
   const clock = setInterval(() => {
     if (table.view?.status === "running" && !isMyTurn(table)) draw();
   }, 30_000);
+  /** A guest leaves: the seat is in this browser only. */
+  const left = () => {
+    const { seat, view } = table;
+    const own = view && seat !== null && !isOver(view) ? seatHere(view, seat) : null;
+    if (own && !("player" in own)) noteLeft(id, own.key);
+  };
   draw();
   listen();
   addEventListener("online", back);
+  addEventListener("pagehide", left);
   return () => {
+    left();
+    removeEventListener("pagehide", left);
     removeEventListener("online", back);
     stop();
     stopKeys();

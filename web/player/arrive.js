@@ -21,6 +21,19 @@ export function arrivePage() {
     h("section", { class: "panel" }, h("h2", {}, t("player_bring")), bringForm()));
 }
 
+/**
+ * The player of a key. It fails if the token is not the player's.
+ * @param {string} id
+ * @param {string} token
+ * @returns {Promise<import("../store.js").Player>}
+ */
+export async function playerOf(id, token) {
+  const path = `/v1/players/${encodeURIComponent(id)}`;
+  await get(`${path}/games?turn=me&limit=1`, { token });
+  const { name } = /** @type {Schemas["Profile"]} */ (await get(path));
+  return { id, token, name: nameText(name) };
+}
+
 function bringForm() {
   const key = h("input", { name: "key", required: true, pattern: KEY, autocomplete: "off", spellcheck: "false", class: "hash" });
   const note = h("div");
@@ -30,11 +43,7 @@ function bringForm() {
       event.preventDefault();
       const [id = "", token = ""] = key.value.trim().split(":");
       try {
-        // This request fails if the token is not a player's.
-        await get(`/v1/players/${id}/games?turn=me&limit=1`, { token });
-        /** @type {Schemas["Profile"]} */
-        const player = await get(`/v1/players/${id}`);
-        keepPlayer({ id, token, name: nameText(player.name) });
+        keepPlayer(await playerOf(id, token));
         go(`/players/${id}`);
       } catch (error) {
         render(note, problemNote(error));

@@ -2,6 +2,7 @@
 
 import { patch, remove } from "../api.js";
 import { copyButton } from "../copy.js";
+import { deviceButton } from "../device.js";
 import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
@@ -20,6 +21,7 @@ export function ownPanel(player, again) {
   return h("section", { class: "panel stack player-own" },
     h("h2", {}, t("player_you")),
     rename(player, again),
+    h("div", { class: "row" }, deviceButton(() => ({ player: player.id, key: player.token }))),
     h("details", {}, h("summary", {}, t("player_device")), device(player)),
     h("div", { class: "row" },
       h("button", { type: "button", onclick: () => leave(player) }, t("player_leave")),

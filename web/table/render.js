@@ -2,6 +2,7 @@
 // rebuilt, except for the log, which only grows.
 
 import { betweenPresses, h, link, render } from "../dom.js";
+import { deviceButton, seatHere } from "../device.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
@@ -137,6 +138,8 @@ function toolButtons(table, actions) {
     running && view.players > 1 && canNotify() ? h("button", {
       type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: actions.notify,
     }, t("notify")) : null,
+    running ? deviceButton(() => seatOf(table), "quiet small",
+      [h("span", { class: "long" }, t("device")), h("span", { class: "short" }, t("device_short"))]) : null,
     running ? paceButton(view, actions.pace) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
@@ -153,6 +156,11 @@ function proposalButton(table, actions) {
   return h("button", {
     type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: answers ? actions.answer : actions.withdraw,
   }, t(answers ? "proposal_answer" : "proposal_withdraw"));
+}
+
+/** The own seat, for another device. @param {Table} table */
+function seatOf({ seat, view }) {
+  return view && seat !== null ? seatHere(view, seat) : null;
 }
 
 /** Moves the focus to the control that the player needs next. @param {HTMLElement} root */

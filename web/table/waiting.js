@@ -2,6 +2,7 @@
 
 import { post, remove, StreamEnded } from "../api.js";
 import { codeField } from "../challenge/code-field.js";
+import { deviceButton, seatHere } from "../device.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { nameAt, seatText } from "../names.js";
@@ -53,12 +54,21 @@ export function waitingPanel(table, actions) {
     attemptAbout(table),
     seat === null ? invited(table, actions) : once(table, "invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
+    seat === null ? null : seatNote(view, seat),
     owns && mayInvite(table) ? botSeats(table) : null,
     owns ? h("div", { class: "waiting-more" },
       mayInvite(table) ? once(table, "player", () => invitePlayer(table)) : null,
       mayInvite(table) ? once(table, "links", () => personalLinks(table)) : null,
       once(table, "call-off", () => callOff(view))) : null,
     seat === null || owns ? null : once(table, "leave", () => leave(view, seat)))];
+}
+
+/** Where the own seat can be used. @param {Schemas["GameView"]} view @param {number} seat */
+function seatNote(view, seat) {
+  const isGuest = view.seats[seat]?.player_id === null;
+  return h("div", { class: "stack" },
+    isGuest ? h("p", {}, t("device_guest")) : null,
+    h("div", { class: "row" }, deviceButton(() => seatHere(view, seat))));
 }
 
 /** From a game that is not shown here any more. @param {Schemas["GameView"]} view */

@@ -36,7 +36,7 @@ const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
 const API: [&str; 2] = ["/v1/", "/problems/"];
 /// The maximum number of cached pages with different heads.
 const PAGES_KEPT: usize = 64;
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/new",
     "/games/{id}",
@@ -46,6 +46,7 @@ const PAGES: [&str; 11] = [
     "/challenges",
     "/challenges/{id}",
     "/players/{id}",
+    "/continue",
     "/verify",
     "/rules",
 ];

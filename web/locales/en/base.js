@@ -10,6 +10,7 @@ export default {
   aside_player: "{name} is no longer signed in here: the player was deleted, or has a new key.",
   aside_key: "Enter the key",
   aside_guest: "Go on as a guest",
+  aside_left: "Your seat is in this browser only. You can take it along to your phone or another browser.",
   aside_code: "The code of this link is wrong, or no longer valid. Ask for a new link.",
   more_challenges: "All challenges",
   mistake: "An error occurred on this page. Reload it.",

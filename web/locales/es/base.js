@@ -10,6 +10,7 @@ export default {
   aside_player: "{name} ya no tiene la sesión abierta aquí: el jugador se ha borrado o tiene una clave nueva.",
   aside_key: "Introducir la clave",
   aside_guest: "Seguir como invitado",
+  aside_left: "Tu asiento solo está en este navegador. Puedes llevártelo al móvil o a otro navegador.",
   aside_code: "El código de este enlace es incorrecto o ya no vale. Pide un enlace nuevo.",
   more_challenges: "Todos los retos",
   mistake: "Se ha producido un error en esta página. Vuelve a cargarla.",

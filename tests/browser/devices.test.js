@@ -1,0 +1,114 @@
+// A seat or a player that is continued on another device.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, base, call, createGame, dark, kept, open, phone, seat, signedIn, visitor, withBrowser } from "./support.js";
+
+withBrowser();
+
+/** The link in the open dialog, after its code is drawn. */
+async function linkOf(page) {
+  await page.getByRole("button", { name: /^(Continue on another device|Device)$/ }).click();
+  await page.getByRole("img", { name: "QR code of the link" }).waitFor();
+  const address = await page.getByLabel("Link for the other device").inputValue();
+  assert.ok(address.startsWith(`${base}/continue#`), address);
+  return address;
+}
+
+test("a guest takes the seat along to a phone, and may be at the table twice", async (t) => {
+  const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
+  const page = await visitor(t);
+  await seat(page, game, [tokens[0]]);
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  const address = await linkOf(page);
+  await accessible(page, "the link for another device");
+  const other = await visitor(t, { ...phone, ...dark });
+  await other.goto(address);
+  await other.waitForURL(`${base}/games/${game.id}`);
+  await other.locator(".hand-card").first().waitFor();
+  assert.deepEqual((await kept(other)).seats.map(({ game, seat, token }) => ({ game, seat, token })), [{ game: game.id, seat: 0, token: tokens[0].token }]);
+  await other.goBack();
+  assert.ok(!other.url().includes("key"), "the history has no secret");
+  // The other seat of the game, in the same browser, only if that is wanted.
+  const third = await visitor(t);
+  await seat(third, game, [tokens[1]]);
+  await third.goto(address);
+  await third.getByText("already plays for Ben in this game").waitFor();
+  assert.equal(third.url(), `${base}/continue`);
+  await third.locator("[data-key=continue-no]").click();
+  assert.equal((await kept(third)).seats.length, 1);
+  await third.goto(address);
+  await third.locator("[data-key=continue-yes]").click();
+  await third.waitForURL(`${base}/games/${game.id}`);
+  assert.equal((await kept(third)).seats.length, 2);
+});
+
+test("a guest learns of it when joining, and once when leaving", async (t) => {
+  const { game } = await createGame({ players: 2, open_seats: 1, names: ["Ada"] });
+  const page = await visitor(t, phone);
+  await open(page, `/games/${game.id}`);
+  await page.locator("[data-key=join-name]").fill("Ben");
+  await page.locator("[data-key=join]").click();
+  await page.locator(".hand-card").first().waitFor();
+  await page.locator("[data-key=device]").waitFor();
+  await page.locator(".wordmark").click();
+  await page.getByText("Your seat is in this browser only.").waitFor();
+  await accessible(page, "the notice about the seat");
+  await linkOf(page);
+  await page.keyboard.press("Escape");
+  await page.locator("[data-key=aside-close]").click();
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  await page.locator(".wordmark").click();
+  await page.locator(".hero").waitFor();
+  assert.equal(await page.getByText("Your seat is in this browser only.").count(), 0);
+  const waiting = await createGame({ players: 3, open_seats: 2, names: ["Ada"] });
+  await open(page, `/games/${waiting.game.id}`);
+  await page.locator("[data-key=join]").click();
+  await page.getByText("This seat is in this browser only.").waitFor();
+});
+
+test("a player is signed in on another device, which keeps its own player if asked to", async (t) => {
+  const [ada, ben] = [await call("POST", "/v1/players", { body: { name: "Ada" } }), await call("POST", "/v1/players", { body: { name: "Ben" } })];
+  const started = await call("POST", "/v1/games", { token: ada.token, body: { players: 1 } });
+  const page = await visitor(t);
+  await signedIn(page, ada);
+  await open(page, `/games/${started.game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  const address = await linkOf(page);
+  const other = await visitor(t);
+  await other.goto(address);
+  await other.waitForURL(`${base}/games/${started.game.id}`);
+  await other.locator(".hand-card").first().waitFor();
+  assert.equal((await kept(other)).player.token, ada.token);
+
+  await open(page, "/players/me");
+  const own = await linkOf(page);
+  const third = await visitor(t, { ...phone, locale: "es-ES" });
+  await signedIn(third, ben);
+  await third.goto(own);
+  await third.getByText("En este navegador juega Ben").waitFor();
+  await accessible(third, "the question who plays here");
+  // The question survives a change of the language.
+  await third.getByRole("combobox").selectOption("en");
+  await third.getByRole("button", { name: "Stay Ben" }).click();
+  await third.locator(".hero").waitFor();
+  assert.equal((await kept(third)).player.token, ben.token);
+  await third.goto(own);
+  await third.getByRole("button", { name: "Use Ada instead" }).click();
+  await third.getByRole("heading", { name: "Ada", exact: true }).waitFor();
+  assert.equal((await kept(third)).player.token, ada.token);
+});
+
+test("a link that opens nothing says so", async (t) => {
+  const { game, tokens } = await createGame({ players: 2, open_seats: 1 });
+  const page = await visitor(t, phone);
+  await open(page, "/continue");
+  await page.getByText("On the device where you play").waitFor();
+  await page.goto(`${base}/continue#game=${game.id}&key=${"a".repeat(48)}`);
+  await page.getByText("This link no longer opens anything").waitFor();
+  await accessible(page, "a link that is void");
+  await page.goto(`${base}/continue#game=${game.id}&key=${tokens[0].token}`);
+  await page.waitForURL(`${base}/games/${game.id}`);
+});
