@@ -24,6 +24,7 @@ mod feed;
 mod figures;
 mod full_logs;
 mod games;
+mod guests;
 mod hidden;
 mod history;
 mod identity;

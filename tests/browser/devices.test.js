@@ -112,3 +112,27 @@ test("a link that opens nothing says so", async (t) => {
   await page.goto(`${base}/continue#game=${game.id}&key=${tokens[0].token}`);
   await page.waitForURL(`${base}/games/${game.id}`);
 });
+
+test("a guest who becomes a player keeps the games that go on, and sees those that are over", async (t) => {
+  const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
+  const over = await createGame({ players: 1 });
+  await call("POST", `/v1/games/${over.game.id}/moves`, { token: over.tokens[0].token, body: { text: "concede" } });
+  const page = await visitor(t, phone);
+  const seats = [{ game: game.id, seat: 0, token: tokens[0].token, used: 2 }, { game: over.game.id, seat: 0, token: over.tokens[0].token, used: 1 }];
+  await page.addInitScript((text) => {
+    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", text);
+  }, JSON.stringify({ seats }));
+  await open(page, "/players/me");
+  await page.locator(".guest-games li").nth(1).waitFor();
+  await accessible(page, "the page of a guest");
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByRole("button", { name: "Create a player" }).click();
+  await page.getByRole("heading", { name: "Ada", exact: true }).waitFor();
+  await page.locator(`section:not(.guest-games) [data-game="${game.id}"]`, { hasText: "Your turn" }).waitFor();
+  const { player } = await kept(page);
+  const view = await call("GET", `/v1/games/${game.id}`, { token: player.token });
+  assert.deepEqual([view.seat, view.seats[0].player_id], [0, player.id]);
+  await open(page, "/players/me");
+  await page.locator(`.guest-games [data-game="${over.game.id}"]`).waitFor();
+  assert.equal(await page.locator(".guest-games li").count(), 1);
+});

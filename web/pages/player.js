@@ -8,6 +8,7 @@ import { nameText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
+import { guestSection } from "../player/guest.js";
 import { ownPanel } from "../player/own.js";
 import { medalsText, ownColumns, wonText } from "../player/record.js";
 import { streakLine } from "../player/streak.js";
@@ -28,7 +29,7 @@ export function mount(root, { id = "me" }) {
     const own = getState().player;
     const wanted = id === "me" ? own?.id : id;
     if (!wanted) {
-      render(root, arrivePage());
+      render(root, arrivePage(leaving.signal));
       return;
     }
     render(root, loadingNote());
@@ -60,6 +61,7 @@ function page(profile, own, signal, again) {
     streakLine(profile.streak),
     statistics(profile),
     gamesSection(profile.id, own?.token ?? null, signal),
+    own ? guestSection(signal) : null,
     own ? webhooksSection(own, signal) : null,
     own ? ownPanel(own, again) : null);
 }

@@ -8,17 +8,20 @@ import { problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { keepPlayer } from "../store.js";
 import { becomeForm } from "./become.js";
+import { guestSection } from "./guest.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
 const KEY = "[0-9a-f\\-]{36}:[A-Za-z0-9_\\-]{43}";
 
-export function arrivePage() {
+/** @param {AbortSignal} signal */
+export function arrivePage(signal) {
   return h("div", { class: "column stack" },
     h("h1", {}, t("player_arrive")),
     h("section", { class: "panel" }, h("h2", {}, t("player_new")),
       becomeForm(t("player_become"), (player) => go(`/players/${player.id}`))),
-    h("section", { class: "panel" }, h("h2", {}, t("player_bring")), bringForm()));
+    h("section", { class: "panel" }, h("h2", {}, t("player_bring")), bringForm()),
+    guestSection(signal));
 }
 
 /**

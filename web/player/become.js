@@ -6,6 +6,7 @@ import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
 import { problemNote } from "../notes.js";
 import { getState, keepPlayer } from "../store.js";
+import { bringSeats } from "./guest.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../store.js").Player} Player */
@@ -20,6 +21,8 @@ export async function become(name) {
   const made = await post("/v1/players", { body: { name: name.trim() } });
   const player = { id: made.player.id, name: made.player.name ?? name, token: made.token };
   keepPlayer(player);
+  // Their games are listed as they come.
+  void bringSeats(player);
   return player;
 }
 
@@ -46,5 +49,6 @@ export function becomeForm(action, then) {
     },
   },
     h("p", {}, t("become_about")),
+    getState().seats.length > 0 ? h("p", {}, t("become_keeps")) : null,
     h("label", {}, t("become_name"), name), limitHint(name), note, button);
 }

@@ -92,10 +92,11 @@ function followGames(player, token, { receive, ready }) {
 }
 
 /**
+ * A game in a list.
  * @param {Entry} game
- * @param {string | null} token
+ * @param {string | null} token that opens the seat, if the reader has one
  */
-function entry(game, token) {
+export function entry(game, token) {
   const over = game.status !== "running" && game.status !== "waiting";
   const mine = token !== null && game.status === "running" && game.to_act === game.seat;
   const state = game.seat === null ? invitedBy(game)

@@ -737,6 +737,7 @@ unfit-one-seat-for-player = A player is invited to one seat.
 unfit-too-many-held-seats = As many seats as may be are held for the player.
 unfit-too-many-noted-games = The player has notes on as many games as may be.
 unfit-one-note-for-position = A position has one note.
+unfit-guest-token = This is not the token of a seat that was taken without a player, in a game that is no attempt; or a seat or an invitation was sent with it.
 unfit-no-such-player = There is no such player, or the player was deleted.
 unfit-no-such-seat = The game has no such seat.
 unfit-over-there = The game is over there: nothing could be played.

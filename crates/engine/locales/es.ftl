@@ -826,6 +826,7 @@ unfit-one-seat-for-player = A un jugador se le invita a un solo asiento.
 unfit-too-many-held-seats = Ya hay tantos asientos reservados para el jugador como puede haber.
 unfit-too-many-noted-games = El jugador tiene notas en tantas partidas como puede haber.
 unfit-one-note-for-position = Una posición tiene una sola nota.
+unfit-guest-token = No es el token de un asiento ocupado sin jugador, en una partida que no es un intento; o se envió con un asiento o una invitación.
 unfit-no-such-player = Ese jugador no existe o fue borrado.
 unfit-no-such-seat = La partida no tiene ese asiento.
 unfit-over-there = La partida ha terminado ahí: no se podría jugar nada.

@@ -27,7 +27,8 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 /// The answer has the seat's secret token. The game begins when all seats are taken. With
 /// a player's token the seat is that player's, and the player's token is valid for it
 /// like the seat's own. A seat with an invitation is reserved: send the invitation's
-/// code, or the token of the player that it is held for.
+/// code, or the token of the player that it is held for. A guest who has become a player
+/// sends a player's token and the seat's as `guest_token`, and keeps the seat as a player.
 #[utoipa::path(
     tag = "seats",
     params(Key),
@@ -35,7 +36,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
         (status = 201, description = "The seat and its token", body = Joined),
         (status = 403, description = "`invitation_needed`: the seat is held for another player; or `forbidden`: an attempt at a challenge takes a player's token"),
         (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over`"),
-        (status = 422, description = "`misleading_name`"),
+        (status = 422, description = "`misleading_name`, or `invalid_setup`: `guest_token` opens no seat of a guest here"),
     ),
     security((), ("token" = [])),
 )]

@@ -15,7 +15,7 @@ use crate::service::games::view::GameView;
 use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use regicide_store::{
-    Admission, ChallengeEntry, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
+    Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
 };
 
 /// A request to take a seat.
@@ -36,6 +36,11 @@ pub struct TakeSeat {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
+    /// The token of a seat that was taken without a player: the seat becomes the caller's,
+    /// who sends a player's token, and keeps this token, too. The game may have begun, but
+    /// not ended, and is no attempt at a challenge. Without `seat` and `invitation`.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub guest_token: Option<String>,
 }
 
 /// A taken seat.
@@ -65,6 +70,10 @@ impl Play {
         let take = async |cipher: &ReplyCipher<'_>| {
             let player = self.auth.sending_player(token).await?;
             let loaded = self.games.loaded_game(id).await?;
+            if let Some(guest) = request.guest_token.as_deref().map(Token::from_client) {
+                let player = player.ok_or_else(|| without_player(token))?;
+                return self.adopt_seat(loaded, request, &player, &guest, cipher).await;
+            }
             let challenge = match loaded.game.challenge {
                 None => None,
                 Some(entry) => Some((entry, self.challenges.stored(entry.challenge).await?)),
@@ -96,6 +105,43 @@ impl Play {
             Ok(reply)
         };
         self.auth.once_retried(token, key, hash, take).await
+    }
+
+    /// Gives a guest's seat to the guest, who is a player by now. Who plays a finished game
+    /// is signed and logged, and attempts are their players': these stay as they are.
+    async fn adopt_seat(
+        &self,
+        loaded: LoadedGame,
+        request: &TakeSeat,
+        (player, identity): &(Uuid, Identity),
+        guest: &Token,
+        cipher: &ReplyCipher<'_>,
+    ) -> Result<Reply, Error> {
+        let unfit = Error::Unfit { field: "guest_token", reason: "unfit-guest-token" };
+        let game = &loaded.game;
+        let Some(Role::Seat(seat)) = loaded.holder(guest) else { return Err(unfit) };
+        let before = &game.seats[seat.index()];
+        let is_guest = before.player.is_none() && game.challenge.is_none();
+        if loaded.players().contains(player) {
+            return Err(Error::SeatedAlready);
+        }
+        if !is_guest || request.seat.is_some() || request.invitation.is_some() {
+            return Err(unfit);
+        }
+        if !matches!(loaded.status(), Status::Waiting | Status::Running) {
+            return Err(Error::Over(loaded.status()));
+        }
+        let (id, version) = (game.id, game.version);
+        let state = SeatState {
+            name: identity.shown_name().map(str::to_owned),
+            player: Some(SeatPlayer { id: *player, token: identity.token }),
+            ..before.clone()
+        };
+        let game = with_seat(loaded, &state);
+        let reply = Reply::new(id, &Joined { seat, token: guest.reveal().to_owned(), game });
+        let answer = cipher.answer(&reply);
+        self.core.store.seats.update(id, version, &state, None, answer.as_ref()).await?;
+        Ok(reply)
     }
 
     /// Leaves the caller's seat or declines an invitation to it, or, as the game's

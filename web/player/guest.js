@@ -1,0 +1,60 @@
+// The games of this browser's guest: those that go on become the player's who the
+// guest becomes, the others stay listed here.
+
+import { get, post, Problem } from "../api.js";
+import { h, render } from "../dom.js";
+import { t } from "../language.js";
+import { forgetSeat, getState } from "../store.js";
+import { entry } from "./games.js";
+
+/** @import { Schemas } from "../api.js" */
+/** @typedef {{ seat: import("../store.js").Seat, view: Schemas["GameView"] }} Game */
+
+/** The most games that are looked at, those used last. */
+const MOST = 24;
+
+/**
+ * The games in which a seat of this browser has no player, with the first such seat:
+ * several are of people who share the device.
+ * @returns {Promise<Game[]>}
+ */
+async function guestGames() {
+  const seats = [...getState().seats].sort((one, other) => other.used - one.used || one.seat - other.seat);
+  const first = seats.filter(({ game, seat }) => !seats.some((one) => one.game === game && one.seat < seat));
+  const games = await Promise.all(first.slice(0, MOST).map(async (seat) => {
+    try {
+      return { seat, view: /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token })) };
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) forgetSeat(seat.game, seat.seat);
+      return null;
+    }
+  }));
+  return games.filter((game) => game !== null).filter(({ seat, view }) => view.seat === seat.seat && view.seats[seat.seat]?.player_id === null);
+}
+
+/**
+ * Gives the seats of games that go on to the player who the guest has become.
+ * @param {import("../store.js").Player} player
+ */
+export async function bringSeats({ token }) {
+  const games = await guestGames();
+  for (const { seat, view } of games.filter(({ view }) => view.status === "waiting" || view.status === "running")) {
+    try {
+      await post(`/v1/games/${view.id}/seats`, { token, body: { guest_token: seat.token } });
+    } catch {
+      // The seat stays the guest's, with its token.
+    }
+  }
+}
+
+/** The games that were played here without a player, once they are loaded. @param {AbortSignal} signal */
+export function guestSection(signal) {
+  const section = h("section", { class: "stack guest-games", hidden: true });
+  void guestGames().then((games) => {
+    if (games.length === 0 || signal.aborted) return;
+    section.hidden = false;
+    render(section, h("h2", {}, t("guest_games")), h("p", { class: "soft" }, t("guest_games_about")),
+      h("ul", { class: "games" }, games.map(({ seat, view }) => entry({ ...view, seat: seat.seat }, seat.token))));
+  });
+  return section;
+}
