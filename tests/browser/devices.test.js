@@ -136,3 +136,22 @@ test("a guest who becomes a player keeps the games that go on, and sees those th
   await page.locator(`.guest-games [data-game="${over.game.id}"]`).waitFor();
   assert.equal(await page.locator(".guest-games li").count(), 1);
 });
+
+test("a browser without a key to a game reads how to get to its seat", async (t) => {
+  const [open2, closed] = [await createGame({ players: 2, names: ["Ada", "Ben"] }), await createGame({ players: 2, visibility: "private" })];
+  const waiting = await createGame({ players: 2, open_seats: 1, names: ["Ada"] });
+  const page = await visitor(t, phone);
+  for (const { game } of [open2, closed, waiting]) {
+    await open(page, `/games/${game.id}`);
+    await page.locator("[data-key=your-seat]").click();
+    await page.getByText("choose “Continue on another device”").waitFor();
+    await accessible(page, "the help for a seat");
+    await page.keyboard.press("Escape");
+  }
+  const bots = await createGame({ players: 2, bots: ["novice", null] });
+  await seat(page, bots.game, bots.tokens);
+  await page.evaluate(() => localStorage.clear());
+  await open(page, `/games/${bots.game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  assert.equal(await page.locator("[data-key=your-seat]").count(), 0, "who sits there needs no help");
+});

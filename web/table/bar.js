@@ -12,6 +12,7 @@ import { isMyTurn, isOver, sayable } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
 import { trumpRow } from "./trump.js";
+import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./actions.js").Actions} Actions */
@@ -30,6 +31,7 @@ export function bar(table, actions) {
     table.covered ? h("div", { class: "row bar-buttons" },
       h("button", { type: "button", class: "main", "data-key": "uncover", onclick: actions.uncover },
         t("show_hand", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) }))) : null,
+    table.seat === null && hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null,
     isMyTurn(table) && !table.covered ? buttons(table, actions) : null,
     table.covered ? null : talk(table, actions),
   ];

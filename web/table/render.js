@@ -1,6 +1,7 @@
 // Draws the table from its state. The regions stay; their content is
 // rebuilt, except for the log, which only grows.
 
+import { Problem } from "../api.js";
 import { betweenPresses, h, link, render } from "../dom.js";
 import { deviceButton, seatHere } from "../device.js";
 import { openDialog } from "../dialog.js";
@@ -22,6 +23,7 @@ import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
 import { waitingPanel } from "./waiting.js";
+import { yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./actions.js").Actions} Actions */
@@ -87,10 +89,15 @@ export function tableRenderer(root, table, actions) {
  */
 function fieldOf(table, actions) {
   const { view } = table;
-  if (!view) return table.problem ? [problemNote(table.problem), h("div", {}, link("/", { class: "button" }, t("home")))] : [h("p", { class: "loading" }, t("loading"))];
+  if (!view) return table.problem ? [problemNote(table.problem), h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
   if (view.status === "waiting") return waitingPanel(table, actions);
   if (!view.table) return [];
   return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
+}
+
+/** True if a game is shown to its seats only. @param {unknown} problem */
+function isClosed(problem) {
+  return problem instanceof Problem && (problem.code === "forbidden" || problem.code === "embargoed");
 }
 
 /** Keeps the room that the fullest hand takes, in one row or two. @param {HTMLElement} part @param {Table} table */

@@ -14,6 +14,7 @@ import { change, codeOf, forgetSeat, getState, ownerToken, seatsIn } from "../st
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 import { invitePlayer } from "./invite-player.js";
+import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @import { Answer, Schemas } from "../api.js" */
@@ -107,7 +108,7 @@ function invited(table, actions) {
   return h("div", { class: "stack" },
     h("p", { class: "lead" }, t(host ? "invited_by" : "invited", values)),
     special.length > 0 ? h("p", {}, t("invited_with", { options: special.join(", ") })) : null,
-    there.length > 0 ? h("p", { class: "soft" }, t("invited_there", { names: there.join(", ") })) : null,
+    there.length > 0 ? h("p", { class: "soft" }, t("invited_there", { names: there.join(", ") }), " ", hasPeople(view) ? yourSeat() : null) : null,
     table.watching
       ? h("div", { class: "stack" }, h("p", {}, t("watch_about")), h("div", { class: "row" },
         h("button", { type: "button", class: "main", "data-key": "sit", onclick: () => actions.watch(false) }, t("join"))))
