@@ -83,6 +83,9 @@ pub enum Error {
     /// The caller has used up the quota of computing time, for this long.
     ComputingUsedUp(Duration),
     TooManyBotGames,
+    /// Too many wrong codes were sent by the caller, or for the game or challenge; for
+    /// this long.
+    TooManyCodes(Duration),
     SeatTaken,
     SeatedAlready,
     CannotUndo,
@@ -276,6 +279,7 @@ impl Error {
             Self::NotOver => say("error-not-over"),
             Self::AnalysesBusy => say("error-analyses-busy"),
             Self::ComputingUsedUp(_) => say("too-much-computing"),
+            Self::TooManyCodes(_) => say("too-many-codes"),
             Self::TooManyBotGames => say("too-many-bot-games"),
             Self::SeatTaken => say("error-seat-taken"),
             Self::SeatedAlready => say("error-seated-already"),

@@ -33,6 +33,7 @@ crate::on_both_databases!(
     scores_of_a_board_are_charged,
     attempts_that_are_counted_are_charged,
     readiness_requests_share_one_probe,
+    wrong_codes_are_limited_and_right_ones_cost_nothing,
 );
 
 #[track_caller]
@@ -424,4 +425,31 @@ async fn attempts_that_are_counted_are_charged(setting: Setting) {
     );
     setting.execute(&attempts).await.unwrap();
     read_for_two_units(&setting, &organiser, &format!("/v1/challenges/{challenge}")).await;
+}
+
+/// The codes of a challenge are short enough to be typed, so guesses are limited
+/// (docs/reference/api.md, *Codes*).
+async fn wrong_codes_are_limited_and_right_ones_cost_nothing(setting: Setting) {
+    let client = setting.instance_with(|config| config.allowances.wrong_codes_per_hour = 3);
+    let (challenge, olga) = organise(&client, json!({"admission": "invited"})).await;
+    let made = olga.post(&format!("/v1/challenges/{challenge}/invitations"), &json!({"count": 10})).await;
+    let codes = made.expect(201)["codes"].clone();
+    let attempts = format!("/v1/challenges/{challenge}/attempts");
+    let send = async |who: &Client, code: &str| who.post(&attempts, &json!({"invitation": code})).await;
+    for place in 0..8 {
+        let (_, pupil) = come(&client, &format!("Pupil {place}")).await;
+        let code = codes[place].as_str().unwrap().to_lowercase().replace('-', " ");
+        send(&pupil, &code).await.expect(201);
+    }
+    let (_, eve) = come(&client, "Eve").await;
+    for _ in 0..3 {
+        send(&eve, "0000-0000-0000").await.problem(403, "invitation_needed");
+    }
+    assert!(refused(send(&eve, "0000-0000-0000").await) > 60);
+    refused(send(&eve, codes[8].as_str().unwrap()).await);
+    // A wrong code for a seat costs as much, and no code is not a wrong one.
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let seats = format!("/v1/games/{}/seats", id(&created));
+    refused(client.post(&seats, &json!({"invitation": "guessed"})).await);
+    client.post(&seats, &json!({})).await.expect(201);
 }

@@ -169,6 +169,7 @@ async fn an_organiser_invites_and_each_code_admits_one(setting: Setting) {
     ada.post(&invitations, &json!({"count": 1})).await.problem(403, "forbidden");
     ada.post(&attempts(challenge), &json!({})).await.problem(403, "invitation_needed");
     ada.post(&attempts(challenge), &json!({"invitation": "guessed"})).await.problem(403, "invitation_needed");
+    assert_eq!(made["codes"][0].as_str().unwrap().len(), 14);
     let started = ada.post(&attempts(challenge), &code(0)).await.expect(201);
     let seats = format!("/v1/games/{}/seats", started["game"]["id"].as_str().unwrap());
     ben.post(&seats, &json!({})).await.problem(403, "invitation_needed");

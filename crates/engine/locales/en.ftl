@@ -804,6 +804,7 @@ content-type-other = Content-Type is not application/json.
 content-type-missing = Content-Type is missing: it has to be application/json.
 content-encoding = Bodies are not compressed here: leave out Content-Encoding.
 too-many-requests = Too many requests of this address or token; wait a little.
+too-many-codes = Too many wrong codes were sent from here, or for this game or challenge. Wait, and check the code.
 too-much-computing = This address or token has had as much computed by bots and searches as it may for now. Wait, or take weaker bots, fewer of them, or a shorter game.
 too-many-bot-games = As many games of this address or player with house bots go on as may. Finish or concede one; one in which nothing was done for an hour does not count.
 too-many-connections = There are too many connections; try again a little later.

@@ -893,6 +893,7 @@ content-type-other = Content-Type no es application/json.
 content-type-missing = Falta Content-Type: debe ser application/json.
 content-encoding = Aquí los cuerpos no se comprimen: omita Content-Encoding.
 too-many-requests = Demasiadas peticiones de esta dirección o de este token; espere un poco.
+too-many-codes = Se enviaron demasiados códigos equivocados desde aquí, o para esta partida o este reto. Espere y compruebe el código.
 too-much-computing = Los bots y las búsquedas ya han calculado para esta dirección o este token tanto como pueden por ahora. Espere, o elija bots más débiles, menos bots o una partida más corta.
 too-many-bot-games = Ya hay en curso tantas partidas de esta dirección o de este jugador con bots de la casa como se permiten. Termine una o ríndase en ella; no cuenta la que lleva una hora sin actividad.
 too-many-connections = Hay demasiadas conexiones; inténtelo de nuevo un poco más tarde.

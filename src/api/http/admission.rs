@@ -87,7 +87,7 @@ fn sender(api: &Api, request: &ServiceRequest) -> Sender {
     let address = caller_address(request.peer_addr(), request.headers(), &api.proxies);
     // Malformed credentials are refused later.
     let token = bearer(request.headers()).ok().flatten();
-    Sender { address, token: token.map(|token| api.budgets.tokens.hash_one(token)) }
+    Sender { address, token: token.map(|token| api.budgets.tokens.hash_one(token)), place: None }
 }
 
 /// The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).
@@ -203,7 +203,7 @@ mod tests {
     /// A body of pieces of a unit each.
     fn charged(quota: u32, pieces: usize) -> Charged {
         let allowances = Allowances { exports_per_minute: quota, ..Allowances::NONE };
-        let sender = Sender { address: "1.1.1.1".parse().ok(), token: None };
+        let sender = Sender { address: "1.1.1.1".parse().ok(), token: None, place: None };
         let budgets = Arc::new(Budgets::new(allowances));
         let account = Account { budgets, metrics: Data::default(), kind: Kind::Export, sender };
         let bill = Bill { account, work: Work::default() };

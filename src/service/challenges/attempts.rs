@@ -15,8 +15,9 @@ use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, requ
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
+use crate::service::runtime::code::code_hash;
 use crate::service::runtime::token::Token;
-use crate::service::runtime::work::count_lines;
+use crate::service::runtime::work::{check_code, count_lines};
 use regicide_store::{
     Admission, Attempt, Challenge, ChallengeEntry, ChallengeStatus, Entrant, Game, Identity, Invitation,
     Reached, SeatPlayer, SeatState, Source, Status, StoreError,
@@ -134,15 +135,20 @@ impl Challenges {
         player: SeatPlayer,
         code: Option<&str>,
     ) -> Result<Entrant, Error> {
-        let code = code.map(|code| Token::from_client(code).hash());
         let invitation = match challenge.admission {
             Admission::Anyone => None,
-            Admission::Invited => Some(Invitation(code)),
+            Admission::Invited => Some(Invitation(code.map(code_hash))),
         };
-        if let Some(invitation) = invitation
-            && !self.core.store.challenges.is_admitted(challenge.id, player.id, invitation).await?
-        {
-            return Err(Error::InvitationNeeded);
+        if let Some(invitation) = invitation {
+            let check = async {
+                let challenges = &self.core.store.challenges;
+                let is_admitted = challenges.is_admitted(challenge.id, player.id, invitation).await?;
+                if is_admitted { Ok(()) } else { Err(Error::InvitationNeeded) }
+            };
+            match code {
+                Some(_) => check_code(challenge.id, check).await?,
+                None => check.await?,
+            }
         }
         Ok(Entrant { entry: Some(entry), player, invitation })
     }

@@ -17,6 +17,7 @@ use crate::service::auth::Bearer;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::{Error, FieldErrors};
 use crate::service::names::{DisplayName, given_name};
+use crate::service::runtime::code::{code_hash, new_code};
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
@@ -118,7 +119,9 @@ pub struct Invite {
 /// Invitations, shown this once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Invitations {
-    /// The codes; each admits one player.
+    /// The codes; each admits one player. They are 12 characters in three groups, without
+    /// I, L, O and U, and are read in any case, with or without the hyphens; O is read as
+    /// 0, I and L as 1.
     pub codes: Vec<String>,
 }
 
@@ -314,9 +317,8 @@ impl Challenges {
             return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
         }
         check_range("count", request.count, 1..=MAX_INVITATIONS)?;
-        let codes: Vec<Token> = (0..request.count).map(|_| Token::new(&*self.core.entropy)).collect();
-        let hashes: Vec<_> = codes.iter().map(Token::hash).collect();
-        let codes = codes.iter().map(|code| code.reveal().to_owned()).collect();
+        let codes: Vec<String> = (0..request.count).map(|_| new_code(&*self.core.entropy)).collect();
+        let hashes: Vec<_> = codes.iter().map(|code| code_hash(code)).collect();
         let reply = Reply::new(id, &Invitations { codes });
         let invite = async |cipher: ReplyCipher<'_>| {
             self.core.store.challenges.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;

@@ -14,6 +14,7 @@ use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
+use crate::service::runtime::work::check_code;
 use regicide_store::{
     Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
 };
@@ -82,7 +83,8 @@ impl Play {
             // In such a challenge, the code is the challenge's.
             let code = request.invitation.as_deref().filter(|_| !by_organiser).map(Token::from_client);
             let player_id = player.as_ref().map(|(id, _)| *id);
-            let free = open_seat(&loaded, request.seat, player_id, code.as_ref())?;
+            let check = async { open_seat(&loaded, request.seat, player_id, code.as_ref()) };
+            let free = if code.is_some() { check_code(id, check).await? } else { check.await? };
             if player_id.is_some_and(|id| loaded.players().contains(&id)) {
                 return Err(Error::SeatedAlready);
             }

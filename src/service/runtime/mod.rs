@@ -3,6 +3,7 @@
 
 pub(in crate::service) mod bot_games;
 pub(in crate::service) mod clock;
+pub(in crate::service) mod code;
 pub(in crate::service) mod in_flight;
 pub(in crate::service) mod jobs;
 pub(in crate::service) mod periodic;

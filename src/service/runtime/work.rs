@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::task::spawn_blocking;
+use uuid::Uuid;
 
 use super::bot_games::BotGames;
 use crate::service::error::Error;
@@ -57,6 +58,12 @@ pub trait Sender: Send + Sync {
     /// Charges moves that are rebuilt for a request whose client no longer waits for
     /// the answer.
     fn charge_moves(&self, moves: u64);
+
+    /// Charges a code for a game or challenge before it is checked.
+    fn pay_for_code(&self, place: Uuid) -> Result<(), Duration>;
+
+    /// Refunds a code that was right.
+    fn refund_code(&self, place: Uuid);
 
     /// The sender's games with bots; `None` without a limit.
     fn bot_games(&self) -> Option<Arc<BotGames>>;
@@ -163,6 +170,27 @@ pub(crate) fn pay_for_computing(expected: Duration) -> Result<(), Error> {
     sender.pay_for_computing(expected).map_err(Error::ComputingUsedUp)
 }
 
+/// Checks a code for a game or challenge. Only wrong ones cost: they are limited for each
+/// sender, and for each game or challenge.
+///
+/// # Errors
+/// [`Error::TooManyCodes`] if the sender has to wait; those of `check`.
+pub(crate) async fn check_code<T>(
+    place: Uuid,
+    check: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let sender = sender();
+    if let Some(sender) = &sender {
+        sender.pay_for_code(place).map_err(Error::TooManyCodes)?;
+    }
+    let checked = check.await;
+    let is_wrong = matches!(checked, Err(Error::InvitationNeeded | Error::SeatHeld));
+    if let Some(sender) = sender.filter(|_| !is_wrong) {
+        sender.refund_code(place);
+    }
+    checked
+}
+
 /// The sender of the current request; `None` for the service's own work.
 pub(crate) fn sender() -> Option<Arc<dyn Sender>> {
     Work::current().0.sender.clone()
@@ -224,6 +252,18 @@ mod tests {
         assert_eq!(budget.load(Ordering::Relaxed), 0);
     }
 
+    #[tokio::test]
+    async fn only_wrong_codes_are_charged() {
+        let budget = Arc::new(AtomicU64::new(2));
+        let work = Work::new(Budget(budget.clone()));
+        let send = async |result: Result<(), Error>| work.of(check_code(Uuid::nil(), async { result })).await;
+        assert!(send(Ok(())).await.is_ok() && send(Err(Error::NoOpenSeat)).await.is_err());
+        assert_eq!(budget.load(Ordering::Relaxed), 2);
+        assert!(matches!(send(Err(Error::InvitationNeeded)).await, Err(Error::InvitationNeeded)));
+        assert!(matches!(send(Err(Error::SeatHeld)).await, Err(Error::SeatHeld)));
+        assert!(matches!(send(Ok(())).await, Err(Error::TooManyCodes(_))), "not even a right one");
+    }
+
     #[test]
     fn what_was_counted_is_charged_though_nobody_waits_for_it() {
         let budget = Arc::new(AtomicU64::new(9));
@@ -253,6 +293,15 @@ mod tests {
 
         fn charge_moves(&self, moves: u64) {
             self.0.fetch_sub(moves, Ordering::Relaxed);
+        }
+
+        fn pay_for_code(&self, _: Uuid) -> Result<(), Duration> {
+            let paid = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            paid.map(drop).map_err(|_| Duration::from_secs(1))
+        }
+
+        fn refund_code(&self, _: Uuid) {
+            self.0.fetch_add(1, Ordering::Relaxed);
         }
 
         fn bot_games(&self) -> Option<Arc<BotGames>> {

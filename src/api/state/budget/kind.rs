@@ -21,6 +21,9 @@ pub(in crate::api) enum Kind {
     /// Not a kind of request: processor seconds of the computations and house bots that a
     /// request starts.
     Compute,
+    /// Not a kind of request: the wrong codes of an address or token, and for a game or
+    /// challenge.
+    Code,
 }
 
 /// The number of bytes of a record, or of an answer, that cost as much as a request.
@@ -36,7 +39,7 @@ impl Kind {
 
     /// The window of the budget.
     pub(super) const fn window(self) -> Duration {
-        if matches!(self, Self::Compute) { Duration::from_hours(1) } else { Duration::from_mins(1) }
+        if matches!(self, Self::Compute | Self::Code) { Duration::from_hours(1) } else { Duration::from_mins(1) }
     }
 
     /// Returns true if the request creates something.
@@ -54,7 +57,8 @@ impl Kind {
             | Self::Read
             | Self::Export
             | Self::Stream
-            | Self::Compute => 1.0,
+            | Self::Compute
+            | Self::Code => 1.0,
         }
     }
 
@@ -62,7 +66,13 @@ impl Kind {
     pub(in crate::api) fn cost_of_answer(self, bytes: u64) -> f64 {
         match self {
             Self::Read | Self::Export | Self::Stream => units(bytes, UNIT),
-            Self::Create | Self::Change | Self::Move | Self::Verify | Self::Import | Self::Compute => 0.0,
+            Self::Create
+            | Self::Change
+            | Self::Move
+            | Self::Verify
+            | Self::Import
+            | Self::Compute
+            | Self::Code => 0.0,
         }
     }
 }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use parking_lot::Mutex;
 use quick_cache::sync::Cache;
+use uuid::Uuid;
 
 use crate::service::runtime::BotGames;
 use bucket::Bucket;
@@ -23,6 +24,9 @@ pub(in crate::api) use sender::{Account, Sender};
 /// The maximum number of buckets. The least recently used are dropped first, which
 /// refills them.
 const MAX_TRACKED: usize = 50_000;
+/// The wrong codes for one game or challenge, in those of one address: so many addresses
+/// together keep others from entering one.
+const PLACE: u32 = 100;
 const DAY: Duration = Duration::from_hours(24);
 
 /// Units for one address, or one token; 0 for no limit.
@@ -65,6 +69,10 @@ pub struct Allowances {
     /// be won, for one address, or one token; 0 for no limit
     #[arg(long, env = "REGICIDE_COMPUTE_SECONDS_PER_HOUR", value_name = "SECONDS", default_value_t = Allowances::STANDARD.compute_seconds_per_hour)]
     pub compute_seconds_per_hour: u32,
+    /// Wrong codes that one address, or one token, may send an hour, and a hundredth of
+    /// those that may be sent for one game or challenge; 0 for no limit
+    #[arg(long, env = "REGICIDE_WRONG_CODES_PER_HOUR", value_name = "N", default_value_t = Allowances::STANDARD.wrong_codes_per_hour)]
+    pub wrong_codes_per_hour: u32,
     /// Games with house bots of one address, or one player, that may go on at a
     /// time; 0 for no limit
     #[arg(long, env = "REGICIDE_BOT_GAMES", value_name = "N", default_value_t = Allowances::STANDARD.bot_games)]
@@ -85,6 +93,7 @@ impl Allowances {
         exports_per_minute: 600,
         streams_per_minute: 600,
         compute_seconds_per_hour: 360,
+        wrong_codes_per_hour: 120,
         bot_games: 20,
     };
 
@@ -99,6 +108,7 @@ impl Allowances {
         exports_per_minute: 0,
         streams_per_minute: 0,
         compute_seconds_per_hour: 0,
+        wrong_codes_per_hour: 0,
         bot_games: 0,
     };
 
@@ -113,6 +123,7 @@ impl Allowances {
             Kind::Export => self.exports_per_minute,
             Kind::Stream => self.streams_per_minute,
             Kind::Compute => self.compute_seconds_per_hour,
+            Kind::Code => self.wrong_codes_per_hour,
         }
     }
 }
@@ -121,8 +132,8 @@ pub(crate) struct Budgets {
     allowances: Allowances,
     /// The buckets of addresses.
     buckets: Buckets,
-    /// The buckets of tokens, separate: a client that invents tokens displaces no
-    /// address's bucket.
+    /// The buckets of tokens, and of games and challenges, separate: a client that invents
+    /// tokens displaces no address's bucket.
     token_buckets: Buckets,
     bot_games: Cache<IpAddr, Arc<BotGames>>,
     pub(in crate::api) tokens: RandomState,
@@ -134,7 +145,8 @@ type Buckets = Cache<(Policy, Key), Arc<Mutex<Bucket>>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::api) struct Policy {
     name: &'static str,
-    is_of_token: bool,
+    /// The end of the name.
+    of: &'static str,
     pub(in crate::api) quota: u32,
     pub(in crate::api) window: Duration,
 }
@@ -142,7 +154,7 @@ pub(in crate::api) struct Policy {
 /// The name in the headers.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.name, if self.is_of_token { "-token" } else { "" })
+        write!(f, "{}{}", self.name, self.of)
     }
 }
 
@@ -152,6 +164,8 @@ enum Key {
     Address(IpAddr),
     /// A keyed hash of a token, with a key of this process.
     Token(u64),
+    /// A game or challenge for which codes are sent.
+    Place(Uuid),
 }
 
 /// The state of a budget.
@@ -180,14 +194,16 @@ impl Budgets {
         let quota = self.allowances.quota(kind);
         let address = sender.address.map(Key::Address);
         let day = address.filter(|_| kind.creates());
-        let own = Policy { name: kind.name(), is_of_token: false, quota, window: kind.window() };
-        let of_token = Policy { is_of_token: true, ..own };
+        let own = Policy { name: kind.name(), of: "", quota, window: kind.window() };
+        let of_token = Policy { of: "-token", ..own };
+        let of_place = Policy { of: "-place", quota: quota.saturating_mul(PLACE), ..own };
         let of_day =
             Policy { name: "create-day", quota: self.allowances.creations_per_day, window: DAY, ..own };
         let accounts = [
             address.map(|key| (own, key)),
             day.map(|key| (of_day, key)),
             sender.token.map(|token| (of_token, Key::Token(token))),
+            sender.place.map(|place| (of_place, Key::Place(place))),
         ];
         accounts.into_iter().flatten().filter(|(policy, _)| policy.quota > 0)
     }
@@ -197,7 +213,7 @@ impl Budgets {
         let new = || Ok::<_, std::convert::Infallible>(Arc::new(Mutex::new(Bucket::full(policy.quota, now))));
         let buckets = match account.1 {
             Key::Address(_) => &self.buckets,
-            Key::Token(_) => &self.token_buckets,
+            Key::Token(_) | Key::Place(_) => &self.token_buckets,
         };
         let Ok(bucket) = buckets.get_or_insert_with(&account, new);
         let mut bucket = bucket.lock();
@@ -263,7 +279,7 @@ mod tests {
     use super::*;
 
     fn sender(address: &str, token: Option<u64>) -> Sender {
-        Sender { address: Some(address.parse().unwrap()), token }
+        Sender { address: Some(address.parse().unwrap()), token, place: None }
     }
 
     fn budgets(change: impl FnOnce(&mut Allowances)) -> Budgets {
@@ -316,6 +332,23 @@ mod tests {
         let wait = |at| budgets.spend(Kind::Read, sender, 1.0, at).map_err(|(_, wait)| wait.as_secs());
         assert_eq!(wait(now), Err(11));
         assert!(wait(now + Duration::from_secs(12)).is_ok());
+    }
+
+    #[test]
+    fn wrong_codes_are_limited_for_the_sender_and_for_the_place() {
+        let budgets = budgets(|allowances| allowances.wrong_codes_per_hour = 1);
+        let (now, [one, other]) = (Instant::now(), [1, 2].map(|id| Some(Uuid::from_u128(id))));
+        let spend = |address: u8, place| {
+            let sender = Sender { place, ..sender(&format!("1.1.1.{address}"), None) };
+            budgets.spend(Kind::Code, sender, 1.0, now).map_err(|(left, _)| left.policy.to_string())
+        };
+        assert!(spend(0, one).is_ok());
+        assert_eq!(spend(0, other).unwrap_err(), "code");
+        for address in 1..100 {
+            assert!(spend(address, one).is_ok(), "{address}");
+        }
+        assert_eq!(spend(100, one).unwrap_err(), "code-place");
+        assert!(spend(100, other).is_ok());
     }
 
     #[test]

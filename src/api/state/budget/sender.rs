@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::web::Data;
+use uuid::Uuid;
 
 use super::Budgets;
 use super::kind::{Kind, cost_of_moves};
@@ -18,6 +19,8 @@ pub(in crate::api) struct Sender {
     pub(in crate::api) address: Option<IpAddr>,
     /// A keyed hash of the token.
     pub(in crate::api) token: Option<u64>,
+    /// The game or challenge for which a code is sent.
+    pub(in crate::api) place: Option<Uuid>,
 }
 
 /// The account that a request of a kind is charged to.
@@ -57,6 +60,17 @@ impl service::runtime::Sender for Account {
 
     fn give_back(&self, time: Duration) {
         self.budgets.charge(Kind::Compute, self.sender, -time.as_secs_f64(), Instant::now());
+    }
+
+    fn pay_for_code(&self, place: Uuid) -> Result<(), Duration> {
+        let sender = Sender { place: Some(place), ..self.sender };
+        let paid = self.budgets.spend(Kind::Code, sender, 1.0, Instant::now());
+        paid.map(drop).map_err(|(_, wait)| wait)
+    }
+
+    fn refund_code(&self, place: Uuid) {
+        let sender = Sender { place: Some(place), ..self.sender };
+        self.budgets.charge(Kind::Code, sender, -1.0, Instant::now());
     }
 
     fn charge_moves(&self, moves: u64) {
