@@ -23,7 +23,7 @@ crate::on_both_databases!(
     the_token_of_a_players_seat_is_valid_for_that_seat_only,
     a_team_is_invited_to_an_attempt,
     a_rematch_is_created_once_and_reserves_every_seat,
-    a_rematch_without_players_gives_codes,
+    a_rematch_holds_the_seats_of_guests,
     a_rematch_is_for_seated_players_after_the_end,
     concurrent_rematches_create_one,
 );
@@ -322,10 +322,7 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     assert_eq!(made.header("location"), Some(format!("/v1/games/{}", id(&made.json())).as_str()));
     let made = made.expect(201);
     let next = id(&made);
-    assert_eq!(
-        (&made["seat"], &made["game"]["seat"], &made["invitations"]),
-        (&json!(0), &json!(0), &json!([]))
-    );
+    assert_eq!((&made["seat"], &made["game"]["seat"]), (&json!(0), &json!(0)));
     assert_eq!(
         (&made["game"]["rematch_of_id"], &other.view(game).await["rematch_id"]),
         (&json!(game), &json!(next))
@@ -354,7 +351,7 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     play(&[&as_ada, &as_ben], next, 2).await;
 }
 
-async fn a_rematch_without_players_gives_codes(Setting { client, .. }: Setting) {
+async fn a_rematch_holds_the_seats_of_guests(Setting { client, .. }: Setting) {
     let body = json!({"kind": "regicide-tricks", "players": 3, "names": ["Ada", "Ben", null]});
     let created = client.create(&body).await;
     let game = id(&created);
@@ -370,15 +367,18 @@ async fn a_rematch_without_players_gives_codes(Setting { client, .. }: Setting) 
     let owner = client.with_token(made["token"].as_str().unwrap());
     let own = owner.view(next).await;
     assert_eq!((&own["seat"], &own["seats"][1]["name"]), (&json!(1), &json!("Ben")));
-    let codes = made["invitations"].as_array().unwrap();
-    assert_eq!(codes.iter().map(|code| &code["seat"]).collect::<Vec<_>>(), [0, 2]);
     let later = request_rematch(&all[0]).await.expect(200);
     assert_eq!((id(&later), &later["seat"], &later["token"]), (next, &json!(0), &Value::Null));
     client.post(&seats(next), &json!({})).await.problem(403, "invitation_needed");
     // Its owner can play without the others.
     owner.delete(&format!("{}/2", seats(next))).await.expect(200);
     client.post(&seats(next), &json!({})).await.expect(201);
-    client.post(&seats(next), &json!({"invitation": codes[0]["code"]})).await.expect(201);
+    let take = async |who: &Client| client.post(&seats(next), &json!({"invitation": who.token()})).await;
+    take(&all[1]).await.problem(403, "invitation_needed");
+    // The token opens the seat there only by taking it.
+    assert_eq!(all[0].get(&format!("/v1/games/{next}")).await.expect(200)["seat"], Value::Null);
+    assert_eq!(take(&all[0]).await.expect(201)["seat"], 0);
+    take(&all[0]).await.problem(409, "no_open_seat");
     assert_eq!(client.view(next).await["status"], "running");
 }
 

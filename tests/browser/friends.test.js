@@ -302,8 +302,35 @@ test("a link for one seat works once, and a rematch has the same players", async
   await ben.getByRole("button", { name: "Join the next game" }).click();
   await ben.waitForURL((url) => url.href !== before && !url.hash);
   assert.equal(ada.url(), ben.url());
-  await ben.locator("[data-key=join]").click();
-  for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
+  for (const page of [ada, ben]) {
+    await page.locator(".hand-card").first().waitFor();
+    await page.locator("[data-key=concede]").click();
+    await page.locator("[data-key=concede-yes]").click();
+  }
+  for (const page of [ada, ben]) await page.getByText("Together in 2 games: none won.").waitFor();
+});
+
+test("the seats of a rematch are for those who were at the table", async (t) => {
+  const { game, tokens } = await createGame({ kind: "regicide-tricks", players: 3, names: ["Ada", "Ben", "Cem"], visibility: "private" });
+  await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { text: "concede" } });
+  const [ada, both, stranger] = [await visitor(t, phone), await visitor(t), await visitor(t)];
+  await seat(ada, game, [tokens[0]]);
+  await seat(both, game, [tokens[1], tokens[2]]);
+  await open(ada, `/games/${game.id}`);
+  await ada.getByRole("button", { name: "Play again" }).click();
+  await ada.getByText("The seats are held for those who played with you").waitFor();
+  await accessible(ada, "a rematch that waits");
+  const link = await ada.evaluate(() => {
+    const id = location.pathname.split("/")[2];
+    return `${location.href}#code=${JSON.parse(localStorage.getItem("regicide")).codes[id]}`;
+  });
+  await stranger.goto(link);
+  await stranger.locator("[data-key=join]").click();
+  await stranger.locator(".problem").waitFor();
+  // One acceptance seats both who share the device.
+  await open(both, `/games/${game.id}`);
+  await both.getByRole("button", { name: "Join the next game" }).click();
+  await ada.locator(".hand-card").first().waitFor();
 });
 
 test("a long wait for a player is shown at the seat", async (t) => {

@@ -125,19 +125,18 @@ test("a guest takes a seat by name, the player by token", async (t) => {
   assert.deepEqual(seatsIn("g").map(({ seat, name }) => [seat, name]), [[1, "Ada"]]);
 });
 
-test("in a rematch the players of this device sit down again, and other seats are free", async (t) => {
+test("in a rematch the players of this device sit down again, and other seats stay held", async (t) => {
   change({ seats: [{ game: "old", seat: 0, token: "0" }, { game: "old", seat: 1, token: "1" }] });
   const made = {
-    game: { id: "new", status: "waiting", seats: [{ player: null }] }, seat: 0, token: "new0",
-    invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
+    game: { id: "new", status: "waiting", seats: [{ open: false }, { open: true }, { open: true }] }, seat: 0, token: "new0",
   };
   const requests = service(t, ({ path }) => (path.endsWith("/rematches") ? made : { seat: 1, token: "new1" }));
   await rematch({ id: "old", challenge: null, seats: [{ name: "Ada" }, { name: "Ben" }, { name: "Cleo" }] });
   assert.deepEqual(requests.map(({ method, path, token }) => [method, path, token]), [
     ["POST", "/v1/games/old/rematches", "Bearer 0"],
     ["POST", "/v1/games/new/seats", undefined],
-    ["DELETE", "/v1/games/new/seats/2", "Bearer new0"],
   ]);
+  assert.deepEqual(requests[1].body, { name: "Ben", seat: 1, invitation: "1" });
   assert.deepEqual(seatsIn("new").map(({ token }) => token), ["new0", "new1"]);
   assert.deepEqual(visited, ["/games/new"]);
 });
@@ -160,8 +159,7 @@ test("in a rematch players of one browser keep their names, and lose those that 
   change({ player: { id: "p", name: "Ada", token: "player" } });
   for (const [seat, token] of [[0, "a"], [1, "b"], [2, "c"]]) keepSeat({ game: "old", seat, token });
   const made = {
-    seat: 0, token: "new", game: { id: "new", status: "waiting", seats: [{ player_id: "p" }, {}, {}] },
-    invitations: [{ seat: 1, code: "one" }, { seat: 2, code: "two" }],
+    seat: 0, token: "new", game: { id: "new", status: "waiting", seats: [{ player_id: "p" }, { open: true }, { open: true }] },
   };
   const requests = [];
   t.mock.method(globalThis, "fetch", async (path, { headers, body }) => {

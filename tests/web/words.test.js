@@ -7,6 +7,7 @@ import { scoreText } from "../../web/challenge/words.js";
 import { everybody, sideName as replayedSide } from "../../web/replay/names.js";
 import { Rulebook } from "../../web/rulebook.js";
 import { ending, noteBest, sideName } from "../../web/table/end.js";
+import { eveningText } from "../../web/table/evening.js";
 import { attackText, coverText, plainText, trickText } from "../../web/table/forecast.js";
 import { sortedHand } from "../../web/table/hand.js";
 import { headline } from "../../web/table/news.js";
@@ -209,4 +210,15 @@ test("the text of a score depends on how far the game was won", () => {
   assert.equal(scoreText({ ...score, moves_to_win: 40 }), "Won in 40 moves");
   assert.equal(scoreText({ kind: "regicide-tricks", side_points: 50, is_won: true }), "Won with 50 points");
   assert.equal(scoreText({ kind: "regicide-tricks", side_points: 1, is_won: false }), "1 point");
+});
+
+test("an evening has the wins of all its games", () => {
+  const lost = { kind: "regicide", seats: [], result: { kind: "regicide", outcome: "lost" } };
+  assert.equal(eveningText([lost]), "", "one game is no evening");
+  assert.equal(eveningText([lost, lost]), "Together in 2 games: none won.");
+  assert.equal(eveningText([{ ...lost, result: { kind: "regicide", outcome: "won" } }, lost, { ...lost, result: null }]), "Together in 2 games: 1 won.");
+  const seats = ["Ada", "Ben", "Cem", "Dia"].map((name, seat) => ({ seat, name }));
+  const tricks = (winners, partners = false) => ({ kind: "regicide-tricks", seats, options: { partners }, result: { kind: "regicide-tricks", winners } });
+  assert.equal(eveningText([tricks([0]), tricks([0, 3])]), "In 2 games: Ada 2 · Ben 0 · Cem 0 · Dia 1.");
+  assert.equal(eveningText([tricks([1], true), tricks([1], true)]), "In 2 games: Ada 0 · Ben 2 · Cem 0 · Dia 2.");
 });

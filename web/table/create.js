@@ -1,6 +1,6 @@
 // Creating and joining games, and storing their tokens.
 
-import { post, Problem, remove } from "../api.js";
+import { post, Problem } from "../api.js";
 import { go } from "../router.js";
 import { change, getState, keepSeat, ownerToken, seatsIn } from "../store.js";
 import { seatBot } from "./bots.js";
@@ -113,7 +113,8 @@ export async function join(game, { name, seat, invitation, token = playerToken(n
 
 /**
  * A rematch: the same players with another deal. The first request creates the
- * game; the other players take their seats in it.
+ * game and holds the seats of the others, who take theirs. Players on this device
+ * take theirs at once.
  * @param {Schemas["GameView"]} view
  */
 export async function rematch(view) {
@@ -128,17 +129,18 @@ export async function rematch(view) {
     // The seat of a player is the player's again, who then owns the game.
     noteOwner(made.game, made.game.seats[made.seat]?.player_id ?? made.seat);
   }
-  const owner = ownerToken(id);
-  for (const { seat, code } of made.invitations) {
-    // Players on this device take their seats at once. The other seats are for
-    // the other players of the last game.
-    if (own.some((one) => one.seat === seat)) {
-      await withFormerNames(view.seats[seat]?.name ?? null, null, (name) => join(id, { name, seat, invitation: code, token: null }));
-    } else if (owner) {
-      await remove(`/v1/games/${id}/seats/${seat}`, { token: owner });
+  if (made.spectator_code) noteCode(id, made.spectator_code);
+  const { player } = getState();
+  for (const { seat, token } of own) {
+    if (!made.game.seats[seat]?.open) continue;
+    try {
+      if (player && view.seats[seat]?.player_id === player.id) await join(id, { name: null, seat, token: player.token });
+      else await withFormerNames(view.seats[seat]?.name ?? null, null, (name) => join(id, { name, seat, invitation: token, token: null }));
+    } catch (error) {
+      // It is held no more, or for a player who is not signed in here: the table shows that.
+      if (!(error instanceof Problem) || error.status === 429) throw error;
     }
   }
-  if (made.spectator_code) noteCode(id, made.spectator_code);
   go(`/games/${id}`);
 }
 

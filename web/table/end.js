@@ -5,6 +5,7 @@ import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { hasOnePerson } from "./bots.js";
 import { challengeEnd, isSealed } from "./daily-end.js";
+import { eveningScore } from "./evening.js";
 import { nameAt } from "../names.js";
 import { change, getState } from "../store.js";
 import { nameOf } from "./words.js";
@@ -27,6 +28,7 @@ export function endPanel(table, actions) {
     h("h2", {}, headline),
     line ? h("p", {}, line) : null,
     challengeEnd(table),
+    eveningScore(table),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
     h("div", { class: "row" },
       wayOn(table, actions),

@@ -148,11 +148,16 @@ function briefOf({ kind, options, players }, { rules }) {
   return [t("brief_attack"), t("brief_cover"), t("brief_exact"), t(jesters > 0 ? "brief_jester" : "brief_alone")];
 }
 
+/** True if all open seats of a rematch are held for those of the game before. @param {Schemas["GameView"]} view */
+function isHeld({ rematch_of_id: before, seats }) {
+  return before !== null && seats.every((one) => !one.open || one.invited_until !== null);
+}
+
 /** @param {Schemas["GameView"]} view */
 function invitation(view) {
   return h("div", { class: "stack" },
-    h("p", {}, t("invite_about")),
-    copyField(addressOf(view, {}), t("invite_link")));
+    isHeld(view) ? h("p", {}, t("rematch_held")) : h("p", {}, t("invite_about")),
+    isHeld(view) ? null : copyField(addressOf(view, {}), t("invite_link")));
 }
 
 /**

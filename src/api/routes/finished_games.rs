@@ -133,9 +133,9 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 ///
 /// A new deal with the players, seats and options of this game. With the token of a seat,
 /// or of a player of the game, only when the game is over. The first request creates the
-/// rematch with its caller seated, and holds the other seats for seven days: players take
-/// theirs with their own tokens, for the others the answer has codes. All further
-/// requests get this rematch with 200, without secrets.
+/// rematch with its caller seated, and holds the other seats for seven days: to take one,
+/// a player sends the own token, a guest the token of the seat in this game as
+/// `invitation`. All further requests get this rematch with 200, without secrets.
 #[utoipa::path(
     tag = "records",
     params(Key),

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Play;
-use super::invitations::{DEFAULT_HOLD, SeatCode};
+use super::invitations::DEFAULT_HOLD;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
 use crate::service::games::bot_cost::BotsWanted;
@@ -16,7 +16,7 @@ use crate::service::games::create::{bot_seat, spectator_code, taken_seat};
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::runtime::token::Token;
-use regicide_store::{Game, SeatState};
+use regicide_store::{Game, Invitee, SeatInvitation, SeatState};
 
 /// A rematch. Only the first request gets its secrets.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -32,9 +32,6 @@ pub struct Rematch {
     /// request made the game.
     #[schema(min_length = 48, max_length = 48)]
     pub spectator_code: Option<String>,
-    /// Codes for the other seats that belong to no player, if this request made the game.
-    /// Seats of players are held for them and need none.
-    pub invitations: Vec<SeatCode>,
 }
 
 impl Play {
@@ -59,7 +56,7 @@ impl Play {
                 Setup::new((self.core.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
             let game = self.games.new_game(loaded.now, setup, secret_seed(&*self.core.entropy));
             let own_token = Token::of_seat(game.id, &*self.core.entropy);
-            let (seats, invitations) = self.seats_of_rematch(&loaded, own, &own_token).await?;
+            let seats = self.seats_of_rematch(&loaded, own, &own_token).await?;
             let creator = seats[own.index()].player.map(|player| player.id);
             let is_owned_by_seat = creator.is_none() && seats.iter().any(|state| state.open);
             let game = Game { visibility: original.visibility, ..game };
@@ -78,7 +75,6 @@ impl Play {
                 seat: own,
                 token: Some(own_token.reveal().to_owned()),
                 spectator_code: code.as_ref().map(|code| code.reveal().to_owned()),
-                invitations,
             };
             let reply = Reply::new(made.game.id, &rematch);
             let answer = cipher.answer(&reply);
@@ -100,7 +96,7 @@ impl Play {
         let made = self.games.loaded_game(id).await?;
         // The token of a seat in the game before opens nothing here.
         let game = made.view(made.seated(token));
-        let rematch = Rematch { game, seat, token: None, spectator_code: None, invitations: Vec::new() };
+        let rematch = Rematch { game, seat, token: None, spectator_code: None };
         Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }
 
@@ -116,16 +112,15 @@ impl Play {
     }
 
     /// The seats: the caller's taken, those of others held for them, and open seats
-    /// open again. With the codes of people without a player.
+    /// open again. The token of a guest's seat is the code for the next one.
     async fn seats_of_rematch(
         &self,
         original: &LoadedGame,
         own: Seat,
         own_token: &Token,
-    ) -> Result<(Vec<SeatState>, Vec<SeatCode>), Error> {
+    ) -> Result<Vec<SeatState>, Error> {
         let until = original.now + DEFAULT_HOLD;
         let mut seats = Vec::new();
-        let mut codes = Vec::new();
         for before in &original.game.seats {
             let seat = before.seat;
             seats.push(match before.player {
@@ -134,12 +129,11 @@ impl Play {
                 _ if let Some(level) = before.bot => bot_seat(seat, level),
                 Some(player) => SeatState::held_for(seat, player.id, until),
                 None => {
-                    let (code, state) = SeatCode::new(self, seat, until);
-                    codes.push(code);
-                    state
+                    let held = |token| SeatInvitation { invitee: Invitee::Code(token), until };
+                    SeatState { invitation: before.token.map(held), ..SeatState::open(seat) }
                 }
             });
         }
-        Ok((seats, codes))
+        Ok(seats)
     }
 }
