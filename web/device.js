@@ -3,9 +3,9 @@
 
 import { copyButton } from "./copy.js";
 import { openDialog } from "./dialog.js";
-import { h, render, s } from "./dom.js";
+import { h } from "./dom.js";
 import { t } from "./language.js";
-import { problemNote } from "./notes.js";
+import { codeOfText } from "./qr.js";
 import { getState, seatsIn } from "./store.js";
 
 /**
@@ -29,17 +29,15 @@ export function seatHere(view, seat) {
 /** @param {Continued} continued */
 export function openContinue(continued) {
   const address = `${location.origin}/continue#${new URLSearchParams(continued)}`;
-  const code = h("div", { class: "qr" });
   openDialog(t("device"), h("div", { class: "stack" },
     h("p", {}, t("player" in continued ? "device_player_about" : "device_seat_about")),
-    code,
+    codeOfText(address, t("device_code")),
     h("p", {}, t("device_secret")),
     h("input", {
       readonly: true, value: address, "aria-label": t("device_link"), class: "hash",
       onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select(),
     }),
     h("div", { class: "row" }, copyButton(t("invite_copy"), () => address))));
-  void showCode(code, address);
 }
 
 /**
@@ -54,28 +52,4 @@ export function deviceButton(continued, look, text = t("device")) {
     if (now) openContinue(now);
   };
   return h("button", { type: "button", class: look, "data-key": "device", onclick: open }, text);
-}
-
-/** @param {HTMLElement} place @param {string} text */
-async function showCode(place, text) {
-  try {
-    const { generate } = await import("./vendor/lean-qr.js");
-    render(place, picture(generate(text)));
-  } catch (error) {
-    render(place, problemNote(error));
-  }
-}
-
-/** The margin of a QR code, in modules. */
-const MARGIN = 4;
-
-/** @param {{ size: number, get: (x: number, y: number) => boolean }} code */
-function picture({ size, get }) {
-  const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)]);
-  const dark = places.filter(([x = 0, y = 0]) => get(x, y)).map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
-  const whole = size + 2 * MARGIN;
-  // Readers need dark on light, also in a dark page.
-  return s("svg", { viewBox: `${-MARGIN} ${-MARGIN} ${whole} ${whole}`, role: "img", "aria-label": t("device_code"), "shape-rendering": "crispEdges" },
-    s("rect", { x: -MARGIN, y: -MARGIN, width: whole, height: whole, fill: "#fff" }),
-    s("path", { d: dark, fill: "#000" }));
 }

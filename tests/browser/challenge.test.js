@@ -251,14 +251,29 @@ test("an organiser creates a challenge with invitations, and a player enters wit
   await page.getByRole("heading", { name: "Club night" }).waitFor();
   await page.getByRole("button", { name: "Make codes" }).click();
   const code = (await page.locator(".organiser form pre").textContent()).trim();
+  assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   await accessible(page, "the page of an organiser");
+  // A sheet for each pupil.
+  await page.getByLabel("Names for the sheets").fill("Ana\nLuz\n\nÓscar");
+  await page.getByRole("button", { name: "Make codes" }).click();
+  await page.locator(".organiser form pre", { hasText: "Óscar" }).waitFor();
+  await page.evaluate(() => { globalThis.print = () => document.body.classList.add("printed"); });
+  await page.getByRole("button", { name: "Print a sheet for each" }).click();
+  await page.locator("body.printed").waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual(await page.locator(".sheet .sheet-name").allTextContents(), ["Ana", "Luz", "Óscar"]);
+  assert.equal(await page.locator(".sheet .qr svg").count(), 3);
+  assert.equal(await page.getByRole("heading", { name: "You organise this challenge" }).isVisible(), false);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  assert.equal(await page.locator(".sheet").count(), 0);
   const guest = await visitor(t);
   await signedIn(guest, await call("POST", "/v1/players", { body: { name: "Guest" } }));
   await open(guest, new URL(page.url()).pathname);
   assert.equal(await guest.getByText("You organise this challenge").count(), 0);
   await guest.getByRole("button", { name: "Begin my attempt" }).click();
   await guest.locator(".note.problem").waitFor();
-  await guest.getByLabel("Invitation code").fill(code);
+  await guest.getByLabel("Invitation code").fill(code.toLowerCase().replaceAll("-", " "));
   await guest.getByRole("button", { name: "Begin my attempt" }).click();
   await guest.locator(".hand-card").first().waitFor();
 });
@@ -367,7 +382,11 @@ test("an organiser takes a result off the board, with a public reason", async (t
   const { game } = await call("POST", `/v1/challenges/${id}/attempts`, { token: made.token, body: {} });
   await finish(game.id, made.token);
   // Events update the board: the page is not loaded again.
-  await page.getByRole("button", { name: "Take the result of Ada off the board" }).click();
+  const removes = page.getByRole("button", { name: "Take the result of Ada off the board" });
+  await removes.waitFor();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save as CSV" }).click()]);
+  assert.equal(saved.suggestedFilename(), `${id}.csv`);
+  await removes.click();
   await page.getByLabel("Why?").fill("A rehearsal");
   await accessible(page, "the question why a result is taken off");
   await page.locator("dialog").getByRole("button", { name: "Take off the board" }).click();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.js";
+import { csvOf } from "../../web/challenge/csv.js";
 import { scoreText } from "../../web/challenge/words.js";
 import { everybody, sideName as replayedSide } from "../../web/replay/names.js";
 import { Rulebook } from "../../web/rulebook.js";
@@ -221,4 +222,17 @@ test("an evening has the wins of all its games", () => {
   const tricks = (winners, partners = false) => ({ kind: "regicide-tricks", seats, options: { partners }, result: { kind: "regicide-tricks", winners } });
   assert.equal(eveningText([tricks([0]), tricks([0, 3])]), "In 2 games: Ada 2 · Ben 0 · Cem 0 · Dia 1.");
   assert.equal(eveningText([tricks([1], true), tricks([1], true)]), "In 2 games: Ada 0 · Ben 2 · Cem 0 · Dia 2.");
+});
+
+test("a board as CSV has a line for each result, and no formulas", () => {
+  const score = { kind: "regicide", moves_to_win: null, enemies_defeated: 3, damage: 0 };
+  const csv = csvOf([
+    { place: 1, team: [{ name: "=1+1", player_id: "a" }, { name: "Ada \"A\"", player_id: "b" }], score, seconds: 61, game_id: "g" },
+    { place: null, team: [{ name: null, player_id: "c" }], score, seconds: 5, game_id: null },
+  ]);
+  const [head, first, second, rest] = csv.split("\r\n");
+  assert.match(head, /^\uFEFF"Rank","Players","player_id",/);
+  assert.match(first, /^"1","'=1\+1, Ada ""A""","a b","3 [^"]+","61","g"$/);
+  assert.match(second, /^"","[^"]+","c","3 [^"]+","5",""$/);
+  assert.equal(rest, "");
 });

@@ -9,6 +9,7 @@ import { problemNote } from "../notes.js";
 import { getState } from "../store.js";
 import { duration } from "../time.js";
 import { columns } from "./columns.js";
+import { csvButton } from "./csv.js";
 import { removal } from "./removal.js";
 import { names, scoreText } from "./words.js";
 
@@ -24,7 +25,7 @@ export function boardSection(loaded, leaving) {
   const { challenge, token } = loaded;
   const following = new AbortController();
   const draw = (/** @type {Loaded} */ shown) => drawBoard(shown, () => following.abort());
-  const place = h("div", {}, draw(loaded));
+  const place = h("div", { class: "board-place" }, draw(loaded));
   if (loaded.board && challenge.status !== "over") {
     /** @type {import("../live.js").Reader<{ type: string, leaderboard?: Schemas["Leaderboard"], stats?: Schemas["Stats"] }>} */
     const reader = {
@@ -40,7 +41,9 @@ export function boardSection(loaded, leaving) {
     const stop = read(`/v1/challenges/${challenge.id}/events`, token, reader);
     for (const signal of [leaving, following.signal]) signal.addEventListener("abort", stop);
   }
-  return place;
+  return h("div", { class: "stack" }, place, loaded.board ? h("div", { class: "row" },
+    document.fullscreenEnabled ? h("button", { type: "button", onclick: () => place.requestFullscreen() }, t("board_screen")) : null,
+    loaded.organiser ? csvButton(challenge, loaded.organiser) : null) : null);
 }
 
 /**

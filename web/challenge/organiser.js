@@ -6,6 +6,7 @@ import { copyButton } from "../copy.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
+import { printSheets } from "./sheets.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 
@@ -32,7 +33,13 @@ function addressOf({ id }) {
  */
 function invitations(challenge, token) {
   const count = h("input", { type: "number", name: "count", min: 1, max: 100, value: challenge.players, required: true });
-  const made = h("div");
+  const names = h("textarea", { name: "names", rows: 4, class: "organiser-names" });
+  const made = h("div", { class: "stack" });
+  // As many codes as names.
+  names.addEventListener("input", () => {
+    const n = linesOf(names.value).length;
+    if (n > 0) count.value = String(n);
+  });
   return h("form", {
     class: "stack",
     onsubmit: async (/** @type {Event} */ event) => {
@@ -40,16 +47,26 @@ function invitations(challenge, token) {
       try {
         /** @type {Answer<"create_invitations">} */
         const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value) } });
-        const links = codes.map((code) => `${addressOf(challenge)}#invitation=${code}`);
-        render(made, copyLine(t("organiser_codes", { n: codes.length }), codes.join("\n")), copyButton(t("organiser_links"), () => links.join("\n")));
+        const given = linesOf(names.value);
+        const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${addressOf(challenge)}#invitation=${code}` }));
+        const list = (/** @type {"code" | "link"} */ part) => invited.map((one) => (one.name ? `${one.name}\t${one[part]}` : one[part])).join("\n");
+        render(made, copyLine(t("organiser_codes", { n: codes.length }), list("code")), h("div", { class: "row" },
+          copyButton(t("organiser_links"), () => list("link")),
+          h("button", { type: "button", onclick: () => printSheets(challenge, invited) }, t("organiser_print"))));
       } catch (error) {
         render(made, problemNote(error));
       }
     },
   },
+    h("label", {}, t("organiser_names"), names),
     h("label", {}, t("organiser_count"), h("span", { class: "organiser-line" }, count,
       h("button", { type: "submit" }, t("organiser_invite")))),
     made);
+}
+
+/** @param {string} text */
+function linesOf(text) {
+  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 
 /**

@@ -1,0 +1,61 @@
+// A board as a file for spreadsheets.
+
+import { get } from "../api.js";
+import { h, render } from "../dom.js";
+import { t } from "../language.js";
+import { nameText } from "../names.js";
+import { problemText } from "../notes.js";
+import { scoreText } from "./words.js";
+
+/** @import { Schemas } from "../api.js" */
+
+/**
+ * The button that saves the whole board, and an element that reports a problem.
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {string} token
+ */
+export function csvButton({ id }, token) {
+  const note = h("span", { role: "status", class: "soft" });
+  const save = async () => {
+    try {
+      const address = URL.createObjectURL(new Blob([csvOf(await wholeBoard(id, token))], { type: "text/csv;charset=utf-8" }));
+      h("a", { href: address, download: `${id}.csv` }).click();
+      URL.revokeObjectURL(address);
+      render(note);
+    } catch (error) {
+      render(note, problemText(error));
+    }
+  };
+  return [h("button", { type: "button", onclick: save }, t("board_csv")), note];
+}
+
+/** @param {string} id @param {string} token */
+async function wholeBoard(id, token) {
+  /** @type {Schemas["BoardEntry"][]} */
+  const entries = [];
+  for (let after = ""; ;) {
+    /** @type {Schemas["Leaderboard"]} */
+    const page = await get(`/v1/challenges/${id}/leaderboard?limit=100${after}`, { token });
+    entries.push(...page.items);
+    if (!page.next) return entries;
+    after = `&after=${encodeURIComponent(page.next)}`;
+  }
+}
+
+/**
+ * A line for each result, with a mark that makes spreadsheets read UTF-8.
+ * @param {Schemas["BoardEntry"][]} entries
+ */
+export function csvOf(entries) {
+  const head = [t("board_place"), t("board_players"), "player_id", t("board_result"), t("board_seconds"), "game_id"];
+  const lines = entries.map(({ place, team, score, seconds, game_id: game }) => [
+    place ?? "", team.map((one) => nameText(one.name)).join(", "), team.map((one) => one.player_id).join(" "), scoreText(score), seconds, game ?? "",
+  ]);
+  return `\uFEFF${[head, ...lines].map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+}
+
+/** A value in quotes. One that spreadsheets would compute is a text. @param {string | number} value */
+function cell(value) {
+  const text = String(value);
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll("\"", "\"\"")}"`;
+}
