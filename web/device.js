@@ -6,11 +6,12 @@ import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { t } from "./language.js";
 import { codeOfText } from "./qr.js";
-import { getState, seatsIn } from "./store.js";
+import { codeOf, getState, ownerToken, seatsIn } from "./store.js";
 
 /**
- * What another device can continue: a player, who may be at a table, or a seat.
- * @typedef {{ player: string, game?: string, key: string } | { game: string, key: string }} Continued
+ * What another device can continue: a player, who may be at a table, or a seat, which may
+ * own its game; with the code that invites others to a private game.
+ * @typedef {{ player: string, game?: string, key: string, code?: string } | { game: string, key: string, code?: string, owner?: string }} Continued
  */
 
 /**
@@ -21,9 +22,11 @@ import { getState, seatsIn } from "./store.js";
  */
 export function seatHere(view, seat) {
   const { player } = getState();
-  if (player && view.seats[seat]?.player_id === player.id) return { player: player.id, game: view.id, key: player.token };
+  const known = codeOf(view.id);
+  const code = known ? { code: known } : {};
+  if (player && view.seats[seat]?.player_id === player.id) return { player: player.id, game: view.id, key: player.token, ...code };
   const token = seatsIn(view.id).find((one) => one.seat === seat)?.token;
-  return token ? { game: view.id, key: token } : null;
+  return token ? { game: view.id, key: token, ...code, ...(ownerToken(view.id) === token ? { owner: "yes" } : {}) } : null;
 }
 
 /** @param {Continued} continued */

@@ -101,6 +101,21 @@ test("a player is signed in on another device, which keeps its own player if ask
   assert.equal((await kept(third)).player.token, ada.token);
 });
 
+test("who made a private game can go on inviting from the other device", async (t) => {
+  const { game, tokens, spectator_code: code } = await createGame({ players: 2, open_seats: 1, visibility: "private" });
+  const page = await visitor(t);
+  const seats = [{ game: game.id, seat: 0, token: tokens[0].token, used: 1 }];
+  await page.addInitScript((text) => localStorage.setItem("regicide", text), JSON.stringify({ seats, codes: { [game.id]: code }, owned: { [game.id]: 0 } }));
+  await open(page, `/games/${game.id}`);
+  const invite = await page.getByLabel("Link to this game").inputValue();
+  const address = await linkOf(page);
+  const other = await visitor(t, phone);
+  await other.goto(address);
+  await other.locator("[data-key=cancel]").waitFor();
+  assert.equal(await other.getByLabel("Link to this game").inputValue(), invite);
+  assert.ok(invite.endsWith(`#code=${code}`), invite);
+});
+
 test("a link that opens nothing says so", async (t) => {
   const { game, tokens } = await createGame({ players: 2, open_seats: 1 });
   const page = await visitor(t, phone);

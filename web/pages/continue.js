@@ -9,6 +9,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { playerOf } from "../player/arrive.js";
 import { go } from "../router.js";
 import { getState, keepPlayer, keepSeat, seatsIn } from "../store.js";
+import { noteCode, noteOwner } from "../table/create.js";
 
 /** @import { Schemas } from "../api.js" */
 
@@ -48,6 +49,8 @@ async function show(root) {
 
 /** @param {string} path */
 function leave(path) {
+  const [game, code] = ["game", "code"].map((name) => arrived.get(name));
+  if (game && code && path === `/games/${game}`) noteCode(game, code);
   arrived = new URLSearchParams();
   go(path);
 }
@@ -86,6 +89,7 @@ async function showSeat(game, key, say) {
   const name = view.seats[seat]?.name;
   const accept = () => {
     keepSeat({ game: view.id, seat, token: key, ...(name ? { name } : {}) });
+    if (arrived.has("owner")) noteOwner(view, seat);
     leave(path);
   };
   if (others.some((one) => one.seat === seat)) return leave(path);

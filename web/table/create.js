@@ -74,7 +74,7 @@ function keep({ game, tokens, spectator_code: code }, player) {
 }
 
 /** @param {string} game @param {string} code of a private game */
-function noteCode(game, code) {
+export function noteCode(game, code) {
   change({ codes: { ...getState().codes, [game]: code } });
 }
 

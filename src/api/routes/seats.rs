@@ -36,7 +36,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
         (status = 201, description = "The seat and its token", body = Joined),
         (status = 403, description = "`invitation_needed`: the seat is held for another player; or `forbidden`: an attempt at a challenge takes a player's token"),
         (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over`"),
-        (status = 422, description = "`misleading_name`, or `invalid_setup`: `guest_token` opens no seat of a guest here"),
+        (status = 422, description = "`misleading_name`, `invalid_setup`"),
     ),
     security((), ("token" = [])),
 )]

@@ -16,7 +16,8 @@ use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::check_code;
 use regicide_store::{
-    Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange, Visibility,
+    Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange,
+    Visibility,
 };
 
 /// A request to take a seat.

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::admin::{act, void};
 use crate::challenges::{attempts, organise};
 use crate::client::Client;
-use crate::games::id;
+use crate::games::{id, player};
 use crate::players::{come, path};
 use crate::received::Received;
 use crate::server::{OPERATOR, Setting};
@@ -76,6 +76,7 @@ crate::on_both_databases!(
     results_are_not_delivered_twice,
     a_voided_result_has_no_place_in_a_message,
     unsuitable_webhooks_are_refused,
+    turns_at_the_seat_of_a_former_guest_are_delivered,
 );
 
 pub(crate) fn sending(config: &mut Config) {
@@ -410,7 +411,7 @@ async fn only_players_invite_players_to_one_seat(Setting { client, .. }: Setting
     }
     // A game without a player's account behind it invites by codes.
     let plain = client.create(&json!({"players": 2, "open_seats": 1})).await;
-    let owner = crate::games::player(&client, &plain, 0);
+    let owner = player(&client, &plain, 0);
     owner.post(&invitations(&plain), &to(&[1], &ben_info["id"])).await.problem(403, "forbidden");
     owner.post(&invitations(&plain), &json!({"for_seats": [1]})).await.expect(201);
 }
@@ -499,7 +500,7 @@ async fn public_games_are_delivered_to_the_operator_by_position(setting: Setting
     hook.until_newest("delivered", 1).await;
     // The end of a game is sent, and a day, at another instance too.
     let _other = instance(&setting);
-    crate::games::player(&client, &first, 0).concede(id(&first)).await.expect(201);
+    player(&client, &first, 0).concede(id(&first)).await.expect(201);
     let message = hook.opened(&receiver.next().await);
     assert_eq!(
         (games(&message), &message["data"]["games"][0]["status"]),
@@ -1493,4 +1494,22 @@ async fn a_voided_result_has_no_place_in_a_message(setting: Setting) {
         assert_eq!((&results["challenge_id"], &results["results"]), (&json!(club), &json!(1)));
         assert_eq!((&results["place"], results["score"].is_null()), (&place, place.is_null()));
     }
+}
+
+async fn turns_at_the_seat_of_a_former_guest_are_delivered(setting: Setting) {
+    let client = instance(&setting);
+    let created = client.create(&json!({"players": 2, "seed": "banana"})).await;
+    let game = id(&created);
+    let [guest, ben] = [0, 1].map(|seat| player(&client, &created, seat));
+    let (ada_info, ada) = come(&client, "Ada").await;
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
+    play_on([&guest, &ben], game, 1).await;
+    let body = json!({"guest_token": guest.token()});
+    ada.post(&format!("/v1/games/{game}/seats"), &body).await.expect(201);
+    let seq = play_on([&guest, &ben], game, 0).await;
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!(message["data"]["player_id"], ada_info["id"]);
+    let turn = &message["data"]["games"][0];
+    assert_eq!((&turn["game_id"], &turn["seat"], &turn["seq"]), (&json!(game), &json!(0), &json!(seq)));
 }

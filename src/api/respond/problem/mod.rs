@@ -307,7 +307,9 @@ impl From<service::error::Error> for Problem {
             Error::NotOver => problem(Code::GameNotOver),
             Error::Embargoed(_) => problem(Code::Embargoed),
             Error::NoAnalysis(_) => problem(Code::NoAnalysis),
-            Error::ComputingUsedUp(wait) | Error::TooManyCodes(wait) => problem(Code::TooManyRequests).retry_after(wait.as_secs() + 1),
+            Error::ComputingUsedUp(wait) | Error::TooManyCodes(wait) => {
+                problem(Code::TooManyRequests).retry_after(wait.as_secs() + 1)
+            }
             Error::TooManyBotGames => problem(Code::TooManyRequests).retry_after(BOT_GAME_SECONDS),
             Error::AnalysesBusy => problem(Code::AnalysesBusy).retry_after(QUEUE_SECONDS),
             Error::SeatTaken => problem(Code::SeatTaken),

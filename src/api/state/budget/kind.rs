@@ -39,7 +39,11 @@ impl Kind {
 
     /// The window of the budget.
     pub(super) const fn window(self) -> Duration {
-        if matches!(self, Self::Compute | Self::Code) { Duration::from_hours(1) } else { Duration::from_mins(1) }
+        if matches!(self, Self::Compute | Self::Code) {
+            Duration::from_hours(1)
+        } else {
+            Duration::from_mins(1)
+        }
     }
 
     /// Returns true if the request creates something.
