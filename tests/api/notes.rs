@@ -115,7 +115,8 @@ async fn notes_wait_for_the_end_of_the_game(setting: Setting) {
     setting.clock.pass(chrono::TimeDelta::days(2));
     put(&ada, &attempt, note.clone()).await.expect(200);
     // Of every kind, of any number of players, and forks.
-    for (kind, players) in [("regicide", 2), ("regicide", 4), ("regicide-tricks", 2), ("regicide-tricks", 3)] {
+    for (kind, players) in [("regicide", 2), ("regicide", 4), ("regicide-tricks", 2), ("regicide-tricks", 3)]
+    {
         let created = client.create(&json!({"kind": kind, "players": players})).await;
         let seats = if kind == "regicide" { players } else { 1 };
         for seat in 0..seats {

@@ -189,8 +189,7 @@ async fn a_packed_game_goes_on_as_a_fork_and_a_rematch(setting: Setting) {
     let rematch = seats[0].post(&format!("/v1/games/{game}/rematches"), &json!({})).await.expect(201);
     assert_eq!(client.view(game).await["rematch_id"], rematch["game"]["id"]);
     assert_ne!(client.view(game).await, view);
-    for refused in ["undo", "moves"] {
-        let body = if refused == "moves" { json!({"text": "yield"}) } else { json!({}) };
+    for (refused, body) in [("proposal", json!({"type": "undo"})), ("moves", json!({"text": "yield"}))] {
         alone[0].post(&format!("/v1/games/{}/{refused}", id(&solo)), &body).await.problem(409, "game_over");
     }
     assert_eq!(audit(&setting).status.code(), Some(0));

@@ -47,7 +47,7 @@ async fn quiet_move(seat: &Client, game: &str) -> Value {
 
 /// S3.1, R11.2: both kinds, all numbers of people, two instances.
 async fn people_take_a_move_back_by_agreement(setting: Setting) {
-    let other = setting.another_instance().await;
+    let other = setting.instance_with(|_| ());
     for setup in [
         json!({"players": 2, "seed": "banana"}),
         json!({"players": 3, "visibility": "private"}),
@@ -301,7 +301,7 @@ async fn house_bots_agree_and_their_moves_stay(setting: Setting) {
 
     let setup = json!({"players": 3, "bots": [null, "novice", null]});
     let created = client.create(&setup).await;
-    let (game, ada, ben) = (id(&created), player(client, &created, 0), player(client, &created, 2));
+    let (game, ada, ben) = (id(&created), player(client, &created, 0), player(client, &created, 1));
     let open = ben.concede(game).await.expect(201);
     assert_eq!(open["game"]["proposal"]["waiting_for"], json!([0]));
     ada.make(game, "yield").await.expect(201);

@@ -115,7 +115,7 @@ async fn a_schema_that_lacks_a_migration_is_named(database: Database) {
 }
 
 /// Takes back the migration that makes triggers on `games` and `moves`, and the later ones.
-const UNDO: [&str; 10] = [
+const UNDO: [&str; 11] = [
     "drop table notes",
     "drop table webhook_events",
     "alter table games drop column proposal",

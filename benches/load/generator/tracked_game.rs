@@ -5,7 +5,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hyper::Uri;
 use hyper::header::HeaderValue;
 use regicide_engine::engine::{
-    Effect, Game as _, Hash, Ignore, Move, NamedOutcome, PlayerName, Position, Seat, Seed, Setup, Viewer,
+    Effect, Game as _, Hash, History, Ignore, Move, NamedOutcome, PlayerName, Position, Seat, Seed, Setup,
+    Viewer,
 };
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Chain, Entry, SeedBy};
@@ -33,7 +34,7 @@ pub(crate) struct TrackedGame {
     created_at: DateTime<Utc>,
     touched_at: DateTime<Utc>,
     abandon_after: TimeDelta,
-    position: Position,
+    history: History,
     chain: Chain,
 }
 
@@ -117,7 +118,7 @@ impl TrackedGame {
             created_at,
             touched_at: created_at,
             abandon_after: abandoned_at - created_at,
-            position: Position::deal(&setup, seed.key()),
+            history: History::deal(&setup, seed.key()),
             chain: Chain::start(&setup, commitment),
             seed,
         };
@@ -137,7 +138,7 @@ impl TrackedGame {
 
     /// The position after the tracked moves.
     pub(crate) const fn position(&self) -> &Position {
-        &self.position
+        self.history.position()
     }
 
     /// The `Authorization` header of a seat, if there is one with this number.
@@ -150,7 +151,7 @@ impl TrackedGame {
     /// # Errors
     /// If the seat has no token.
     pub(crate) fn request(&self, seat: Seat, mv: Move, minimal: bool) -> Result<Post, Failure> {
-        let seq = self.position.seq();
+        let seq = self.position().seq();
         let bearer = self.bearers.get(seat.index()).cloned().ok_or("the seat has no token")?;
         // Every other move has an idempotency key.
         let key = (seq % 2 == 1).then(|| HeaderValue::try_from(format!("load-{}-{seq}", self.id)));
@@ -165,7 +166,7 @@ impl TrackedGame {
     /// # Errors
     /// If the move is against the rules.
     pub(crate) fn follow(&mut self, seat: Seat, mv: Move) -> Result<(), Failure> {
-        self.position = self.position.play(seat, &mv, &mut Ignore)?;
+        self.history.advance(seat, &mv, &mut Ignore)?;
         Ok(())
     }
 
@@ -182,20 +183,20 @@ impl TrackedGame {
     ) -> Result<(), Failure> {
         let Made { at } = serde_json::from_slice(answer)?;
         let mut effects: Vec<Effect> = Vec::new();
-        self.position = self.position.play(seat, &mv, &mut effects)?;
-        let entry = Entry { seq: self.position.seq(), seat, mv, at: Some(at) };
+        self.history.advance(seat, &mv, &mut effects)?;
+        let entry = Entry { seq: self.position().seq(), seat, mv, at: Some(at) };
         self.chain = self.chain.then(&entry, &self.seed);
         if at < self.touched_at && entry.seq > 1 {
             return Err(format!("move {}: its time is before that of the last", entry.seq).into());
         }
         self.touched_at = at.max(self.created_at);
         let viewer = Viewer::Seat(seat);
-        if self.position.to_act().is_some() {
+        if self.position().to_act().is_some() {
             effects = effects.into_iter().map(|effect| effect.seen_by(viewer)).collect();
         }
         let h = self.chain.hash().to_string();
         if minimal {
-            let (seq, to_act) = (entry.seq, self.position.to_act());
+            let (seq, to_act) = (entry.seq, self.position().to_act());
             let status = if to_act.is_some() { Status::Running } else { Status::Finished };
             let expected = MinimalMove { seq, seat, at: Some(at), effects, chain: h, status, to_act };
             return compare(answer, &MoveAnswer::Minimal(expected));
@@ -216,7 +217,7 @@ impl TrackedGame {
 
     /// The expected view.
     fn view(&self, viewer: Viewer) -> GameView {
-        let Self { setup, position, .. } = self;
+        let (setup, position) = (&self.setup, self.position());
         let seat = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
@@ -256,18 +257,18 @@ impl TrackedGame {
             to_act: position.to_act(),
             table: Some(position.view(viewer)),
             legal_moves: own_turn.then(|| LegalMove::all(position)),
-            can_undo: false,
+            can_undo: seat.is_some() && setup.players() > 1 && self.history.undo_seat().is_some(),
             revealed: over.then(|| self.revealed()),
         }
     }
 
     fn revealed(&self) -> RevealedPosition {
-        let position = self.position.to_string();
+        let position = self.position().to_string();
         RevealedPosition {
             seed: self.seed.as_str().to_owned(),
             digest: Hash::of(position.as_bytes()).to_string(),
             position,
-            hidden_cards: self.position.reveal(),
+            hidden_cards: self.position().reveal(),
         }
     }
 }
@@ -336,10 +337,10 @@ mod tests {
     /// The expected answer to the first move.
     fn answer(mv: Move) -> Value {
         let mut tracked = begin(false).unwrap();
-        let seat = tracked.position.to_act().unwrap();
+        let seat = tracked.position().to_act().unwrap();
         let at: DateTime<Utc> = "2026-11-20T12:00:01Z".parse().unwrap();
         let mut effects: Vec<Effect> = Vec::new();
-        tracked.position = tracked.position.play(seat, &mv, &mut effects).unwrap();
+        tracked.history.advance(seat, &mv, &mut effects).unwrap();
         let entry = Entry { seq: 1, seat, mv, at: Some(at) };
         tracked.chain = tracked.chain.then(&entry, &tracked.seed);
         tracked.touched_at = at;
@@ -364,13 +365,13 @@ mod tests {
 
     fn check(mv: Move, answer: &Value) -> Result<(), String> {
         let mut tracked = begin(false).unwrap();
-        let seat = tracked.position.to_act().unwrap();
+        let seat = tracked.position().to_act().unwrap();
         tracked.check(seat, mv, answer.to_string().as_bytes(), false).map_err(|error| error.to_string())
     }
 
     #[test]
     fn any_other_answer_is_a_difference() {
-        let mv = LegalMove::all(&begin(false).unwrap().position)[0].mv;
+        let mv = LegalMove::all(begin(false).unwrap().position())[0].mv;
         let good = answer(mv);
         assert_eq!(check(mv, &good), Ok(()));
         for pointer in [
