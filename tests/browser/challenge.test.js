@@ -339,7 +339,7 @@ test("a player is renamed, lists games, changes the device, and is deleted", asy
   await page.getByText("That is the limit").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("heading", { name: "Augusta", exact: true }).waitFor();
-  await page.getByText("Your key").click();
+  await page.getByText("Your key", { exact: true }).click();
   await page.getByRole("button", { name: "Show my key" }).click();
   const key = await page.locator(".player-own pre").textContent();
 

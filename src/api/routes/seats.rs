@@ -28,7 +28,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 /// a player's token the seat is that player's, and the player's token is valid for it
 /// like the seat's own. A seat with an invitation is reserved: send the invitation's
 /// code, or the token of the player that it is held for. A guest who has become a player
-/// sends a player's token and the seat's as `guest_token`, and keeps the seat as a player.
+/// keeps the seat by `guest_token`.
 #[utoipa::path(
     tag = "seats",
     params(Key),

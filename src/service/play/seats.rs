@@ -38,9 +38,9 @@ pub struct TakeSeat {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
-    /// The token of a seat that was taken without a player: the seat becomes the caller's,
-    /// who sends a player's token, and keeps this token, too. The game may have begun, but
-    /// not ended, and is no attempt at a challenge. Without `seat` and `invitation`.
+    /// The token of a seat that was taken without a player, and becomes the calling
+    /// player's. The game may have begun, but not ended, and is no attempt at a challenge.
+    /// Without `seat` and `invitation`.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub guest_token: Option<String>,
 }
