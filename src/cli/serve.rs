@@ -118,8 +118,9 @@ pub(super) struct Serve {
     #[arg(long, env = "REGICIDE_BOT_PAUSE_MS", value_name = "MS", default_value_t = 700)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=60_000))]
     bot_pause_ms: u64,
-    /// The addresses that webhooks may have, or `off` for no webhooks; links in their
-    /// messages begin with the URL of the pages
+    /// The addresses that webhooks may have, or `off` for no webhooks, so that browsers
+    /// show notifications only while a page is open; links in their messages begin with
+    /// the URL of the pages
     #[arg(help_heading = "Operation")]
     #[arg(long, env = "REGICIDE_WEBHOOKS", value_name = "RECEIVERS", default_value = "off")]
     webhooks: Webhooks,

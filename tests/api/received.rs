@@ -11,7 +11,9 @@ pub(crate) struct Received {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) headers: BTreeMap<String, String>,
+    /// The body as text, if it is one.
     pub(crate) body: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// Reads the one request of a connection.
@@ -28,9 +30,9 @@ pub(crate) async fn read(stream: &mut TcpStream) -> Received {
             let length = if request.method == Some("GET") { "0" } else { &headers["content-length"] };
             let length: usize = length.parse().unwrap();
             if bytes.len() == head + length {
-                let body = String::from_utf8(bytes[head..].to_vec()).unwrap();
+                let body = String::from_utf8_lossy(&bytes[head..]).into_owned();
                 let (method, path) = (request.method.unwrap().to_owned(), request.path.unwrap().to_owned());
-                return Received { method, path, headers, body };
+                return Received { method, path, headers, body, bytes: bytes.split_off(head) };
             }
         }
         assert!(stream.read_buf(&mut bytes).await.unwrap() > 0, "the request was cut off");

@@ -273,6 +273,11 @@ async fn keys_are_numbered_and_stay(database: Database) {
     let keys = store.keys.signing().await.unwrap();
     let known: Vec<_> = keys.iter().map(|key| (key.number, key.valid_from)).collect();
     assert_eq!(known, [(1, after(1)), (2, after(2))]);
+    assert_eq!(store.keys.vapid().await.unwrap(), None);
+    for secret in [[1; 32], [2; 32]] {
+        store.keys.add_vapid(&secret).await.unwrap();
+    }
+    assert_eq!(store.keys.vapid().await.unwrap(), Some([1; 32]), "the first stays");
 }
 
 async fn skeletons_of_names_follow_the_unicode_of_the_program(database: Database) {

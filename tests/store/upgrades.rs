@@ -115,11 +115,12 @@ async fn a_schema_that_lacks_a_migration_is_named(database: Database) {
 }
 
 /// Takes back the migration that makes triggers on `games` and `moves`, and the later ones.
-const UNDO: [&str; 11] = [
+const UNDO: [&str; 12] = [
+    "drop table vapid_keys",
     "drop table notes",
     "drop table webhook_events",
     "alter table games drop column proposal",
-    "alter table webhooks drop column game_id, drop column mention",
+    "alter table webhooks drop column game_id, drop column mention, drop column push_keys",
     "alter table challenges drop column results_sent",
     "drop function refuse_two_logs cascade",
     "drop function refuse_loss_of_moves cascade",

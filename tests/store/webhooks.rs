@@ -4,8 +4,8 @@ use futures_util::future::join_all;
 use regicide_engine::engine::Seat;
 use regicide_store::{
     Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, OutboxKey, Player, PlayerChange,
-    SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent, WebhookForm,
-    WebhookOwner, WebhookStatus,
+    PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent,
+    WebhookForm, WebhookOwner, WebhookStatus,
 };
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
@@ -66,6 +66,7 @@ fn webhook(number: u8, player: &Player) -> Webhook {
         due_at: Some(after(0)),
         game_id: None,
         mention: "role:123456789012345678".parse().ok(),
+        push_keys: Some(PushKeys { p256dh: PushBytes([4; 65]), auth: PushBytes([number; 16]) }),
     }
 }
 
@@ -163,7 +164,10 @@ async fn a_webhook_comes_back_as_it_was_stored(database: Database) {
         (found.language, found.secret, found.status),
         (made.language.clone(), made.secret, made.status)
     );
-    assert_eq!((found.game_id, found.mention), (None, made.mention.clone()));
+    assert_eq!(
+        (found.game_id, found.mention, found.push_keys),
+        (None, made.mention.clone(), made.push_keys.clone())
+    );
     assert_eq!((found.created_at, found.due_at, found.failures), (made.created_at, made.due_at, 0));
     let ids = |webhooks: Vec<Webhook>| webhooks.into_iter().map(|each| each.id.as_u128()).collect::<Vec<_>>();
     assert_eq!(ids(store.webhooks.of_owner(made.owner).await.unwrap()), [1, 2, 3, 4, 5]);

@@ -771,6 +771,8 @@ invalid-webhook-events = At least one event is named, each once.
 invalid-webhook-event-owner = Players receive all events but `public_game`, the operator receives `public_game`, `daily` and `results`.
 unfit-webhook-event-game = A webhook for one game receives `turn`, `game_begun` and `game_over`.
 unfit-webhook-mention = Messages for Discord mention one user or one role, others none.
+unfit-webhook-keys = Messages by Web Push need the keys of the browser's subscription, others have none.
+unfit-webhook-push-game = Messages by Web Push are of all games of the player.
 invalid-webhook-language = The service has no texts in this language.
 invalid-move-forms = A move is given either as `move` or as `text`.
 unfit-opens-at = A challenge opens now or later, at most 366 days from now.
@@ -839,11 +841,20 @@ webhook-results = { $challenge }: the results are public. { $results ->
    *[other] There are { $results } results.
 } { $link }
 webhook-results-own = { $challenge }: the results are public. Yours is place { $place } of { $results } ({ $score }). { $link }
-webhook-daily = The daily challenges of { $day } are open: { $link }
+webhook-daily = The daily challenges of { $day } are open. { $link }
 webhook-public-waiting = { $game }: a public game waits for players. { $link }
 webhook-public-begun = { $game }: a public game has begun. { $link }
 webhook-public-over = { $game }: a public game is over. { $link }
-webhook-test = This is a test: your webhook works. { $link }
+webhook-test = This is a test: messages arrive here. { $link }
+webhook-title-turn = Your turn
+webhook-title-game-over = The game is over
+webhook-title-game-begun = The game has begun
+webhook-title-invitation = Invitation
+webhook-title-rematch = Rematch
+webhook-title-results = Results
+webhook-title-daily = Daily challenge
+webhook-title-public-game = Public game
+webhook-title-test = Test
 share-streak = { $days } days in a row
 share-daily = Regicide { $day }, { $players ->
     [one] one player

@@ -860,6 +860,8 @@ invalid-webhook-events = Se nombra al menos un evento, cada uno una vez.
 invalid-webhook-event-owner = A los jugadores se les avisa de todo menos de `public_game`; al operador, de `public_game`, `daily` y `results`.
 unfit-webhook-event-game = Un webhook de una sola partida recibe `turn`, `game_begun` y `game_over`.
 unfit-webhook-mention = Los mensajes para Discord mencionan a un usuario o a un rol; los demás, a ninguno.
+unfit-webhook-keys = Los mensajes por Web Push necesitan las claves de la suscripción del navegador; los demás no tienen.
+unfit-webhook-push-game = Los mensajes por Web Push son de todas las partidas del jugador.
 invalid-webhook-language = El servicio no tiene textos en este idioma.
 invalid-move-forms = Una jugada se indica con `move` o con `text`, una de las dos.
 unfit-opens-at = Un reto se abre ahora o más tarde, como mucho dentro de 366 días.
@@ -928,11 +930,20 @@ webhook-results = { $challenge }: los resultados son públicos. { $results ->
    *[other] Hay { $results } resultados.
 } { $link }
 webhook-results-own = { $challenge }: los resultados son públicos. El suyo es el puesto { $place } de { $results } ({ $score }). { $link }
-webhook-daily = Los retos del día { $day } están abiertos: { $link }
+webhook-daily = Los retos del día { $day } están abiertos. { $link }
 webhook-public-waiting = { $game }: una partida pública espera jugadores. { $link }
 webhook-public-begun = { $game }: una partida pública ha empezado. { $link }
 webhook-public-over = { $game }: una partida pública ha terminado. { $link }
-webhook-test = Esto es una prueba: su webhook funciona. { $link }
+webhook-test = Esto es una prueba: los mensajes llegan aquí. { $link }
+webhook-title-turn = Le toca
+webhook-title-game-over = La partida ha terminado
+webhook-title-game-begun = La partida ha empezado
+webhook-title-invitation = Invitación
+webhook-title-rematch = Revancha
+webhook-title-results = Resultados
+webhook-title-daily = Reto diario
+webhook-title-public-game = Partida pública
+webhook-title-test = Prueba
 share-streak = { $days } días seguidos
 share-daily = Regicide { $day }, { $players ->
     [one] un jugador

@@ -80,6 +80,9 @@ pub enum RowKind {
     /// A key that signs finished games, by its number.
     #[strum(to_string = "signing key")]
     SigningKey,
+    /// The key for push services, by its number.
+    #[strum(to_string = "VAPID key")]
+    VapidKey,
     /// A key of daily challenges, by its number.
     #[strum(to_string = "daily key")]
     DailyKey,

@@ -93,7 +93,8 @@ pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, Tlog, TlogEntr
 pub use token::{SeatPlayer, TokenHash};
 pub use webhooks::{
     ChallengeResults, Delivery, DeliveryStatus, GameEvent, MAX_WEBHOOKS, Mention, MentionKind, OutboxKey,
-    Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus, Webhooks,
+    PushBytes, PushKeys, Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
+    Webhooks,
 };
 
 /// The database behind the service. Several instances may share one.

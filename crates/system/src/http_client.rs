@@ -94,15 +94,15 @@ impl HttpClient {
         &self,
         url: &Url,
         headers: &[(&'static str, String)],
-        body: &str,
+        body: impl Into<Bytes>,
         most: usize,
     ) -> Result<HttpAnswer, SendError> {
-        self.send(Method::POST, url, headers, body, most).await
+        self.send(Method::POST, url, headers, body.into(), most).await
     }
 
     /// Gets the content at a URL, up to `most` bytes.
     pub async fn get(&self, url: &Url, most: usize) -> Result<HttpAnswer, SendError> {
-        self.send(Method::GET, url, &[], "", most).await
+        self.send(Method::GET, url, &[], Bytes::new(), most).await
     }
 
     async fn send(
@@ -110,7 +110,7 @@ impl HttpClient {
         method: Method,
         url: &Url,
         headers: &[(&'static str, String)],
-        body: &str,
+        body: Bytes,
         most: usize,
     ) -> Result<HttpAnswer, SendError> {
         let sent = self.try_send(method, url, headers, body, most);
@@ -122,7 +122,7 @@ impl HttpClient {
         method: Method,
         url: &Url,
         headers: &[(&'static str, String)],
-        body: &str,
+        body: Bytes,
         most: usize,
     ) -> Result<HttpAnswer, SendError> {
         let mut request = Request::builder()
@@ -134,8 +134,7 @@ impl HttpClient {
         for (name, value) in headers {
             request = request.header(*name, value);
         }
-        let body = Full::new(Bytes::from(body.to_owned()));
-        let request = request.body(body).map_err(|_| SendError::UnusableHost)?;
+        let request = request.body(Full::new(body)).map_err(|_| SendError::UnusableHost)?;
         let stream = self.connect(url).await?;
         if url.scheme() != "https" {
             return answer(stream, request, most).await;

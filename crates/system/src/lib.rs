@@ -1,5 +1,5 @@
 //! The parts that commands, service and store share and that use the operating system:
-//! randomness, files, HTTP requests and supervised tasks.
+//! randomness, files, HTTP requests, Web Push and supervised tasks.
 
 pub mod causes;
 pub mod entropy;
@@ -7,4 +7,5 @@ pub mod http_client;
 pub mod running_task;
 pub mod sparse_log;
 pub mod text_file;
+pub mod web_push;
 pub mod whole_file;

@@ -173,7 +173,7 @@ impl Tlog {
         let body = format!("old {size}\n{lines}\n{}", last.note);
         let Some(url) = witness.at("add-checkpoint") else { return Ok(Err(SendError::UnusableHost)) };
         let headers = [("content-type", "text/plain; charset=utf-8".to_owned())];
-        Ok(client.http.post(&url, &headers, &body, MAX_ANSWER).await)
+        Ok(client.http.post(&url, &headers, body, MAX_ANSWER).await)
     }
 
     fn pause_witness(&self, client: &WitnessClient, witness: &Witness) {

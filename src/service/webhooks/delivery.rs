@@ -4,6 +4,8 @@
 //! sends it, and stores the result. If the instance is cut off, another one finds the
 //! webhook due, and its message pending.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
 use regicide_system::http_client::SendError;
@@ -11,7 +13,7 @@ use tokio::time::Instant;
 use url::Url;
 use uuid::Uuid;
 
-use super::message::{Content, headers};
+use super::message::{Content, signed_request};
 use super::slots::Slot;
 use super::{WebhookSender, Webhooks};
 use crate::service::challenges::daily::{begin_of, date_of, day_at};
@@ -30,8 +32,13 @@ const RETRY: [TimeDelta; 2] = [TimeDelta::seconds(5), TimeDelta::hours(2)];
 /// The time for which a receiver may fail.
 const PATIENCE: TimeDelta = TimeDelta::days(1);
 
-/// The status with which a receiver unsubscribes.
+/// The status with which a receiver unsubscribes. A push service also answers 404 for a browser
+/// that has unsubscribed.
 const GONE: u16 = 410;
+const NOT_FOUND: u16 = 404;
+
+/// The status with which a receiver refuses a message for its length, as it would each time.
+const TOO_LARGE: u16 = 413;
 
 /// The number of seconds over which the messages about a new day are spread.
 const DAILY_SPREAD: u8 = 250;
@@ -113,16 +120,20 @@ impl Webhooks {
         let delivery = pending.filter(is_same).unwrap_or_else(|| self.new_delivery(&webhook, &content, now));
         self.core.store.webhooks.begin_delivery(id, Some(&delivery)).await?;
         let begun = Instant::now();
-        let delivery = self.send_delivery(sender, &webhook, delivery).await?;
-        let is_received = delivery.status == DeliveryStatus::Delivered;
-        slot.answered(begun.elapsed(), is_received);
-        let (webhook, delivered) = if is_received {
+        let (delivery, pause) = self.send_delivery(sender, &webhook, &content, delivery).await?;
+        slot.answered(begun.elapsed(), delivery.status == DeliveryStatus::Delivered);
+        let is_done = delivery.status != DeliveryStatus::Pending;
+        let (webhook, done) = if is_done {
             (after_success(webhook, &content), &content.events[..])
         } else {
-            (after_failure(webhook, delivery.response_status, self.core.now().await?), &[][..])
+            (after_failure(webhook, delivery.response_status, pause, self.core.now().await?), &[][..])
         };
-        self.core.store.webhooks.end_delivery(&webhook, claim, &delivery, delivered).await?;
-        Ok(is_received)
+        self.core.store.webhooks.end_delivery(&webhook, claim, &delivery, done).await?;
+        // Its browser cannot come back.
+        if webhook.status == WebhookStatus::Gone && webhook.push_keys.is_some() {
+            self.core.store.webhooks.delete(id, webhook.owner).await?;
+        }
+        Ok(is_done)
     }
 
     /// The content of the next message, if anything is pending.
@@ -192,55 +203,73 @@ impl Webhooks {
         }
     }
 
-    /// Sends a message once, and returns it with the result.
+    /// Sends a message once, and returns it with the result and the pause that the receiver
+    /// requests.
     pub(super) async fn send_delivery(
         &self,
         sender: &WebhookSender,
         webhook: &Webhook,
+        content: &Content,
         delivery: Delivery,
-    ) -> Result<Delivery, Error> {
-        let headers = headers(&webhook.secret, delivery.id, self.core.now().await?, &delivery.body);
+    ) -> Result<(Delivery, Option<Duration>), Error> {
         // The setting may have changed since the webhook was registered.
-        let sent = match sender.receivers.check(&webhook.url) {
+        let answer = match sender.receivers.check(&webhook.url) {
             Err(_) => Err(SendError::UnusableHost),
             Ok(url) => {
-                sender.client.post(&url, &headers, &delivery.body, 0).await.map(|answer| answer.status)
+                let request = match &webhook.push_keys {
+                    Some(keys) => self.push_request(webhook, keys, content, &url, &delivery.body).await?,
+                    None => {
+                        signed_request(&webhook.secret, delivery.id, self.core.now().await?, &delivery.body)
+                    }
+                };
+                sender.client.post(&url, &request.headers, request.body, 0).await
             }
         };
+        let pause = answer.as_ref().ok().and_then(|answer| answer.retry_after);
+        let sent = answer.map(|answer| answer.status);
         let (status, error) = match sent {
             Ok(200..300) => (DeliveryStatus::Delivered, None),
             Ok(GONE) => (delivery.status, Some("gone")),
+            Ok(TOO_LARGE) => (DeliveryStatus::Failed, Some("status")),
             Ok(300..400) => (delivery.status, Some("redirect")),
             Ok(_) => (delivery.status, Some("status")),
             Err(error) => (delivery.status, Some(error.into())),
         };
-        Ok(Delivery {
+        let delivery = Delivery {
             status,
             attempts: delivery.attempts + 1,
             last_attempt_at: Some(self.core.now().await?),
             response_status: sent.ok(),
             error: error.map(str::to_owned),
             ..delivery
-        })
+        };
+        Ok((delivery, pause))
     }
 }
 
-/// The state of a webhook after its receiver has accepted a message.
+/// The state of a webhook after its receiver has accepted a message, or refused it for good.
 fn after_success(webhook: Webhook, content: &Content) -> Webhook {
     let Content { told_day, position, .. } = *content;
     let webhook = Webhook { told_day, position, failures: 0, failing_since: None, ..webhook };
     Webhook { due_at: next_day(&webhook), ..webhook }
 }
 
-/// The state of a webhook after a message failed, perhaps with an answer.
-fn after_failure(webhook: Webhook, answered: Option<u16>, now: DateTime<Utc>) -> Webhook {
+/// The state of a webhook after a message failed, perhaps with an answer, which may request a
+/// pause.
+fn after_failure(
+    webhook: Webhook,
+    answered: Option<u16>,
+    pause: Option<Duration>,
+    now: DateTime<Utc>,
+) -> Webhook {
     let since = webhook.failing_since.unwrap_or(now);
-    let (status, due_at) = if answered == Some(GONE) {
+    let is_gone = answered == Some(GONE) || answered == Some(NOT_FOUND) && webhook.push_keys.is_some();
+    let (status, due_at) = if is_gone {
         (WebhookStatus::Gone, None)
     } else if now - since >= PATIENCE {
         (WebhookStatus::Failed, None)
     } else {
-        (WebhookStatus::Active, Some(now + retry_after(webhook.failures)))
+        (WebhookStatus::Active, Some(now + retry_after(webhook.failures, pause)))
     };
     Webhook { status, due_at, failures: webhook.failures + 1, failing_since: Some(since), ..webhook }
 }
@@ -254,11 +283,13 @@ pub(super) fn next_day(webhook: &Webhook) -> Option<DateTime<Utc>> {
     webhook.wants(WebhookEvent::Daily).then_some(due_at)
 }
 
-/// The backoff of a receiver after this number of failures.
-fn retry_after(failures: u32) -> TimeDelta {
+/// The backoff of a receiver after this number of failures, at least the pause that it requests.
+fn retry_after(failures: u32, pause: Option<Duration>) -> TimeDelta {
     let [first, most] = RETRY;
     let longer = 1_i32.checked_shl(failures).and_then(|times| first.checked_mul(times));
-    longer.filter(|wait| *wait > TimeDelta::zero()).map_or(most, |wait| wait.min(most))
+    let wait = longer.filter(|wait| *wait > TimeDelta::zero()).unwrap_or(most);
+    let pause = TimeDelta::from_std(pause.unwrap_or_default()).unwrap_or(most);
+    wait.max(pause).min(most)
 }
 
 #[cfg(test)]
@@ -267,8 +298,10 @@ mod tests {
 
     #[test]
     fn a_receiver_is_left_alone_twice_as_long_each_time() {
-        let seconds = |failures| retry_after(failures).num_seconds();
+        let seconds = |failures| retry_after(failures, None).num_seconds();
         assert_eq!([0, 1, 2, 10].map(seconds), [5, 10, 20, 5120]);
         assert_eq!([11, 30, 31, 32, 1000].map(seconds), [7200; 5]);
+        let pausing = |pause| retry_after(2, Some(Duration::from_secs(pause))).num_seconds();
+        assert_eq!([0, 19, 21, 7300, u64::MAX].map(pausing), [20, 20, 21, 7200, 7200]);
     }
 }

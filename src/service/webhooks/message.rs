@@ -35,8 +35,10 @@ pub(super) struct Content {
     pub(super) told_day: i32,
     /// The last position of public games that it was sent, with this one.
     pub(super) position: i64,
-    /// A sentence for each game or challenge, a line each.
-    sentences: Vec<Message>,
+    /// A sentence for each game or challenge, and its page.
+    sentences: Vec<(Message, Page)>,
+    /// The origin of links.
+    origin: String,
 }
 
 /// A message in the form of the Standard Webhooks specification.
@@ -46,6 +48,15 @@ struct Standard<'a> {
     timestamp: DateTime<Utc>,
     #[serde(flatten)]
     payload: &'a Payload,
+}
+
+/// A message to a browser, whose service worker shows it.
+#[derive(Serialize)]
+struct Notification {
+    title: String,
+    body: String,
+    /// The page to open. A later notification with the path replaces this one.
+    path: String,
 }
 
 /// The order in which events of several kinds are sent.
@@ -103,14 +114,14 @@ impl Content {
             }
         };
         let sentence = |event: &GameEvent| {
-            let sentence = about_game(event, webhook.game_id.is_some());
-            sentence.with("game", title(&event.game)).with("link", Page::Game(event.game.id).link(origin))
+            let sentence = about_game(event, webhook).with("game", title(&event.game, webhook.form));
+            (sentence, Page::Game(event.game.id))
         };
         Self {
             payload,
             events: games.iter().map(OutboxKey::from).collect(),
             sentences: games.iter().map(sentence).collect(),
-            ..Self::nothing(webhook)
+            ..Self::nothing(webhook, origin)
         }
     }
 
@@ -121,7 +132,12 @@ impl Content {
     }
 
     fn of_some_results(webhook: &Webhook, all: &[ChallengeResults], origin: &str) -> Self {
-        let challenges: Vec<_> = all.iter().map(|results| described_results(results, origin)).collect();
+        let described = |results| {
+            let (challenge, page) = described_results(results, origin);
+            let sentence = about_results(&challenge, webhook.form);
+            (challenge, (sentence, page))
+        };
+        let (challenges, sentences) = all.iter().map(described).unzip();
         let key = |results: &ChallengeResults| OutboxKey {
             subject: results.challenge.id,
             event: WebhookEvent::Results,
@@ -129,9 +145,9 @@ impl Content {
         };
         Self {
             events: all.iter().map(key).collect(),
-            sentences: challenges.iter().map(about_results).collect(),
+            sentences,
             payload: Payload::Results(WebhookResults { player_id: webhook.owner.player(), challenges }),
-            ..Self::nothing(webhook)
+            ..Self::nothing(webhook, origin)
         }
     }
 
@@ -160,22 +176,22 @@ impl Content {
                     "webhook-public-over"
                 }
             };
-            Message::new(id).with("game", title(game)).with("link", Page::Game(game.id).link(origin))
+            (Message::new(id).with("game", title(game, webhook.form)), Page::Game(game.id))
         };
-        Self { payload, position, sentences: games.iter().map(sentence).collect(), ..Self::nothing(webhook) }
+        let sentences = games.iter().map(sentence).collect();
+        Self { payload, position, sentences, ..Self::nothing(webhook, origin) }
     }
 
     /// A day's challenges have opened.
     pub(super) fn of_day(webhook: &Webhook, day: i32, origin: &str) -> Self {
         let date = date_of(day);
-        let url = Page::Day { date, players: None }.link(origin);
+        let page = Page::Day { date, players: None };
+        let url = page.link(origin);
         Self {
             told_day: day,
-            sentences: vec![
-                Message::new("webhook-daily").with("day", date.to_string()).with("link", url.clone()),
-            ],
+            sentences: vec![(Message::new("webhook-daily").with("day", date.to_string()), page)],
             payload: Payload::Daily(WebhookDay { player_id: webhook.owner.player(), date, url }),
-            ..Self::nothing(webhook)
+            ..Self::nothing(webhook, origin)
         }
     }
 
@@ -183,27 +199,31 @@ impl Content {
     pub(super) fn test(webhook: &Webhook, origin: &str) -> Self {
         let url = Page::Home.link(origin);
         Self {
-            sentences: vec![Message::new("webhook-test").with("link", url.clone())],
+            sentences: vec![(Message::new("webhook-test"), Page::Home)],
             payload: Payload::Test(WebhookLink { player_id: webhook.owner.player(), url }),
-            ..Self::nothing(webhook)
+            ..Self::nothing(webhook, origin)
         }
     }
 
     /// No event of a game, day or position.
-    fn nothing(webhook: &Webhook) -> Self {
+    fn nothing(webhook: &Webhook, origin: &str) -> Self {
         Self {
             payload: Payload::Test(WebhookLink { player_id: None, url: String::new() }),
             events: Vec::new(),
             told_day: webhook.told_day,
             position: webhook.position,
             sentences: Vec::new(),
+            origin: origin.to_owned(),
         }
     }
 
     /// The content for Discord, which begins with the mention.
     fn content(&self, webhook: &Webhook) -> String {
-        let language = Language::lookup(&webhook.language).unwrap_or_default();
-        let sentences: Vec<String> = self.sentences.iter().map(|sentence| language.text(sentence)).collect();
+        let language = language_of(webhook);
+        let line = |(sentence, page): &(Message, Page)| {
+            language.text(&sentence.clone().with("link", page.link(&self.origin)))
+        };
+        let sentences: Vec<String> = self.sentences.iter().map(line).collect();
         let mention = match webhook.mention.as_ref().and_then(Mention::target) {
             Some((MentionKind::User, id)) => format!("<@{id}> "),
             Some((MentionKind::Role, id)) => format!("<@&{id}> "),
@@ -216,7 +236,22 @@ impl Content {
         match webhook.form {
             WebhookForm::Standard => false,
             WebhookForm::Discord => self.content(webhook).encode_utf16().count() > MAX_CONTENT,
+            // A notification opens one page.
+            WebhookForm::WebPush => self.sentences.len() > 1,
         }
+    }
+
+    fn notification(&self, webhook: &Webhook) -> Notification {
+        let language = language_of(webhook);
+        let sentence = |(sentence, _): &(Message, Page)| sentence.clone().with("link", String::new());
+        let sentences = self.sentences.iter().map(sentence);
+        let body: String = sentences.map(|sentence| language.text(&sentence).trim_end().to_owned()).collect();
+        Notification { title: language.text(&self.payload.title()), body, path: self.path() }
+    }
+
+    /// The path of the page that a notification opens.
+    pub(super) fn path(&self) -> String {
+        self.sentences.first().map_or(Page::Home, |(_, page)| *page).to_string()
     }
 
     /// The body of the message, which is identical for each attempt.
@@ -234,33 +269,39 @@ impl Content {
                 }
                 serde_json::to_string(&json!({"content": content, "allowed_mentions": allowed}))
             }
+            WebhookForm::WebPush => serde_json::to_string(&self.notification(webhook)),
         };
         body.expect("messages are plain data")
     }
 }
 
+fn language_of(webhook: &Webhook) -> Language {
+    Language::lookup(&webhook.language).unwrap_or_default()
+}
+
 /// The sentence about an event of a game, without the game. Of a webhook for one game it is read
 /// by others than the player.
-fn about_game(event: &GameEvent, is_for_others: bool) -> Message {
+fn about_game(event: &GameEvent, webhook: &Webhook) -> Message {
+    let form = webhook.form;
     let name = |seat: Option<Seat>| {
         let seat = seat.and_then(|seat| event.game.seats.get(seat.index()));
-        seat.map_or_else(|| Message::text("-".to_owned()), name_of)
+        seat.map_or_else(|| Message::text("-".to_owned()), |seat| name_of(seat, form))
     };
     match event.event {
         WebhookEvent::GameBegun => Message::new("webhook-game-begun").with("name", name(event.to_act)),
-        WebhookEvent::GameOver => outcome(event),
+        WebhookEvent::GameOver => outcome(event, form),
         WebhookEvent::Rematch | WebhookEvent::Invitation => {
             let is_rematch = event.event == WebhookEvent::Rematch;
             match event.creator.as_ref().and_then(|(_, name)| name.as_deref()) {
                 Some(creator) => {
                     let id = if is_rematch { "webhook-rematch-by" } else { "webhook-invitation-by" };
-                    Message::new(id).with("name", escaped(creator))
+                    Message::new(id).with("name", shown(creator, form))
                 }
                 None => Message::new(if is_rematch { "webhook-rematch" } else { "webhook-invitation" }),
             }
         }
         WebhookEvent::Turn | WebhookEvent::Results | WebhookEvent::Daily | WebhookEvent::PublicGame => {
-            if is_for_others {
+            if webhook.game_id.is_some() {
                 Message::new("webhook-turn-of").with("name", name(event.to_act))
             } else {
                 Message::new("webhook-turn")
@@ -270,30 +311,31 @@ fn about_game(event: &GameEvent, is_for_others: bool) -> Message {
 }
 
 /// The sentence about the end of a game.
-fn outcome(event: &GameEvent) -> Message {
+fn outcome(event: &GameEvent, form: WebhookForm) -> Message {
     let Some(result) = &event.game.result else { return Message::new("webhook-game-cancelled") };
     let winners = event.winners.iter().filter_map(|seat| event.game.seats.get(seat.index()));
-    result.sentence(winners.map(name_of).collect())
+    result.sentence(winners.map(|seat| name_of(seat, form)).collect())
 }
 
 /// A game by its kind and players.
-fn title(game: &GameInfo) -> Message {
-    let names: Vec<Message> = game.seats.iter().filter(|seat| !seat.open).map(name_of).collect();
+fn title(game: &GameInfo, form: WebhookForm) -> Message {
+    let taken = game.seats.iter().filter(|seat| !seat.open);
+    let names: Vec<Message> = taken.map(|seat| name_of(seat, form)).collect();
     let title = Message::new("webhook-game").with("kind", game.kind.name());
     if names.is_empty() { game.kind.name() } else { title.with("names", names) }
 }
 
 /// The name of a seat: its player's or its bot's.
-fn name_of(seat: &SeatInfo) -> Message {
+fn name_of(seat: &SeatInfo, form: WebhookForm) -> Message {
     let name = match (&seat.name, seat.bot_level) {
         (_, Some(_)) => Message::new("player-bot"),
-        (Some(name), None) => Message::new("player-named").with("name", escaped(name)),
+        (Some(name), None) => Message::new("player-named").with("name", shown(name, form)),
         (None, None) => Message::new("player-seat"),
     };
     name.with("number", seat.seat.ordinal())
 }
 
-fn described_results(results: &ChallengeResults, origin: &str) -> WebhookChallenge {
+fn described_results(results: &ChallengeResults, origin: &str) -> (WebhookChallenge, Page) {
     let ChallengeResults { challenge, own, results } = results;
     let (setup, players) = (&challenge.setup, challenge.setup.players());
     let (name, date, page) = match &challenge.source {
@@ -303,7 +345,7 @@ fn described_results(results: &ChallengeResults, origin: &str) -> WebhookChallen
         }
         Source::Custom { name, .. } => (name.clone(), None, Page::Challenge(challenge.id)),
     };
-    WebhookChallenge {
+    let described = WebhookChallenge {
         challenge_id: challenge.id,
         name,
         date,
@@ -313,13 +355,14 @@ fn described_results(results: &ChallengeResults, origin: &str) -> WebhookChallen
         place: own.map(|(_, place)| place),
         score: own.and_then(|(score, _)| Score::from_value(setup.ruleset(), score)),
         url: page.link(origin),
-    }
+    };
+    (described, page)
 }
 
 /// The sentence about the results of a challenge.
-fn about_results(results: &WebhookChallenge) -> Message {
+fn about_results(results: &WebhookChallenge, form: WebhookForm) -> Message {
     let challenge = match (&results.name, results.date) {
-        (Some(name), _) => Message::text(escaped(name)),
+        (Some(name), _) => Message::text(shown(name, form)),
         (None, Some(date)) => {
             Message::new("share-daily").with("day", date.to_string()).with("players", results.players)
         }
@@ -331,13 +374,16 @@ fn about_results(results: &WebhookChallenge) -> Message {
         }
         _ => Message::new("webhook-results"),
     };
-    sentence.with("challenge", challenge).with("results", results.results).with("link", results.url.clone())
+    sentence.with("challenge", challenge).with("results", results.results)
 }
 
-/// A name in which nothing is Markdown or a link.
-fn escaped(name: &str) -> String {
+/// A name in a message. For Discord, nothing in it is Markdown or a link.
+fn shown(name: &str, form: WebhookForm) -> String {
     let escape = |letter: char| letter.is_ascii_punctuation().then_some('\\').into_iter().chain([letter]);
-    name.chars().flat_map(escape).collect()
+    match form {
+        WebhookForm::Discord => name.chars().flat_map(escape).collect(),
+        WebhookForm::Standard | WebhookForm::WebPush => name.to_owned(),
+    }
 }
 
 /// The secret of a webhook as its owner gets it, once.
@@ -345,21 +391,23 @@ pub(super) fn shown_secret(secret: &[u8; 32]) -> String {
     format!("whsec_{}", STANDARD.encode(secret))
 }
 
-/// The headers of a message, of which the last one signs the others and the body.
-pub(super) fn headers(
-    secret: &[u8; 32],
-    id: Uuid,
-    now: DateTime<Utc>,
-    body: &str,
-) -> [(&'static str, String); 4] {
+/// A message as it is sent.
+pub(super) struct Request {
+    pub(super) headers: Vec<(&'static str, String)>,
+    pub(super) body: Vec<u8>,
+}
+
+/// The request with a message, of which the last header signs the others and the body.
+pub(super) fn signed_request(secret: &[u8; 32], id: Uuid, now: DateTime<Utc>, body: &str) -> Request {
     let (id, timestamp) = (format!("msg_{}", id.simple()), now.timestamp().to_string());
     let signature = format!("v1,{}", sign(secret, &id, &timestamp, body));
-    [
+    let headers = vec![
         ("content-type", "application/json".to_owned()),
         ("webhook-id", id),
         ("webhook-timestamp", timestamp),
         ("webhook-signature", signature),
-    ]
+    ];
+    Request { headers, body: body.as_bytes().to_vec() }
 }
 
 fn sign(secret: &[u8], id: &str, timestamp: &str, body: &str) -> String {
@@ -395,6 +443,7 @@ mod tests {
             due_at: None,
             game_id: None,
             mention: None,
+            push_keys: None,
         }
     }
 
@@ -446,8 +495,10 @@ mod tests {
             let rest = Content::of_events(&webhook, &events[sent..], &origin).unwrap();
             assert_eq!(rest.events[0].subject, Uuid::from_u128(sent as u128));
         }
-        let standard = Webhook { form: WebhookForm::Standard, ..discord("en") };
-        assert_eq!(Content::of_events(&standard, &events, &origin).unwrap().events.len(), 20);
+        for (form, sent) in [(WebhookForm::Standard, 20), (WebhookForm::WebPush, 1)] {
+            let webhook = Webhook { form, ..discord("en") };
+            assert_eq!(Content::of_events(&webhook, &events, &origin).unwrap().events.len(), sent);
+        }
     }
 
     #[test]
@@ -481,6 +532,29 @@ mod tests {
             ),
         ] {
             assert_eq!(content(&webhook, event), format!("{expected}{url}"));
+        }
+    }
+
+    #[test]
+    fn a_notification_is_understood_without_the_service() {
+        let named = [Some("A_da"), Some("@everyone")];
+        for (language, kind, title, body) in [
+            ("en", WebhookEvent::Turn, "Your turn", "Regicide (A_da and @everyone): it is your turn."),
+            ("es", WebhookEvent::Turn, "Le toca", "Regicide (A_da y @everyone): es su turno."),
+            (
+                "en",
+                WebhookEvent::Rematch,
+                "Rematch",
+                "Regicide (A_da and @everyone): a rematch waits for you.",
+            ),
+        ] {
+            let webhook = Webhook { form: WebhookForm::WebPush, ..discord(language) };
+            let content =
+                Content::of_events(&webhook, &[event(1, kind, named)], "https://a.example").unwrap();
+            let body_of = content.body(&webhook, DateTime::UNIX_EPOCH);
+            let path = format!("/games/{}", Uuid::from_u128(1));
+            let expected = json!({"title": title, "body": body, "path": path});
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&body_of).unwrap(), expected);
         }
     }
 

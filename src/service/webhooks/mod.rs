@@ -6,6 +6,7 @@ mod budget;
 mod delivery;
 mod message;
 pub mod payload;
+mod push;
 mod registration;
 mod slots;
 mod worker;

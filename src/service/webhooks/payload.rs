@@ -1,7 +1,7 @@
 //! The events of messages to webhooks, and their data.
 
 use chrono::NaiveDate;
-use regicide_engine::engine::{GameKind, NamedOutcome, Score, Seat};
+use regicide_engine::engine::{GameKind, Message, NamedOutcome, Score, Seat};
 use regicide_store::{SeatInfo, Status};
 use serde::Serialize;
 use strum::IntoStaticStr;
@@ -34,6 +34,34 @@ pub enum Payload {
     PublicGame(PublicGames),
     /// A test of the webhook (`POST /v1/webhooks/{id}/test`).
     Test(WebhookLink),
+}
+
+impl Payload {
+    /// The title of a notification.
+    pub(super) fn title(&self) -> Message {
+        Message::new(match self {
+            Self::Turn(_) => "webhook-title-turn",
+            Self::GameOver(_) => "webhook-title-game-over",
+            Self::GameBegun(_) => "webhook-title-game-begun",
+            Self::Invitation(_) => "webhook-title-invitation",
+            Self::Rematch(_) => "webhook-title-rematch",
+            Self::Results(_) => "webhook-title-results",
+            Self::Daily(_) => "webhook-title-daily",
+            Self::PublicGame(_) => "webhook-title-public-game",
+            Self::Test(_) => "webhook-title-test",
+        })
+    }
+
+    /// The urgency for push services (RFC 8030, section 5.3): high if a person waits.
+    pub(super) const fn urgency(&self) -> &'static str {
+        match self {
+            Self::Turn(_) | Self::GameBegun(_) | Self::Invitation(_) | Self::Rematch(_) | Self::Test(_) => {
+                "high"
+            }
+            Self::GameOver(_) | Self::PublicGame(_) => "normal",
+            Self::Results(_) | Self::Daily(_) => "low",
+        }
+    }
 }
 
 /// Games of a webhook's player.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::delivery::next_day;
 use super::message::{Content, shown_secret};
+use super::push::subscriber;
 use super::{WebhookSender, Webhooks};
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::auth::{Bearer, without_player};
@@ -18,8 +19,8 @@ use crate::service::games::list::page_limit;
 use crate::service::runtime::token::Token;
 use regicide_store::check_writable;
 use regicide_store::{
-    Conflict, Delivery, DeliveryStatus, Mention, Status, StoreError, TokenHash, Webhook, WebhookEvent,
-    WebhookForm, WebhookOwner, WebhookStatus,
+    Conflict, Delivery, DeliveryStatus, Mention, PushKeys, Status, StoreError, TokenHash, Webhook,
+    WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
 
 /// A request to register a webhook.
@@ -34,9 +35,13 @@ pub struct CreateWebhook {
     /// Its events, each once; `public_game` is for the operator.
     #[schema(min_items = 1, max_items = 7)]
     pub events: Vec<WebhookEvent>,
-    /// The form of messages.
+    /// The form of messages. For `web_push` the URL is the `endpoint` of the browser's subscription,
+    /// which was made with the service's `web_push_key`.
     #[serde(default)]
     pub form: WebhookForm,
+    /// Form `web_push`: the keys of the browser's subscription.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub push_keys: Option<PushKeys>,
     /// The game that it is for: events of this game alone, in which the owner has a seat. It
     /// receives the turns of all seats but bots', and is deleted once the end is sent.
     #[serde(default, deserialize_with = "deserialize_some")]
@@ -71,9 +76,10 @@ pub struct ChangeWebhook {
 pub struct WebhookSecret {
     /// The webhook.
     pub webhook: Webhook,
-    /// The secret that signs messages.
-    #[schema(pattern = "^whsec_[A-Za-z0-9+/]{43}=$")]
-    pub secret: String,
+    /// The secret that signs messages; missing of form `web_push`, whose messages are encrypted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, pattern = "^whsec_[A-Za-z0-9+/]{43}=$")]
+    pub secret: Option<String>,
 }
 
 /// A page of webhooks, the oldest first.
@@ -84,6 +90,10 @@ pub struct WebhookList {
     pub items: Vec<Webhook>,
     /// Always `null`: all are on one page.
     pub next: Option<Uuid>,
+    /// The key with which a browser subscribes to messages of the service
+    /// (`applicationServerKey`); `null` if there are no webhooks.
+    #[schema(pattern = "^B[A-P][A-Za-z0-9_-]{84}[AEIMQUYcgkosw048]$")]
+    pub web_push_key: Option<String>,
 }
 
 /// A page of the last hundred messages to a webhook, the newest first.
@@ -129,6 +139,7 @@ impl Webhooks {
             self.core.entropy.fill(&mut secret);
             let events = sorted(&request.events, owner, request.game_id)?;
             check_mention(request.mention.as_ref(), request.form)?;
+            check_push(request)?;
             // Public games are sent from now on.
             let position = match owner {
                 WebhookOwner::Operator => self.core.store.games.stream_end().await?,
@@ -162,9 +173,11 @@ impl Webhooks {
                 due_at: None,
                 game_id: request.game_id,
                 mention: request.mention.clone(),
+                push_keys: request.push_keys.clone(),
             };
             let webhook = Webhook { due_at: next_day(&webhook), ..webhook };
-            let answer = WebhookSecret { webhook: webhook.clone(), secret: shown_secret(&secret) };
+            let secret = (webhook.form != WebhookForm::WebPush).then(|| shown_secret(&secret));
+            let answer = WebhookSecret { webhook: webhook.clone(), secret };
             let reply = Reply::new(webhook.id, &answer);
             let answer = cipher.answer(&reply);
             self.core.store.webhooks.create(&webhook, player_token.as_ref(), answer.as_ref()).await?;
@@ -178,7 +191,8 @@ impl Webhooks {
     pub async fn list(&self, token: Option<&Token>) -> Result<WebhookList, Error> {
         let (owner, _) = self.webhook_owner(token).await?;
         let webhooks = self.core.store.webhooks.of_owner(owner).await?;
-        Ok(WebhookList { items: webhooks, next: None })
+        let key = if self.sender.is_some() { self.vapid_key().await? } else { None };
+        Ok(WebhookList { items: webhooks, next: None, web_push_key: key.map(|key| key.public()) })
     }
 
     /// Changes the events of a webhook, or switches it on or off. Messages that are
@@ -239,7 +253,7 @@ impl Webhooks {
         let delivery = self.new_delivery(&webhook, &content, self.core.now().await?);
         // It is not retried.
         let delivery = Delivery { status: DeliveryStatus::Failed, ..delivery };
-        let delivery = self.send_delivery(sender, &webhook, delivery).await?;
+        let (delivery, _) = self.send_delivery(sender, &webhook, &content, delivery).await?;
         self.core.store.webhooks.add_delivery(&delivery).await?;
         Ok(delivery)
     }
@@ -304,6 +318,18 @@ fn check_mention(mention: Option<&Mention>, form: WebhookForm) -> Result<(), Err
         |mention: &Mention| form == WebhookForm::Discord && mention.user.is_some() != mention.role.is_some();
     if !mention.is_none_or(is_valid) {
         return Err(Error::Unfit { field: "mention", reason: "unfit-webhook-mention" });
+    }
+    Ok(())
+}
+
+/// A browser has keys, and receives the events of all games.
+fn check_push(request: &CreateWebhook) -> Result<(), Error> {
+    let is_push = request.form == WebhookForm::WebPush;
+    if request.push_keys.as_ref().map_or(is_push, |keys| !is_push || subscriber(keys).is_none()) {
+        return Err(Error::Unfit { field: "push_keys", reason: "unfit-webhook-keys" });
+    }
+    if is_push && request.game_id.is_some() {
+        return Err(Error::Unfit { field: "game_id", reason: "unfit-webhook-push-game" });
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Webhooks: players get events of their games outside the page.
 
+mod push;
 mod receiver;
 
 use std::time::Duration;
@@ -942,7 +943,8 @@ async fn webhooks_are_off_by_default(setting: Setting) {
     let (_, ada) = come(client, "Ada").await;
     let body = json!({"url": "https://elsewhere.example/", "events": ["turn"]});
     ada.post(HOOKS, &body).await.problem(403, "webhooks_off");
-    assert_eq!(ada.get(HOOKS).await.expect(200)["items"], json!([]));
+    assert_eq!(ada.get(HOOKS).await.expect(200), json!({"items": [], "next": null, "web_push_key": null}));
+    assert_eq!(setting.rows("vapid_keys").await, 0);
     let receiver = Receiver::start().await;
     let hook = Hook::new(&instance(&setting).with_token_of(&ada), &receiver, &["turn"]).await;
     ada.post(&format!("{}/test", hook.path), &json!({})).await.problem(403, "webhooks_off");

@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 #[derive(Clone, Debug)]
 pub(super) enum Reply {
     Status(u16),
+    /// With the seconds of a pause.
+    RetryAfter(u16, u32),
     Redirect(String),
     /// The connection is closed.
     Nothing,
@@ -77,6 +79,9 @@ impl Receiver {
 async fn answer(mut stream: TcpStream, reply: Reply) {
     let head = match reply {
         Reply::Status(status) => format!("HTTP/1.1 {status} Status\r\ncontent-length: 0\r\n\r\n"),
+        Reply::RetryAfter(status, seconds) => {
+            format!("HTTP/1.1 {status} Status\r\nretry-after: {seconds}\r\ncontent-length: 0\r\n\r\n")
+        }
         Reply::Redirect(to) => {
             format!("HTTP/1.1 307 Elsewhere\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n")
         }

@@ -1,5 +1,5 @@
-//! Keys from which the seeds of daily challenges are derived, and keys that sign the records of
-//! finished games.
+//! Keys from which the seeds of daily challenges are derived, keys that sign the records of
+//! finished games, and the key that identifies the service to push services.
 
 use chrono::{DateTime, Utc};
 use constcat::concat;
@@ -7,7 +7,7 @@ use regicide_engine::engine::Hash;
 
 use super::admin_log::{AdminAction, commit_with_entry};
 use super::clock::{NOW_POSTGRES, NOW_SQLITE};
-use super::database::{Database, DatabaseClock, Statement, from_row, params};
+use super::database::{Database, DatabaseClock, Row, Statement, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 
 /// The statement that adds a key, with the database's time.
@@ -131,3 +131,22 @@ impl Keys {
 }
 
 from_row!(RowKind::SigningKey, "number", |row| SigningKey { number, secret, valid_from });
+
+const VAPID_KEY: Statement = Statement::new("select number, secret from vapid_keys").of_any_server();
+
+const ADD_VAPID_KEY: Statement =
+    Statement::new("insert into vapid_keys (number, secret) values (1, $1) on conflict do nothing");
+
+impl Keys {
+    /// The key that identifies the service to push services, once it is stored.
+    pub async fn vapid(&self) -> Result<Option<[u8; 32]>, StoreError> {
+        let secret = |row: &Row| row.parse(RowKind::VapidKey, "number", |row| row.get("secret"));
+        self.database.read_row(VAPID_KEY, &[], secret).await
+    }
+
+    /// Stores the key, unless there is one.
+    pub async fn add_vapid(&self, secret: &[u8; 32]) -> Result<(), StoreError> {
+        self.database.execute(ADD_VAPID_KEY, params![*secret]).await?;
+        Ok(())
+    }
+}

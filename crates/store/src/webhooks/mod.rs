@@ -5,6 +5,7 @@
 
 mod deliveries;
 mod events;
+mod push_keys;
 mod results;
 mod webhook;
 
@@ -21,6 +22,7 @@ use super::token::{SeatPlayer, TokenHash};
 
 pub use deliveries::{Delivery, DeliveryStatus};
 pub use events::{GameEvent, OutboxKey};
+pub use push_keys::{PushBytes, PushKeys};
 pub use results::ChallengeResults;
 pub use webhook::{
     Mention, MentionKind, Snowflake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
@@ -28,12 +30,12 @@ pub use webhook::{
 
 const INSERT: Statement = Statement::new(
     "insert into webhooks (id, player, url, events, form, language, secret, status, created_at, told_day, due_at,
-        position, game_id, mention)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+        position, game_id, mention, push_keys)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
 );
 
 const SELECT: &str = "select id, player, url, events, form, language, secret, status, created_at, told_day,
-    position, failures, failing_since, due_at, game_id, mention from webhooks where ";
+    position, failures, failing_since, due_at, game_id, mention, push_keys from webhooks where ";
 
 const WEBHOOK: Statement = Statement::new(concat!(SELECT, "id = $1")).of_any_server();
 
@@ -132,6 +134,7 @@ impl Webhooks {
             webhook.position,
             webhook.game_id,
             webhook.mention.as_ref().map(Mention::to_string),
+            webhook.push_keys.as_ref().map(PushKeys::to_string),
         ];
         transaction.execute(INSERT, values).await?;
         commit_with_answer(transaction, answer).await

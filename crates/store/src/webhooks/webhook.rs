@@ -10,6 +10,7 @@ use strum::{Display, EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::push_keys::PushKeys;
 use crate::database::{Invalid, from_row};
 use crate::error::RowKind;
 
@@ -71,6 +72,8 @@ pub enum WebhookForm {
     Standard,
     /// A sentence with links, in Discord's format.
     Discord,
+    /// A notification for a browser, encrypted (RFC 8291).
+    WebPush,
 }
 
 /// A user or role of Discord, one of them.
@@ -184,9 +187,12 @@ pub struct Webhook {
     pub game_id: Option<Uuid>,
     /// The user or role of Discord that its messages mention, if they mention one.
     pub mention: Option<Mention>,
-    /// The key that signs its messages.
+    /// The key that signs its messages; of form `web_push`, the key that hides their topics.
     #[serde(skip)]
     pub secret: [u8; 32],
+    /// The keys of the browser, of form `web_push`.
+    #[serde(skip)]
+    pub push_keys: Option<PushKeys>,
     /// The status of the webhook.
     pub status: WebhookStatus,
     /// The time of registration.
@@ -267,6 +273,11 @@ from_row!(RowKind::Webhook, "id", |row| Webhook {
     due_at,
     game_id,
     mention: row.optional::<String>("mention")?.map(|text| text.parse()).transpose().map_err(Invalid::new)?,
+    push_keys: row
+        .optional::<String>("push_keys")?
+        .map(|text| text.parse())
+        .transpose()
+        .map_err(Invalid::new)?,
 });
 
 fn read_events(names: &str) -> Result<Vec<WebhookEvent>, Invalid> {
