@@ -33,7 +33,9 @@
  * @property {"light" | "dark" | null} scheme `null` follows the system
  * @property {"suit" | "value"} order of the cards in hand
  * @property {import("./table/pace.js").Pace} pace of the bots
- * @property {boolean} notify whether to show a notification at the player's turn while the page is hidden
+ * @property {boolean} notify whether notifications are switched on
+ * @property {boolean} asked whether the offer of notifications was answered
+ * @property {{ player: string, id: string } | null} push the player's webhook for this browser
  * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
  * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
@@ -46,7 +48,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, left: false, guide: null, sound: false, best: {}, pace: "1×",
+  notify: false, asked: false, left: false, push: null, guide: null, sound: false, best: {}, pace: "1×",
 };
 
 /** @returns {Kept} */

@@ -1,6 +1,6 @@
-// The service worker: keeps the client's files for the next start, and shows its
-// page where there is no network. Nothing of the API goes through it, so no answer to a
-// token is kept.
+// The service worker: keeps the client's files for the next start, shows its page
+// where there is no network, and notifications. Nothing of the API goes through it, so no answer
+// to a token is kept.
 
 const CACHE = "client";
 /** The page that is shown without a network, whatever the address. */
@@ -20,6 +20,38 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (pathname.startsWith(FILES)) event.respondWith(file(request, pathname));
 });
+worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data.json())));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data.path));
+});
+
+/** The windows of the client, and their paths. @returns {Promise<{ path: string, page: any }[]>} */
+async function pages() {
+  const all = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return all.map((/** @type {any} */ page) => {
+    const { pathname, search } = new URL(page.url);
+    return { path: pathname + search, page };
+  });
+}
+
+/**
+ * Shows a message of the service. Browsers end a subscription whose messages are not shown, so
+ * one about the page that is looked at is closed at once.
+ * @param {{ title: string, body: string, path: string }} message
+ */
+async function notify({ title, body, path }) {
+  const isSeen = (await pages()).some((one) => one.path === path && one.page.focused);
+  const { registration } = worker;
+  await registration.showNotification(title, { body, tag: path, data: { path }, icon: "/icons/192.png", ...(isSeen ? { silent: true } : { renotify: true }) });
+  if (isSeen) for (const shown of await registration.getNotifications({ tag: path })) shown.close();
+}
+
+/** Focuses the window with a page, or opens one. @param {string} path */
+async function openPage(path) {
+  const there = (await pages()).find((one) => one.path === path);
+  return there ? there.page.focus() : worker.clients.openWindow(path);
+}
 
 async function keepShell() {
   const cache = await caches.open(CACHE);

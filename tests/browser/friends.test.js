@@ -225,20 +225,8 @@ test("the tab's title shows the player's turn, and a notification if switched on
   const setup = { players: 2, seed: "four-27", names: ["Ada", "Ben"] };
   const { moves } = await recordGame(setup, lively, 3);
   const { game, tokens } = await createGame(setup);
-  const page = await visitor(t, phone);
+  const page = await visitor(t, { ...phone, serviceWorkers: "allow", permissions: ["notifications"] });
   await page.addInitScript(() => {
-    globalThis.notifications = [];
-    globalThis.Notification = class {
-      static permission = "default";
-      static requestPermission() {
-        this.permission = "granted";
-        return Promise.resolve("granted");
-      }
-
-      constructor(title) {
-        globalThis.notifications.push(title);
-      }
-    };
     Object.defineProperty(document, "hidden", { get: () => true });
   });
   const other = 1 - moves[0].seat;
@@ -246,6 +234,7 @@ test("the tab's title shows the player's turn, and a notification if switched on
   await open(page, `/games/${game.id}`);
   await shows(page, 0);
   assert.equal(await page.title(), "Table · Regicide");
+  await page.evaluate(() => navigator.serviceWorker.ready);
   await page.locator("[data-key=notify][aria-pressed=false]").click();
   await page.locator("[data-key=notify][aria-pressed=true]").waitFor();
   const turn = moves.findIndex((move) => move.seat === other);
@@ -253,7 +242,9 @@ test("the tab's title shows the player's turn, and a notification if switched on
   for (const { seat: by, move } of moves.slice(0, turn)) await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[by].token, body: { move } });
   await shows(page, turn);
   assert.equal(await page.title(), "● Your turn · Regicide");
-  assert.deepEqual(await page.evaluate(() => globalThis.notifications), ["Your turn"]);
+  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title));
+  while ((await shown()).length === 0);
+  assert.deepEqual(await shown(), ["Your turn"]);
 });
 
 test("the page of an invited player names host and game, and offers to watch", async (t) => {

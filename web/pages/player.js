@@ -9,6 +9,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { gamesSection } from "../player/games.js";
 import { guestSection } from "../player/guest.js";
+import { notificationsPanel } from "../player/notifications.js";
 import { ownPanel } from "../player/own.js";
 import { medalsText, ownColumns, wonText } from "../player/record.js";
 import { streakLine } from "../player/streak.js";
@@ -62,6 +63,7 @@ function page(profile, own, signal, again) {
     statistics(profile),
     gamesSection(profile.id, own?.token ?? null, signal),
     own ? guestSection(signal) : null,
+    own ? notificationsPanel() : null,
     own ? webhooksSection(own, signal) : null,
     own ? ownPanel(own, again) : null);
 }

@@ -5,6 +5,7 @@ import { t } from "../language.js";
 import { seatHere } from "../device.js";
 import { follow } from "../live.js";
 import { announce } from "../notes.js";
+import { closeNotifications, keepPushing, notifyTurn, switchNotifying } from "../notify.js";
 import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, noteLeft, seatsIn } from "../store.js";
 import { selectedMove, tapped } from "../table/choice.js";
@@ -12,7 +13,6 @@ import { noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
 import { explainIn, helpDialog } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
-import { notifyTurn, switchNotifying } from "../table/notify.js";
 import { nextPace, rest } from "../table/pace.js";
 import { concedeDialog, mustAnswer, proposalDialog } from "../table/proposal.js";
 import { tableRenderer } from "../table/render.js";
@@ -30,6 +30,7 @@ export const title = () => t("table");
 export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const table = begin(id, seatsIn(id)[0]?.seat ?? null, getState().order);
+  const path = `/games/${id}`;
   let stop = () => {};
   /** The question whether to concede, or to accept a proposal. @type {HTMLDialogElement | undefined} */
   let question;
@@ -62,7 +63,7 @@ export function mount(root, { id = "" }) {
       const news = unsaid.splice(0);
       if (!wasMine && isMyTurn(table) && !table.covered) {
         news.push(t("your_turn"));
-        if (view.players > 1) notifyTurn(id);
+        if (view.players > 1) void notifyTurn(path, view.seats[table.seat ?? -1]?.player_id === getState().player?.id);
       }
       if (!wasOver && isOver(view)) news.push(ending(table).headline, ending(table).line);
       if (!hadRematch && view.rematch_id) news.push(t("rematch_there"));
@@ -314,7 +315,12 @@ export function mount(root, { id = "" }) {
       table.watching = watching;
       draw();
     },
-    notify: () => void switchNotifying().then(draw),
+    // Where the service cannot send them, the page shows them.
+    notify: () => void switchNotifying().catch(() => {}).then(draw),
+    decline() {
+      change({ asked: true });
+      draw();
+    },
     async again() {
       const { view } = table;
       if (!view) return;
@@ -370,10 +376,15 @@ export function mount(root, { id = "" }) {
   listen();
   addEventListener("online", back);
   addEventListener("pagehide", left);
+  void keepPushing().catch(() => {});
+  const look = () => void closeNotifications(path);
+  document.addEventListener("visibilitychange", look);
+  look();
   return () => {
     left();
     removeEventListener("pagehide", left);
     removeEventListener("online", back);
+    document.removeEventListener("visibilitychange", look);
     stop();
     stopKeys();
     explaining.stop();

@@ -8,6 +8,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
 import { problemNote } from "../notes.js";
+import { switchNotifying } from "../notify.js";
 import { go } from "../router.js";
 import { change } from "../store.js";
 
@@ -69,7 +70,8 @@ function device(player) {
 function leave(player) {
   const dialog = openDialog(t("player_leave"),
     h("p", {}, t("player_leave_about", { name: player.name })),
-    h("button", { type: "button", class: "danger", onclick: () => {
+    h("button", { type: "button", class: "danger", onclick: async () => {
+      await switchNotifying(false).catch(() => {});
       change({ player: null });
       dialog.close();
       go("/players/me");
@@ -84,6 +86,7 @@ function openDelete(player) {
     note,
     h("button", { type: "button", class: "danger", onclick: async () => {
       try {
+        await switchNotifying(false).catch(() => {});
         await remove(`/v1/players/${player.id}`, { token: player.token });
         change({ player: null });
         dialog.close();

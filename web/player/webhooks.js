@@ -7,6 +7,7 @@ import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { problemNote } from "../notes.js";
+import { getState } from "../store.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {import("../language.js").Key} Key */
@@ -30,13 +31,15 @@ export function webhooksSection(player, signal) {
       const { features } = await get("/v1", { signal });
       if (!features.webhooks) return;
       /** @type {Answer<"list_webhooks">} */
-      const { items } = await get(path, { token: player.token, signal });
+      const { items: all } = await get(path, { token: player.token, signal });
+      // This browser has a switch of its own.
+      const items = all.filter(({ id }) => id !== getState().push?.id);
       const last = await Promise.all(items.map((hook) => lastDelivery(`${path}/${hook.id}`, player, signal)));
       render(place, h("section", { class: "panel stack player-hooks" },
         h("h2", {}, t("hooks")),
         h("p", { class: "soft" }, t("hooks_about")),
         items.length > 0 ? h("ul", { class: "stack hooks" }, items.map((hook, index) => entry(hook, last[index] ?? null, `${path}/${hook.id}`))) : null,
-        items.length < MOST ? h("details", {}, h("summary", {}, t("hooks_add")), addForm()) : null));
+        all.length < MOST ? h("details", {}, h("summary", {}, t("hooks_add")), addForm()) : null));
     } catch (error) {
       if (!signal.aborted) render(place, problemNote(error, load));
     }
@@ -70,7 +73,7 @@ export function webhooksSection(player, signal) {
     };
     const name = { "aria-describedby": `hook-${hook.id}` };
     return h("li", { class: "stack hook", "data-hook": hook.id },
-      h("code", { id: `hook-${hook.id}` }, hook.url),
+      h("code", { id: `hook-${hook.id}` }, hook.form === "web_push" ? new URL(hook.url).host : hook.url),
       h("p", { class: "soft" }, hook.events.map((event) => t(/** @type {Key} */ (`hooks_${event}`))).join(", "), " · ", t(`hooks_${hook.form}`), hook.game_id ? ` · ${t("hooks_one_game")}` : null),
       h("p", {}, h("b", {}, t(`hooks_${hook.status}`)),
         hook.failing_since ? ` ${t("hooks_failing_since", { time: time(hook.failing_since) })}` : null,
@@ -110,7 +113,7 @@ export function webhooksSection(player, signal) {
           /** @type {Answer<"create_webhook">} */
           const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value, ...(id.disabled ? {} : { mention: { [kind.value]: id.value } }) } });
           await load();
-          showSecret(made.secret);
+          if (made.secret) showSecret(made.secret);
         } catch (error) {
           render(note, problemNote(error));
         }

@@ -7,6 +7,7 @@ import { deviceButton, seatHere } from "../device.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
+import { canNotify, notifies } from "../notify.js";
 import { animate, count, counts, places } from "./animate.js";
 import { bar } from "./bar.js";
 import { castleRow } from "./castle.js";
@@ -15,7 +16,7 @@ import { hand } from "./hand.js";
 import { growLog } from "./log.js";
 import { middle } from "./middle.js";
 import { headline } from "./news.js";
-import { canNotify, notifies } from "./notify.js";
+import { offerBand } from "./offer.js";
 import { paceButton } from "./pace.js";
 import { mustAnswer } from "./proposal.js";
 import { seats } from "./seats.js";
@@ -45,9 +46,10 @@ export function tableRenderer(root, table, actions) {
   const log = h("ol", { class: "log", tabindex: "0", "aria-label": t("log") });
   const empty = h("p", { class: "soft" }, t("log_empty"));
   const tools = h("div", { class: "row tools" });
+  const offer = h("div", { class: "offer", role: "status" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
-    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, action, cards), tools),
+    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
@@ -55,7 +57,7 @@ export function tableRenderer(root, table, actions) {
   const draw = betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
     const numbers = counts(root);
-    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide");
+    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide, .offer");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(top, castleRow(table), seats(table));
     render(field, ...fieldOf(table, actions));
@@ -65,6 +67,7 @@ export function tableRenderer(root, table, actions) {
     render(cards, ...hand(table, actions));
     roomFor(cards, table);
     render(tools, ...toolButtons(table, actions));
+    offerBand(offer, table, actions);
     empty.hidden = table.log.length > 0;
     growLog(log, table);
     // A page that has been opened has no focus yet; where it was, it moves on.
