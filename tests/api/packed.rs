@@ -44,7 +44,7 @@ async fn service(setting: &Setting) -> Service {
 }
 
 /// Packs the logs of all games that have ended a day before, as a service does: their number.
-async fn pack(setting: &Setting) -> u64 {
+pub(crate) async fn pack(setting: &Setting) -> u64 {
     let service = service(setting).await;
     let mut packed = 0;
     let count = |games| {

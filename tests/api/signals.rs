@@ -1,6 +1,7 @@
 //! Table talk (R8): the signals of the rules, and no others.
 
 use awc::http::Method;
+use chrono::TimeDelta;
 use regicide_engine::engine::{Game as _, GameKind, Options, Position, Ruleset, Seed, Setup};
 use serde_json::{Value, json};
 
@@ -8,6 +9,7 @@ use crate::client::Client;
 use crate::day::{begin, today};
 use crate::games::{id, player};
 use crate::live::reader::{Form, Reader};
+use crate::packed::pack;
 use crate::players::come;
 use crate::server::Setting;
 
@@ -18,6 +20,10 @@ crate::on_both_databases!(
     streams_send_signals_once_and_in_their_place,
     replays_show_signals_and_records_do_not,
     signals_are_paged,
+    r8_4_t13_players_greet_each_other_at_every_table_of_two_or_more,
+    courtesies_end_a_week_after_the_game,
+    streams_send_courtesies_before_the_first_move_and_after_the_end,
+    a_packed_game_takes_courtesies,
 );
 
 /// A seed with which the first of so many players holds a jester.
@@ -76,7 +82,7 @@ async fn r8_2_signals_are_allowed_from_a_jester_until_the_next_player_is_named(
     refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
     assert_eq!(
         seats[1].get(&path).await.expect(200),
-        json!({"seq": 0, "allowed": [], "items": [], "next": null})
+        json!({"seq": 0, "allowed": [{"signal": "hello", "text": "Hello!"}], "items": [], "next": null})
     );
     seats[0].make(&game, "play X1").await.expect(201);
     let allowed = seats[2].get(&path).await.expect(200)["allowed"].clone();
@@ -126,7 +132,7 @@ async fn r8_3_no_other_signal_is_accepted(Setting { client, .. }: Setting) {
     let tricks = client.create(&json!({"kind": "regicide-tricks", "players": 2})).await;
     let problem =
         player(&client, &tricks, 0).post(&signals(id(&tricks)), &json!({"signal": "good_play"})).await;
-    refused(&problem.problem(422, "illegal_signal"), "T12");
+    refused(&problem.problem(422, "illegal_signal"), "T13");
     assert_eq!(client.get(&path).await.expect(200)["items"], json!([]));
 }
 
@@ -144,7 +150,7 @@ async fn signals_are_hidden_from_callers_who_may_not_see_the_table(Setting { cli
     for seat in &seats {
         seat.concede(&game).await;
     }
-    seats[1].post(&path, &good).await.problem(409, "game_over");
+    refused(&seats[1].post(&path, &good).await.problem(422, "illegal_signal"), "R8.2");
 
     let waiting = client.create(&json!({"players": 3, "open_seats": 1})).await;
     let ada = player(&client, &waiting, 0);
@@ -245,4 +251,131 @@ async fn signals_are_paged(Setting { client, .. }: Setting) {
     assert_eq!(client.get(&format!("{path}?limit=6")).await.expect(200)["next"], Value::Null);
     client.get(&format!("{path}?after=1001")).await.problem(400, "invalid_value");
     client.get(&format!("{path}?limit=0")).await.problem(400, "invalid_value");
+}
+
+/// A running game of so many people.
+async fn people(client: &Client, kind: &str, players: u8) -> (String, Vec<Client>) {
+    let created = client.create(&json!({"kind": kind, "players": players, "seed": "courtesy"})).await;
+    (id(&created).to_owned(), (0..players).map(|seat| player(client, &created, seat.into())).collect())
+}
+
+async fn concede(seats: &[Client], game: &str) {
+    for seat in seats {
+        if seat.view(game).await["status"] == "running" {
+            seat.make(game, "concede").await;
+        }
+    }
+}
+
+async fn legal_move(seats: &[Client], game: &str) {
+    let seat = usize::try_from(seats[0].view(game).await["to_act"].as_u64().unwrap()).unwrap();
+    let legal = seats[seat].view(game).await["legal_moves"][0]["text"].clone();
+    seats[seat].make(game, legal).await.expect(201);
+}
+
+async fn r8_4_t13_players_greet_each_other_at_every_table_of_two_or_more(Setting { client, .. }: Setting) {
+    for (kind, clause) in [("regicide", "R8.4"), ("regicide-tricks", "T13")] {
+        for players in 2..=4 {
+            let (game, seats) = people(&client, kind, players).await;
+            let path = signals(&game);
+            let well = json!({"signal": "well_played"});
+            refused(&seats[1].post(&path, &well).await.problem(422, "illegal_signal"), clause);
+            for (number, seat) in (1..).zip(&seats) {
+                let said = give(seat, &game, "hello").await;
+                assert_eq!((&said["number"], &said["seq"]), (&json!(number), &json!(0)));
+                assert_eq!(give(seat, &game, "hello").await, said, "once");
+            }
+            legal_move(&seats, &game).await;
+            let hello = json!({"signal": "hello"});
+            refused(&seats[0].post(&path, &hello).await.problem(422, "illegal_signal"), clause);
+            concede(&seats, &game).await;
+            let allowed = seats[1].get(&path).await.expect(200)["allowed"].clone();
+            assert_eq!(allowed, json!([{"signal": "well_played", "text": "Well played!"}]));
+            for seat in &seats {
+                let said = give(seat, &game, "well_played").await;
+                assert_eq!(give(seat, &game, "well_played").await, said, "once");
+            }
+            let all = client.get(&path).await.expect(200);
+            assert_eq!(all["items"].as_array().unwrap().len(), 2 * usize::from(players));
+            assert_eq!(client.get(&format!("/v1/games/{game}/audit")).await.expect(200)["holds"], true);
+        }
+    }
+    let alone = client.create(&json!({"players": 1})).await;
+    let problem = player(&client, &alone, 0).post(&signals(id(&alone)), &json!({"signal": "hello"})).await;
+    refused(&problem.problem(422, "illegal_signal"), "R8.4");
+    let waiting = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let ada = player(&client, &waiting, 0);
+    assert_eq!(ada.get(&signals(id(&waiting))).await.expect(200)["allowed"], json!([]));
+    let early = ada.post(&signals(id(&waiting)), &json!({"signal": "hello"})).await;
+    early.problem(409, "game_not_begun");
+}
+
+async fn courtesies_end_a_week_after_the_game(setting: Setting) {
+    let (game, seats) = people(&setting.client, "regicide", 2).await;
+    legal_move(&seats, &game).await;
+    concede(&seats, &game).await;
+    let path = signals(&game);
+    setting.clock.pass(TimeDelta::days(7) - TimeDelta::seconds(30));
+    give(&seats[0], &game, "well_played").await;
+    setting.clock.pass(TimeDelta::minutes(1));
+    assert_eq!(seats[1].get(&path).await.expect(200)["allowed"], json!([]));
+    seats[1].post(&path, &json!({"signal": "well_played"})).await.problem(409, "game_over");
+    let cancelled = setting.client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let ada = player(&setting.client, &cancelled, 0);
+    let game = format!("/v1/games/{}", id(&cancelled));
+    ada.delete(&game).await.expect(200);
+    let said = ada.post(&format!("{game}/signals"), &json!({"signal": "well_played"})).await;
+    said.problem(409, "game_over");
+}
+
+async fn streams_send_courtesies_before_the_first_move_and_after_the_end(setting: Setting) {
+    let (game, seats) = people(&setting.client, "regicide-tricks", 2).await;
+    let events = format!("/v1/games/{game}/events");
+    let other = setting.instance_on(setting.store.clone()).with_token_of(&seats[1]);
+    let until_rematch = format!("{events}?until_rematch=true");
+    let mut here = Reader::open(&seats[0], &until_rematch, Form::Lines, None).await;
+    let mut there = Reader::open(&other, &until_rematch, Form::ServerSent, None).await;
+    let mut watcher = Reader::open(&setting.client, &events, Form::Lines, None).await;
+    let hello = give(&seats[1], &game, "hello").await;
+    for reader in [&mut here, &mut there, &mut watcher] {
+        assert_eq!(reader.event().await["id"], "0.0.0");
+        let event = reader.event().await;
+        assert_eq!(event, json!({"type": "signal", "id": "0.0.1", "game_id": game, "said": hello}));
+    }
+    legal_move(&seats, &game).await;
+    concede(&seats, &game).await;
+    let mut ids = Vec::new();
+    for reader in [&mut here, &mut there, &mut watcher] {
+        let mut event = reader.event().await;
+        while event["type"] != "end" {
+            event = reader.event().await;
+        }
+        ids.push(event["id"].as_str().unwrap().to_owned());
+    }
+    assert!(watcher.next().await.is_none(), "the end is the last event");
+    let well = give(&seats[0], &game, "well_played").await;
+    for reader in [&mut here, &mut there] {
+        let event = reader.event().await;
+        assert_eq!((&event["type"], &event["said"]), (&json!("signal"), &well));
+        assert_eq!(event["id"], "1.2.2.end");
+    }
+    // A reader that continues gets it, and nothing else.
+    let page = other.get(&format!("{until_rematch}&wait=0&after={}", ids[1])).await.expect(200);
+    let kinds: Vec<&Value> = page["items"].as_array().unwrap().iter().map(|event| &event["type"]).collect();
+    assert_eq!(kinds, ["signal"]);
+    let page = other.get(&format!("{until_rematch}&wait=0&after=1.2.2.end")).await.expect(200);
+    assert_eq!(page["items"], json!([]));
+    let replay = setting.client.get(&format!("/v1/games/{game}/replay")).await.expect(200);
+    assert_eq!(replay["items"][1]["signals"], json!([well]));
+}
+
+async fn a_packed_game_takes_courtesies(setting: Setting) {
+    let (game, seats) = people(&setting.client, "regicide", 3).await;
+    legal_move(&seats, &game).await;
+    concede(&seats, &game).await;
+    setting.clock.pass(TimeDelta::days(2));
+    assert_eq!(pack(&setting).await, 1);
+    let said = give(&seats[2], &game, "well_played").await;
+    assert_eq!(setting.client.get(&signals(&game)).await.expect(200)["items"], json!([said]));
+    assert_eq!(setting.client.get(&format!("/v1/games/{game}/audit")).await.expect(200)["holds"], true);
 }

@@ -59,7 +59,7 @@ test("all four players see the same game, with a jester, table talk, an exact ki
   for (const [index, move] of moves.entries()) {
     for (const page of pages) await shows(page, index);
     if (index === jester) await talk(pages, move.seat);
-    else if (move.move.type !== "next") for (const page of pages) assert.equal(await page.locator(".talk").count(), 0, "only after a jester");
+    else if (index > 0 && move.move.type !== "next") for (const page of pages) assert.equal(await page.locator(".talk").count(), 0, "only after a jester");
     await perform(pages[move.seat], move);
   }
   for (const page of pages) await shows(page, moves.length);

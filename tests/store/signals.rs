@@ -33,11 +33,15 @@ async fn signals_are_kept_in_their_order(database: Database) {
     let (made, other) = (game(1), game(2));
     for game in [&made, &other] {
         store.games.create(game, None).await.unwrap();
+    }
+    let hello = store.games.add_signal(made.id, &after_moves(0), seat(1), Signal::Hello, after(0)).await;
+    assert_eq!(hello.unwrap().seq, 0);
+    for game in [&made, &other] {
         store.moves.append(&append(game, 1)).await.unwrap();
     }
     let mut place = store.changes.subscribe(Topic::Game(made.id));
-    let mut all = Vec::new();
-    for (number, (who, signal)) in (1..).zip([(1, Signal::GoodPlay), (0, Signal::NotNext)]) {
+    let mut all = store.games.signals(made.id, 0, 10).await.unwrap();
+    for (number, (who, signal)) in (2..).zip([(1, Signal::GoodPlay), (0, Signal::NotNext)]) {
         let said =
             store.games.add_signal(made.id, &after_moves(1), seat(who), signal, after(5)).await.unwrap();
         assert_eq!(said, SaidSignal { number, seat: seat(who), seq: 1, signal, at: after(5) });
@@ -45,11 +49,11 @@ async fn signals_are_kept_in_their_order(database: Database) {
     }
     notified(&mut place, Wake::Game(made.id)).await;
     let again = store.games.add_signal(made.id, &after_moves(1), seat(1), Signal::GoodPlay, after(6)).await;
-    assert_eq!(again.unwrap(), all[0], "the signal was given already");
+    assert_eq!(again.unwrap(), all[1], "the signal was given already");
     store.moves.append(&append(&made, 2)).await.unwrap();
     let later = store.games.add_signal(made.id, &after_moves(2), seat(1), Signal::GoodPlay, after(7)).await;
     all.push(later.unwrap());
-    assert_eq!((all[2].number, all[2].seq), (3, 2));
+    assert_eq!((all[3].number, all[3].seq), (4, 2));
     assert_eq!(store.games.signals(made.id, 0, 10).await.unwrap(), all);
     assert_eq!(store.games.signals(made.id, 1, 1).await.unwrap(), all[1..2]);
     assert_eq!(store.games.signals(other.id, 0, 10).await.unwrap(), []);

@@ -8,6 +8,7 @@ import { announce } from "../notes.js";
 import { closeNotifications, keepPushing, notifyTurn, switchNotifying } from "../notify.js";
 import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, noteLeft, seatsIn } from "../store.js";
+import { hasOnePerson } from "../table/bots.js";
 import { selectedMove, tapped } from "../table/choice.js";
 import { noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
@@ -126,19 +127,21 @@ export function mount(root, { id = "" }) {
     draw();
   }
 
-  /** The position for which signals were last loaded. */
-  let talked = -1;
+  /** The state for which signals were last loaded. @type {string | null} */
+  let talked = null;
 
   /**
    * Loads earlier signals and those that the seat may give now. Signals are
-   * possible only while the player of a jester names who goes next (R8.2).
+   * possible only while the player of a jester names who goes next (R8.2), before
+   * the first move and after the end (R8.4, T13). Bots say and hear nothing.
    * @param {Schemas["GameView"]} view
    */
   async function learnTalk(view) {
-    const isNext = view.table?.phase === "next";
-    if (view.kind !== "regicide" || view.players === 1 || view.seq === 0) return;
-    if (view.seq === talked || (talked >= 0 && !isNext)) return;
-    talked = view.seq;
+    if (view.status === "waiting" || hasOnePerson(view.seats)) return;
+    const mayTalk = view.seq === 0 || view.table?.phase === "next" || isOver(view);
+    const state = `${view.status} ${view.seq}`;
+    if (state === talked || (talked !== null && !mayTalk)) return;
+    talked = state;
     try {
       for (let after = String(table.said.at(-1)?.number ?? 0), more = true; more;) {
         /** @type {Schemas["SignalPage"]} */
@@ -150,7 +153,7 @@ export function mount(root, { id = "" }) {
       }
     } catch {
       // The table works without them; the stream sends later ones.
-      talked = -1;
+      talked = null;
     }
     draw();
   }
@@ -336,7 +339,7 @@ export function mount(root, { id = "" }) {
       draw();
     },
     seated() {
-      talked = -1;
+      talked = null;
       table.problem = null;
       table.seat = seatsIn(id)[0]?.seat ?? null;
       listen();
@@ -348,7 +351,7 @@ export function mount(root, { id = "" }) {
       table.covered = false;
       select(table);
       table.allowed = [];
-      talked = -1;
+      talked = null;
       // Its sentences call who looks at it "you".
       table.log = [];
       listen();

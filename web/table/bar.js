@@ -2,15 +2,15 @@
 // buttons.
 
 import { Unreachable } from "../api.js";
-import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { plainMoves, selected, selectedMove } from "./choice.js";
 import { attackText, coverText, plainText, trickText } from "./forecast.js";
-import { isMyTurn, isOver, sayable } from "./state.js";
+import { isMyTurn, isOver } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
+import { talk } from "./talk.js";
 import { trumpRow } from "./trump.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
@@ -118,20 +118,6 @@ function retry(table, actions) {
   const move = isMyTurn(table) ? selectedMove(table) : null;
   if (move) actions.send(move);
   else actions.clear();
-}
-
-/**
- * Buttons for the signals that may be given now.
- * @param {Table} table
- * @param {Actions} actions
- */
-function talk(table, actions) {
-  const sentences = sayable(table);
-  return sentences.length === 0 ? null : h("div", { class: "row talk", role: "group", "aria-label": t("talk") },
-    mark("talk", { size: 20 }),
-    sentences.map(({ signal, text }) => h("button", {
-      type: "button", class: "small", "data-key": `say-${signal}`, onclick: () => actions.say(signal),
-    }, text)));
 }
 
 /** @param {Table} table */

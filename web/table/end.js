@@ -8,6 +8,7 @@ import { challengeEnd, isSealed } from "./daily-end.js";
 import { eveningScore } from "./evening.js";
 import { nameAt } from "../names.js";
 import { change, getState } from "../store.js";
+import { talk } from "./talk.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -30,6 +31,7 @@ export function endPanel(table, actions) {
     challengeEnd(table),
     eveningScore(table),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
+    talk(table, actions),
     h("div", { class: "row" },
       wayOn(table, actions),
       view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,

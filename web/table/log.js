@@ -7,15 +7,17 @@ import { h } from "../dom.js";
 /** @typedef {import("./state.js").LogLine} LogLine */
 
 /**
- * Moves, each followed by the signals that were given before the next.
+ * The greetings and the moves, each followed by the signals that were given before the next.
  * @param {Table} table
  * @returns {{ key: string, draw: () => HTMLElement }[]}
  */
 function entries({ log, said, seat }) {
-  return log.flatMap((line) => [
+  const saidAt = (/** @type {number} */ place) =>
+    said.filter(({ seq }) => seq === place).map((one) => ({ key: `said-${one.number}`, draw: () => saidEntry(one) }));
+  return [...saidAt(0), ...log.flatMap((line) => [
     { key: `move-${line.seq}-${seat}`, draw: () => moveEntry(line, seat) },
-    ...said.filter(({ seq }) => seq === line.seq).map((one) => ({ key: `said-${one.number}`, draw: () => saidEntry(one) })),
-  ]);
+    ...saidAt(line.seq),
+  ])];
 }
 
 /** @param {LogLine} line @param {number | null} seat the reader's */

@@ -68,7 +68,7 @@ export function tableRenderer(root, table, actions) {
     roomFor(cards, table);
     render(tools, ...toolButtons(table, actions));
     offerBand(offer, table, actions);
-    empty.hidden = table.log.length > 0;
+    empty.hidden = table.log.length + table.said.length > 0;
     growLog(log, table);
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
@@ -125,7 +125,7 @@ function newsOf(table) {
 function showLog(table) {
   const list = h("ol", { class: "log" });
   growLog(list, table);
-  openDialog(t("log"), table.log.length === 0 ? h("p", {}, t("log_empty")) : list).querySelector(".log")?.lastElementChild?.scrollIntoView();
+  openDialog(t("log"), table.log.length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
 /**

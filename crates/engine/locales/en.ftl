@@ -244,10 +244,12 @@ side = { $seat_inside }
 side-partners = { $seat_inside } with { $partner_inside }
 side-points = { $points } for { $side }
 
-## Signals (R8.2)
+## Signals (R8, T13)
 
 signal-good_play = I have a good play.
 signal-not_next = I would rather not go next.
+signal-hello = Hello!
+signal-well_played = Well played!
 signal-said = { $seat }: “{ $sentence }”
 
 ## Why a move is refused
@@ -275,8 +277,7 @@ refused-one-card = Exactly one card is played to a trick.
 refused-changes-nothing = A change names a suit, reverses the ranks or does both.
 refused-trump-already = { $suit } are trump already.
 refused-nothing-to-undo = No move can be taken back here: that is for the seat of the last move, if it moved no hidden card.
-refused-not-to-be-said-now = That may be said only from a jester until the next player is named.
-refused-no-signals = This game has no table talk.
+refused-not-to-be-said-now = That may not be said now.
 
 ## Why a text is no move
 
@@ -1286,7 +1287,8 @@ clause-R7-3 = Alone there is no yielding, unless the game is created with solo_y
 clause-R7-4 = Who can neither play nor yield loses the game for all.
 clause-R8-1 = Nobody says or hints what is in a hand. What lies open may be talked about.
 clause-R8-2 = Between a jester and the naming of the next player, each may signal a good play or the wish not to go next.
-clause-R8-3 = These signals are all that the service lets players say.
+clause-R8-3 = These signals, and those of R8.4, are all that the service lets players say.
+clause-R8-4 = With two or more players, each may say hello before the first move, and well played for a week after the end.
 clause-R9-1 = Alone, two jesters lie beside the game. One may be flipped before playing or before covering damage: the hand is discarded and refilled to at most 8 cards. It cancels no immunity.
 clause-R9-2 = While a jester is left, a hand too small for the damage has not lost yet: it must be flipped.
 clause-R9-3 = A solo win with no, one or two jesters flipped is gold, silver or bronze.
@@ -1315,6 +1317,7 @@ clause-T9 = After nine tricks the side with most scores one point a trick; all t
 clause-T10 = The game ends when a side has the target; the highest wins. If several share the highest, another hand is played.
 clause-T11 = Hands, stock and the buried card are hidden until the game is over; all else is public.
 clause-T12 = A player may concede at any time, for the whole side. The other side wins; of several, the one with most points.
+clause-T13 = Before the first move each player may say hello, and for a week after the end well played. Nothing else is said.
 
 ## The feed
 

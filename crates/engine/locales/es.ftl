@@ -333,10 +333,12 @@ side-partners = { $partner_person ->
     }
 side-points = { $points } para { $side_after }
 
-## Señales (R8.2)
+## Señales (R8, T13)
 
 signal-good_play = Tengo una buena jugada.
 signal-not_next = Prefiero no ser quien sigue.
+signal-hello = ¡Hola!
+signal-well_played = ¡Bien jugado!
 signal-said = { $seat }: «{ $sentence }»
 
 ## Por qué se rechaza una jugada
@@ -364,8 +366,7 @@ refused-one-card = A la baza se juega exactamente una carta.
 refused-changes-nothing = Un cambio nombra un palo, invierte el orden o ambas cosas.
 refused-trump-already = El triunfo ya es { $suit }.
 refused-nothing-to-undo = Aquí no se puede deshacer ninguna jugada: eso es para el asiento de la última, si no movió ninguna carta oculta.
-refused-not-to-be-said-now = Eso solo se puede decir desde un comodín hasta que se nombra a quien sigue.
-refused-no-signals = En este juego no se hacen señales.
+refused-not-to-be-said-now = Eso no se puede decir ahora.
 
 ## Por qué un texto no es una jugada
 
@@ -1384,7 +1385,8 @@ clause-R7-3 = A solas no se pasa, salvo que la partida se cree con solo_yield on
 clause-R7-4 = Quien no puede jugar ni pasar pierde la partida para todos.
 clause-R8-1 = Nadie dice ni insinúa qué hay en una mano. De lo que está a la vista se puede hablar.
 clause-R8-2 = Entre un comodín y la elección de quien sigue, cada cual puede señalar una buena jugada o el deseo de no seguir.
-clause-R8-3 = Estas señales son todo lo que el servicio deja decir.
+clause-R8-3 = Estas señales, y las de R8.4, son todo lo que el servicio deja decir.
+clause-R8-4 = Con dos jugadores o más, cada cual puede saludar antes de la primera jugada, y decir que se ha jugado bien hasta una semana después del final.
 clause-R9-1 = A solas hay dos comodines aparte. Se puede voltear uno antes de jugar o de cubrir el daño: se descarta la mano y se roba hasta 8 cartas. No anula ninguna inmunidad.
 clause-R9-2 = Mientras quede un comodín, una mano que no cubre el daño aún no ha perdido: hay que voltearlo.
 clause-R9-3 = Una victoria a solas con cero, uno o dos comodines volteados es de oro, plata o bronce.
@@ -1413,6 +1415,7 @@ clause-T9 = Tras nueve bazas, el bando con más suma un punto por baza; si empat
 clause-T10 = La partida termina cuando un bando llega a la meta; gana el más alto. Si varios comparten lo más alto, se juega otra mano.
 clause-T11 = Las manos, el mazo y la carta enterrada están ocultos hasta el final; lo demás es público.
 clause-T12 = Cualquiera puede rendirse en todo momento, por todo su bando. Gana el otro bando; si hay varios, el que tenga más puntos.
+clause-T13 = Antes de la primera jugada cada cual puede saludar, y hasta una semana después del final decir que se ha jugado bien. No se dice nada más.
 
 ## La fuente de noticias
 

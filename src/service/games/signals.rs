@@ -1,7 +1,7 @@
-//! Table talk: only the signals that the rules allow (R8.3). The
-//! record does not contain them (S6.13).
+//! Table talk: only the signals that the rules allow (R8.3, T13). The record does not contain
+//! them (S6.13).
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::{Message, Seat, Signal, deserialize_some};
 use regicide_engine::i18n::Language;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ use super::log::VisibleGame;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use regicide_store::{MAX_SIGNALS, SaidSignal, Status};
+
+/// The time after a game's end in which its players may say something (R8.4).
+const AFTER_THE_END: TimeDelta = TimeDelta::days(7);
 
 /// A signal to be given.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -37,7 +40,7 @@ pub struct SignalLine {
     #[schema(minimum = 1, maximum = 1000)]
     pub number: u32,
     /// The number of moves made before it: its place in the log.
-    #[schema(minimum = 1, maximum = 7151)]
+    #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
     /// The seat of its player.
     pub seat: Seat,
@@ -134,7 +137,9 @@ impl Games {
 
 impl LoadedGame {
     fn validate_signal(&self, seat: Seat, request: &GiveSignal) -> Result<(), Error> {
-        self.require_running()?;
+        if !self.is_just_finished() {
+            self.require_running()?;
+        }
         let seq = self.seq();
         if let Some(expected) = request.expected_seq.filter(|&expected| expected != seq) {
             return Err(Error::SeqConflict { expected, actual: seq });
@@ -143,8 +148,14 @@ impl LoadedGame {
         validated.map_err(|refusal| Error::SignalRefused { refusal, seq })
     }
 
+    /// True if the game is finished, and its players may still say something.
+    fn is_just_finished(&self) -> bool {
+        self.game.finished.as_ref().is_some_and(|finished| self.now - finished.at < AFTER_THE_END)
+    }
+
     fn allowed_signals(&self, caller: Role, language: Language) -> Vec<AllowedSignal> {
-        if !matches!(caller, Role::Seat(_)) || self.status() != Status::Running {
+        let is_heard = self.status() == Status::Running || self.is_just_finished();
+        if !matches!(caller, Role::Seat(_)) || !is_heard {
             return Vec::new();
         }
         let signals = self.position().signals().iter();

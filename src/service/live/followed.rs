@@ -11,6 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use futures_util::future::{pending, select_all};
 use parking_lot::Mutex;
+use regicide_engine::engine::Position;
 use regicide_system::causes::causes;
 use regicide_system::running_task::{BACKOFF, supervise};
 use tokio::sync::{Notify, watch};
@@ -47,6 +48,11 @@ pub(super) struct FollowedGame {
 
 fn count<'a>(signals: impl Iterator<Item = &'a SaidSignal>) -> u32 {
     u32::try_from(signals.count()).unwrap_or(u32::MAX)
+}
+
+/// True if no signal can be given in a position.
+fn is_silent(position: &Position) -> bool {
+    position.signals().is_empty()
 }
 
 type State = Option<Arc<FollowedGame>>;
@@ -95,8 +101,8 @@ impl FollowedGame {
         }
         let made = self.loaded.log().len();
         let steps = loaded.steps_from(self.loaded.history().clone(), made..loaded.log().len())?;
-        let is_silent = self.loaded.position().signals().is_empty()
-            && steps.iter().all(|step| step.history.position().signals().is_empty());
+        let is_silent =
+            is_silent(self.loaded.position()) && steps.iter().all(|step| is_silent(step.history.position()));
         let mut recent = self.recent.clone();
         recent.extend(steps.into_iter().map(Arc::new));
         recent.drain(..recent.len().saturating_sub(KEPT));
@@ -147,15 +153,14 @@ impl FollowedGame {
     /// something may have changed that this instance has not read.
     fn after_move(&self, made: &MoveInFlight, loaded: &LoadedGame, step: Step) -> Option<Self> {
         let is_next = self.loaded.revision() == made.validated_by;
-        let is_silent =
-            self.loaded.position().signals().is_empty() && step.history.position().signals().is_empty();
         // Players change their tokens and names without a new version: the database
         // has stored the move with these tokens, and names are as old as in its
         // answer.
         let has_players = loaded.game.seats.iter().any(|seat| seat.player.is_some());
         let are_same =
             !has_players || made.are_confirmed && self.loaded.names_and_tokens() == loaded.names_and_tokens();
-        if !is_next || !is_silent || !are_same {
+        // A signal since the move has a notification of its own.
+        if !is_next || !is_silent(self.loaded.position()) || !are_same {
             return None;
         }
         let kept = self.recent.len().saturating_sub(KEPT - 1);

@@ -120,6 +120,8 @@ export default {
   talk: "Say to the table",
   signal_good_play: "I have a good play.",
   signal_not_next: "I would rather not go next.",
+  signal_hello: "Hello!",
+  signal_well_played: "Well played!",
   undo: "Undo",
   notify: "Notify me",
   notify_offer: "Shall this device notify you at your turn?",

@@ -120,6 +120,8 @@ export default {
   talk: "Decir a la mesa",
   signal_good_play: "Tengo una buena jugada.",
   signal_not_next: "Prefiero no ser quien sigue.",
+  signal_hello: "¡Hola!",
+  signal_well_played: "¡Bien jugado!",
   undo: "Deshacer",
   notify: "Avisarme",
   notify_offer: "¿Quieres que este dispositivo te avise?",

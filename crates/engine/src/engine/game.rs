@@ -190,8 +190,6 @@ pub enum Reason {
     NothingToUndo,
     /// A signal at a time when it may not be given.
     NotToBeSaidNow,
-    /// A signal in a game that has none.
-    NoSignals,
 }
 
 impl Reason {
@@ -225,7 +223,6 @@ impl Reason {
             Self::TrumpAlready(suit) => message("refused-trump-already").with("suit", suit.message()),
             Self::NothingToUndo => message("refused-nothing-to-undo"),
             Self::NotToBeSaidNow => message("refused-not-to-be-said-now"),
-            Self::NoSignals => message("refused-no-signals"),
         }
     }
 }

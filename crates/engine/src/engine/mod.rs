@@ -16,6 +16,7 @@ pub mod regicide;
 mod rulebook;
 mod scene;
 mod seed;
+mod signals;
 pub mod tricks;
 
 pub(crate) use any::dispatch;
@@ -30,9 +31,10 @@ pub use message::{Arg, Message, PlayerName};
 pub use moves::{Change, Move, MoveError, MoveJson, MoveJsonError, Named, Seat, SeatError};
 pub use notation::NotationError;
 pub use options::{GameKind, Options, SetupError, SoloYield, Variant};
-pub use regicide::{Enemy, Signal};
+pub use regicide::Enemy;
 pub use rulebook::{
     CardFacts, Choice, MoveForm, OptionFacts, OptionValues, PhaseFacts, Rulebook, ScoringRule, TableFacts,
 };
 pub use scene::{Scene, SceneHand, ScenePile};
 pub use seed::{Hash, HashError, Key, Seed, SeedError, Stream};
+pub use signals::Signal;

@@ -3,11 +3,12 @@
 use derive_more::{Display, From};
 
 use super::{Effect, Outcome, Revealed, Score, Setup, View};
-use crate::engine::game::{Concession, Diagram, Game, Reason, Refusal, Sink, Viewer, refuse};
+use crate::engine::game::{Concession, Diagram, Game, Refusal, Sink, Viewer};
 use crate::engine::moves::{Move, Seat};
 use crate::engine::notation::NotationError;
-use crate::engine::regicide::{self, Signal};
+use crate::engine::regicide;
 use crate::engine::seed::Key;
+use crate::engine::signals::Signal;
 use crate::engine::tricks;
 
 /// A position of any game.
@@ -94,21 +95,14 @@ impl Position {
         dispatch!(self, Self(position) => position.diagram(viewer))
     }
 
-    /// The signals that each player may give now (R8.2). The trick-taking game
-    /// has none.
-    pub const fn signals(&self) -> &'static [Signal] {
-        match self {
-            Self::Regicide(position) => position.signals(),
-            Self::Tricks(_) => &[],
-        }
+    /// The signals that each player may give now (R8, T13).
+    pub fn signals(&self) -> &'static [Signal] {
+        dispatch!(self, Self(position) => position.signals())
     }
 
     /// Validates a signal of a seat's player.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
-        match self {
-            Self::Regicide(position) => position.validate_signal(seat, signal),
-            Self::Tricks(_) => refuse(Reason::NoSignals, "T12"),
-        }
+        dispatch!(self, Self(position) => position.validate_signal(seat, signal))
     }
 }
 

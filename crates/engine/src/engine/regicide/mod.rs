@@ -33,6 +33,5 @@ pub(crate) use position::{Enemy as StandingEnemy, Phase};
 pub use rules::RulesVersion;
 pub use score::{ENEMIES, ENEMIES_OF_A_RANK, Royals, Score};
 pub use setup::Setup;
-pub use signals::Signal;
 pub(crate) use values::{value, worth};
 pub use view::{Damage, Enemy, PhaseName, Revealed, View};

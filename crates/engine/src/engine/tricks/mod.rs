@@ -19,6 +19,7 @@ mod score;
 mod scoring;
 mod setup;
 mod side;
+mod signals;
 #[cfg(test)]
 mod table;
 mod trick;

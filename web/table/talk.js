@@ -1,0 +1,20 @@
+// The buttons for signals.
+
+import { mark } from "../cards/suit.js";
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { sayable } from "./state.js";
+
+/**
+ * Buttons for the signals that may be given now.
+ * @param {import("./state.js").Table} table
+ * @param {import("./actions.js").Actions} actions
+ */
+export function talk(table, actions) {
+  const sentences = sayable(table);
+  return sentences.length === 0 ? null : h("div", { class: "row talk", role: "group", "aria-label": t("talk") },
+    mark("talk", { size: 20 }),
+    sentences.map(({ signal, text }) => h("button", {
+      type: "button", class: "small", "data-key": `say-${signal}`, onclick: () => actions.say(signal),
+    }, text)));
+}
