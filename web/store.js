@@ -28,6 +28,7 @@
  * @property {Record<string, string>} codes by private game, the code that shows it
  * @property {Record<string, string>} checkpoints by log, the largest checkpoint seen
  * @property {boolean} watchable whether others find new games, and may watch them
+ * @property {Record<string, string>} notes by game, the player's own notes
  * @property {string | null} name the name given last
  * @property {string | null} language
  * @property {"light" | "dark" | null} scheme `null` follows the system
@@ -47,7 +48,7 @@ const SEATS = 200;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, watchable: false, language: null, scheme: null, order: "suit",
+  seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
   notify: false, asked: false, left: false, push: null, guide: null, sound: false, best: {}, pace: "1×",
 };
 
@@ -84,11 +85,18 @@ export function getState() {
 /** @param {Partial<Kept>} changes */
 export function change(changes) {
   kept = { ...read(), ...changes };
+  if (changes.seats) kept.notes = notesOf(kept);
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // Without storage the state lasts as long as the page.
   }
+}
+
+/** The notes on games with a seat here. @param {Kept} kept */
+function notesOf({ notes, seats }) {
+  const games = new Set(seats.map(({ game }) => game));
+  return Object.fromEntries(Object.entries(notes).filter(([game]) => games.has(game)));
 }
 
 /** A token that was held here and refused. @param {string | null | undefined} token */
@@ -181,4 +189,10 @@ export function keepSeat(seat) {
 /** @param {string} game @param {number} seat */
 export function forgetSeat(game, seat) {
   change({ seats: read().seats.filter((one) => one.game !== game || one.seat !== seat) });
+}
+
+/** Keeps the player's notes on a game, as long as its seat. @param {string} game @param {string} text */
+export function keepNote(game, text) {
+  const { [game]: _, ...others } = read().notes;
+  change({ notes: text === "" ? others : { ...others, [game]: text } });
 }

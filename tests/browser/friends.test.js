@@ -401,3 +401,45 @@ test("a proposal is a question to the others: declined, accepted, withdrawn", as
   await concede([ada, ben]);
   for (const page of [ada, ben]) await page.locator(".end").waitFor();
 });
+
+test("two players greet each other, and one plans the next turn and takes notes while the other plays", async (t) => {
+  for (const kind of ["regicide", "regicide-tricks"]) {
+    const { game, tokens } = await createGame({ kind, players: 2, seed: "courtesy", names: ["Ada", "Ben"] });
+    const pages = [];
+    for (const token of tokens) {
+      const page = await visitor(t, token.seat === 1 ? phone : {});
+      await seat(page, game, [token]);
+      await open(page, `/games/${game.id}`);
+      pages.push(page);
+    }
+    const [ada, ben] = pages;
+    await say(ben, "hello");
+    for (const page of pages) await page.locator('.seat[data-seat="1"] .bubble', { hasText: "Hello!" }).waitFor();
+    await accessible(ada, "a greeting");
+    const { to_act: acting } = game;
+    const [other, waiting] = acting === 0 ? [ada, ben] : [ben, ada];
+    await waiting.locator(".hand-card").nth(1).click();
+    await waiting.locator(".bar", { hasText: "For your turn" }).waitFor();
+    await accessible(waiting, "a card that is selected for the next turn");
+    const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[acting].token });
+    await perform(other, view.legal_moves.find(({ move }) => move.type === "play" || move.type === "pass"));
+    await shows(waiting, 1);
+    assert.equal(await waiting.locator(".hand-card.chosen").count(), 1, "the selection stays");
+    const notes = (page) => page.locator(page === ben ? "dialog .own-notes" : "aside .own-notes");
+    if (waiting === ben) await ben.locator("[data-key=log]").click();
+    await notes(waiting).locator("summary").click();
+    await notes(waiting).locator("textarea").fill("keep the spades");
+    await accessible(waiting, "own notes");
+    await open(waiting, `/games/${game.id}`);
+    if (waiting === ben) await ben.locator("[data-key=log]").click();
+    await notes(waiting).locator("textarea").waitFor();
+    assert.equal(await notes(waiting).locator("textarea").inputValue(), "keep the spades");
+    for (const { token } of kind === "regicide" ? tokens : tokens.slice(0, 1)) {
+      await call("POST", `/v1/games/${game.id}/proposal`, { token, body: { type: "concede" } });
+    }
+    await say(ada, "well_played");
+    await ada.locator("[data-key=say-well_played]").waitFor({ state: "detached" });
+    await ben.locator('.seat[data-seat="0"] .bubble', { hasText: "Well played!" }).waitFor();
+    await accessible(ben, "the end, with a greeting");
+  }
+});

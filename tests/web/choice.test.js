@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosenLegal, fits, plainMoves, selected, selectedMove, tapped, trumpMove } from "../../web/table/choice.js";
+import { chosenLegal, fits, mayFit, plainMoves, planned, selected, selectedMove, tapped, trumpMove } from "../../web/table/choice.js";
 
 const play = (...cards) => ({ move: { type: "play", cards }, text: `play ${cards.join(" ")}` });
 const legal = [play("5C", "5D"), play("5C"), play("5D"), play("AH"), play("5C", "AH"), { move: { type: "yield" }, text: "yield" }];
@@ -59,6 +59,12 @@ test("cards fit if a legal move names at least all of them", () => {
   assert.equal(fits([{ move: { type: "yield" } }], ["AH"]), false);
 });
 
+test("cards may fit where no move names cards", () => {
+  assert.equal(mayFit(legal, ["5C", "AH"]), true);
+  assert.equal(mayFit(legal, ["5D", "AH"]), false);
+  assert.equal(mayFit([legal[5]], ["5D", "AH"]), true);
+});
+
 test("a tap adds a card, removes it, or begins anew", () => {
   assert.deepEqual(tapped(legal, [], "5C"), ["5C"]);
   assert.deepEqual(tapped(legal, ["5C"], "5D"), ["5C", "5D"]);
@@ -68,6 +74,13 @@ test("a tap adds a card, removes it, or begins anew", () => {
 
 test("a tap on a card that no move names changes nothing", () => {
   assert.deepEqual(tapped(legal, ["5C"], "KS"), ["5C"]);
+});
+
+test("before the turn a tap adds or removes a card, or replaces the only one", () => {
+  assert.deepEqual(planned(["5C"], "AH", false), ["5C", "AH"]);
+  assert.deepEqual(planned(["5C", "AH"], "5C", false), ["AH"]);
+  assert.deepEqual(planned(["5C"], "AH", true), ["AH"]);
+  assert.deepEqual(planned(["5C"], "5C", true), []);
 });
 
 test("buttons are shown for the moves without cards alone", () => {

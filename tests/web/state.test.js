@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  begin, handOf, isMyTurn, isOver, sawLine, sawSignal, sawView, sayable, select, wordsOf,
+  begin, handOf, isMyTurn, isOver, mayChoose, sawLine, sawSignal, sawView, sayable, select, wordsOf,
 } from "../../web/table/state.js";
+
+const play = (...cards) => ({ move: { type: "play", cards }, text: `play ${cards.join(" ")}` });
 
 /** A view of a running game in which seat 0 holds three cards. */
 const view = (changes = {}) => ({
-  id: "g", seq: 3, status: "running", to_act: 0, players: 2, legal_moves: [], table: { hand: ["2C", "3D", "4H"] }, ...changes,
+  id: "g", seq: 3, status: "running", to_act: 0, players: 2, legal_moves: [play("2C", "3D")], table: { hand: ["2C", "3D", "4H"] }, ...changes,
 });
 
 /** A table that has seen a view. */
@@ -36,13 +38,15 @@ test("a view that is older than the shown one is ignored", () => {
   assert.deepEqual(shown.chosen, ["2C"]);
 });
 
-test("a new move clears the selection for the position before", () => {
-  const shown = table({ chosen: ["2C"], sending: true, problem: new Error("refused"), allowed: [{ signal: "good_play" }] });
-  sawView(shown, view({ seq: 4 }));
-  assert.deepEqual(shown.chosen, []);
+test("after a move, cards stay selected that the next one may name, and nothing else", () => {
+  const shown = table({ chosen: ["2C"], loaded: "yield", sending: true, problem: new Error("refused"), allowed: [{ signal: "good_play" }] });
+  sawView(shown, view({ seq: 4, to_act: 1, legal_moves: null }));
+  assert.deepEqual([shown.chosen, shown.early, shown.loaded], [["2C"], true, null]);
   assert.equal(shown.sending, false);
   assert.equal(shown.problem, null);
   assert.deepEqual(shown.allowed, []);
+  sawView(shown, view({ seq: 5, legal_moves: [play("3D")] }));
+  assert.deepEqual(shown.chosen, []);
 });
 
 test("the same position once more keeps the selection and the move in flight", () => {
@@ -58,10 +62,16 @@ test("only cards that are still in the hand stay selected", () => {
   assert.deepEqual(shown.chosen, ["2C"]);
 });
 
-test("without legal moves nothing stays selected", () => {
-  const shown = table({ chosen: ["2C"] });
-  sawView(shown, view({ legal_moves: null }));
-  assert.deepEqual(shown.chosen, []);
+test("while others are to act, cards of the own hand are selected for the next turn", () => {
+  const shown = table({}, view({ to_act: 1, legal_moves: null }));
+  assert.equal(mayChoose(shown), true);
+  select(shown, { chosen: ["2C", "3D"] });
+  sawView(shown, view({ seq: 4, to_act: 1, legal_moves: null, table: { hand: ["3D", "4H"] } }));
+  assert.deepEqual(shown.chosen, ["3D"], "those that are left");
+  sawView(shown, view({ seq: 5, status: "finished", to_act: null, legal_moves: null }));
+  assert.deepEqual([shown.chosen, mayChoose(shown)], [[], false]);
+  assert.equal(mayChoose(table({ seat: null })), false, "spectators have no hand");
+  assert.equal(mayChoose(table({ covered: true })), false);
 });
 
 test("cards are selected or a move without cards, never both", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { events, stored } from "./browser.js";
-import { change, forgetSeat, getState, keepSeat, seatsIn } from "../../web/store.js";
+import { change, forgetSeat, getState, keepNote, keepSeat, seatsIn } from "../../web/store.js";
 
 /** Stores a state as another tab does. */
 function elsewhere(kept, key = "regicide") {
@@ -86,6 +86,19 @@ test("of too many seats those not used for longest are forgotten", () => {
   assert.equal(seatsIn("new").length, 1);
   assert.equal(seatsIn("g0").length, 0);
   assert.equal(seatsIn("g1").length, 1);
+});
+
+test("notes on a game are kept as long as its seat", () => {
+  for (const game of ["a", "b"]) {
+    keepSeat({ game, seat: 0, token: game });
+    keepNote(game, `on ${game}`);
+  }
+  keepNote("b", "other");
+  assert.deepEqual(getState().notes, { a: "on a", b: "other" });
+  forgetSeat("a", 0);
+  assert.deepEqual(getState().notes, { b: "other" });
+  keepNote("b", "");
+  assert.deepEqual(getState().notes, {});
 });
 
 test("an identity that another tab has set aside is set aside here, but not a player who was only renamed", (t) => {

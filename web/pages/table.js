@@ -9,7 +9,7 @@ import { closeNotifications, keepPushing, notifyTurn, switchNotifying } from "..
 import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, noteLeft, seatsIn } from "../store.js";
 import { hasOnePerson } from "../table/bots.js";
-import { selectedMove, tapped } from "../table/choice.js";
+import { planned, selectedMove, tapped } from "../table/choice.js";
 import { noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
 import { explainIn, helpDialog } from "../table/explain.js";
@@ -17,7 +17,7 @@ import { listenToKeys } from "../table/keys.js";
 import { nextPace, rest } from "../table/pace.js";
 import { concedeDialog, mustAnswer, proposalDialog } from "../table/proposal.js";
 import { tableRenderer } from "../table/render.js";
-import { begin, isMyTurn, isOver, sawLine, sawSignal, sawView, select } from "../table/state.js";
+import { begin, isMyTurn, isOver, mayChoose, sawLine, sawSignal, sawView, select } from "../table/state.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../table/actions.js").Actions} Actions */
@@ -279,11 +279,15 @@ export function mount(root, { id = "" }) {
   /** @type {Actions} */
   const actions = {
     tap(card) {
-      if (!isMyTurn(table) || table.sending) return;
+      if (!mayChoose(table) || table.sending) return;
       const legal = table.view?.legal_moves ?? [];
       const move = selectedMove(table);
-      if (move && table.chosen.length === 1 && table.chosen[0] === card) return void send(move);
-      select(table, { chosen: tapped(legal, table.chosen, card) });
+      const isWhole = table.chosen.length === 1 && table.chosen[0] === card;
+      // The first tap on a card that was selected before the turn takes it back.
+      if (move && isWhole && !table.early) return void send(move);
+      const chosen = isMyTurn(table) && !(isWhole && table.early) ? tapped(legal, table.chosen, card)
+        : planned(table.chosen, card, table.view?.kind === "regicide-tricks");
+      select(table, { chosen });
       table.problem = null;
       draw();
     },

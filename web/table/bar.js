@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { plainMoves, selected, selectedMove } from "./choice.js";
-import { attackText, coverText, plainText, trickText } from "./forecast.js";
+import { attackText, coverText, plainText, planText, trickText } from "./forecast.js";
 import { isMyTurn, isOver } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
@@ -33,6 +33,7 @@ export function bar(table, actions) {
         t("show_hand", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) }))) : null,
     table.seat === null && hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null,
     isMyTurn(table) && !table.covered ? buttons(table, actions) : null,
+    !isMyTurn(table) && table.chosen.length > 0 ? h("div", { class: "row bar-buttons" }, clearButton(actions)) : null,
     table.covered ? null : talk(table, actions),
   ];
 }
@@ -46,7 +47,7 @@ function sentence(table) {
   if (!view?.table || !book) return "";
   const actor = nameOf(table, view.to_act ?? 0);
   if (table.covered) return t("pass_device", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) });
-  if (!isMyTurn(table)) return t(table.seat === null ? "watching" : "turn_of", { name: actor });
+  if (!isMyTurn(table)) return [t(table.seat === null ? "watching" : "turn_of", { name: actor }), planText(chosen, book)].filter(Boolean).join(" ");
   const coop = view.table.kind === "regicide" ? view.table : null;
   const legal = selected(table);
   if (table.loaded !== null && legal) return coop ? plainText(coop, legal) : `${moveText(table, legal.move)}.`;
@@ -87,9 +88,14 @@ function buttons(table, actions) {
       onclick: () => actions.load(text),
     }, moveText(table, move), move.type === "flip" ? ` (${jesters(table)})` : null)),
     !isTrump && selected(table) !== null || table.chosen.length > 0
-      ? h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: actions.clear }, t("clear")) : null,
+      ? clearButton(actions) : null,
     plain.length === 1 && table.view?.legal_moves?.length === 1 && plain[0]?.move.type === "yield"
       ? h("p", { class: "soft" }, t("only_yield")) : null);
+}
+
+/** @param {Actions} actions */
+function clearButton(actions) {
+  return h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: actions.clear }, t("clear"));
 }
 
 /**

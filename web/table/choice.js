@@ -70,6 +70,15 @@ export function fits(legal, cards) {
 }
 
 /**
+ * True if these cards fit, or are for a later move, since none of these names cards.
+ * @param {LegalMove[]} legal
+ * @param {string[]} cards
+ */
+export function mayFit(legal, cards) {
+  return fits(legal, cards) || !legal.some(({ move }) => "cards" in move);
+}
+
+/**
  * The selection after a tap on a card: the card is added, removed, or, where it
  * cannot be combined with the others, replaces them.
  * @param {LegalMove[]} legal
@@ -81,6 +90,18 @@ export function tapped(legal, chosen, card) {
   if (chosen.includes(card)) return chosen.filter((one) => one !== card);
   if (fits(legal, [...chosen, card])) return [...chosen, card];
   return fits(legal, [card]) ? [card] : chosen;
+}
+
+/**
+ * The selection after a tap on a card while others are to act: for the next turn,
+ * whose legal moves are not known yet.
+ * @param {string[]} chosen
+ * @param {string} card
+ * @param {boolean} isSingle whether a move has one card
+ */
+export function planned(chosen, card, isSingle) {
+  if (chosen.includes(card)) return chosen.filter((one) => one !== card);
+  return isSingle ? [card] : [...chosen, card];
 }
 
 /**

@@ -79,6 +79,18 @@ export function coverText({ enemy, to_cover: cover }, cards, legal, book) {
 }
 
 /**
+ * The cards that are selected for the next turn. What they would do depends on the
+ * moves before it.
+ * @param {string[]} chosen
+ * @param {Rulebook} book
+ */
+export function planText(chosen, book) {
+  if (chosen.length === 0) return "";
+  if (chosen.length === 1) return t("plan_card", { card: book.title(chosen[0] ?? "") });
+  return t("plan_cards", { n: chosen.length, worth: book.worth(chosen) });
+}
+
+/**
  * What a card would do in the trick.
  * @param {import("./state.js").Table} table
  * @param {Rulebook} book

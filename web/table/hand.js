@@ -3,9 +3,9 @@
 import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { fits } from "./choice.js";
+import { fits, mayFit } from "./choice.js";
 import { cardText } from "./explanations.js";
-import { handOf, isMyTurn, isOver } from "./state.js";
+import { handOf, isMyTurn, isOver, mayChoose } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./actions.js").Actions} Actions */
@@ -35,9 +35,9 @@ function cardButton(table, card, index, actions) {
   const shown = table.view?.table;
   const legal = mine ? table.view?.legal_moves ?? [] : [];
   const chosen = table.chosen.includes(card);
-  const possible = fits(legal, [card]);
+  const possible = mine ? fits(legal, [card]) : mayChoose(table);
   // Where the move needs no cards, as when the next player is named, none is dimmed.
-  const goes = !legal.some(({ move }) => "cards" in move) || chosen || fits(legal, [...table.chosen, card]);
+  const goes = chosen || mayFit(legal, [...table.chosen, card]);
   return h("button", {
     type: "button",
     class: `hand-card${chosen ? " chosen" : ""}${goes ? "" : " dim"}`,

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { selectedMove } from "./choice.js";
 import { sortedHand } from "./hand.js";
-import { isMyTurn } from "./state.js";
+import { isMyTurn, mayChoose } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./actions.js").Actions} Actions */
@@ -38,7 +38,7 @@ function press({ key, repeat: repeated }, target, table, actions) {
     return true;
   }
   if (key === "ArrowLeft" || key === "ArrowRight") return step(target, key === "ArrowRight" ? 1 : -1);
-  if (!isMyTurn(table) || table.covered) return false;
+  if (!mayChoose(table)) return false;
   const legal = table.view?.legal_moves ?? [];
   const card = /^[1-9]$/.test(key) ? sortedHand(table)[Number(key) - 1] : undefined;
   if (card) {
@@ -50,6 +50,7 @@ function press({ key, repeat: repeated }, target, table, actions) {
     actions.clear();
     return true;
   }
+  if (!isMyTurn(table)) return false;
   if (key === "Enter") {
     // On another button or a link, Enter activates that.
     const elsewhere = target.closest("button, a, summary") && !target.closest(".hand-card");

@@ -18,6 +18,7 @@ import { middle } from "./middle.js";
 import { headline } from "./news.js";
 import { offerBand } from "./offer.js";
 import { paceButton } from "./pace.js";
+import { keepsNotes, ownNotes } from "./own-notes.js";
 import { mustAnswer } from "./proposal.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
@@ -45,12 +46,13 @@ export function tableRenderer(root, table, actions) {
   const cards = h("div", { class: "hand-part", role: "group", "aria-label": t("hand") });
   const log = h("ol", { class: "log", tabindex: "0", "aria-label": t("log") });
   const empty = h("p", { class: "soft" }, t("log_empty"));
+  const notes = ownNotes(table.id);
   const tools = h("div", { class: "row tools" });
   const offer = h("div", { class: "offer", role: "status" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
     h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
-    h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log));
+    h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log, notes));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
@@ -68,6 +70,7 @@ export function tableRenderer(root, table, actions) {
     roomFor(cards, table);
     render(tools, ...toolButtons(table, actions));
     offerBand(offer, table, actions);
+    notes.hidden = !keepsNotes(table);
     empty.hidden = table.log.length + table.said.length > 0;
     growLog(log, table);
     // A page that has been opened has no focus yet; where it was, it moves on.
@@ -125,7 +128,8 @@ function newsOf(table) {
 function showLog(table) {
   const list = h("ol", { class: "log" });
   growLog(list, table);
-  openDialog(t("log"), table.log.length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list).querySelector(".log")?.lastElementChild?.scrollIntoView();
+  openDialog(t("log"), table.log.length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list,
+    keepsNotes(table) ? ownNotes(table.id) : null).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
 /**

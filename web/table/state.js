@@ -1,5 +1,7 @@
 // The state of the table, as one plain object, and how it changes.
 
+import { mayFit } from "./choice.js";
+
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["GameView"]} GameView */
 /** @typedef {Schemas["LogLine"]} LogLine */
@@ -18,6 +20,7 @@
  * @property {SignalLine[]} said the signals given, in order
  * @property {Schemas["SignalPage"]["allowed"]} allowed the signals that the seat may give now
  * @property {string[]} chosen the selected cards of the hand, in the order of selection
+ * @property {boolean} early whether the cards were selected before the shown position
  * @property {string | null} loaded the text form of the selected move without cards
  * @property {"suit" | "value"} order of the hand
  * @property {boolean} connected
@@ -35,7 +38,7 @@
  */
 export function begin(id, seat, order) {
   return {
-    id, seat, order, view: null, drawn: 0, book: null, challenge: null, log: [], said: [], allowed: [], chosen: [], loaded: null, connected: true, sending: false,
+    id, seat, order, view: null, drawn: 0, book: null, challenge: null, log: [], said: [], allowed: [], chosen: [], early: false, loaded: null, connected: true, sending: false,
     problem: null, watching: false, covered: false,
   };
 }
@@ -53,12 +56,14 @@ export function sawView(table, view) {
     // cards that are selected from here on are for the next move.
     table.problem = null;
     table.sending = false;
-    select(table);
+    table.loaded = null;
+    table.early = true;
     table.allowed = [];
   }
   table.view = view;
-  const hand = handOf(table);
-  table.chosen = table.view.legal_moves ? table.chosen.filter((card) => hand.includes(card)) : [];
+  const hand = mayChoose(table) ? handOf(table) : [];
+  const chosen = table.chosen.filter((card) => hand.includes(card));
+  table.chosen = isMyTurn(table) && !mayFit(view.legal_moves ?? [], chosen) ? [] : chosen;
 }
 
 /**
@@ -68,6 +73,7 @@ export function sawView(table, view) {
  */
 export function select(table, { chosen = [], loaded = null } = {}) {
   table.chosen = chosen;
+  table.early = false;
   table.loaded = loaded;
 }
 
@@ -126,6 +132,11 @@ export function handOf(table) {
 /** True if the player at this seat is to move. @param {Table} table */
 export function isMyTurn({ view, seat }) {
   return view !== null && view.status === "running" && seat !== null && view.to_act === seat;
+}
+
+/** True if the player at this seat may select cards, for this turn or the next. @param {Table} table */
+export function mayChoose({ covered, seat, view }) {
+  return view?.status === "running" && seat !== null && !covered;
 }
 
 /** True if the game accepts no more moves. @param {GameView} view */
