@@ -381,9 +381,16 @@ impl World {
                 let filter = match which {
                     "100 games" => "limit=100",
                     "a filter that leaves out all" => "status=cancelled",
+                    "a co-player and a result that leave out all" => {
+                        "co_player_id=0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11&is_won=true"
+                    }
                     _ => "turn=me&players=3",
                 };
                 let path = format!("/v1/players/{}/games?{filter}", player.id);
+                Request { token: Some(player.token.clone()), ..get(path) }
+            }
+            "list_co_players" => {
+                let path = format!("/v1/players/{}/co-players", player.id);
                 Request { token: Some(player.token.clone()), ..get(path) }
             }
             "rotate_player_token" => {

@@ -80,6 +80,8 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
         let game = as_ada.create(&json!({"players": 1})).await;
         as_ada.concede(id(&game)).await.expect(201);
     }
+    let shared = as_ada.create(&json!({"players": 2, "open_seats": 1})).await;
+    as_ben.post(&format!("/v1/games/{}/seats", id(&shared)), &json!({})).await.expect(201);
     let created = client.create(&json!({"players": 1})).await;
     let game = id(&created);
     let solo = player(client, &created, 0);
@@ -109,6 +111,7 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
         (client, "/v1/challenges".to_owned(), 2),
         (&operator, format!("/v1/challenges/{challenge}/leaderboard"), 2),
         (&as_ada, format!("{}/games", path(&ada)), 3),
+        (&as_ada, format!("{}/co-players", path(&ada)), 1),
         (client, format!("/v1/games/{game}/moves"), 2),
         (client, format!("/v1/games/{game}/replay"), 2),
         (client, format!("/v1/games/{talk}/signals"), 2),

@@ -16,6 +16,8 @@ crate::on_both_databases!(
     finished_games_leave_the_list_of_running_games,
     forks_are_listed_with_the_seat_to_act,
     invalid_filters_are_rejected,
+    games_are_filtered_by_co_player_and_result,
+    co_players_are_listed_by_their_newest_game,
 );
 
 /// The ids of the games in an answer.
@@ -193,4 +195,97 @@ async fn invalid_filters_are_rejected(Setting { client, .. }: Setting) {
     let refused = as_ada.get(&games("?turn=me&status=finished")).await;
     assert_eq!(refused.problem(422, "invalid_setup")["field"], "status");
     client.get("/v1/games?player=00000000-0000-0000-0000-000000000000").await.problem(400, "malformed_query");
+}
+
+/// A game of two players that has begun.
+async fn together(host: &Client, guest: &Client, more: Value) -> String {
+    let mut body = json!({"players": 2, "open_seats": 1});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let game = id(&host.create(&body).await).to_owned();
+    guest.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    game
+}
+
+async fn games_are_filtered_by_co_player_and_result(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (ben, as_ben) = come(&client, "Ben").await;
+    let (cem, as_cem) = come(&client, "Cem").await;
+    let tricks = json!({"kind": "regicide-tricks"});
+    let lost = together(&as_ada, &as_ben, tricks.clone()).await;
+    as_ada.make(&lost, "concede").await.expect(201);
+    let won = together(&as_ada, &as_cem, tricks.clone()).await;
+    as_cem.make(&won, "concede").await.expect(201);
+    let unlisted = together(&as_ada, &as_ben, json!({"visibility": "unlisted"})).await;
+    let with = |who: &Value| format!("co_player_id={}", who["id"].as_str().unwrap());
+    for (query, expected) in [
+        (with(&ben), vec![&unlisted, &lost]),
+        (with(&cem), vec![&won]),
+        (with(&ada), vec![&unlisted, &won, &lost]),
+        ("is_won=true".to_owned(), vec![&won]),
+        ("is_won=false".to_owned(), vec![&lost]),
+        (format!("{}&is_won=false&kind=regicide-tricks", with(&ben)), vec![&lost]),
+        (format!("{}&kind=regicide", with(&ben)), vec![&unlisted]),
+        (format!("{}&status=running", with(&ben)), vec![&unlisted]),
+        (format!("{}&is_won=true", with(&ben)), vec![]),
+        (format!("{}&limit=1", with(&ben)), vec![&unlisted]),
+        ("co_player_id=0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11".to_owned(), vec![]),
+    ] {
+        assert_eq!(ids(&list(&as_ada, &ada, &format!("?{query}")).await), expected, "{query}");
+    }
+    let first = list(&as_ada, &ada, &format!("?{}&limit=1", with(&ben))).await;
+    let after = first["next"].as_str().unwrap();
+    let rest = list(&as_ada, &ada, &format!("?{}&limit=1&after={after}", with(&ben))).await;
+    assert_eq!(ids(&rest), [&lost]);
+    // Others see those of the public ones.
+    assert_eq!(ids(&list(&as_cem, &ada, &format!("?{}", with(&ben))).await), [&lost]);
+    let mine = as_ada.view(&unlisted).await["to_act"] == 0;
+    let turns = list(&as_ada, &ada, &format!("?turn=me&{}", with(&ben))).await;
+    assert_eq!(ids(&turns), if mine { vec![&unlisted] } else { vec![] });
+    assert!(ids(&list(&as_ada, &ada, &format!("?turn=me&{}", with(&cem))).await).is_empty());
+    for query in ["co_player_id=ben", "is_won=perhaps"] {
+        as_ada.get(&format!("{}/games?{query}", path(&ada))).await.problem(400, "malformed_query");
+    }
+}
+
+async fn co_players_are_listed_by_their_newest_game(Setting { client, .. }: Setting) {
+    let (ada, as_ada) = come(&client, "Ada").await;
+    let (ben, as_ben) = come(&client, "Ben").await;
+    let (cem, as_cem) = come(&client, "Cem").await;
+    together(&as_ada, &as_ben, json!({})).await;
+    let with_cem = together(&as_cem, &as_ada, json!({"visibility": "unlisted"})).await;
+    let with_ben = together(&as_ada, &as_ben, json!({"kind": "regicide-tricks"})).await;
+    as_ada.create(&json!({"players": 2, "open_seats": 1})).await;
+    as_ada.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
+    let players = async |reader: &Client, query: &str| {
+        let page = reader.get(&format!("{}/co-players{query}", path(&ada))).await.expect(200);
+        let named =
+            page["items"].as_array().unwrap().iter().map(|one| (one["name"].clone(), one["game_id"].clone()));
+        (named.collect::<Vec<_>>(), page["next"].clone())
+    };
+    let (all, next) = players(&as_ada, "").await;
+    assert_eq!(all, [(json!("Ben"), json!(with_ben)), (json!("Cem"), json!(with_cem))]);
+    assert_eq!(next, Value::Null);
+    // By pages of one game a player comes again.
+    let (mut query, mut named) = ("?limit=1".to_owned(), Vec::new());
+    loop {
+        let (some, next) = players(&as_ada, &query).await;
+        named.extend(some.into_iter().map(|(name, _)| name));
+        let Some(next) = next.as_str() else { break };
+        query = format!("?limit=1&after={next}");
+    }
+    assert_eq!(named, ["Ben", "Cem", "Ben"]);
+    let own = as_ada.get(&format!("{}/co-players", path(&ada))).await.expect(200);
+    assert_eq!((&own["items"][0]["player_id"], &own["items"][1]["player_id"]), (&ben["id"], &cem["id"]));
+    assert_eq!(
+        (&own["items"][0]["kind"], &own["items"][0]["players"]),
+        (&json!("regicide-tricks"), &json!(2))
+    );
+    // A deleted player is nobody's co-player.
+    as_ben.delete(&path(&ben)).await.expect(200);
+    assert_eq!(players(&as_ada, "").await.0, [(json!("Cem"), json!(with_cem))]);
+    client
+        .get("/v1/players/0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11/co-players")
+        .await
+        .problem(401, "token_missing");
+    as_cem.get(&format!("{}/co-players", path(&ada))).await.problem(403, "forbidden");
 }

@@ -23,7 +23,7 @@ const SENDERS: [&str; 7] =
 
 /// The status that each of the senders gets. All is Ada's but games without a
 /// player, which her seat owns.
-const RIGHTS: [(&str, [u16; 7]); 32] = [
+const RIGHTS: [(&str, [u16; 7]); 33] = [
     ("create a game", [201, 401, 201, 201, 201, 201, 201]),
     ("look at a game", [200, 401, 200, 200, 200, 200, 200]),
     ("read its moves", [200, 401, 200, 200, 200, 200, 200]),
@@ -48,6 +48,7 @@ const RIGHTS: [(&str, [u16; 7]); 32] = [
     ("rename Ada", [401, 401, 200, 403, 403, 403, 403]),
     ("list Ada's turns", [401, 401, 200, 403, 403, 403, 403]),
     ("list Ada's games", [200, 401, 200, 200, 200, 200, 200]),
+    ("list Ada's co-players", [401, 401, 200, 403, 403, 403, 403]),
     ("follow Ada", [401, 401, 200, 403, 403, 403, 403]),
     ("make a challenge", [401, 401, 201, 201, 403, 403, 201]),
     ("look at a challenge", [200, 401, 200, 200, 200, 200, 200]),
@@ -134,6 +135,7 @@ impl World {
             "rename Ada" => (Method::PATCH, path(ada), Some(json!({"name": "Ada"}))),
             "list Ada's turns" => get(format!("{}/games?turn=me", path(ada))),
             "list Ada's games" => get(format!("{}/games", path(ada))),
+            "list Ada's co-players" => get(format!("{}/co-players", path(ada))),
             "follow Ada" => get(format!("{}/events?wait=0", path(ada))),
             "make a challenge" => post("/v1/challenges".to_owned(), cup(&json!({}))),
             "mark a bot" => post(

@@ -193,8 +193,12 @@ async fn games_of_players_need_their_tokens(database: Database) {
 /// Which of a player's games a list holds, and whose turn it is in them.
 async fn turns(store: &Store, player: Uuid, which: WhichGames) -> Vec<(Uuid, Option<Seat>)> {
     let status = vec![Status::Running];
-    let filter =
-        GameFilter { status, player: Some(GamesOfPlayer { player, which }), now: after(20), ..everything() };
+    let filter = GameFilter {
+        status,
+        player: Some(GamesOfPlayer::all(player, which)),
+        now: after(20),
+        ..everything()
+    };
     let page = store.games.list(&filter, 10).await.unwrap();
     page.items.iter().map(|summary| (summary.info.id, summary.to_act)).collect()
 }
@@ -221,7 +225,7 @@ async fn the_seat_to_act_is_stored_with_the_game_and_its_moves(database: Databas
         [(begun.id, first), (unlisted.id, first), (fresh.id, second), (others.id, second), (own.id, first)];
     assert_eq!(turns(&store, ada.0, WhichGames::All).await, all);
     let in_play = async |which| {
-        let filter = GameFilter { player: Some(GamesOfPlayer { player: ada.0, which }), ..everything() };
+        let filter = GameFilter { player: Some(GamesOfPlayer::all(ada.0, which)), ..everything() };
         let page = store.games.list(&filter, 10).await.unwrap();
         page.items.iter().map(|summary| summary.info.id).collect::<Vec<_>>()
     };

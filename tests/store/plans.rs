@@ -209,10 +209,14 @@ async fn read_lists(
         [everything(), none, of(&[Status::Finished]), of(&[Status::Cancelled]), of(&[Status::Waiting])];
     let which = [None, Some(WhichGames::Public), Some(WhichGames::All), Some(WhichGames::ToAct)];
     for which in which {
-        let player = which.map(|which| GamesOfPlayer { player: ada, which });
+        let player = which.map(|which| GamesOfPlayer::all(ada, which));
         for filter in &filters {
             for after in [None, Some(deep)] {
                 let filter = GameFilter { player, after, ..filter.clone() };
+                store.games.list(&filter, 100).await.unwrap();
+                let chosen =
+                    |of| GamesOfPlayer { co_player: Some(Uuid::from_u128(7)), won: Some(true), ..of };
+                let filter = GameFilter { player: player.map(chosen), ..filter };
                 store.games.list(&filter, 100).await.unwrap();
             }
         }

@@ -7,6 +7,7 @@ import { t, time } from "../language.js";
 import { nameText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
+import { coPlayersSection } from "../player/co-players.js";
 import { gamesSection } from "../player/games.js";
 import { guestSection } from "../player/guest.js";
 import { notificationsPanel } from "../player/notifications.js";
@@ -63,6 +64,7 @@ function page(profile, own, signal, again) {
     statistics(profile),
     gamesSection(profile.id, own?.token ?? null, signal),
     own ? guestSection(signal) : null,
+    own ? coPlayersSection(own, signal) : null,
     own ? notificationsPanel() : null,
     own ? webhooksSection(own, signal) : null,
     own ? ownPanel(own, again) : null);

@@ -110,7 +110,15 @@ export function entry(game, token) {
   },
     h("span", { class: "game-names" }, tableText(game.seats), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
     h("span", { class: "game-note" }, state),
-    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, time(game.created_at))));
+    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
+}
+
+/** The score of a finished game. @param {Entry} game */
+function resultText({ result, seats }) {
+  if (!result) return null;
+  if (result.kind === "regicide") return t("score_enemies", { n: result.enemies_defeated });
+  const ofSide = (/** @type {number} */ side) => seats.filter(({ seat }) => seat % result.points.length === side).map(({ seat }) => nameAt(seats, seat)).join(" + ");
+  return result.points.map((points, side) => `${ofSide(side)} ${points}`).join(", ");
 }
 
 /** The inviting player: the first person seated there. @param {Entry} game */

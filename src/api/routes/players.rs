@@ -15,10 +15,12 @@ use crate::api::respond::{Answer, json_no_store, json_revalidated, replied, repl
 use crate::api::state::json_shared;
 use crate::service::games::ListQuery;
 use crate::service::players::{
-    CreatePlayer, NamePlayer, PlayerGames, PlayerInfo, PlayerToken, Profile, WhoseTurn,
+    CoPlayers, CreatePlayer, NamePlayer, PlayerGames, PlayerGamesFilter, PlayerInfo, PlayerToken, Profile,
+    WhoseTurn,
 };
 use crate::service::several::several;
 use regicide_store::Status;
+use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes of a player.
@@ -26,6 +28,7 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
     config
         .service(get_player)
         .service(list_player_games)
+        .service(list_co_players)
         .service(rename_player)
         .service(rotate_player_token)
         .service(delete_player);
@@ -37,6 +40,8 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerGamesQuery {
     turn: Option<WhoseTurn>,
+    co_player_id: Option<Uuid>,
+    is_won: Option<bool>,
     #[serde(default, deserialize_with = "several")]
     kind: Vec<GameKind>,
     #[serde(default, deserialize_with = "several")]
@@ -52,9 +57,21 @@ pub(crate) struct PlayerGamesQuery {
 }
 
 impl PlayerGamesQuery {
-    fn split(self) -> (Option<WhoseTurn>, ListQuery) {
-        let Self { turn, kind, status, players, created_before, created_after, after, limit } = self;
-        (turn, ListQuery { kind, status, players, created_before, created_after, after, limit })
+    fn split(self) -> (PlayerGamesFilter, ListQuery) {
+        let Self {
+            turn,
+            co_player_id,
+            is_won: won,
+            kind,
+            status,
+            players,
+            created_before,
+            created_after,
+            after,
+            limit,
+        } = self;
+        let query = ListQuery { kind, status, players, created_before, created_after, after, limit };
+        (PlayerGamesFilter { turn, co_player_id, won }, query)
     }
 }
 
@@ -96,6 +113,8 @@ pub(crate) async fn get_player(context: Context, id: Path<Uuid>) -> Answer {
     tag = "players",
     params(
         ("turn" = Option<WhoseTurn>, Query, description = "With the player's own token: only running games in which it is the\nplayer's turn."),
+        ("co_player_id" = Option<Uuid>, Query, description = "Only games in which this player has a seat, too."),
+        ("is_won" = Option<bool>, Query, description = "Only finished games in the player's statistics: those that the player won, or the others."),
         ListQuery,
     ),
     responses(
@@ -111,9 +130,41 @@ pub(crate) async fn list_player_games(
     id: Path<Uuid>,
     query: Query<PlayerGamesQuery>,
 ) -> Answer {
-    let (turn, query) = query.into_inner().split();
-    let games = caller.api.service.players.games(*id, caller.token.as_ref(), turn, &query).await?;
+    let (chosen, query) = query.into_inner().split();
+    let games = caller.api.service.players.games(*id, caller.token.as_ref(), chosen, &query).await?;
     Ok(with_next(&caller.request, json_revalidated(&caller.request, &games), games.next))
+}
+
+/// The part of a player's games whose players are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct CoPlayersQuery {
+    /// The `next` of the previous page.
+    after: Option<Uuid>,
+    /// The maximum number of games whose players are listed, 100 by default.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// List co-players
+///
+/// With the player's own token: the other players of the player's games that have begun, the
+/// newest game first. A page has the players of so many games.
+#[utoipa::path(
+    tag = "players",
+    params(CoPlayersQuery),
+    responses(
+        (status = 200, description = "The players of a page of games", body = CoPlayers),
+        (status = 403, description = "`forbidden`: another player's token"),
+    ),
+    security(("token" = [])),
+)]
+#[get("/co-players")]
+pub(crate) async fn list_co_players(caller: Caller, id: Path<Uuid>, query: Query<CoPlayersQuery>) -> Answer {
+    let (token, CoPlayersQuery { after, limit }) = (caller.token.as_ref(), query.into_inner());
+    let players = caller.api.service.players.co_players(*id, token, after, limit).await?;
+    Ok(with_next(&caller.request, json_revalidated(&caller.request, &players), players.next))
 }
 
 /// Change a player's name

@@ -20,6 +20,16 @@ pub enum WhoseTurn {
     Me,
 }
 
+/// The filters of a player's games, besides those of all lists.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayerGamesFilter {
+    pub turn: Option<WhoseTurn>,
+    /// Only games in which this player has a seat, too.
+    pub co_player_id: Option<Uuid>,
+    /// Only finished games that the player's counts contain: those that were won, or the others.
+    pub won: Option<bool>,
+}
+
 /// A page of a player's games, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerGames {
@@ -53,9 +63,10 @@ impl Players {
         &self,
         id: Uuid,
         token: Option<&Token>,
-        turn: Option<WhoseTurn>,
+        chosen: PlayerGamesFilter,
         query: &ListQuery,
     ) -> Result<PlayerGames, Error> {
+        let PlayerGamesFilter { turn, co_player_id: co_player, won } = chosen;
         let (filter, limit) = query.filter(self.core.now().await?)?;
         self.core.store.players.read(id).await?.ok_or(Error::NoSuchPlayer)?;
         let caller = self.auth.sending_player(token).await?.map(|(caller, _)| caller);
@@ -73,7 +84,7 @@ impl Players {
         }
         let filter = GameFilter {
             status: if turn.is_some() { vec![Status::Running] } else { filter.status },
-            player: Some(GamesOfPlayer { player: id, which }),
+            player: Some(GamesOfPlayer { player: id, which, co_player, won }),
             // A replica may lag behind the player's own moves.
             latest: which != WhichGames::Public,
             ..filter

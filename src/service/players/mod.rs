@@ -1,6 +1,7 @@
 //! Players: accounts and lists of games.
 
 pub(in crate::service) mod accounts;
+mod co_players;
 pub(in crate::service) mod games;
 
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use super::core::Core;
 pub use accounts::{
     CreatePlayer, MedalCounts, NamePlayer, PlayerGameStats, PlayerInfo, PlayerToken, Profile,
 };
-pub use games::{PlayerGame, PlayerGames, WhoseTurn};
+pub use co_players::{CoPlayer, CoPlayers};
+pub use games::{PlayerGame, PlayerGames, PlayerGamesFilter, WhoseTurn};
 
 /// The limit on seats that are held for a player, so that others cannot flood the
 /// player with invitations.

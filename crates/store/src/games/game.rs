@@ -135,6 +135,18 @@ impl GameFilter {
 pub struct GamesOfPlayer {
     pub player: Uuid,
     pub which: WhichGames,
+    /// Only games in which this player has a seat, too.
+    pub co_player: Option<Uuid>,
+    /// Only games in the player's counts: those that were won, or the others.
+    pub won: Option<bool>,
+}
+
+impl GamesOfPlayer {
+    /// All games of the selection.
+    #[must_use]
+    pub const fn all(player: Uuid, which: WhichGames) -> Self {
+        Self { player, which, co_player: None, won: None }
+    }
 }
 
 /// The selection of a player's games.

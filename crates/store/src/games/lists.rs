@@ -129,10 +129,28 @@ const PUBLIC: &str = "g.visibility = 'public' and g.embargoed = 0 and coalesce(g
 /// Unfinished games are few among many, and so they are among a player's: their seats have an
 /// index of their own.
 const UNFINISHED: &str = "g.finished_at is null";
-const UNFINISHED_OF_PLAYER: &str = "g.finished_at is null and g.cancelled_at is null and g.id in (
-    select game_id from seats where player = $10 and ended = 0 and game_id < $2 and game_id >= $3)";
-const OF_PLAYER: &str =
-    "g.id in (select game_id from seats where player = $10 and game_id < $2 and game_id >= $3)";
+const UNFINISHED_OF_PLAYER: &str = concat!(
+    "g.finished_at is null and g.cancelled_at is null and g.id in (
+        select own.game_id from seats own
+        where own.player = $10 and own.ended = 0 and own.game_id < $2 and own.game_id >= $3",
+    CHOSEN,
+    ")"
+);
+const OF_PLAYER: &str = concat!(
+    "g.id in (
+        select own.game_id from seats own where own.player = $10 and own.game_id < $2 and own.game_id >= $3",
+    CHOSEN,
+    ")"
+);
+
+/// The seat `own` is in a game with the player `$11` and, in the counts of its player, has the
+/// result `$12`, unless these are null. The index of the own seats has neither.
+const CHOSEN: &str = "
+            and ($11 is null or exists (
+                select 1 from seats other where other.game_id = own.game_id and other.player = $11))
+            and ($12 is null or exists (
+                select 1 from seats counted
+                where counted.game_id = own.game_id and counted.player = $10 and counted.won = $12))";
 
 pub(super) const LIST: List = list!(PUBLIC);
 
@@ -150,11 +168,16 @@ pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
 
 pub(super) const LIST_TO_ACT: List = list!(
     of "player = $10 and ended = 0",
-    "g.finished_at is null and g.cancelled_at is null and g.id in (
-        select s.game_id from seats s
-        where s.player = $10 and s.ended = 0 and s.game_id < $2 and s.game_id >= $3 and s.seat = coalesce(
-            (select m.to_act from moves m where m.game_id = s.game_id order by m.seq desc limit 1),
-            (select own.to_act from games own where own.id = s.game_id)))"
+    concat!(
+        "g.finished_at is null and g.cancelled_at is null and g.id in (
+        select own.game_id from seats own
+        where own.player = $10 and own.ended = 0 and own.game_id < $2 and own.game_id >= $3
+            and own.seat = coalesce(
+                (select m.to_act from moves m where m.game_id = own.game_id order by m.seq desc limit 1),
+                (select dealt.to_act from games dealt where dealt.id = own.game_id))",
+        CHOSEN,
+        ")"
+    )
 );
 
 macro_rules! in_play {

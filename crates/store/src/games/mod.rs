@@ -215,7 +215,9 @@ impl Games {
             limit,
         ]
         .to_vec();
-        values.extend(filter.player.map(|of| of.player.to_value()));
+        if let Some(GamesOfPlayer { player, co_player, won, .. }) = filter.player {
+            values.extend([player.to_value(), co_player.to_value(), won.map(i64::from).to_value()]);
+        }
         let fetch = async |statement, values: &[Value<'_>]| {
             if filter.latest {
                 self.database.fetch(statement, values).await
@@ -224,7 +226,8 @@ impl Games {
             }
         };
         let id_of = |row: &Row| row.id(RowKind::Game, "id");
-        let wants_all = filter.game.is_empty() && filter.players.is_empty() && any_status;
+        let is_chosen = filter.player.is_some_and(|of| of.co_player.is_some() || of.won.is_some());
+        let wants_all = filter.game.is_empty() && filter.players.is_empty() && any_status && !is_chosen;
         let most = match filter.player.map(|of| of.which) {
             None if wants_all => None,
             None => Some(LOOKED_AT),
