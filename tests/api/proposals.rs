@@ -198,14 +198,16 @@ async fn agreement_cannot_be_evaded_by_a_move(setting: Setting) {
     people[0].make(&game, "concede").await.problem(409, "agreement_required");
     people[0].make(&game, "undo").await.problem(409, "cannot_undo");
     people[0].make(&game, "yield").await.expect(201);
-    for text in ["undo", "concede"] {
-        people[0].make(&game, text).await.problem(409, "agreement_required");
+    for (seat, text) in [(0, "undo"), (1, "undo"), (0, "concede"), (1, "concede")] {
+        people[seat].make(&game, text).await.problem(409, "agreement_required");
     }
     assert_eq!(people[0].view(&game).await["seq"], 1);
     // T12: a side of the other game concedes by itself.
     let tricks = json!({"kind": "regicide-tricks", "players": 2});
     for by_proposal in [true, false] {
         let (game, people) = begin(&setting.client, &tricks).await;
+        people[0].make(&game, "pass").await.expect(201);
+        people[0].propose(&game, "undo").await.expect(201);
         let done = if by_proposal {
             people[1].concede(&game).await.expect(201)
         } else {

@@ -37,7 +37,7 @@ fn parts(answer: &Answer) -> (u16, String, [Option<String>; 3]) {
     (answer.status.as_u16(), answer.text.clone(), headers)
 }
 
-/// The text of an answer to a move without the open proposal, which is that of now.
+/// The text of an answer to a move without the open proposal, which a repeated one does not show.
 fn without_proposal(text: &str) -> String {
     let Some((before, rest)) = text.split_once(r#""proposal":{"#) else { return text.to_owned() };
     let (_, after) = rest.split_once('}').unwrap();

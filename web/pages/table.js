@@ -55,12 +55,12 @@ export function mount(root, { id = "" }) {
       if (view.creator_id !== null && view.creator_id === getState().player?.id) noteOwner(view, view.creator_id);
       sawView(table, view);
       if (isOver(view)) question?.close();
-      showProposal();
       noteBest(table);
       void learnRules(view);
       void learnChallenge(view);
       void learnTalk(view);
       changeHands();
+      showProposal();
       const news = unsaid.splice(0);
       if (!wasMine && isMyTurn(table) && !table.covered) {
         news.push(t("your_turn"));
@@ -220,6 +220,8 @@ export function mount(root, { id = "" }) {
    * @param {number} [expected] the number of moves seen, for an undo
    */
   async function propose(type, expected) {
+    if (table.sending) return;
+    table.sending = true;
     table.problem = null;
     draw();
     const body = { type, ...(expected === undefined ? {} : { expected_seq: expected }) };
@@ -228,19 +230,25 @@ export function mount(root, { id = "" }) {
       for (const one of own) {
         /** @type {Schemas["ProposalAnswer"]} */
         const answer = await post(`/v1/games/${id}/proposal`, { token: one, body });
-        if (answer.type === "made" && one === token()) listener.line(answer);
-        if (one === token()) listener.view(answer.game);
-        if (answer.type === "made") return;
+        // The stream brings an open proposal, in its order among other changes of it.
+        if (answer.type !== "made") continue;
+        if (one !== token()) return;
+        table.sending = false;
+        saw(answer);
+        return;
       }
     } catch (error) {
       await refused(error);
+    } finally {
+      table.sending = false;
+      draw();
     }
   }
 
   /** Withdraws or declines the open proposal. */
   async function closeProposal() {
     try {
-      listener.view(await remove(`/v1/games/${id}/proposal`, { token: token() }));
+      await remove(`/v1/games/${id}/proposal`, { token: token() });
     } catch (error) {
       await refused(error);
     }
@@ -249,7 +257,7 @@ export function mount(root, { id = "" }) {
   /** Questions the player once about a proposal that is open; a closed one is no question. */
   function showProposal() {
     const proposal = mustAnswer(table) && !table.covered ? table.view?.proposal : null;
-    const one = proposal ? `${proposal.type} ${proposal.seat} ${proposal.seq}` : "";
+    const one = proposal ? `${table.seat} ${proposal.type} ${proposal.seat} ${proposal.seq}` : "";
     if (one === shownProposal) return;
     question?.close();
     shownProposal = one;
@@ -356,6 +364,7 @@ export function mount(root, { id = "" }) {
       select(table);
       table.allowed = [];
       talked = null;
+      showProposal();
       // Its sentences call who looks at it "you".
       table.log = [];
       listen();

@@ -13,7 +13,7 @@
  * @property {() => void} help explains the table
  * @property {() => void} undo takes the last move back, or proposes to
  * @property {() => void} answer asks about the open proposal again
- * @property {() => void} withdraw withdraws the own proposal, or the agreement to one
+ * @property {() => void} withdraw closes the open proposal
  * @property {() => void} again plays another game of the same kind
  * @property {(watching: boolean) => void} watch puts the form to join away, or shows it
  * @property {() => void} pace shows the moves of bots at the next speed

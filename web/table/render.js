@@ -157,7 +157,7 @@ function toolButtons(table, actions) {
     running ? paceButton(view, actions.pace) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
-    running && !view.proposal ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
+    running && (!view.proposal || view.kind === "regicide-tricks") ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
   ];
 }
 
@@ -169,7 +169,7 @@ function proposalButton(table, actions) {
   const answers = mustAnswer(table);
   return h("button", {
     type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: answers ? actions.answer : actions.withdraw,
-  }, t(answers ? "proposal_answer" : "proposal_withdraw"));
+  }, t(answers ? "proposal_answer" : table.view?.proposal?.seat === table.seat ? "proposal_withdraw" : "proposal_close"));
 }
 
 /** The own seat, for another device. @param {Table} table */

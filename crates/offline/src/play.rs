@@ -218,6 +218,9 @@ impl Table<'_> {
 
     fn make(&mut self, seat: Seat, mv: Move, out: &mut Output) -> io::Result<()> {
         let mut effects = Vec::new();
+        // People at one terminal agree on an undo; it is of the seat that made the move.
+        let undone = self.history.undo_seat().filter(|_| mv == Move::Undo && self.bots.is_empty());
+        let seat = undone.unwrap_or(seat);
         if let Err(refusal) = self.history.advance(seat, &mv, &mut effects) {
             return refuse(refusal.reason.message(), refusal.clause, out);
         }

@@ -47,7 +47,8 @@ pub struct GameView {
     pub table: Option<View>,
     /// The caller's legal moves, if the caller's seat is to act now.
     pub legal_moves: Option<Vec<LegalMove>>,
-    /// True if the caller can take the last move back, alone, or propose to (R11.2).
+    /// True if the caller can take the last move back, alone, or propose to while no other
+    /// proposal is open (R11.2).
     pub can_undo: bool,
     /// All hidden information, once the game is over.
     pub revealed: Option<RevealedPosition>,

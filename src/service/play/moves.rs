@@ -153,7 +153,8 @@ impl Play {
         let (to_act, players) = (position.to_act(), loaded.players());
         let player_at = |seat: Seat| loaded.game.seats[seat.index()].player.map(|player| player.id);
         let bots = loaded.bots_after(position);
-        let is_event = |next: &Seat| *next != row.entry.seat && bots != BotsNext::Move && !players.is_empty();
+        let before = loaded.position().to_act();
+        let is_event = |next: &Seat| before != Some(*next) && bots != BotsNext::Move && !players.is_empty();
         let turn = to_act.filter(is_event).map(|next| player_at(next).unwrap_or_default());
         let in_flight = self.live.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
@@ -226,7 +227,9 @@ impl LoadedGame {
         self.require_running()?;
         self.require_seq(request.expected_seq)?;
         let mv = request.parse(self.seq())?;
-        let validated = self.validate(seat, mv, key)?;
+        // Another seat's move is taken back by agreement.
+        let by = if mv == Move::Undo { self.undo_seat().ok_or(Error::CannotUndo)? } else { seat };
+        let validated = self.validate(by, mv, key)?;
         if self.requires_agreement(&mv) {
             return Err(Error::AgreementRequired);
         }
@@ -276,7 +279,7 @@ impl LoadedGame {
     pub(super) fn at_move(mut self, seq: u32) -> Result<StoredMove, Error> {
         let (mut history, _) = self.history_at(seq - 1)?;
         self.state_mut().truncate_to(seq)?;
-        self.state_mut().game.proposal.take_if(|proposal| proposal.seq >= seq);
+        self.state_mut().game.proposal = None;
         let row = self.log()[seq as usize - 1];
         self.now = row.entry.at.unwrap_or(self.now);
         let mut effects = Vec::new();

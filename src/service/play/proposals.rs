@@ -95,7 +95,7 @@ impl Play {
             }
         };
         let reply = self.auth.once_retried(None, key, hash, propose).await?;
-        if reply.repeated {
+        if reply.repeated && !reply.in_log {
             self.games.seat_of(&self.games.loaded_game(id).await?, token).await?;
         }
         Ok(reply)
@@ -147,22 +147,23 @@ impl LoadedGame {
     fn agree(&self, seat: Seat, request: &Propose, key: Option<MoveKey>) -> Result<Agreement, Error> {
         self.require_running()?;
         self.require_seq(request.expected_seq)?;
-        let open = self.proposal().map(|open| open.proposal);
-        if open.as_ref().is_some_and(|open| open.kind != request.kind) {
+        let mv = request.kind.entry();
+        let (open, in_agreement) = (self.proposal().map(|open| open.proposal), self.requires_agreement(&mv));
+        if in_agreement && open.as_ref().is_some_and(|open| open.kind != request.kind) {
             return Err(Error::ProposalOpen);
         }
+        let open = open.filter(|_| in_agreement);
         let new = || Proposal { kind: request.kind, seat, seq: self.seq(), accepted: Vec::new() };
         let mut proposal = open.unwrap_or_else(new);
         if !proposal.accepted.contains(&seat) {
             proposal.accepted.push(seat);
         }
-        let mv = request.kind.entry();
         let by = match request.kind {
             ProposalKind::Concede => proposal.seat,
             ProposalKind::Undo => self.undo_seat().ok_or(Error::CannotUndo)?,
         };
         let validated = self.validate(by, mv, key)?;
-        let is_open = self.requires_agreement(&mv) && !proposal.waiting_for(&self.game.seats).is_empty();
+        let is_open = in_agreement && !proposal.waiting_for(&self.game.seats).is_empty();
         Ok(if is_open { Agreement::Open(proposal) } else { Agreement::Complete(Box::new(validated)) })
     }
 }

@@ -30,6 +30,7 @@ crate::on_both_databases!(
     only_actions_of_others_are_delivered,
     the_end_of_a_game_is_delivered_once,
     an_undo_is_no_end_of_a_game,
+    an_agreed_undo_is_the_turn_of_its_seat,
     a_rematch_is_delivered_to_the_awaited_players,
     an_invitation_is_delivered_with_its_host,
     only_players_invite_players_to_one_seat,
@@ -320,6 +321,24 @@ async fn an_undo_is_no_end_of_a_game(setting: Setting) {
     assert_eq!(games(&hook.opened(&receiver.next().await)), [id(&created)]);
     let sent = hook.until(|all| all.iter().all(|one| one["status"] == "delivered")).await;
     assert_eq!(sent.len(), 1, "the only end is the last move");
+}
+
+/// R11.2: the seat whose move was taken back is to act again.
+async fn an_agreed_undo_is_the_turn_of_its_seat(setting: Setting) {
+    let client = instance(&setting);
+    let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
+    let mut receiver = Receiver::start().await;
+    let hook = Hook::new(&ada, &receiver, &["turn"]).await;
+    let setup = json!({"kind": "regicide-tricks", "players": 2, "open_seats": 1});
+    let created = ada.create(&setup).await;
+    let game = id(&created);
+    ben.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    assert_eq!(games(&hook.opened(&receiver.next().await)), [game]);
+    ada.make(game, "pass").await.expect(201);
+    ada.propose(game, "undo").await.expect(201);
+    ben.propose(game, "undo").await.expect(201);
+    let message = hook.opened(&receiver.next().await);
+    assert_eq!((&message["type"], &message["data"]["games"][0]["seq"]), (&json!("turn"), &json!(2)));
 }
 
 async fn a_rematch_is_delivered_to_the_awaited_players(setting: Setting) {

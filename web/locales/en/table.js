@@ -140,6 +140,7 @@ export default {
   proposal_no: "No, play on",
   proposal_answer: "Answer the proposal",
   proposal_withdraw: "Withdraw the proposal",
+  proposal_close: "Close the proposal",
   concede_yes: "Yes, concede",
   concede_no: "No, play on",
   connection_lost: "Connection lost. Reconnecting; the game is saved.",

@@ -140,6 +140,7 @@ export default {
   proposal_no: "No, seguir jugando",
   proposal_answer: "Responder a la propuesta",
   proposal_withdraw: "Retirar la propuesta",
+  proposal_close: "Cerrar la propuesta",
   concede_yes: "Sí, rendirse",
   concede_no: "No, seguir jugando",
   connection_lost: "Se ha perdido la conexión. Reconectando; la partida está guardada.",

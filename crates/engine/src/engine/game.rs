@@ -94,7 +94,7 @@ impl Viewer {
 pub enum Concession {
     /// One player is enough (T12; solo games by R11.1).
     AtOnce,
-    /// Every seat has to agree (R11.1).
+    /// All people at the table have to agree (R11.2).
     WhenAllAgree,
 }
 

@@ -231,8 +231,8 @@ impl Game {
         self.seats.iter().filter(|seat| seat.bot.is_none()).count()
     }
 
-    /// True if nothing depends on it, so that moves may be taken back (R11.2): alone only in a
-    /// private game.
+    /// True if moves may be taken back (R11.2): outside of challenges, alone only in a private
+    /// game.
     #[must_use]
     pub fn is_casual(&self) -> bool {
         self.challenge.is_none() && (self.people() > 1 || self.visibility == Visibility::Private)

@@ -129,7 +129,7 @@ pub enum Effect {
     },
     /// The game was conceded (R11.1).
     Conceded {
-        /// The seat that conceded last.
+        /// The seat that conceded, or proposed to.
         seat: Seat,
     },
     /// The last king is defeated (R5.6).

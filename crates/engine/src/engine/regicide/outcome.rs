@@ -16,7 +16,7 @@ use crate::engine::notation::write_or_dash;
 pub struct Outcome {
     /// Won or lost.
     pub outcome: WonOrLost,
-    /// The seat that conceded last, if the game was conceded (R11.1).
+    /// The seat that conceded, or proposed to, if the game was conceded (R11.1).
     pub conceded_by: Option<Seat>,
     /// The number of defeated enemies, of twelve.
     #[schema(minimum = 0, maximum = 12)]

@@ -91,7 +91,7 @@ fn r11_1_conceding_changes_the_phase_and_nothing_else() {
 }
 
 #[test]
-fn r11_1_alone_at_once_together_when_all_ask() {
+fn r11_1_alone_at_once_together_when_all_agree() {
     let solo = position("QD - - - 2C JH:0:9:immune play 0 n 2 6");
     assert_eq!(solo.concession(), Concession::AtOnce);
     let two = position("QD - - - 2C|3C JH:0:9:immune play 0 nn 0 6");
