@@ -195,6 +195,15 @@ class Check(TypedDict):
     """The outcome of a check."""
 
 
+class Comment(TypedDict):
+    """A comment on a position of a game."""
+
+    seq: int
+    """The number of the move after which the comment stands, 0 for the deal."""
+    text: str
+    """The text, without control characters of ASCII other than line feeds."""
+
+
 class CoverForecast(TypedDict):
     """Of a discard in the co-operative game."""
 
@@ -446,6 +455,8 @@ class RecordFile(TypedDict):
 
     chain: NotRequired[str]
     """The chain's hash after the last move (S5), 64 lower-case hex digits."""
+    comments: NotRequired[list[Comment]]
+    """Comments, in any order. No hash, signature or check covers them (S6.14)."""
     commitment: NotRequired[str]
     """The seed's commitment, 64 lower-case hex digits."""
     format: str
@@ -537,7 +548,7 @@ class RegicideGameOutcome(TypedDict):
     """Of the co-operative game."""
 
     conceded_by: Seat | None
-    """The seat that conceded last, if the game was conceded (R11.1)."""
+    """The seat that conceded, or proposed to, if the game was conceded (R11.1)."""
     enemies_defeated: int
     """The number of defeated enemies, of twelve."""
     kind: Literal["regicide"]
@@ -670,7 +681,7 @@ class SeatEffect(TypedDict):
     """
 
     seat: Seat
-    """`conceded`: The seat that conceded last. `kept`: The seat. `named`: The seat that goes next. `passed`: The seat that passed. `passed_over`: The seat. `turn`: The seat to act. `yielded`: The seat that yielded."""
+    """`conceded`: The seat that conceded, or proposed to. `kept`: The seat. `named`: The seat that goes next. `passed`: The seat that passed. `passed_over`: The seat. `turn`: The seat to act. `yielded`: The seat that yielded."""
     type: Literal["conceded", "kept", "named", "passed", "passed_over", "turn", "yielded"]
 
 

@@ -22,6 +22,7 @@ from ..types import (
     CardTurnedUpEffect as CardTurnedUpEffect,
     ChangeMove as ChangeMove,
     Check as Check,
+    Comment as Comment,
     CoverForecast as CoverForecast,
     Damage as Damage,
     DamagedEffect as DamagedEffect,
@@ -415,6 +416,34 @@ class ClosedEvent(TypedDict):
     type: Literal["closed"]
 
 
+class CoPlayer(TypedDict):
+    """A player with whom the player has played."""
+
+    game_id: str
+    """The id of the newest game of both."""
+    kind: GameKind
+    """Its kind."""
+    name: str | None
+    """The display name, if it is not hidden."""
+    played_at: str
+    """The time of its last move."""
+    player_id: str
+    """The id."""
+    players: int
+    """Its number of players."""
+
+
+class CoPlayers(TypedDict):
+    """The players of a page of the player's games, newest first."""
+
+    items: list[CoPlayer]
+    """Each player once, at the newest game of the page."""
+    next: str | None
+    """To be sent as `after` for the next page, which may name a player again; `null` on the
+    last.
+    """
+
+
 class CommitmentEntry(TypedDict):
     """The entry of a challenge's commitment in the transparency log."""
 
@@ -528,13 +557,24 @@ class CreatePlayer(TypedDict):
     """
 
 
+class CreateWebhookPushKeys(TypedDict):
+    """Form `web_push`: the keys of the browser's subscription."""
+
+    auth: str
+    """The secret that authenticates messages."""
+    p256dh: str
+    """The browser's public key, a point of P-256."""
+
+
 class CreateWebhook(TypedDict):
     """A request to register a webhook."""
 
     events: list[WebhookEvent]
     """Its events, each once; `public_game` is for the operator."""
     form: NotRequired[WebhookForm]
-    """The form of messages."""
+    """The form of messages. For `web_push` the URL is the `endpoint` of the browser's subscription,
+    which was made with the service's `web_push_key`.
+    """
     game_id: NotRequired[str]
     """The game that it is for: events of this game alone, in which the owner has a seat. It
     receives the turns of all seats but bots', and is deleted once the end is sent.
@@ -543,6 +583,8 @@ class CreateWebhook(TypedDict):
     """The tag of the language of sentences; that of the request if left out."""
     mention: NotRequired[Mention]
     """Form `discord`: the user or role that messages mention."""
+    push_keys: NotRequired[CreateWebhookPushKeys]
+    """Form `web_push`: the keys of the browser's subscription."""
     url: str
     """The URL that messages are sent to: `https`, a public address, port 443 or 1024
     and above, without a user name.
@@ -652,6 +694,15 @@ class DifficultyInfo(TypedDict):
     """The difficulty of a deal, in levels."""
     mean_enemies_defeated: float
     """The average number of enemies that the bots defeated in a game."""
+
+
+class EnemiesBar(TypedDict):
+    """The number of results with a number of enemies defeated."""
+
+    enemies_defeated: int
+    """The number of enemies."""
+    results: int
+    """The number of results."""
 
 
 class EventPageChallengeEvent(TypedDict):
@@ -976,7 +1027,9 @@ class GameView(GameInfo):
     abandoned_at: str | None
     """The time at which the game counts as abandoned unless a move is made."""
     can_undo: bool
-    """True if the caller can take the last move back, alone, or propose to (R11.2)."""
+    """True if the caller can take the last move back, alone, or propose to while no other
+    proposal is open (R11.2).
+    """
     chain: str
     """The chain's hash after the last move shown. A client that stores it can check
     later that the log was not rewritten (docs/spec/record.md S5.4).
@@ -1101,7 +1154,10 @@ class Invitations(TypedDict):
     """Invitations, shown this once."""
 
     codes: list[str]
-    """The codes; each admits one player."""
+    """The codes; each admits one player. They are 12 characters in three groups, without
+    I, L, O and U, and are read in any case, with or without the hyphens; O is read as
+    0, I and L as 1.
+    """
 
 
 class Invite(TypedDict):
@@ -1520,6 +1576,13 @@ class NamePlayer(TypedDict):
     """
 
 
+class Notes(TypedDict):
+    """A player's notes on a game."""
+
+    items: list[Comment]
+    """The notes, at most one on a position. In answers they are in the order of the moves."""
+
+
 class NumberOptionValues(TypedDict):
     """One of some numbers."""
 
@@ -1649,6 +1712,10 @@ class PlayerGame(GameInfo):
 class PlayerGameStats(TypedDict):
     """Counts of a player's finished games of one kind."""
 
+    by_enemies_defeated: NotRequired[list[EnemiesBar]]
+    """Co-operative game: the number of games for each number of enemies defeated, from 0
+    to 12.
+    """
     fewest_moves_to_win: NotRequired[int]
     """The fewest moves of a game that was won."""
     finished: int
@@ -1910,10 +1977,6 @@ class Rematch(TypedDict):
 
     game: GameView
     """The game, as the caller sees it."""
-    invitations: list[SeatCode]
-    """Codes for the other seats that belong to no player, if this request made the game.
-    Seats of players are held for them and need none.
-    """
     seat: Seat
     """The caller's seat, as in the game before."""
     spectator_code: str | None
@@ -2127,7 +2190,7 @@ class SeatTokenHolder(TypedDict):
 
 
 class SignalEvent(TypedDict):
-    """A player has given a signal (R8.2). The game does not change."""
+    """A player has given a signal (R8, T13), perhaps after the end. The game does not change."""
 
     game_id: str
     """The game's id."""
@@ -2261,15 +2324,6 @@ class StartEvent(TypedDict):
     type: Literal["start"]
 
 
-class StatsByEnemiesDefeated(TypedDict):
-    """The number of results with a number of enemies defeated."""
-
-    enemies_defeated: int
-    """The number of enemies."""
-    results: int
-    """The number of results."""
-
-
 class StatsByRoyals(TypedDict):
     """The number of games that ended before a rank of royals."""
 
@@ -2284,7 +2338,7 @@ class Stats(TypedDict):
 
     board: BoardName
     """The board."""
-    by_enemies_defeated: list[StatsByEnemiesDefeated]
+    by_enemies_defeated: list[EnemiesBar]
     """Co-operative game: the number of results for each number of enemies defeated,
     from 0 to 12.
     """
@@ -2344,6 +2398,11 @@ class TableFacts(TypedDict):
 class TakeSeat(TypedDict):
     """A request to take a seat."""
 
+    guest_token: NotRequired[str]
+    """The token of a seat that was taken without a player, and becomes the calling
+    player's. The game may have begun, but not ended, and is no attempt at a challenge.
+    Without `seat` and `invitation`.
+    """
     invitation: NotRequired[str]
     """The caller's code: of an invitation to a seat, of a private game, or, in a
     challenge for invited players, to the challenge.
@@ -2549,13 +2608,17 @@ class WebhookList(TypedDict):
     """The webhooks."""
     next: str | None
     """Always `null`: all are on one page."""
+    web_push_key: str | None
+    """The key with which a browser subscribes to messages of the service
+    (`applicationServerKey`); `null` if there are no webhooks.
+    """
 
 
 class WebhookSecret(TypedDict):
     """A webhook with its secret, which is shown this once."""
 
-    secret: str
-    """The secret that signs messages."""
+    secret: NotRequired[str]
+    """The secret that signs messages; missing of form `web_push`, whose messages are encrypted."""
     webhook: WebhookInfo
     """The webhook."""
 
@@ -2717,7 +2780,7 @@ PlayerEvent: TypeAlias = Union[ClosedEvent, GameIdPlayerEvent, InvitationPlayerE
 ProposalAnswer: TypeAlias = Union[MadeProposalAnswer, OpenProposalAnswer]
 ProposalKind: TypeAlias = Literal["concede", "undo"]
 Score: TypeAlias = Union[RegicideScore, RegicideTricksScore]
-Signal: TypeAlias = Literal["good_play", "not_next"]
+Signal: TypeAlias = Literal["good_play", "not_next", "hello", "well_played"]
 Snowflake: TypeAlias = str
 StandingOrder: TypeAlias = Literal["average", "streak"]
 Status: TypeAlias = Literal["waiting", "running", "finished", "abandoned", "cancelled", "closed"]
@@ -2733,4 +2796,4 @@ WebhookEvent: TypeAlias = Literal[
     "daily",
     "public_game",
 ]
-WebhookForm: TypeAlias = Literal["standard", "discord"]
+WebhookForm: TypeAlias = Literal["standard", "discord", "web_push"]

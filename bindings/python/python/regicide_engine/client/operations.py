@@ -21,6 +21,7 @@ from .models import (
     ChangeWebhook,
     ClauseText,
     Code,
+    CoPlayers,
     CreateChallenge,
     Created,
     CreateGame,
@@ -55,6 +56,7 @@ from .models import (
     Meaning,
     MoveAnswer,
     NamePlayer,
+    Notes,
     PlayerGames,
     PlayerInfo,
     PlayerToken,
@@ -574,6 +576,25 @@ class Operations(ABC):
         )
         return answer
 
+    def get_notes(self, game_id: str, /) -> Notes:
+        """Get the own notes on a game.
+
+        With a player's token, that player's notes. Other players, the operator and the record of
+        the game do not show them.
+        """
+        answer: Notes = self._send("GET", f"/v1/games/{segment(game_id)}/notes")
+        return answer
+
+    def replace_notes(self, game_id: str, body: Notes, /) -> Notes:
+        """Replace the own notes on a game.
+
+        With a player's token, on a finished game that the player may read, played or not; all
+        notes at once. An empty list deletes them, and so does deleting the player. Of concurrent
+        requests the last one stays.
+        """
+        answer: Notes = self._send("PUT", f"/v1/games/{segment(game_id)}/notes", body=body)
+        return answer
+
     def get_game_proof(self, game_id: str, /, *, since: int | None = None) -> str:
         """Prove that a game is logged.
 
@@ -632,9 +653,9 @@ class Operations(ABC):
 
         A new deal with the players, seats and options of this game. With the token of a seat,
         or of a player of the game, only when the game is over. The first request creates the
-        rematch with its caller seated, and holds the other seats for seven days: players take
-        theirs with their own tokens, for the others the answer has codes. All further
-        requests get this rematch with 200, without secrets.
+        rematch with its caller seated, and holds the other seats for seven days: to take one,
+        a player sends the own token, a guest the token of the seat in this game as
+        `invitation`. All further requests get this rematch with 200, without secrets.
         """
         answer: Rematch = self._send(
             "POST",
@@ -662,7 +683,8 @@ class Operations(ABC):
         The answer has the seat's secret token. The game begins when all seats are taken. With
         a player's token the seat is that player's, and the player's token is valid for it
         like the seat's own. A seat with an invitation is reserved: send the invitation's
-        code, or the token of the player that it is held for.
+        code, or the token of the player that it is held for. A guest who has become a player
+        keeps the seat by `guest_token`.
         """
         answer: Joined = self._send(
             "POST",
@@ -722,7 +744,7 @@ class Operations(ABC):
     def give_signal(self, game_id: str, body: GiveSignal, /) -> SignalLine:
         """Give a signal.
 
-        With a seat's token, one of the sentences that the rules allow its player now (R8.2),
+        With a seat's token, one of the sentences that the rules allow its player now (R8, T13),
         to all who may see the table; there is no free text. A repetition before the next move
         is the same signal, with the same answer.
         """
@@ -815,6 +837,19 @@ class Operations(ABC):
         answer: PlayerInfo = self._send("PATCH", f"/v1/players/{segment(player_id)}", body=body)
         return answer
 
+    def list_co_players(self, player_id: str, /, *, after: str | None = None, limit: int | None = None) -> CoPlayers:
+        """List co-players.
+
+        With the player's own token: the other players of the player's games that have begun, the
+        newest game first. A page has the players of so many games.
+        """
+        answer: CoPlayers = self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/co-players",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
     def follow_player(
         self,
         player_id: str,
@@ -842,6 +877,8 @@ class Operations(ABC):
         /,
         *,
         turn: Literal["me"] | None = None,
+        co_player_id: str | None = None,
+        is_won: bool | None = None,
         kind: list[GameKind] | None = None,
         status: list[Status] | None = None,
         players: list[int] | None = None,
@@ -862,6 +899,8 @@ class Operations(ABC):
             f"/v1/players/{segment(player_id)}/games",
             query={
                 "turn": turn,
+                "co_player_id": co_player_id,
+                "is_won": is_won,
                 "kind": kind,
                 "status": status,
                 "players": players,
@@ -888,7 +927,8 @@ class Operations(ABC):
     def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> Imported:
         """Import a record.
 
-        Stores a valid record as a game. It is marked as imported and never ranked.
+        Stores a valid record as a game. It is marked as imported and never ranked. Comments
+        are not stored.
         """
         answer: Imported = self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
         return answer
@@ -1512,6 +1552,25 @@ class AsyncOperations(ABC):
         )
         return answer
 
+    async def get_notes(self, game_id: str, /) -> Notes:
+        """Get the own notes on a game.
+
+        With a player's token, that player's notes. Other players, the operator and the record of
+        the game do not show them.
+        """
+        answer: Notes = await self._send("GET", f"/v1/games/{segment(game_id)}/notes")
+        return answer
+
+    async def replace_notes(self, game_id: str, body: Notes, /) -> Notes:
+        """Replace the own notes on a game.
+
+        With a player's token, on a finished game that the player may read, played or not; all
+        notes at once. An empty list deletes them, and so does deleting the player. Of concurrent
+        requests the last one stays.
+        """
+        answer: Notes = await self._send("PUT", f"/v1/games/{segment(game_id)}/notes", body=body)
+        return answer
+
     async def get_game_proof(self, game_id: str, /, *, since: int | None = None) -> str:
         """Prove that a game is logged.
 
@@ -1577,9 +1636,9 @@ class AsyncOperations(ABC):
 
         A new deal with the players, seats and options of this game. With the token of a seat,
         or of a player of the game, only when the game is over. The first request creates the
-        rematch with its caller seated, and holds the other seats for seven days: players take
-        theirs with their own tokens, for the others the answer has codes. All further
-        requests get this rematch with 200, without secrets.
+        rematch with its caller seated, and holds the other seats for seven days: to take one,
+        a player sends the own token, a guest the token of the seat in this game as
+        `invitation`. All further requests get this rematch with 200, without secrets.
         """
         answer: Rematch = await self._send(
             "POST",
@@ -1607,7 +1666,8 @@ class AsyncOperations(ABC):
         The answer has the seat's secret token. The game begins when all seats are taken. With
         a player's token the seat is that player's, and the player's token is valid for it
         like the seat's own. A seat with an invitation is reserved: send the invitation's
-        code, or the token of the player that it is held for.
+        code, or the token of the player that it is held for. A guest who has become a player
+        keeps the seat by `guest_token`.
         """
         answer: Joined = await self._send(
             "POST",
@@ -1675,7 +1735,7 @@ class AsyncOperations(ABC):
     async def give_signal(self, game_id: str, body: GiveSignal, /) -> SignalLine:
         """Give a signal.
 
-        With a seat's token, one of the sentences that the rules allow its player now (R8.2),
+        With a seat's token, one of the sentences that the rules allow its player now (R8, T13),
         to all who may see the table; there is no free text. A repetition before the next move
         is the same signal, with the same answer.
         """
@@ -1768,6 +1828,26 @@ class AsyncOperations(ABC):
         answer: PlayerInfo = await self._send("PATCH", f"/v1/players/{segment(player_id)}", body=body)
         return answer
 
+    async def list_co_players(
+        self,
+        player_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> CoPlayers:
+        """List co-players.
+
+        With the player's own token: the other players of the player's games that have begun, the
+        newest game first. A page has the players of so many games.
+        """
+        answer: CoPlayers = await self._send(
+            "GET",
+            f"/v1/players/{segment(player_id)}/co-players",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
     async def follow_player(
         self,
         player_id: str,
@@ -1795,6 +1875,8 @@ class AsyncOperations(ABC):
         /,
         *,
         turn: Literal["me"] | None = None,
+        co_player_id: str | None = None,
+        is_won: bool | None = None,
         kind: list[GameKind] | None = None,
         status: list[Status] | None = None,
         players: list[int] | None = None,
@@ -1815,6 +1897,8 @@ class AsyncOperations(ABC):
             f"/v1/players/{segment(player_id)}/games",
             query={
                 "turn": turn,
+                "co_player_id": co_player_id,
+                "is_won": is_won,
                 "kind": kind,
                 "status": status,
                 "players": players,
@@ -1841,7 +1925,8 @@ class AsyncOperations(ABC):
     async def import_record(self, body: RecordFile, /, *, idempotency_key: str | None = None) -> Imported:
         """Import a record.
 
-        Stores a valid record as a game. It is marked as imported and never ranked.
+        Stores a valid record as a game. It is marked as imported and never ranked. Comments
+        are not stored.
         """
         answer: Imported = await self._send("POST", "/v1/records", key=idempotency_key or new_key(), body=body)
         return answer
