@@ -34,18 +34,18 @@ async fn a_guest_who_becomes_a_player_keeps_the_seat(setting: Setting) {
     let game = id(&created);
     let there = other.with_token_of(&guest);
     assert_eq!(there.view(game).await["seats"][0]["name"], "Guest");
-    ben.make(game, "concede").await.expect(202);
-    guest.make(game, "concede").await.expect(201);
+    ben.concede(game).await.expect(201);
+    guest.concede(game).await.expect(201);
 
     let (created, guest, ben) = two_guests(client).await;
     let game = id(&created);
     other.with_token_of(&ben).view(game).await;
     let (ada, as_ada) = come(client, "Ada").await;
-    ben.make(game, "concede").await.expect(202);
+    ben.concede(game).await.expect(201);
     let adopted = adopt(&as_ada, game, &guest).await.expect(201);
     assert_eq!((&adopted["seat"], adopted["token"].as_str()), (&json!(0), Some(guest.token())));
     assert_eq!(adopted["game"]["seats"][0]["name"], "Ada");
-    assert_eq!(adopted["game"]["seats"][1]["asks_to_concede"], true);
+    assert_eq!(adopted["game"]["proposal"]["waiting_for"], json!([0]));
 
     // The other instance held the game without the player.
     for token in [&guest, &as_ada] {
@@ -55,7 +55,7 @@ async fn a_guest_who_becomes_a_player_keeps_the_seat(setting: Setting) {
     adopt(&as_ada, game, &guest).await.problem(409, "seated_already");
     let page = as_ada.get(&format!("{}/events?wait=0", path(&ada))).await.expect(200);
     assert_eq!(page["items"][0]["game"]["id"], game);
-    other.with_token_of(&as_ada).make(game, "concede").await.expect(201);
+    other.with_token_of(&as_ada).concede(game).await.expect(201);
     let profile = client.get(&path(&ada)).await.expect(200);
     assert_eq!(profile["game_stats"][0]["finished"], 1);
     let list = client.get(&format!("{}/games", path(&ada))).await.expect(200);
@@ -131,7 +131,7 @@ async fn an_attempt_stays_with_its_players(Setting { client, .. }: Setting) {
 async fn a_game_that_is_over_stays_as_it_was_signed(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 1})).await;
     let (game, guest) = (id(&created), player(&client, &created, 0));
-    guest.make(game, "concede").await.expect(201);
+    guest.concede(game).await.expect(201);
     let record = format!("/v1/games/{game}/record");
     let before = client.get(&record).await.expect(200);
     let (_, as_ada) = come(&client, "Ada").await;

@@ -20,7 +20,7 @@ crate::on_both_databases!(
     streams_send_signals_once_and_in_their_place,
     replays_show_signals_and_records_do_not,
     signals_are_paged,
-    r8_4_t13_players_greet_each_other_at_every_table_of_two_or_more,
+    r8_4_players_greet_each_other_at_every_table_of_two_or_more,
     courtesies_end_a_week_after_the_game,
     streams_send_courtesies_before_the_first_move_and_after_the_end,
     a_packed_game_takes_courtesies,
@@ -132,7 +132,7 @@ async fn r8_3_no_other_signal_is_accepted(Setting { client, .. }: Setting) {
     let tricks = client.create(&json!({"kind": "regicide-tricks", "players": 2})).await;
     let problem =
         player(&client, &tricks, 0).post(&signals(id(&tricks)), &json!({"signal": "good_play"})).await;
-    refused(&problem.problem(422, "illegal_signal"), "T13");
+    refused(&problem.problem(422, "illegal_signal"), "R8.4");
     assert_eq!(client.get(&path).await.expect(200)["items"], json!([]));
 }
 
@@ -262,7 +262,7 @@ async fn people(client: &Client, kind: &str, players: u8) -> (String, Vec<Client
 async fn concede(seats: &[Client], game: &str) {
     for seat in seats {
         if seat.view(game).await["status"] == "running" {
-            seat.make(game, "concede").await;
+            seat.concede(game).await;
         }
     }
 }
@@ -273,13 +273,13 @@ async fn legal_move(seats: &[Client], game: &str) {
     seats[seat].make(game, legal).await.expect(201);
 }
 
-async fn r8_4_t13_players_greet_each_other_at_every_table_of_two_or_more(Setting { client, .. }: Setting) {
-    for (kind, clause) in [("regicide", "R8.4"), ("regicide-tricks", "T13")] {
+async fn r8_4_players_greet_each_other_at_every_table_of_two_or_more(Setting { client, .. }: Setting) {
+    for kind in ["regicide", "regicide-tricks"] {
         for players in 2..=4 {
             let (game, seats) = people(&client, kind, players).await;
             let path = signals(&game);
             let well = json!({"signal": "well_played"});
-            refused(&seats[1].post(&path, &well).await.problem(422, "illegal_signal"), clause);
+            refused(&seats[1].post(&path, &well).await.problem(422, "illegal_signal"), "R8.4");
             for (number, seat) in (1..).zip(&seats) {
                 let said = give(seat, &game, "hello").await;
                 assert_eq!((&said["number"], &said["seq"]), (&json!(number), &json!(0)));
@@ -287,7 +287,7 @@ async fn r8_4_t13_players_greet_each_other_at_every_table_of_two_or_more(Setting
             }
             legal_move(&seats, &game).await;
             let hello = json!({"signal": "hello"});
-            refused(&seats[0].post(&path, &hello).await.problem(422, "illegal_signal"), clause);
+            refused(&seats[0].post(&path, &hello).await.problem(422, "illegal_signal"), "R8.4");
             concede(&seats, &game).await;
             let allowed = seats[1].get(&path).await.expect(200)["allowed"].clone();
             assert_eq!(allowed, json!([{"signal": "well_played", "text": "Well played!"}]));

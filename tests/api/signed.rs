@@ -137,7 +137,10 @@ async fn a_signature_covers_the_players_and_the_kind_of_game(setting: Setting) {
     let verdict = async |record: &Value| client.post("/v1/verification", record).await.expect(200);
     let expected = [
         (&ranked, format!("a ranked game, attempt 1 at the challenge {challenge}, and the players by seat")),
-        (&ranked, format!("by seat: {}. It does not confirm names and url.", ada.as_str().unwrap())),
+        (
+            &ranked,
+            format!("by seat: {}. It does not confirm names, url and comments.", ada.as_str().unwrap()),
+        ),
         (&practice, "a practice game, whose deal was not secret".to_owned()),
         (&fork, format!("a fork of the game {} after move 0", ranked["id"].as_str().unwrap())),
         (&casual, "a casual game, on no board, and the players by seat: -, -".to_owned()),

@@ -91,7 +91,7 @@ fn operations_on_ended_games() -> Vec<(Method, &'static str, Value)> {
             (method.to_uppercase().parse().unwrap(), pattern.as_str(), body)
         })
         .collect();
-    assert_eq!(found.len(), 6, "{found:?}");
+    assert_eq!(found.len(), 8, "{found:?}");
     found
 }
 

@@ -293,11 +293,8 @@ test("a link for one seat works once, and a rematch has the same players", async
   await ben.getByRole("button", { name: "Join the next game" }).click();
   await ben.waitForURL((url) => url.href !== before && !url.hash);
   assert.equal(ada.url(), ben.url());
-  for (const page of [ada, ben]) {
-    await page.locator(".hand-card").first().waitFor();
-    await page.locator("[data-key=concede]").click();
-    await page.locator("[data-key=concede-yes]").click();
-  }
+  for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
+  await concede([ada, ben]);
   for (const page of [ada, ben]) await page.getByText("Together in 2 games: none won.").waitFor();
 });
 

@@ -65,7 +65,7 @@ def main():
     turn = next_message(webhook)
     assert turn["type"] == "turn" and turn["data"]["games"][0]["game_id"] == game, turn
     for token in ada_token, ben_token:
-        post(f"/v1/games/{game}/moves", {"text": "concede"}, token)
+        post(f"/v1/games/{game}/proposal", {"type": "concede"}, token)
     over = next_message(webhook)
     assert over["type"] == "game_over" and over["data"]["games"][0]["game_id"] == game, over
     print("test, turn and game_over: signatures fit, and fit nothing else")

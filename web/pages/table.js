@@ -133,7 +133,7 @@ export function mount(root, { id = "" }) {
   /**
    * Loads earlier signals and those that the seat may give now. Signals are
    * possible only while the player of a jester names who goes next (R8.2), before
-   * the first move and after the end (R8.4, T13). Bots say and hear nothing.
+   * the first move and after the end (R8.4). Bots say and hear nothing.
    * @param {Schemas["GameView"]} view
    */
   async function learnTalk(view) {

@@ -244,7 +244,7 @@ side = { $seat_inside }
 side-partners = { $seat_inside } with { $partner_inside }
 side-points = { $points } for { $side }
 
-## Signals (R8, T13)
+## Signals (R8)
 
 signal-good_play = I have a good play.
 signal-not_next = I would rather not go next.
@@ -1317,7 +1317,6 @@ clause-T9 = After nine tricks the side with most scores one point a trick; all t
 clause-T10 = The game ends when a side has the target; the highest wins. If several share the highest, another hand is played.
 clause-T11 = Hands, stock and the buried card are hidden until the game is over; all else is public.
 clause-T12 = A player may concede at any time, for the whole side. The other side wins; of several, the one with most points.
-clause-T13 = Before the first move each player may say hello, and for a week after the end well played. Nothing else is said.
 
 ## The feed
 

@@ -333,7 +333,7 @@ side-partners = { $partner_person ->
     }
 side-points = { $points } para { $side_after }
 
-## Señales (R8, T13)
+## Señales (R8)
 
 signal-good_play = Tengo una buena jugada.
 signal-not_next = Prefiero no ser quien sigue.
@@ -1415,7 +1415,6 @@ clause-T9 = Tras nueve bazas, el bando con más suma un punto por baza; si empat
 clause-T10 = La partida termina cuando un bando llega a la meta; gana el más alto. Si varios comparten lo más alto, se juega otra mano.
 clause-T11 = Las manos, el mazo y la carta enterrada están ocultos hasta el final; lo demás es público.
 clause-T12 = Cualquiera puede rendirse en todo momento, por todo su bando. Gana el otro bando; si hay varios, el que tenga más puntos.
-clause-T13 = Antes de la primera jugada cada cual puede saludar, y hasta una semana después del final decir que se ha jugado bien. No se dice nada más.
 
 ## La fuente de noticias
 

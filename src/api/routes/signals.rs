@@ -15,7 +15,7 @@ use crate::service::games::{GiveSignal, SignalLine, SignalPage};
 
 /// Give a signal
 ///
-/// With a seat's token, one of the sentences that the rules allow its player now (R8, T13),
+/// With a seat's token, one of the sentences that the rules allow its player now (R8),
 /// to all who may see the table; there is no free text. A repetition before the next move
 /// is the same signal, with the same answer.
 #[utoipa::path(

@@ -1,4 +1,4 @@
-//! Table talk: only the signals that the rules allow (R8.3, T13). The record does not contain
+//! Table talk: only the signals that the rules allow (R8.3). The record does not contain
 //! them (S6.13).
 
 use chrono::{DateTime, TimeDelta, Utc};

@@ -66,7 +66,7 @@ pub enum GameEvent {
         #[schema(value_type = MinimalMove)]
         made: SharedJson,
     },
-    /// A player has given a signal (R8, T13), perhaps after the end. The game does not change.
+    /// A player has given a signal (R8), perhaps after the end. The game does not change.
     Signal {
         /// The cursor after this event.
         #[schema(examples("0.3.1"))]

@@ -7,7 +7,7 @@ use super::game::{Reason, Refusal, refuse};
 use super::message::Message;
 use super::moves::Seat;
 
-/// A signal: one of four sentences. There is no free text (R8.3, T13), so that players cannot
+/// A signal: one of four sentences. There is no free text (R8.3), so that players cannot
 /// talk about hands (R8.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -18,9 +18,9 @@ pub enum Signal {
     GoodPlay,
     /// "I would rather not go next." (R8.2)
     NotNext,
-    /// "Hello!", before the first move (R8.4, T13).
+    /// "Hello!", before the first move (R8.4).
     Hello,
-    /// "Well played!", after the end (R8.4, T13).
+    /// "Well played!", after the end (R8.4).
     WellPlayed,
 }
 
@@ -40,7 +40,7 @@ impl Signal {
         Message::new("signal-said").with("seat", seat).with("sentence", self.message())
     }
 
-    /// The courtesies that players may exchange after so many moves (R8.4, T13).
+    /// The courtesies that players may exchange after so many moves (R8.4).
     pub(super) const fn courtesies(players: u8, seq: u32, is_over: bool) -> &'static [Self] {
         match (players, is_over, seq) {
             (0 | 1, ..) => &[],

@@ -2190,7 +2190,7 @@ class SeatTokenHolder(TypedDict):
 
 
 class SignalEvent(TypedDict):
-    """A player has given a signal (R8, T13), perhaps after the end. The game does not change."""
+    """A player has given a signal (R8), perhaps after the end. The game does not change."""
 
     game_id: str
     """The game's id."""

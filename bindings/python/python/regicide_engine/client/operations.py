@@ -744,7 +744,7 @@ class Operations(ABC):
     def give_signal(self, game_id: str, body: GiveSignal, /) -> SignalLine:
         """Give a signal.
 
-        With a seat's token, one of the sentences that the rules allow its player now (R8, T13),
+        With a seat's token, one of the sentences that the rules allow its player now (R8),
         to all who may see the table; there is no free text. A repetition before the next move
         is the same signal, with the same answer.
         """
@@ -1735,7 +1735,7 @@ class AsyncOperations(ABC):
     async def give_signal(self, game_id: str, body: GiveSignal, /) -> SignalLine:
         """Give a signal.
 
-        With a seat's token, one of the sentences that the rules allow its player now (R8, T13),
+        With a seat's token, one of the sentences that the rules allow its player now (R8),
         to all who may see the table; there is no free text. A repetition before the next move
         is the same signal, with the same answer.
         """

@@ -95,7 +95,7 @@ impl Position {
         dispatch!(self, Self(position) => position.diagram(viewer))
     }
 
-    /// The signals that each player may give now (R8, T13).
+    /// The signals that each player may give now (R8).
     pub fn signals(&self) -> &'static [Signal] {
         dispatch!(self, Self(position) => position.signals())
     }

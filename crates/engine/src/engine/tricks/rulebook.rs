@@ -30,7 +30,7 @@ impl RulesVersion {
             variants: Vec::new(),
             options: options(),
             scoring: scoring(),
-            clauses: clauses('T', &[0; 13]),
+            clauses: clauses('T', &[0; 12]),
         }
     }
 }

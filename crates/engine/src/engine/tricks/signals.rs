@@ -1,4 +1,4 @@
-//! The times of signals (T13).
+//! The times of signals (R8.4).
 
 use super::position::Position;
 use crate::engine::game::Refusal;
@@ -14,7 +14,7 @@ impl Position {
 
     /// Validates a signal of a seat's player.
     pub fn validate_signal(&self, seat: Seat, signal: Signal) -> Result<(), Refusal> {
-        signal.validate(seat, self.setup.players(), self.signals(), "T13")
+        signal.validate(seat, self.setup.players(), self.signals(), "R8.4")
     }
 }
 
@@ -36,7 +36,7 @@ mod tests {
             assert_eq!(position.signals(), allowed);
             for signal in [Signal::GoodPlay, Signal::NotNext, Signal::Hello, Signal::WellPlayed] {
                 let refused = position.validate_signal(dealer, signal);
-                let refusal = Refusal { reason: Reason::NotToBeSaidNow, clause: "T13" };
+                let refusal = Refusal { reason: Reason::NotToBeSaidNow, clause: "R8.4" };
                 assert_eq!(refused, if allowed.contains(&signal) { Ok(()) } else { Err(refusal) });
             }
         }
