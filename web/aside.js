@@ -1,7 +1,7 @@
 // The notice that a player, a seat or a code is not held here any more, or that a guest's
 // seat is held here only, and what can be done.
 
-import { deviceButton } from "./device.js";
+import { deviceButton, guestSeat } from "./device.js";
 import { h, link } from "./dom.js";
 import { t } from "./language.js";
 import { change, getState } from "./store.js";
@@ -15,7 +15,7 @@ export function asideNote() {
   const note = h("div", { class: aside.kind === "left" ? "note aside" : "note problem aside", role: "alert" },
     h("p", {}, aside.kind === "player" ? t("aside_player", { name: aside.name }) : t(TEXTS[aside.kind])),
     h("div", { class: "row" },
-      aside.kind === "left" ? deviceButton(() => aside) : null,
+      aside.kind === "left" ? deviceButton(() => guestSeat(aside.game, aside.key)) : null,
       aside.kind === "player" ? link("/players/me", { class: "button", "data-key": "aside-key" }, t("aside_key")) : null,
       h("button", {
         type: "button", "data-key": "aside-close",

@@ -26,7 +26,13 @@ export function seatHere(view, seat) {
   const code = known ? { code: known } : {};
   if (player && view.seats[seat]?.player_id === player.id) return { player: player.id, game: view.id, key: player.token, ...code };
   const token = seatsIn(view.id).find((one) => one.seat === seat)?.token;
-  return token ? { game: view.id, key: token, ...code, ...(ownerToken(view.id) === token ? { owner: "yes" } : {}) } : null;
+  return token ? guestSeat(view.id, token) : null;
+}
+
+/** A seat without a player. @param {string} game @param {string} key @returns {Continued} */
+export function guestSeat(game, key) {
+  const code = codeOf(game);
+  return { game, key, ...(code ? { code } : {}), ...(ownerToken(game) === key ? { owner: "yes" } : {}) };
 }
 
 /** @param {Continued} continued */

@@ -45,10 +45,16 @@ export async function keepPushing() {
   const { player, push } = getState();
   if (push !== null && push.player !== player?.id) await unsubscribe();
   const manager = (await registration())?.pushManager;
-  if (!manager || !player || !notifies() || (pushes() && await manager.getSubscription())) return;
+  if (!manager || !player || !notifies()) return;
   /** @type {Answer<"list_webhooks">} */
   const { items, web_push_key: key } = await get(HOOKS, { token: player.token });
   if (key === null) return;
+  const existing = await manager.getSubscription();
+  const own = items.find(({ id }) => id === push?.id);
+  if (own && existing?.endpoint === own.url && own.status !== "failed") return;
+  // The service has given up this subscription, or does not know it: another one gets through.
+  if (own?.status === "failed" || (existing && !own)) await existing?.unsubscribe();
+  if (own) await remove(`${HOOKS}/${own.id}`, { token: player.token }).catch(() => {});
   const subscribe = () => manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = (await subscribe().catch(async () => {
     // The subscription that there is may be for an earlier key of the service.
@@ -76,7 +82,7 @@ export async function pushedEvents() {
   /** @type {Answer<"list_webhooks">} */
   const { items } = await get(HOOKS, { token: player?.token ?? null });
   const own = items.find(({ id }) => id === push?.id);
-  if (!own) await switchNotifying(false);
+  if (!own) change({ push: null });
   return own?.events ?? null;
 }
 

@@ -1,4 +1,5 @@
--- Expands: a signal may be given before the first move. A check of SQLite changes with its table
+-- Expands: a signal may be given before the first move. A program without this migration reports a
+-- game with one of the new signals as inconsistent; none was released. A check of SQLite changes with its table
 -- alone.
 create table signals_from_start (
     game_id blob not null,

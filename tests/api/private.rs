@@ -11,6 +11,7 @@ crate::on_both_databases!(
     a_private_game_is_visible_to_its_players_and_with_the_code,
     seats_of_a_private_game_are_taken_with_a_code,
     forks_and_rematches_of_a_private_game_are_private,
+    a_private_rematch_is_shown_to_its_players_alone,
     a_private_game_is_in_no_list,
     a_challenge_is_not_private,
 );
@@ -127,6 +128,33 @@ async fn forks_and_rematches_of_a_private_game_are_private(Setting { client, .. 
         client.get(&format!("/v1/games/{}", id(made))).await.problem(403, "forbidden");
         guest.get(&format!("/v1/games/{}", id(made))).await.problem(403, "forbidden");
         client.with_token(code(made)).view(id(made)).await;
+    }
+}
+
+/// Who sat in the game before may not see the one that others play now.
+async fn a_private_rematch_is_shown_to_its_players_alone(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "visibility": "private"})).await;
+    let [ada, ben] = [0, 1].map(|seat| player(&client, &created, seat));
+    for seat in [&ada, &ben] {
+        seat.concede(id(&created)).await.expect(201);
+    }
+    let rematches = format!("/v1/games/{}/rematches", id(&created));
+    let made = ada.post(&rematches, &json!({})).await.expect(201);
+    let path = format!("/v1/games/{}/seats", id(&made));
+    let owner = client.with_token(made["token"].as_str().unwrap());
+    owner.delete(&format!("{path}/1")).await.expect(200);
+    let joined = client.post(&path, &json!({"invitation": code(&made)})).await.expect(201);
+    let cem = client.with_token(joined["token"].as_str().unwrap());
+    for is_over in [false, true] {
+        if is_over {
+            owner.concede(id(&made)).await.expect(201);
+            cem.concede(id(&made)).await.expect(201);
+        }
+        ben.get(&format!("/v1/games/{}", id(&made))).await.problem(403, "forbidden");
+        let known = ben.post(&rematches, &json!({})).await.expect(200);
+        let shown = &known["game"];
+        assert_eq!(json!([shown["id"], shown["seat"]]), json!([id(&made), null]));
+        assert_eq!(json!([shown["table"], shown["revealed"], shown["result"]]), json!([null, null, null]));
     }
 }
 

@@ -40,7 +40,7 @@ async fn close(seat: &Client, game: &str) -> Answer {
 async fn quiet_move(seat: &Client, game: &str) -> Value {
     let view = seat.view(game).await;
     let legal = view["legal_moves"].as_array().unwrap();
-    let quiet = |text: &&str| ["yield", "pass", "keep"].contains(text) || text.ends_with('C');
+    let quiet = |text: &&str| ["yield", "pass"].contains(text);
     let texts = legal.iter().map(|one| one["text"].as_str().unwrap());
     json!(texts.into_iter().find(quiet).unwrap())
 }

@@ -19,6 +19,11 @@ crate::on_both_databases!(
     problems_of_malformed_paths_describe_the_expected_form,
 );
 
+/// The keys of the example of RFC 8291, section 5.
+const P256DH: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
+
 /// The document, with access to its parts.
 pub(crate) struct Document(pub(crate) &'static Value);
 
@@ -67,7 +72,7 @@ impl Document {
                     Some("date-time") => Some("2026-11-20T18:00:00Z"),
                     _ => None,
                 };
-                let tried = ["Ada", "2C", "regicide-record/1"].into_iter().chain(format);
+                let tried = ["Ada", "2C", "regicide-record/1", P256DH, AUTH].into_iter().chain(format);
                 let validator = jsonschema::validator_for(schema).unwrap();
                 let fitting =
                     format.or_else(|| tried.into_iter().find(|text| validator.is_valid(&json!(text))));

@@ -79,6 +79,9 @@ test("a player is signed in on another device, which keeps its own player if ask
   const address = await linkOf(page);
   const other = await visitor(t);
   await other.goto(address);
+  await other.getByText("Use Ada in this browser?").waitFor();
+  await accessible(other, "the question whether to be that player");
+  await other.locator("[data-key=continue-yes]").click();
   await other.waitForURL(`${base}/games/${started.game.id}`);
   await other.locator(".hand-card").first().waitFor();
   assert.equal((await kept(other)).player.token, ada.token);

@@ -69,7 +69,12 @@ async function showPlayer(id, game, key, say) {
     keepPlayer(player);
     leave(path);
   };
-  if (!here || here.token === key) return accept();
+  if (here?.token === key) return accept();
+  // A link of a stranger signs nobody in.
+  if (!here) {
+    return say(h("p", {}, t("continue_new_player", { name: player.name })),
+      choice(t("continue_use", { name: player.name }), accept, t("continue_not")));
+  }
   const names = { name: player.name, other: here.name };
   say(h("p", {}, t(here.id === id ? "continue_other_key" : "continue_other_player", names)),
     choice(t(here.id === id ? "continue_key" : "continue_as", names), accept, here.id === id ? t("continue_key_keep") : t("continue_stay", names)));

@@ -78,8 +78,10 @@ export function notesPart(story, { marked, editing, leaving }) {
    * @param {number} seq
    * @param {string} value
    */
-  const save = async (seq, value) => {
-    const text = value.trim();
+  const saveNow = async (seq, value) => {
+    // The service takes line feeds alone of control characters.
+    // eslint-disable-next-line no-control-regex
+    const text = value.replace(/[\x00-\x09\x0b-\x1f\x7f]/g, " ").trim();
     if (!notes || text === (notes.get(seq) ?? "")) return;
     try {
       const fresh = await stored();
@@ -94,6 +96,10 @@ export function notesPart(story, { marked, editing, leaving }) {
       if (!leaving.aborted) render(status, problemText(error));
     }
   };
+
+  let saving = Promise.resolve();
+  /** One after the other: each replaces all notes. @param {number} seq @param {string} value */
+  const save = (seq, value) => (saving = saving.then(() => saveNow(seq, value)));
 
   const load = async () => {
     if (!token) return;

@@ -141,6 +141,12 @@ export async function rematch(view) {
       if (!(error instanceof Problem) || error.status === 429) throw error;
     }
   }
+  // A guest who has become a player plays on as the player.
+  const isGuests = own.length === 1 && view.seats[first.seat]?.player_id === null;
+  const [next] = seatsIn(id);
+  if (player && next && isGuests) {
+    await post(`/v1/games/${id}/seats`, { token: player.token, body: { guest_token: next.token } }).catch(() => {});
+  }
   go(`/games/${id}`);
 }
 

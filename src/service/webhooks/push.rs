@@ -24,12 +24,14 @@ impl Webhooks {
     /// `None` only while it cannot be stored.
     pub(super) async fn vapid_key(&self) -> Result<Option<VapidKey>, Error> {
         let keys = &self.core.store.keys;
-        if keys.vapid().await?.is_none() {
+        let mut secret = keys.vapid().await?;
+        if secret.is_none() {
             // Of several instances that find none, one stores it.
             let key = VapidKey::new(&*self.core.entropy);
             StoreError::deferred(keys.add_vapid(&key.to_bytes()).await)?;
+            secret = keys.vapid().await?;
         }
-        Ok(keys.vapid().await?.and_then(|secret| VapidKey::from_bytes(&secret)))
+        Ok(secret.and_then(|secret| VapidKey::from_bytes(&secret)))
     }
 
     /// The request that sends a message to a browser. The next one with a link to the page

@@ -237,6 +237,8 @@ export default {
   continue_nothing: "On the device where you play, choose “Continue on another device” and open its link here.",
   continue_void: "This link no longer opens anything: the seat was freed, or the player has a new key. Make a new link on the other device.",
   continue_other_player: "{other} is signed in in this browser, and only the key brings {other} back. Use {name} here instead?",
+  continue_new_player: "Use {name} in this browser? Whoever made this link sees what {name} plays here.",
+  continue_use: "Use {name}",
   continue_as: "Use {name} instead",
   continue_stay: "Stay {other}",
   continue_other_key: "{name} is signed in here with another key. Replace it?",

@@ -55,7 +55,8 @@ pub enum DeliveryStatus {
     Pending,
     /// The receiver has answered 2xx.
     Delivered,
-    /// It was a test, sent only once, and was not received.
+    /// It is not repeated: a test that was not received, or a message that the receiver refuses
+    /// for its length (413).
     Failed,
     /// Its event no longer holds, or a later delivery replaces it.
     Outdated,
