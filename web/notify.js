@@ -40,6 +40,7 @@ export async function switchNotifying(wanted = !notifies()) {
 /**
  * Subscribes this browser if notifications are on, also again, as browsers end subscriptions;
  * and ends the subscription of another player.
+ * @returns {Promise<void>}
  */
 export async function keepPushing() {
   const { player, push } = getState();
@@ -51,9 +52,11 @@ export async function keepPushing() {
   if (key === null) return;
   const existing = await manager.getSubscription();
   const own = items.find(({ id }) => id === push?.id);
+  // Another device has ended it.
+  if (push !== null && existing && !own) return switchNotifying(false);
   if (own && existing?.endpoint === own.url && own.status !== "failed") return;
-  // The service has given up this subscription, or does not know it: another one gets through.
-  if (own?.status === "failed" || (existing && !own)) await existing?.unsubscribe();
+  // The service has given up this subscription, or the browser has another one.
+  if (own?.status === "failed") await existing?.unsubscribe();
   if (own) await remove(`${HOOKS}/${own.id}`, { token: player.token }).catch(() => {});
   const subscribe = () => manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = (await subscribe().catch(async () => {
@@ -82,7 +85,7 @@ export async function pushedEvents() {
   /** @type {Answer<"list_webhooks">} */
   const { items } = await get(HOOKS, { token: player?.token ?? null });
   const own = items.find(({ id }) => id === push?.id);
-  if (!own) change({ push: null });
+  if (!own) await switchNotifying(false);
   return own?.events ?? null;
 }
 

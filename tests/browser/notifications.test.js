@@ -48,7 +48,7 @@ async function arrive(t, player, { subscription }, options) {
   await signedIn(page, player);
   await page.addInitScript((made) => {
     // As a browser: the subscription outlives the page.
-    const one = { toJSON: () => made, unsubscribe: () => Promise.resolve(delete localStorage.subscribed) };
+    const one = { endpoint: made.endpoint, toJSON: () => made, unsubscribe: () => Promise.resolve(delete localStorage.subscribed) };
     PushManager.prototype.getSubscription = async () => ("subscribed" in localStorage ? one : null);
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
       localStorage.subscribed = applicationServerKey;
