@@ -119,8 +119,11 @@ async fn a_buried_card_is_taken_back_unseen(setting: Setting) {
     let client = &setting.client;
     let setup = json!({"kind": "regicide-tricks", "players": 2, "options": {"jokers": 0}});
     let (game, people) = begin(client, &setup).await;
-    people[0].make(&game, "take").await.expect(201);
-    let bury = people[0].view(&game).await["legal_moves"][0]["text"].clone();
+    let made = people[0].make(&game, "take").await.expect(201);
+    // The card that was turned up is known to all.
+    let taken = format!("bury {}", made["effects"][0]["card"].as_str().unwrap());
+    let legal = made["game"]["legal_moves"].as_array().unwrap();
+    let bury = legal.iter().map(|one| one["text"].clone()).find(|text| *text != taken).unwrap();
     let card = bury.as_str().unwrap().rsplit_once(' ').unwrap().1.to_owned();
     people[0].make(&game, bury).await.expect(201);
     for seat in &people {
