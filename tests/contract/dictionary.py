@@ -25,8 +25,9 @@ def in_schema(schema, definitions, path=""):
         found |= in_schema(part, definitions, path)
     for name, field in schema.get("properties", {}).items():
         found |= in_schema(field, definitions, f"{path}.{name}" if path else name)
-    if schema.get("items", {}).get("$ref") == "#/$defs/RecordMove":
-        found |= in_schema(schema["items"], definitions, f"{path}[]")
+    item = schema.get("items", {}).get("$ref", "").rpartition("/")[2]
+    if "properties" in definitions.get(item, {}):
+        found |= in_schema(definitions[item], definitions, f"{path}[]")
     return found or ({path} if schema.get("type") != "null" else set())
 
 
