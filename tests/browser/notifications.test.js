@@ -153,17 +153,15 @@ test("the own page switches notifications on and off", async (t) => {
   assert.equal(await page.evaluate(() => "subscribed" in localStorage), false);
 });
 
-test("who declines is not offered notifications again, and a guest learns what a player gets", async (t) => {
-  const { game, tokens } = await call("POST", "/v1/games", { body: { players: 2, seed: "banana", names: ["Ada", "Ben"] } });
+test("who declines is not offered notifications again", async (t) => {
+  const [ada, ben] = [await come("Ada"), await come("Ben")];
+  const game = await gameOf(ada, ben);
   const page = await visitor(t, { locale: "es-ES", permissions: ["notifications"] });
-  await page.addInitScript((text) => {
-    if (!localStorage.getItem("regicide")) localStorage.setItem("regicide", text);
-  }, JSON.stringify({ seats: [{ game: game.id, seat: 0, token: tokens[0].token, used: 1 }] }));
-  await open(page, `/games/${game.id}`);
+  await signedIn(page, ada);
+  await open(page, `/games/${game}`);
   await page.locator(".hand-card").first().waitFor();
-  await playTo(game.id, tokens, 1);
+  await playTo(game, [ada, ben], 1);
   const offer = page.locator(".offer");
-  await offer.getByText("solo mientras la página está abierta").waitFor();
   await offer.getByRole("button", { name: "No, gracias" }).click();
   await offer.getByRole("button").first().waitFor({ state: "detached" });
   await page.reload();

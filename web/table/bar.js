@@ -34,7 +34,8 @@ export function bar(table, actions) {
     table.seat === null && hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null,
     isMyTurn(table) && !table.covered ? buttons(table, actions) : null,
     !isMyTurn(table) && table.chosen.length > 0 ? h("div", { class: "row bar-buttons" }, clearButton(actions)) : null,
-    table.covered ? null : talk(table, actions),
+    // Beside the buttons of the first move there is no room for a greeting.
+    table.covered || (isMyTurn(table) && view.seq === 0) ? null : talk(table, actions),
   ];
 }
 

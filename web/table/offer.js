@@ -1,7 +1,7 @@
 // The offer to be notified: once the player has moved and waits for another person. Until then the
 // browser requests no permission.
 
-import { h, link, render } from "../dom.js";
+import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { canNotify, notifies } from "../notify.js";
 import { getState, seatsIn } from "../store.js";
@@ -22,12 +22,12 @@ function waits({ id, log, seat, view }) {
  */
 export function offerBand(place, table, actions) {
   const isShown = place.childElementCount > 0;
-  const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().asked;
+  const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().asked && getState().player !== null;
   const isDue = may && (isShown || (!isMyTurn(table) && waits(table)));
   // A text that is already shown is not announced again.
   if (isDue === isShown) return;
   render(place, isDue ? [
-    h("p", {}, t("notify_offer"), getState().player ? null : [" ", t("notify_guest"), " ", link("/players/me", {}, t("player_become"))]),
+    h("p", {}, t("notify_offer")),
     h("div", { class: "row" },
       h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: actions.notify }, t("notify")),
       h("button", { type: "button", class: "quiet small", "data-key": "offer-no", onclick: actions.decline }, t("notify_no"))),

@@ -52,7 +52,7 @@ export function tableRenderer(root, table, actions) {
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
     h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
-    h("aside", { class: "table-log" }, h("h2", {}, t("log")), empty, log, notes));
+    h("aside", { class: "table-log" }, h("h2", {}, t("log")), notes, empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
@@ -142,7 +142,9 @@ function toolButtons(table, actions) {
   const running = view.status === "running" && table.seat !== null;
   return [
     running && view.proposal ? proposalButton(table, actions) : null,
-    running && view.can_undo && !view.proposal ? h("button", { type: "button", class: "quiet small", "data-key": "undo", onclick: actions.undo }, t("undo")) : null,
+    // With several people its place stays, so that nothing jumps while hands change.
+    running && !view.proposal && (view.can_undo || view.players > 1)
+      ? h("button", { type: "button", class: view.can_undo ? "quiet small" : "quiet small no-room", "data-key": view.can_undo ? "undo" : "no-undo", disabled: !view.can_undo, onclick: actions.undo }, t("undo")) : null,
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
       h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
       h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),

@@ -129,7 +129,6 @@ export default {
   undo: "Undo",
   notify: "Notify me",
   notify_offer: "Shall this device notify you at your turn?",
-  notify_guest: "For a guest only while the page is open.",
   notify_no: "No, thanks",
   concede: "Concede",
   concede_sure: "Concede the game? It will be lost.",

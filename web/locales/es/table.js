@@ -129,7 +129,6 @@ export default {
   undo: "Deshacer",
   notify: "Avisarme",
   notify_offer: "¿Quieres que este dispositivo te avise?",
-  notify_guest: "A un invitado, solo mientras la página está abierta.",
   notify_no: "No, gracias",
   concede: "Rendirse",
   concede_sure: "¿Te rindes? Perderás la partida.",
