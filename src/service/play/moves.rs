@@ -227,21 +227,18 @@ impl LoadedGame {
         self.require_running()?;
         self.require_seq(request.expected_seq)?;
         let mv = request.parse(self.seq())?;
-        // Another seat's move is taken back by agreement.
-        let by = if mv == Move::Undo { self.undo_seat().ok_or(Error::CannotUndo)? } else { seat };
-        let validated = self.validate(by, mv, key)?;
+        let validated = self.validate(seat, mv, key)?;
         if self.requires_agreement(&mv) {
             return Err(Error::AgreementRequired);
         }
         Ok(Verdict::Append(Box::new(validated)))
     }
 
-    /// Validates a move and makes its row of the log.
+    /// Validates a move and makes its row of the log. An undo is of the seat that made the
+    /// move, whichever seat requests it.
     pub(crate) fn validate(&self, seat: Seat, mv: Move, key: Option<MoveKey>) -> Result<Validated, Error> {
         let seq = self.seq();
-        if mv == Move::Undo && self.undo_seat() != Some(seat) {
-            return Err(Error::CannotUndo);
-        }
+        let seat = if mv == Move::Undo { self.undo_seat().ok_or(Error::CannotUndo)? } else { seat };
         let (mut history, mut effects) = (self.history().clone(), Vec::new());
         let refused = |refusal| Error::refused(refusal, seq, self.player_names());
         history.advance(seat, &mv, &mut effects).map_err(refused)?;

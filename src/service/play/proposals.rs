@@ -158,11 +158,7 @@ impl LoadedGame {
         if !proposal.accepted.contains(&seat) {
             proposal.accepted.push(seat);
         }
-        let by = match request.kind {
-            ProposalKind::Concede => proposal.seat,
-            ProposalKind::Undo => self.undo_seat().ok_or(Error::CannotUndo)?,
-        };
-        let validated = self.validate(by, mv, key)?;
+        let validated = self.validate(proposal.seat, mv, key)?;
         let is_open = in_agreement && !proposal.waiting_for(&self.game.seats).is_empty();
         Ok(if is_open { Agreement::Open(proposal) } else { Agreement::Complete(Box::new(validated)) })
     }
