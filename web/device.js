@@ -9,7 +9,7 @@ import { codeOfText } from "./qr.js";
 import { codeOf, getState, ownerToken, seatsIn } from "./store.js";
 
 /**
- * What another device can continue: a player, who may be at a table, or a seat, which may
+ * The content of a link for another device: a player, who may be at a table, or a seat, which may
  * own its game; with the code that invites others to a private game.
  * @typedef {{ player: string, game?: string, key: string, code?: string } | { game: string, key: string, code?: string, owner?: string }} Continued
  */

@@ -33,7 +33,7 @@ export async function switchNotifying(wanted = !notifies()) {
     change({ notify: false });
     return unsubscribe();
   }
-  change({ notify: await Notification.requestPermission() === "granted", asked: true });
+  change({ notify: await Notification.requestPermission() === "granted", answered: true });
   return keepPushing();
 }
 

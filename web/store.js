@@ -35,7 +35,7 @@
  * @property {"suit" | "value"} order of the cards in hand
  * @property {import("./table/pace.js").Pace} pace of the bots
  * @property {boolean} notify whether notifications are switched on
- * @property {boolean} asked whether the offer of notifications was answered
+ * @property {boolean} answered whether the offer of notifications was answered
  * @property {{ player: string, id: string } | null} push the player's webhook for this browser
  * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
  * @property {boolean} sound whether moves are heard and felt
@@ -49,7 +49,7 @@ const SEATS = 200;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, asked: false, left: false, push: null, guide: null, sound: false, best: {}, pace: "1×",
+  notify: false, answered: false, left: false, push: null, guide: null, sound: false, best: {}, pace: "1×",
 };
 
 /** @returns {Kept} */

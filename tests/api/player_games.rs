@@ -280,7 +280,7 @@ async fn co_players_are_listed_by_their_newest_game(Setting { client, .. }: Sett
         (&own["items"][0]["kind"], &own["items"][0]["players"]),
         (&json!("regicide-tricks"), &json!(2))
     );
-    // A deleted player is nobody's co-player.
+    // A deleted player is no co-player.
     as_ben.delete(&path(&ben)).await.expect(200);
     assert_eq!(players(&as_ada, "").await.0, [(json!("Cem"), json!(with_cem))]);
     client

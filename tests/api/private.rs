@@ -131,7 +131,7 @@ async fn forks_and_rematches_of_a_private_game_are_private(Setting { client, .. 
     }
 }
 
-/// Who sat in the game before may not see the one that others play now.
+/// A seat of the game before does not show the one that others play now.
 async fn a_private_rematch_is_shown_to_its_players_alone(Setting { client, .. }: Setting) {
     let created = client.create(&json!({"players": 2, "visibility": "private"})).await;
     let [ada, ben] = [0, 1].map(|seat| player(&client, &created, seat));

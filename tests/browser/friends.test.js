@@ -6,6 +6,18 @@ import { accessible, call, concede, createGame, dark, lively, open, perform, pho
 
 withBrowser();
 
+/** A page at the table for each seat, the second on a phone. */
+async function atTable(t, game, tokens) {
+  const pages = [];
+  for (const token of tokens) {
+    const page = await visitor(t, token.seat === 1 ? phone : {});
+    await seat(page, game, [token]);
+    await open(page, `/games/${game.id}`);
+    pages.push(page);
+  }
+  return pages;
+}
+
 test("four players join by a link, on phones and desktops, in two languages", async (t) => {
   const hostile = "<img src=x onerror=alert(1)>";
   const ada = await visitor(t, phone);
@@ -145,13 +157,7 @@ test("partners play the trick-taking game to its end", async (t) => {
   const first = ({ legal_moves: legal }) => legal[0];
   const { moves } = await recordGame(setup, first);
   const { game, tokens } = await createGame(setup);
-  const pages = [];
-  for (const token of tokens) {
-    const page = await visitor(t, token.seat === 1 ? phone : {});
-    await seat(page, game, [token]);
-    await open(page, `/games/${game.id}`);
-    pages.push(page);
-  }
+  const pages = await atTable(t, game, tokens);
   for (const [index, move] of moves.entries()) {
     await shows(pages[move.seat], index);
     await perform(pages[move.seat], move);
@@ -366,11 +372,7 @@ test("with a void player token a public game can still be watched", async (t) =>
 
 test("a proposal is a question to the others: declined, accepted, withdrawn", async (t) => {
   const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
-  const [ada, ben] = [await visitor(t), await visitor(t, phone)];
-  for (const [page, token] of [[ada, tokens[0]], [ben, tokens[1]]]) {
-    await seat(page, game, [token]);
-    await open(page, `/games/${game.id}`);
-  }
+  const [ada, ben] = await atTable(t, game, tokens);
   assert.equal(await ada.locator("[data-key=undo]").count(), 0, "there is no move yet");
   await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { text: "yield" } });
   for (const page of [ada, ben]) await shows(page, 1);
@@ -402,13 +404,7 @@ test("a proposal is a question to the others: declined, accepted, withdrawn", as
 test("two players greet each other, and one plans the next turn and takes notes while the other plays", async (t) => {
   for (const kind of ["regicide", "regicide-tricks"]) {
     const { game, tokens } = await createGame({ kind, players: 2, seed: "courtesy", names: ["Ada", "Ben"] });
-    const pages = [];
-    for (const token of tokens) {
-      const page = await visitor(t, token.seat === 1 ? phone : {});
-      await seat(page, game, [token]);
-      await open(page, `/games/${game.id}`);
-      pages.push(page);
-    }
+    const pages = await atTable(t, game, tokens);
     const [ada, ben] = pages;
     await say(ben, "hello");
     for (const page of pages) await page.locator('.seat[data-seat="1"] .bubble', { hasText: "Hello!" }).waitFor();

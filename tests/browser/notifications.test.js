@@ -166,6 +166,6 @@ test("who declines is not offered notifications again", async (t) => {
   await offer.getByRole("button").first().waitFor({ state: "detached" });
   await page.reload();
   await page.locator(".hand-card").first().waitFor();
-  assert.equal((await kept(page)).asked, true);
+  assert.equal((await kept(page)).answered, true);
   assert.equal(await offer.getByRole("button").count(), 0);
 });

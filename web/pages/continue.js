@@ -70,7 +70,7 @@ async function showPlayer(id, game, key, say) {
     leave(path);
   };
   if (here?.token === key) return accept();
-  // A link of a stranger signs nobody in.
+  // A stranger's link must not sign this browser in.
   if (!here) {
     return say(h("p", {}, t("continue_new_player", { name: player.name })),
       choice(t("continue_use", { name: player.name }), accept, t("continue_not")));

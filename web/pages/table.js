@@ -333,7 +333,7 @@ export function mount(root, { id = "" }) {
     // Where the service cannot send them, the page shows them.
     notify: () => void switchNotifying().catch(() => {}).then(draw),
     decline() {
-      change({ asked: true });
+      change({ answered: true });
       draw();
     },
     async again() {

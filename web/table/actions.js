@@ -12,7 +12,7 @@
  * @property {() => void} confirmConcede opens the dialog that confirms a concession
  * @property {() => void} help explains the table
  * @property {() => void} undo takes the last move back, or proposes to
- * @property {() => void} answer asks about the open proposal again
+ * @property {() => void} answer opens the question about the open proposal again
  * @property {() => void} withdraw closes the open proposal
  * @property {() => void} again plays another game of the same kind
  * @property {(watching: boolean) => void} watch puts the form to join away, or shows it

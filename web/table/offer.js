@@ -22,7 +22,7 @@ function waits({ id, log, seat, view }) {
  */
 export function offerBand(place, table, actions) {
   const isShown = place.childElementCount > 0;
-  const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().asked && getState().player !== null;
+  const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().answered && getState().player !== null;
   const isDue = may && (isShown || (!isMyTurn(table) && waits(table)));
   // A text that is already shown is not announced again.
   if (isDue === isShown) return;

@@ -14,7 +14,8 @@ const FALLEN_HERE: char = '🟥';
 const NOT_REACHED: char = '⬛';
 
 /// The text about an attempt that is over: the name of the challenge, the score, the streak
-/// of days that the attempt belongs to, a sign for each enemy, those of four ranks in a line, and the link to the challenge.
+/// of days that the attempt belongs to, a sign for each enemy, those of four ranks in a line,
+/// and the link to the challenge.
 pub(super) fn text(
     challenge: &Challenge,
     score: Score,
