@@ -95,7 +95,7 @@ async fn end_a_game(store: &Store, now: DateTime<Utc>, number: u32) {
         row: LogEntry { entry, h: rebuild.chain().hash(), key: None },
         to_act: None,
         finished: Some(Finished { at: now, outcome }),
-        seat_ends: vec![SeatEnd { seat: Seat::default(), counted: None }],
+        seat_ends: vec![SeatEnd { seat: Seat::default(), counted: None, former: None }],
         players: Vec::new(),
         turn: None,
         bots: BotsNext::None,

@@ -54,6 +54,7 @@ for each row execute function refuse_part_of_log();
 
 select create_distributed_table('games', 'id', colocate_with => 'none', shard_count => $shards);
 select create_distributed_table('seats', 'game_id', colocate_with => 'games');
+select create_distributed_table('former_players', 'game_id', colocate_with => 'games');
 select create_distributed_table('moves', 'game_id', colocate_with => 'games');
 select create_distributed_table('packed_logs', 'game_id', colocate_with => 'games');
 select create_distributed_table('signals', 'game_id', colocate_with => 'games');

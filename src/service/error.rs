@@ -72,6 +72,8 @@ pub enum Error {
     NotBegun,
     /// Seats can be changed only before the game begins.
     Begun,
+    /// The seat is another player's, whose turn has not come or is not over.
+    TurnNotOver,
     Over(Status),
     /// The requested data are public only when the game is over.
     NotOver,
@@ -270,6 +272,7 @@ impl Error {
             Self::Contended => say("error-contended"),
             Self::NotBegun => say("error-not-begun"),
             Self::Begun => say("error-begun"),
+            Self::TurnNotOver => say("error-turn-not-over"),
             Self::Over(status) => say(match status {
                 Status::Abandoned => "error-abandoned",
                 Status::Cancelled => "error-cancelled",

@@ -25,6 +25,7 @@ mod figures;
 mod full_logs;
 mod games;
 mod guests;
+mod hand_over;
 mod hidden;
 mod history;
 mod identity;

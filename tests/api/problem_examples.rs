@@ -202,6 +202,10 @@ async fn state_for(code: Code, setting: &Setting) -> State {
             let (game, [owner, _]) = running(client).await;
             State::of(client, &game, &owner)
         }
+        Code::TurnNotOver => {
+            let created = client.create(&json!({"players": 2, "turn_limit": 60})).await;
+            State::of(client, id(&created), &player(client, &created, 0))
+        }
         Code::ProposalOpen => {
             let (game, [owner, other]) = running(client).await;
             other.concede(&game).await.expect(201);

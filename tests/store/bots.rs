@@ -71,7 +71,7 @@ async fn a_bots_seat_comes_back_as_it_was_stored(database: Database) {
     assert_eq!(found.seats[1].name.as_deref(), Some("Bot (strong)"));
     assert_eq!(found.seats[0].bot, None);
     let freed = SeatState::open(Seat::try_from(1).unwrap());
-    store.seats.update(made.id, 0, &freed, None, None).await.unwrap();
+    store.seats.update(made.id, 0, &freed, None, None, None).await.unwrap();
     let found = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!((found.seats[1].bot, found.seats[1].open), (None, true));
 }
@@ -101,10 +101,10 @@ async fn a_turn_of_a_bot_is_stored_with_the_change_that_leads_to_it(database: Da
     let open = |number: u8| SeatState::open(Seat::try_from(number).unwrap());
     let waiting = Game { seats: vec![open(0), open(1)], ..game(3) };
     store.games.create(&waiting, None).await.unwrap();
-    store.seats.update(waiting.id, 0, &bot(1), None, None).await.unwrap();
+    store.seats.update(waiting.id, 0, &bot(1), None, None, None).await.unwrap();
     assert_eq!(noted(&store, &waiting).await, None);
     let taken = SeatState { open: false, ..open(0) };
-    store.seats.update(waiting.id, 1, &taken, None, None).await.unwrap();
+    store.seats.update(waiting.id, 1, &taken, None, None, None).await.unwrap();
     notified(&mut turns, Wake::Game(waiting.id)).await;
     assert_eq!(noted(&store, &waiting).await, Some(turn(&waiting, 0)));
 }

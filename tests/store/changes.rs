@@ -80,7 +80,7 @@ async fn players_and_lists_are_notified_of_games(database: Database) {
     store.games.create(&made, None).await.unwrap();
     notified(&mut games, wake).await;
     let sits = SeatState { name: Some("Ada".to_owned()), player: Some(seated), ..made.seats[1].clone() };
-    store.seats.update(made.id, 0, &sits, None, None).await.unwrap();
+    store.seats.update(made.id, 0, &sits, None, None, None).await.unwrap();
     notified(&mut own, wake).await;
     let last =
         Append { version: 1, finished: Some(lost(after(1))), players: vec![player.id], ..append(&made, 1) };
@@ -104,7 +104,7 @@ async fn a_rolled_back_change_notifies_no_subscriber(database: Database) {
     store.games.create(&made, None).await.unwrap();
     let mut place = store.changes.subscribe(Topic::Game(made.id));
     assert_eq!(conflict(store.moves.append(&append(&made, 2)).await), STALE);
-    assert_eq!(conflict(store.seats.update(made.id, 7, &made.seats[0], None, None).await), STALE);
+    assert_eq!(conflict(store.seats.update(made.id, 7, &made.seats[0], None, None, None).await), STALE);
     let mut games = store.changes.subscribe(Topic::Games);
     store.games.create(&next, None).await.unwrap();
     notified(&mut games, Wake::Game(next.id)).await;

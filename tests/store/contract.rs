@@ -192,7 +192,7 @@ async fn every_change_of_a_game_has_a_new_revision(database: Database) {
     assert_eq!(mark().await, Revision { version: 0, last: None });
     store.moves.append(&append(&made, 1)).await.unwrap();
     assert_eq!(mark().await, Revision { version: 0, last: Some((1, row(1).h)) });
-    assert!(changed(store.seats.update(made.id, 0, &made.seats[0], None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &made.seats[0], None, None, None).await));
     assert_eq!(mark().await, Revision { version: 1, last: Some((1, row(1).h)) });
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&made, 2) };
     assert_eq!(conflict(store.moves.append(&last).await), STORED);
@@ -212,7 +212,7 @@ async fn a_move_requires_the_version_of_its_game(database: Database) {
     let late = Append { version: 1, ..append(&made, 2) };
     assert_eq!(conflict(store.moves.append(&late).await), STALE, "the game is over");
     assert!(!changed(store.games.cancel(made.id, 1, after(10)).await));
-    assert!(!changed(store.seats.update(made.id, 1, &made.seats[0], None, None).await));
+    assert!(!changed(store.seats.update(made.id, 1, &made.seats[0], None, None, None).await));
 }
 
 async fn concurrent_writers_store_each_move_once(database: Database) {
@@ -240,14 +240,14 @@ async fn a_seat_changes_with_the_version(database: Database) {
     store.games.create(&made, None).await.unwrap();
     let taken =
         SeatState { name: Some("Ben".to_owned()), token: Some(TokenHash([3; 32])), ..made.seats[1].clone() };
-    assert!(!changed(store.seats.update(made.id, 5, &taken, None, None).await));
-    assert!(changed(store.seats.update(made.id, 0, &taken, None, None).await));
+    assert!(!changed(store.seats.update(made.id, 5, &taken, None, None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &taken, None, None, None).await));
     let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
     assert_eq!(stored.seats[1], taken);
-    assert!(!changed(store.seats.update(Uuid::nil(), 0, &taken, None, None).await));
+    assert!(!changed(store.seats.update(Uuid::nil(), 0, &taken, None, None, None).await));
     let nowhere = SeatState { seat: Seat::try_from(3).unwrap(), ..taken };
-    assert!(!changed(store.seats.update(made.id, 1, &nowhere, None, None).await));
+    assert!(!changed(store.seats.update(made.id, 1, &nowhere, None, None, None).await));
     assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 1, "nothing is half-stored");
 }
 
@@ -475,7 +475,7 @@ async fn a_lost_claim_stores_nothing(database: Database) {
     assert!(!changed(store.games.create(&made, Some(&answer)).await));
     assert!(store.games.read(made.id).await.unwrap().is_none());
     store.games.create(&made, None).await.unwrap();
-    assert!(!changed(store.seats.update(made.id, 0, &made.seats[0], None, Some(&answer)).await));
+    assert!(!changed(store.seats.update(made.id, 0, &made.seats[0], None, None, Some(&answer)).await));
     assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 0);
 }
 

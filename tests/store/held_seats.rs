@@ -143,7 +143,7 @@ async fn taking_a_seat_ends_the_players_other_invitations(database: Database) {
         token: Some(TokenHash([9; 32])),
         ..SeatState::open(seat(number))
     };
-    assert!(changed(store.seats.update(made.id, 0, &sits(1, ada), None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &sits(1, ada), None, None, None).await));
     let invited = async || {
         let seats = store.games.read(made.id).await.unwrap().unwrap().seats;
         seats.iter().map(|seat| seat.invitation.is_some()).collect::<Vec<_>>()
@@ -152,7 +152,7 @@ async fn taking_a_seat_ends_the_players_other_invitations(database: Database) {
     let held = [SeatState::held_for(seat(0), ben.0, after(50))];
     store.seats.invite(made.id, 1, &held, after(0), 9, None).await.unwrap();
     let renewed = SeatState { name: None, ..sits(1, ada) };
-    assert!(changed(store.seats.update(made.id, 2, &renewed, None, None).await));
+    assert!(changed(store.seats.update(made.id, 2, &renewed, None, None, None).await));
     assert_eq!(invited().await, [true, false], "another player's stays");
 }
 

@@ -104,7 +104,7 @@ async fn rows_that_stay(database: &Database) {
         .unwrap();
     let mut last = append(&game, 2);
     last.finished = Some(lost(game.created_at));
-    last.seat_ends = Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect();
+    last.seat_ends = Seat::all(2).map(|seat| SeatEnd { seat, counted: None, former: None }).collect();
     store.moves.append(&last).await.unwrap();
     assert_eq!(store.games.export(0, 10, after(100)).await.unwrap().len(), 1);
     let imported = Game { origin: Origin::Imported, ..crate::fixtures::game(2) };

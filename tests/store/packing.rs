@@ -41,7 +41,11 @@ async fn finished(store: &Store, number: u8) -> Game {
             row: LogEntry { key, ..*entry },
             after: last.replace(entry.h),
             finished: is_last.then(|| lost(after(3))),
-            seat_ends: made.seats.iter().map(|seat| SeatEnd { seat: seat.seat, counted: None }).collect(),
+            seat_ends: made
+                .seats
+                .iter()
+                .map(|seat| SeatEnd { seat: seat.seat, counted: None, former: None })
+                .collect(),
             ..append(&made, entry.entry.seq)
         };
         let seat_ends = if is_last { stored.seat_ends.clone() } else { Vec::new() };

@@ -70,7 +70,9 @@ async fn a_change_of_a_player_reaches_every_seat(database: Database) {
     let (one, other) = (game(1), game(2));
     for made in [&one, &other] {
         store.games.create(made, None).await.unwrap();
-        assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
+        assert!(changed(
+            store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None, None).await
+        ));
     }
     let last = Append { version: 1, finished: Some(lost(after(9))), ..append(&other, 1) };
     store.moves.append(&last).await.unwrap();
@@ -127,10 +129,10 @@ async fn a_seat_is_not_taken_with_a_token_that_has_changed(database: Database) {
     store.games.create(&made, None).await.unwrap();
     let renamed = Identity { name: "Ada".to_owned(), name_hidden: false, token: TokenHash([9; 32]) };
     store.players.update(ada.id, &TokenHash([1; 32]), PlayerChange::Update(&renamed), None).await.unwrap();
-    assert!(!changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
+    assert!(!changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None, None).await));
     assert_eq!(store.games.head(made.id).await.unwrap().unwrap().revision.version, 0);
     let ada = Player { identity: Some(renamed), ..ada };
-    assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await));
+    assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None, None).await));
 }
 
 async fn a_move_is_not_made_with_a_token_that_has_changed(database: Database) {
@@ -138,7 +140,7 @@ async fn a_move_is_not_made_with_a_token_that_has_changed(database: Database) {
     let (ada, made) = (player(1), game(1));
     store.players.create(&ada, None).await.unwrap();
     store.games.create(&made, None).await.unwrap();
-    store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None).await.unwrap();
+    store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[0]), None, None, None).await.unwrap();
     let (old, new) = (TokenHash([1; 32]), TokenHash([9; 32]));
     let sent = |seq, token| Append { version: 1, player_token: token, ..append(&made, seq) };
     assert!(changed(store.moves.append(&sent(1, Some(old))).await));
@@ -156,7 +158,7 @@ async fn a_move_is_not_shown_by_tokens_that_have_changed(database: Database) {
     for (version, player) in [(0, &ada), (1, &ben)] {
         store.players.create(player, None).await.unwrap();
         let seat = &made.seats[version as usize];
-        store.seats.update(made.id, version, &seat_of(player, seat), None, None).await.unwrap();
+        store.seats.update(made.id, version, &seat_of(player, seat), None, None, None).await.unwrap();
     }
     let [adas, old, new] = [1, 2, 9].map(|byte| TokenHash([byte; 32]));
     let sent = |seq, own, seated: &[_]| Append {
@@ -203,10 +205,12 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
     for number in 1..=6 {
         let made = game(number);
         store.games.create(&made, None).await.unwrap();
-        assert!(changed(store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None).await));
+        assert!(changed(
+            store.seats.update(made.id, 0, &seat_of(&ada, &made.seats[1]), None, None, None).await
+        ));
         if let Some(counted) = ends.get(usize::from(number) - 1).copied() {
-            let other = SeatEnd { seat: Seat::default(), counted: None };
-            let seat_ends = vec![other, SeatEnd { seat, counted }];
+            let other = SeatEnd { seat: Seat::default(), counted: None, former: None };
+            let seat_ends = vec![other, SeatEnd { seat, counted, former: None }];
             expected.push((made.id, seat_ends.clone()));
             let finished = Some(lost(after(9)));
             let last = Append { version: 1, finished, seat_ends, ..append(&made, 1) };
@@ -218,7 +222,10 @@ async fn finished_games_of_a_player_are_counted(database: Database) {
         }
         if number == 5 {
             store.games.cancel(made.id, 1, after(9)).await.unwrap();
-            expected.push((made.id, Seat::all(2).map(|seat| SeatEnd { seat, counted: None }).collect()));
+            expected.push((
+                made.id,
+                Seat::all(2).map(|seat| SeatEnd { seat, counted: None, former: None }).collect(),
+            ));
         }
         if number == 6 {
             // It goes on.

@@ -87,7 +87,7 @@ async fn team(store: &Arc<Store>, challenge: &Challenge, team: [&(Uuid, TokenHas
         ..SeatState::open(Seat::all(2).last().unwrap())
     };
     let joins = TeamChange::Join(entry(challenge, second));
-    assert!(changed(store.seats.update(game.id, 0, &seat, Some(&joins), None).await));
+    assert!(changed(store.seats.update(game.id, 0, &seat, Some(&joins), None, None).await));
     game
 }
 
@@ -307,7 +307,7 @@ async fn days_in_a_row_are_those_of_games_that_have_begun(database: Database) {
         ..SeatState::open(Seat::all(2).last().unwrap())
     };
     let joins = TeamChange::Join(entry(&gap, &ben));
-    assert!(changed(store.seats.update(game.id, 0, &seat, Some(&joins), None).await));
+    assert!(changed(store.seats.update(game.id, 0, &seat, Some(&joins), None, None).await));
     assert_eq!((streak(ada.0, DAY + 3).await, streak(ben.0, DAY + 3).await), ((4, 4), (1, 1)));
 }
 

@@ -63,12 +63,12 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
     };
     assert_eq!((store.games.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
     let first = SeatState { open: false, ..made.seats[0].clone() };
-    store.seats.update(made.id, 0, &first, None, None).await.unwrap();
+    store.seats.update(made.id, 0, &first, None, None, None).await.unwrap();
     assert_eq!((store.games.stream_end().await.unwrap(), status().await), (1, vec![(1, Status::Waiting)]));
     for (version, seat, end, now) in
         [(1, &taken, 2, Status::Running), (2, &freed, 3, Status::Waiting), (3, &taken, 4, Status::Running)]
     {
-        store.seats.update(made.id, version, seat, None, None).await.unwrap();
+        store.seats.update(made.id, version, seat, None, None, None).await.unwrap();
         assert_eq!(status().await, [], "it waits for a reader");
         assert_eq!((store.games.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
     }

@@ -1,4 +1,4 @@
-//! Seats: taking and freeing them before a game begins.
+//! Seats: taking, freeing and handing them over.
 
 use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, post};

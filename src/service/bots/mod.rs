@@ -30,7 +30,8 @@ use super::games::bot_cost::BotsWanted;
 use super::games::create::bot_seat;
 use super::games::view::GameView;
 use super::play::Play;
-use super::play::seats::{require_open, require_waiting};
+use super::play::hand_over::Seating;
+use super::play::seats::require_open;
 use super::runtime::scheduler::Class;
 use super::runtime::token::Token;
 
@@ -116,7 +117,8 @@ impl Bots {
         [Class::TableTurn, Class::BotGameTurn].map(|class| self.core.scheduler.waiting(class)).iter().sum()
     }
 
-    /// Seats a house bot on an open seat, for the game's owner.
+    /// Seats a house bot: on an open seat for the game's owner before it begins, later for
+    /// anybody at the table where a seat may change hands.
     pub async fn seat(
         &self,
         id: Uuid,
@@ -126,39 +128,47 @@ impl Bots {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let sit = async |cipher: &ReplyCipher<'_>| {
-            let mut loaded = self.play.owned_game(id, token, "forbidden-seat-bot").await?;
-            require_waiting(&loaded)?;
-            require_open(&loaded, seat, "seat")?;
+            let (mut loaded, seating) = self.play.seating(id, token, "forbidden-seat-bot").await?;
+            match seating {
+                Seating::Before => require_open(&loaded, seat, "seat")?,
+                Seating::During(own) => loaded.require_hand_over(own, seat)?,
+            }
             if let Some(entry) = loaded.game.challenge {
                 self.challenges.check_bot_joins(entry).await?;
             }
-            let caller = loaded.seated(token);
             let version = loaded.game.version;
             let state = bot_seat(seat, request.level);
-            loaded.state_mut().game.seats[seat.index()] = state.clone();
-            let reply = Reply::new(id, &loaded.view(caller));
+            let seated = loaded.seated_by(&state);
+            loaded.with_seat(state.clone(), seated.clone());
+            let reply = Reply::new(id, &loaded.view(loaded.seated(token)));
             let answer = cipher.answer(&reply);
-            let store = self.core.store.seats.update(id, version, &state, None, answer.as_ref());
+            let seats = &self.core.store.seats;
+            let store = seats.update(id, version, &state, None, seated.as_ref(), answer.as_ref());
             self.games.with_bots(BotsWanted::one(&loaded.game, request.level), store).await?;
             Ok(reply)
         };
         let hash = request_hash(&format!("seat_bot {id} {seat}"), request);
         let reply = self.auth.once_retried(None, key, hash, sit).await?;
-        if reply.repeated {
-            self.play.owned_game(id, token, "forbidden-seat-bot").await?;
+        if !reply.repeated {
+            return Ok(reply);
         }
-        Ok(reply)
+        // The caller may have given the seat up by this.
+        let loaded = self.games.loaded_game(id).await?;
+        let caller = self.games.viewer(&loaded, token).await?;
+        Ok(Reply { repeated: true, ..Reply::new(id, &loaded.view(caller)) })
     }
 
-    /// Takes a house bot off its seat before the game begins, with the token of the
-    /// game's owner.
+    /// Takes a house bot off its seat: for the game's owner before it begins, later for anybody
+    /// at the table if the bot plays for somebody.
     pub async fn unseat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.core
             .retry_stale(async || {
-                let mut loaded = self.play.owned_game(id, token, "forbidden-seat-bot").await?;
-                require_waiting(&loaded)?;
+                let (mut loaded, seating) = self.play.seating(id, token, "forbidden-seat-bot").await?;
                 if loaded.bot_at(seat).is_none() {
                     return Err(Error::Unfit { field: "seat", reason: "unfit-no-bot-there" });
+                }
+                if let Seating::During(own) = seating {
+                    loaded.require_hand_over(own, seat)?;
                 }
                 self.play.open_again(&mut loaded, seat).await?;
                 Ok(loaded.view(loaded.seated(token)))

@@ -13,6 +13,7 @@ use super::is_ranked;
 use super::share;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
+use crate::service::games::create::check_turn_limit;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::runtime::code::code_hash;
@@ -27,6 +28,9 @@ use regicide_store::{
 /// last attempt, the score is stored, unless a request was interrupted.
 const LOOKED_AT: usize = 2;
 
+/// The default turn limit of attempts of several players, in seconds.
+const TEAM_TURN_LIMIT: u32 = 3600;
+
 /// A request for an attempt at a challenge.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -36,6 +40,11 @@ pub struct StartAttempt {
     /// yet.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub invitation: Option<String>,
+    /// The number of seconds that the seat to act has for its move before the others may
+    /// concede without its consent (R11.3), with two or more players; an hour if left out.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    #[schema(minimum = 60, maximum = 1_209_600)]
+    pub turn_limit: Option<u32>,
 }
 
 /// A started attempt. The player's token opens its game.
@@ -91,6 +100,9 @@ impl Challenges {
         let start = async |cipher: &ReplyCipher<'_>| {
             let (player, identity) = self.auth.required_player(token).await?;
             let challenge = self.stored(id).await?;
+            let players = challenge.setup.players();
+            check_turn_limit(request.turn_limit, players)?;
+            let turn_limit = request.turn_limit.or((players > 1).then_some(TEAM_TURN_LIMIT));
             let entry = match challenge.status(self.core.now().await?) {
                 ChallengeStatus::Coming => return Err(Error::ChallengeNotOpen),
                 ChallengeStatus::Closing => return Err(Error::ChallengeClosed),
@@ -103,6 +115,7 @@ impl Challenges {
                 Some(entry) => self.admit(&challenge, entry, who, request.invitation.as_deref()).await?,
             };
             let game = self.attempt_game(&challenge, player, &identity, entry).await?;
+            let game = Game { turn_limit, ..game };
             let loaded = LoadedGame::made(game)?;
             let started = AttemptStarted {
                 challenge_id: id,
@@ -259,7 +272,7 @@ impl Challenges {
             attempt.void_reason = results.into_iter().find_map(|result| result.void_reason);
         }
         Error::deferred(self.note_reached(challenge.id, &loaded).await)?;
-        (attempt.status, attempt.is_full) = (loaded.status(), loaded.is_full());
+        (attempt.status, attempt.is_full) = (loaded.status(), loaded.has_begun());
         let mut reached = loaded.reached().into_iter();
         attempt.reached = reached.find(|(seat, _)| *seat == attempt.seat).map(|(_, reached)| reached);
         Ok(())

@@ -49,7 +49,7 @@ pub(crate) fn access(game: &Game, caller: Role, now: DateTime<Utc>) -> Access {
 /// taken there are no cards to see, and its link is an invitation: it is like any
 /// other game that has not begun.
 fn is_sealed(game: &Game, now: DateTime<Utc>) -> bool {
-    game.is_embargoed(now) && !game.has_open_seat()
+    game.is_embargoed(now) && game.has_begun()
 }
 
 /// True if nothing about a game is hidden from those who may see it.

@@ -44,7 +44,12 @@ impl GameCache {
         self.0.get(&id).map(|cached| LoadedGame { now, ..cached })
     }
 
+    /// The names of former players are read with their game alone: such a game is not cached.
     pub(crate) fn insert(&self, game: LoadedGame) {
+        if game.game.former_players.iter().any(|former| former.player.is_some()) {
+            self.0.remove(&game.game.id);
+            return;
+        }
         self.0.insert(game.game.id, game);
     }
 }

@@ -1,5 +1,7 @@
 //! Creating a game.
 
+use std::ops::RangeInclusive;
+
 use chrono::{DateTime, Utc};
 use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, Options, Seat, Seed, Setup, deserialize_some};
@@ -40,6 +42,11 @@ pub struct CreateGame {
     /// The game's options; those left out have their defaults.
     #[serde(default)]
     pub options: Options,
+    /// The number of seconds that the seat to act has for its move before the others may hand
+    /// it over (R11.3), with two or more players; no limit if left out.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    #[schema(minimum = 60, maximum = 1_209_600)]
+    pub turn_limit: Option<u32>,
     /// Display names by seat, `null` for none; no more than there are players.
     #[serde(default)]
     #[schema(max_items = 4, value_type = Vec<Option<DisplayName>>)]
@@ -158,11 +165,13 @@ impl Games {
             errors.check(&setup);
             errors.check(&seed);
             errors.check(&wanted.check());
+            errors.check(&check_turn_limit(request.turn_limit, players));
             errors.finish()?;
             let (setup, seed) = (setup?, seed?);
             let game = Game {
                 seed_by,
                 visibility: request.visibility,
+                turn_limit: request.turn_limit,
                 ..self.new_game(self.core.now().await?, setup, seed)
             };
             let seating = self.seating(game.id, &wanted, token).await?;
@@ -241,6 +250,19 @@ impl Games {
             });
         }
         Ok(Seating { seats, tokens, creator: creator.map(|(id, _)| id), owner })
+    }
+}
+
+/// The turn limits that there may be, in seconds: a minute to 14 days.
+const TURN_LIMITS: RangeInclusive<u32> = 60..=1_209_600;
+
+/// Requires a possible turn limit, and others who wait for the turn.
+pub(crate) fn check_turn_limit(limit: Option<u32>, players: u8) -> Result<(), Error> {
+    match limit {
+        Some(limit) if players < 2 || !TURN_LIMITS.contains(&limit) => {
+            Err(Error::Unfit { field: "turn_limit", reason: "unfit-turn-limit" })
+        }
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -140,7 +140,7 @@ impl LoadedGame {
     }
 
     pub(crate) fn counts(&self) -> bool {
-        self.status().counts(self.is_full())
+        self.status().counts(self.has_begun())
     }
 
     pub(crate) fn require_running(&self) -> Result<(), Error> {
@@ -224,9 +224,9 @@ impl GameState {
         self.position().seq()
     }
 
-    /// True if all seats are taken, so that cards were seen.
-    pub(crate) fn is_full(&self) -> bool {
-        !self.game.has_open_seat()
+    /// True once all seats have been taken, so that cards were seen.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.game.has_begun()
     }
 
     /// The seat that the token opens by itself, its own or its player's; a caller
@@ -247,10 +247,17 @@ impl GameState {
         self.game.seats.iter().filter_map(|seat| seat.player).map(|player| player.id).collect()
     }
 
+    /// The players whose names the game shows.
+    pub(crate) fn named_players(&self) -> Vec<Uuid> {
+        let former = self.game.former_players.iter().filter_map(|former| former.player);
+        self.players().into_iter().chain(former).collect()
+    }
+
     /// The data that players change without a new version.
     pub(crate) fn names_and_tokens(&self) -> Vec<(Option<&str>, Option<[u8; 32]>)> {
         let token = |seat: &SeatState| seat.player.map(|player| player.token.0);
-        self.game.seats.iter().map(|seat| (seat.name.as_deref(), token(seat))).collect()
+        let seated = self.game.seats.iter().map(|seat| (seat.name.as_deref(), token(seat)));
+        seated.chain(self.game.former_players.iter().map(|former| (former.name.as_deref(), None))).collect()
     }
 
     pub(crate) fn player_tokens(&self) -> Vec<TokenHash> {

@@ -137,7 +137,7 @@ impl LoadedGame {
         let last = after + steps.len();
         let next = steps.last().map(|step| step.made.seq.to_string()).filter(|_| last < game.moves.len());
         Ok(Replay {
-            info: game.info(self.now),
+            info: game.info(self.now, None),
             seed: game.seed.as_str().to_owned(),
             header: header_line(&game.setup, commitment),
             first_chain: Chain::start(&game.setup, commitment).hash().to_string(),

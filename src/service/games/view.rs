@@ -1,6 +1,7 @@
 //! Views of a game, limited to the caller's access.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use regicide_engine::bots::Level;
 use regicide_engine::engine::{
     Effect, Forecast, Game as _, Hash, History, Move, MoveJson, PlayerName, Position, Revealed, Seat, View,
 };
@@ -12,7 +13,7 @@ use uuid::Uuid;
 
 use super::loaded_game::{LoadedGame, Role};
 use crate::service::error::Error;
-use regicide_store::{Game, GameInfo, Status, Visibility};
+use regicide_store::{FormerPlayer, Game, GameInfo, Status, Visibility};
 
 /// A game as the caller may see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -22,6 +23,9 @@ pub struct GameView {
     pub info: GameInfo,
     /// The caller's own seat, `null` for spectators.
     pub seat: Option<Seat>,
+    /// Who had its seats before these changed hands (R11.3), in the order of the changes.
+    #[schema(max_items = 1000)]
+    pub former_players: Vec<FormerPlayerInfo>,
     /// The visibility of the game.
     pub visibility: Visibility,
     /// The id of the player who owns the game, while it waits for players: with that
@@ -52,6 +56,29 @@ pub struct GameView {
     pub can_undo: bool,
     /// All hidden information, once the game is over.
     pub revealed: Option<RevealedPosition>,
+}
+
+/// Who had a seat before it changed hands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FormerPlayerInfo {
+    /// The seat.
+    pub seat: Seat,
+    /// The number of the last move before the change; 0 before the first.
+    #[schema(minimum = 0, maximum = 7151)]
+    pub until: u32,
+    /// The player's id; `null` for anyone else, and once the player is deleted.
+    pub player_id: Option<Uuid>,
+    /// The display name, if there is one.
+    pub name: Option<String>,
+    /// The level of the house bot that played there, if one did.
+    pub bot_level: Option<Level>,
+}
+
+impl From<&FormerPlayer> for FormerPlayerInfo {
+    fn from(former: &FormerPlayer) -> Self {
+        let FormerPlayer { seat, until, player, bot, name, .. } = former;
+        Self { seat: *seat, until: *until, player_id: *player, name: name.clone(), bot_level: *bot }
+    }
 }
 
 /// All hidden information (R12.4).
@@ -231,7 +258,7 @@ impl LoadedGame {
         let status = self.status();
         let begun = match status {
             Status::Waiting | Status::Cancelled => false,
-            Status::Abandoned | Status::Closed => self.is_full(),
+            Status::Abandoned | Status::Closed => self.has_begun(),
             Status::Running | Status::Finished => true,
         };
         let seat = match caller {
@@ -244,7 +271,8 @@ impl LoadedGame {
         let to_act = position.to_act().filter(|_| begun && (takes_moves || !is_last));
         let own_turn = is_last && takes_moves && to_act.is_some() && to_act == seat;
         GameView {
-            info: game.info(self.now),
+            info: game.info(self.now, self.position().to_act()),
+            former_players: game.former_players.iter().map(FormerPlayerInfo::from).collect(),
             seat,
             visibility: game.visibility,
             creator_id: game.creator.filter(|_| status == Status::Waiting),

@@ -357,7 +357,7 @@ async fn any_changed(subscriptions: &mut [Subscription]) {
 async fn keep_up(live: Live, publisher: Arc<Publisher>, mut changes: Subscription) {
     let (mut players, mut identities) = (Vec::new(), Vec::new());
     loop {
-        let seated = publisher.state().map(|state| state.loaded.players()).unwrap_or_default();
+        let seated = publisher.state().map(|state| state.loaded.named_players()).unwrap_or_default();
         if players == seated {
             let due = publisher.state().map_or(LONGEST, |state| state.due());
             tokio::select! {

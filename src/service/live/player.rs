@@ -145,7 +145,8 @@ impl Waiting {
     }
 
     fn of(game: &GameInPlay) -> Option<Self> {
-        let held_until = game.held_until.filter(|_| game.status == Status::Waiting);
+        let is_open = matches!(game.status, Status::Waiting | Status::Running);
+        let held_until = game.held_until.filter(|_| is_open);
         held_until.map(Self::seat).or_else(|| game.is_on_turn.then_some(Self::Turn(game.seq)))
     }
 }
@@ -287,7 +288,7 @@ impl Reader {
                 return;
             };
             if self.turns.0.insert(id, waiting) != Some(waiting) {
-                let game = Box::new(loaded.game.info(loaded.now));
+                let game = Box::new(loaded.game.info(loaded.now, loaded.position().to_act()));
                 events.push(PlayerEvent::Invitation { id: self.turns.id(), game });
             }
             return;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Play;
-use super::seats::{require_open, require_waiting};
+use super::seats::require_open;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::{Error, FieldErrors};
 use crate::service::games::loaded_game::LoadedGame;
@@ -69,7 +69,8 @@ impl SeatCode {
 }
 
 impl Play {
-    /// Creates invitations to open seats, for the game's owner.
+    /// Creates invitations to open seats: for the game's owner before it begins, later for
+    /// anybody at the table.
     pub async fn invite_to_seats(
         &self,
         id: Uuid,
@@ -78,8 +79,7 @@ impl Play {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let invite = async |cipher: &ReplyCipher<'_>| {
-            let loaded = self.owned_game(id, token, "forbidden-invite").await?;
-            require_waiting(&loaded)?;
+            let (loaded, _) = self.seating(id, token, "forbidden-invite").await?;
             let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
             let is_time = until > loaded.now && until - loaded.now <= MAX_HOLD;
             let mut errors = FieldErrors::default();
@@ -115,7 +115,7 @@ impl Play {
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
         let reply = self.auth.once_retried(None, key, hash, invite).await?;
         if reply.repeated {
-            self.owned_game(id, token, "forbidden-invite").await?;
+            self.seating(id, token, "forbidden-invite").await?;
         }
         Ok(reply)
     }

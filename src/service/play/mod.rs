@@ -1,5 +1,6 @@
 //! Playing: moves, seats and the rematch.
 
+pub(in crate::service) mod hand_over;
 pub(in crate::service) mod invitations;
 pub(in crate::service) mod moves;
 pub(in crate::service) mod proposals;

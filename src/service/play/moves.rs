@@ -158,7 +158,10 @@ impl Play {
         let turn = to_act.filter(is_event).map(|next| player_at(next).unwrap_or_default());
         let in_flight = self.live.storing(&loaded, &row).await?;
         let seated = if in_flight.is_some() { loaded.player_tokens() } else { Vec::new() };
-        let seat_ends = |finished| seat_ends(&loaded.game, finished, row.entry.seq);
+        let seat_ends = |finished| {
+            let log = loaded.log().iter().map(|row| row.entry).chain([row.entry]);
+            seat_ends(&loaded.game, finished, &log.collect::<Vec<_>>())
+        };
         let append = Append {
             game,
             version,

@@ -1,7 +1,8 @@
 //! Proposals: to concede, or to take the last move back, by agreement of the people at
 //! the table (R11.2).
 
-use regicide_engine::engine::{Concession, Move, Seat, deserialize_some};
+use chrono::TimeDelta;
+use regicide_engine::engine::{Concession, Game as _, Move, Seat, deserialize_some};
 use regicide_engine::i18n::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -143,6 +144,17 @@ impl LoadedGame {
         self.game.people() > 1 && (*mv == Move::Undo || concedes_for_all())
     }
 
+    /// True if a seat need not accept a concession: the one to act, whose time is over, and while
+    /// it is away, all that have not answered for as long (R11.3).
+    fn is_absent(&self, seat: Seat, proposal: &Proposal) -> bool {
+        let to_act = self.position().to_act().filter(|to_act| !proposal.accepted.contains(to_act));
+        let limit = self.game.turn_limit.map(|limit| TimeDelta::seconds(limit.into()));
+        let is_old = || limit.is_some_and(|limit| proposal.at + limit <= self.now);
+        proposal.kind == ProposalKind::Concede
+            && self.is_turn_over()
+            && to_act.is_some_and(|to_act| to_act == seat || is_old())
+    }
+
     /// The open proposal, or a new one, with the agreement of a seat.
     fn agree(&self, seat: Seat, request: &Propose, key: Option<MoveKey>) -> Result<Agreement, Error> {
         self.require_running()?;
@@ -153,13 +165,16 @@ impl LoadedGame {
             return Err(Error::ProposalOpen);
         }
         let open = open.filter(|_| in_agreement);
-        let new = || Proposal { kind: request.kind, seat, seq: self.seq(), accepted: Vec::new() };
+        let new =
+            || Proposal { kind: request.kind, seat, seq: self.seq(), accepted: Vec::new(), at: self.now };
         let mut proposal = open.unwrap_or_else(new);
         if !proposal.accepted.contains(&seat) {
             proposal.accepted.push(seat);
         }
         let validated = self.validate(proposal.seat, mv, key)?;
-        let is_open = in_agreement && !proposal.waiting_for(&self.game.seats).is_empty();
+        let mut waiting_for = proposal.waiting_for(&self.game.seats);
+        waiting_for.retain(|seat| !self.is_absent(*seat, &proposal));
+        let is_open = in_agreement && !waiting_for.is_empty();
         Ok(if is_open { Agreement::Open(proposal) } else { Agreement::Complete(Box::new(validated)) })
     }
 }

@@ -59,7 +59,7 @@ impl Play {
             let seats = self.seats_of_rematch(&loaded, own, &own_token).await?;
             let creator = seats[own.index()].player.map(|player| player.id);
             let is_owned_by_seat = creator.is_none() && seats.iter().any(|state| state.open);
-            let game = Game { visibility: original.visibility, ..game };
+            let game = Game { visibility: original.visibility, turn_limit: original.turn_limit, ..game };
             let code = spectator_code(&game, &*self.core.entropy);
             let game = Game {
                 owner: is_owned_by_seat.then(|| own_token.hash()),

@@ -16,8 +16,8 @@ use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::check_code;
 use regicide_store::{
-    Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Status, TeamChange,
-    Visibility,
+    Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Seated, Status,
+    TeamChange, Visibility,
 };
 
 /// A request to take a seat.
@@ -38,12 +38,15 @@ pub struct TakeSeat {
     #[serde(default, deserialize_with = "deserialize_some")]
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
-    /// The token of a seat that was taken without a player, and becomes the calling
-    /// player's. The game may have begun, but not ended, and is no attempt at a challenge.
-    /// Without `seat` and `invitation`.
+    /// The token of a seat that was taken without a player: the seat becomes the calling
+    /// player's, or, where a bot or nobody has it by now, the caller's again. The game may
+    /// have begun, but not ended, and is no attempt at a challenge. Without `seat` and
+    /// `invitation`.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub guest_token: Option<String>,
 }
+
+const UNFIT_GUEST_TOKEN: Error = Error::Unfit { field: "guest_token", reason: "unfit-guest-token" };
 
 /// A taken seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -72,7 +75,12 @@ impl Play {
         let take = async |cipher: &ReplyCipher<'_>| {
             let player = self.auth.sending_player(token).await?;
             let loaded = self.games.loaded_game(id).await?;
-            if let Some(guest) = request.guest_token.as_deref().map(Token::from_client) {
+            let guest = request.guest_token.as_deref().map(Token::from_client);
+            let left = guest.as_ref().and_then(|guest| loaded.left_by_guest(guest));
+            if left.is_some() && (request.seat.is_some() || request.invitation.is_some()) {
+                return Err(UNFIT_GUEST_TOKEN);
+            }
+            if let Some(guest) = guest.filter(|_| left.is_none()) {
                 let player = player.ok_or_else(|| without_player(token))?;
                 return self.adopt_seat(loaded, request, &player, &guest, cipher).await;
             }
@@ -84,11 +92,19 @@ impl Play {
             // In such a challenge, the code is the challenge's.
             let code = request.invitation.as_deref().filter(|_| !by_organiser).map(Token::from_client);
             let player_id = player.as_ref().map(|(id, _)| *id);
-            let check = async { open_seat(&loaded, request.seat, player_id, code.as_ref()) };
-            let free = if code.is_some() { check_code(id, check).await? } else { check.await? };
             if player_id.is_some_and(|id| loaded.players().contains(&id)) {
                 return Err(Error::SeatedAlready);
             }
+            let check = async { open_seat(&loaded, request.seat, player_id, code.as_ref()) };
+            let free = match left {
+                Some(former) => former.seat,
+                None if code.is_some() => check_code(id, check).await?,
+                None => check.await?,
+            };
+            if player_id.is_some_and(|id| loaded.had_other_seat(id, free)) {
+                return Err(Error::Forbidden("forbidden-other-seat"));
+            }
+            let name = name.clone().or_else(|| left.and_then(|former| former.name.clone()));
             let seat_player = player.as_ref().map(|(id, who)| SeatPlayer { id: *id, token: who.token });
             let team = match &challenge {
                 None => None,
@@ -99,12 +115,13 @@ impl Play {
                     Some(TeamChange::Join(entrant))
                 }
             };
-            let state = taken_seat(free, name.clone(), &seat_token, player.as_ref());
-            let version = loaded.game.version;
-            let game = with_seat(loaded, &state);
+            let state = taken_seat(free, name, &seat_token, player.as_ref());
+            let (version, seated) = (loaded.game.version, loaded.seated_by(&state));
+            let game = view_with_seat(loaded, &state, seated.clone());
             let reply = Reply::new(id, &Joined { seat: free, token: seat_token.reveal().to_owned(), game });
             let answer = cipher.answer(&reply);
-            self.core.store.seats.update(id, version, &state, team.as_ref(), answer.as_ref()).await?;
+            let seats = &self.core.store.seats;
+            seats.update(id, version, &state, team.as_ref(), seated.as_ref(), answer.as_ref()).await?;
             Ok(reply)
         };
         self.auth.once_retried(token, key, hash, take).await
@@ -120,16 +137,18 @@ impl Play {
         guest: &Token,
         cipher: &ReplyCipher<'_>,
     ) -> Result<Reply, Error> {
-        let unfit = Error::Unfit { field: "guest_token", reason: "unfit-guest-token" };
         let game = &loaded.game;
-        let Some(Role::Seat(seat)) = loaded.holder(guest) else { return Err(unfit) };
+        let Some(Role::Seat(seat)) = loaded.holder(guest) else { return Err(UNFIT_GUEST_TOKEN) };
         let before = &game.seats[seat.index()];
         let is_guest = before.player.is_none() && game.challenge.is_none();
         if loaded.players().contains(player) {
             return Err(Error::SeatedAlready);
         }
+        if loaded.had_other_seat(*player, seat) {
+            return Err(Error::Forbidden("forbidden-other-seat"));
+        }
         if !is_guest || request.seat.is_some() || request.invitation.is_some() {
-            return Err(unfit);
+            return Err(UNFIT_GUEST_TOKEN);
         }
         if !matches!(loaded.status(), Status::Waiting | Status::Running) {
             return Err(Error::Over(loaded.status()));
@@ -140,35 +159,43 @@ impl Play {
             player: Some(SeatPlayer { id: *player, token: identity.token }),
             ..before.clone()
         };
-        let game = with_seat(loaded, &state);
+        let seated = loaded.seated_by(&state);
+        let game = view_with_seat(loaded, &state, seated.clone());
         let reply = Reply::new(id, &Joined { seat, token: guest.reveal().to_owned(), game });
         let answer = cipher.answer(&reply);
-        self.core.store.seats.update(id, version, &state, None, answer.as_ref()).await?;
+        self.core.store.seats.update(id, version, &state, None, seated.as_ref(), answer.as_ref()).await?;
         Ok(reply)
     }
 
     /// Leaves the caller's seat or declines an invitation to it, or, as the game's
-    /// owner, frees another seat, taken or held. Only before the game begins. The
-    /// seat that owns the game cannot be left: the game could no longer be cancelled.
+    /// owner, frees another seat, taken or held. The seat that owns a game cannot be left
+    /// before it begins: the game could no longer be cancelled. While it runs, whoever
+    /// has a seat opens those that may change hands.
     pub async fn free_seat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.core
             .retry_stale(async || {
                 let mut loaded = self.games.loaded_game(id).await?;
-                let is_own = self.games.caller(&loaded, token).await? == Role::Seat(seat)
-                    || self.is_invited_to(&loaded, seat, token).await?;
-                if !is_own && !self.games.is_owner(&loaded, token).await? {
+                let caller = self.games.caller(&loaded, token).await?;
+                let is_invited = self.is_invited_to(&loaded, seat, token).await?;
+                let is_own = caller == Role::Seat(seat) || is_invited;
+                let has_seat = matches!(caller, Role::Seat(_)) && loaded.hands_change();
+                if !is_own && !has_seat && !self.games.is_owner(&loaded, token).await? {
                     return Err(Error::Forbidden("forbidden-free-seat"));
                 }
-                require_waiting(&loaded)?;
+                match caller {
+                    _ if is_invited && loaded.hands_change() => {}
+                    Role::Seat(own) if loaded.hands_change() => loaded.require_hand_over(own, seat)?,
+                    Role::Seat(_) | Role::Guest | Role::Spectator => require_waiting(&loaded)?,
+                }
                 let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
                 if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
                     return Err(Error::Unfit { field: "seat", reason: "unfit-seat-open" });
                 }
-                if loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
+                if !loaded.has_begun() && loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
                     return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });
                 }
                 self.open_again(&mut loaded, seat).await?;
-                Ok(loaded.view(Role::Spectator))
+                Ok(loaded.view(loaded.seated(token)))
             })
             .await
     }
@@ -189,9 +216,9 @@ impl Play {
         let state = SeatState::open(seat);
         let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
         let team = loaded.game.challenge.map(leaving);
-        let (id, version) = (loaded.game.id, loaded.game.version);
-        self.core.store.seats.update(id, version, &state, team.as_ref(), None).await?;
-        loaded.state_mut().game.seats[seat.index()] = state;
+        let (id, version, seated) = (loaded.game.id, loaded.game.version, loaded.seated_by(&state));
+        self.core.store.seats.update(id, version, &state, team.as_ref(), seated.as_ref(), None).await?;
+        loaded.with_seat(state, seated);
         Ok(())
     }
 
@@ -243,15 +270,23 @@ fn open_seat(
         Invitee::Player(invited) => player == Some(invited),
     };
     let invited = |state: &&SeatState| state.open && state.held(now).is_some_and(is_caller);
+    let left = loaded.left_seat(|former| player.is_some() && former.player == player);
+    let left = left.map(|former| former.seat).filter(|seat| wanted.is_none_or(|wanted| wanted == *seat));
     let has_game_code = code.is_some_and(|code| loaded.holder(code) == Some(Role::Guest));
     let is_private = loaded.game.visibility == Visibility::Private;
     // A caller who may not see a private game gets no information about it.
-    if is_private && !has_game_code && !seats.iter().any(|state| invited(&state)) {
+    if is_private && !has_game_code && left.is_none() && !seats.iter().any(|state| invited(&state)) {
         return Err(Error::SeatHeld);
     }
     match loaded.status() {
         Status::Waiting => {}
-        Status::Running => return Err(Error::NoOpenSeat),
+        Status::Running => {
+            let is_wanted = |state: &&SeatState| wanted.is_none_or(|seat| seat == state.seat);
+            let invited = seats.iter().filter(is_wanted).find(invited).map(|state| state.seat);
+            let is_held = seats.iter().any(|state| state.open);
+            let none = if is_held { Error::SeatHeld } else { Error::NoOpenSeat };
+            return invited.or(left).ok_or(none);
+        }
         // The caller has no access to the game and must not learn its result.
         Status::Finished if loaded.game.is_embargoed(loaded.now) => return Err(Error::NoOpenSeat),
         over @ (Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed) => {
@@ -279,13 +314,13 @@ fn open_seat(
 
 /// The game with a seat taken, as that seat sees it. No other seat is held for its
 /// player any more.
-fn with_seat(mut loaded: LoadedGame, state: &SeatState) -> GameView {
+fn view_with_seat(mut loaded: LoadedGame, state: &SeatState, seated: Option<Seated>) -> GameView {
     let seats = &mut loaded.state_mut().game.seats;
     let player = state.player.map(|player| player.id);
     let of_player = |invitation: &SeatInvitation| player.is_some() && invitation.player() == player;
     for seat in seats.iter_mut() {
         seat.invitation.take_if(|invitation| of_player(invitation));
     }
-    seats[state.seat.index()] = state.clone();
+    loaded.with_seat(state.clone(), seated);
     loaded.view(Role::Seat(state.seat))
 }

@@ -55,6 +55,8 @@ pub struct AuditedGame {
     pub game: Game,
     /// The end of the game at each seat.
     pub seat_ends: Vec<SeatEnd>,
+    /// What the game counts for former players.
+    pub former_ends: Vec<SeatEnd>,
     /// Attempts of the game's players, by seat.
     pub attempts: Vec<AuditedAttempt>,
     /// Its results, by seat.
@@ -131,13 +133,14 @@ impl AuditedGame {
             if row.get("has_two_logs")? {
                 return Err(Invalid::new("it has rows of moves and a packed log"));
             }
+            let ends = |column| {
+                read_list(row, column)?.into_iter().map(SeatEnd::read).collect::<Result<Vec<_>, _>>()
+            };
             let attempts = read_list(row, "attempts")?.into_iter().map(AuditedAttempt::read);
             Ok(Self {
                 game,
-                seat_ends: read_list(row, "seat_ends")?
-                    .into_iter()
-                    .map(SeatEnd::read)
-                    .collect::<Result<_, _>>()?,
+                seat_ends: ends("seat_ends")?,
+                former_ends: ends("former_ends")?,
                 attempts: attempts.collect::<Result<_, _>>()?,
                 results: read_list(row, "results")?.into_iter().map(AuditedResult::read).collect(),
                 logged: row.optional::<String>("logged")?.map(|logged| read_logged(&logged)).transpose()?,

@@ -22,12 +22,13 @@ const BOT_TURN: Statement = Statement::new(
 )
 .of_game();
 
-/// Stores the turn of a bot once all seats of its game are taken: the next move may be the bot's.
+/// Stores the turn of a bot once its game has begun: the next move may be the bot's.
 pub(super) const SEAT_BOT_TURN: Statement = Statement::new(
     "insert into bot_turns (game_id, seq)
     select $1, coalesce((select max(seq) from moves where game_id = $1), 0)
     where exists (select 1 from seats where game_id = $1 and bot is not null)
-        and not exists (select 1 from seats where game_id = $1 and open = 1)
+        and (not exists (select 1 from seats where game_id = $1 and open = 1)
+            or exists (select 1 from games where id = $1 and seated_at is not null))
     on conflict do nothing",
 )
 .of_game();

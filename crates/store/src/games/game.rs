@@ -5,7 +5,7 @@ use regicide_engine::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide_engine::record::SeedBy;
 use uuid::Uuid;
 
-use super::Proposal;
+use super::{FormerPlayer, Proposal};
 use crate::challenges::ChallengeEntry;
 use crate::error::StoreError;
 use crate::moves::{Finished, LogEntry};
@@ -63,6 +63,13 @@ pub struct Game {
     pub rematch: Option<Uuid>,
     /// The last proposal of the people at the table, open or not.
     pub proposal: Option<Proposal>,
+    /// The number of seconds that the seat to act has for its move, if it is limited.
+    pub turn_limit: Option<u32>,
+    /// The time of the last change of a seat since all seats were first taken, that included;
+    /// none if they were all taken when the game was stored.
+    pub seated_at: Option<DateTime<Utc>>,
+    /// Who had its seats before these changed hands, in the order of the changes.
+    pub former_players: Vec<FormerPlayer>,
 }
 
 /// The identity of a state of a game. As long as both parts are equal, nothing about the game
@@ -215,6 +222,9 @@ impl Game {
             cancelled_at: None,
             rematch: None,
             proposal: None,
+            turn_limit: None,
+            seated_at: None,
+            former_players: Vec::new(),
         }
     }
 
@@ -225,10 +235,10 @@ impl Game {
         &row.h.0[..if is_whole { 32 } else { 4 }]
     }
 
-    /// The number of people at its table: of seats without a house bot.
+    /// The number of people at its table.
     #[must_use]
     pub fn people(&self) -> usize {
-        self.seats.iter().filter(|seat| seat.bot.is_none()).count()
+        self.seats.iter().filter(|seat| seat.is_person()).count()
     }
 
     /// True if moves may be taken back (R11.2): outside of challenges, alone only in a private
@@ -241,7 +251,7 @@ impl Game {
     /// True if all its seats are taken and it has not ended, so that it may be a bot's turn.
     pub(super) fn may_wait_for_bot(&self) -> bool {
         let has_bots = self.seats.iter().any(|seat| seat.bot.is_some());
-        has_bots && self.finished.is_none() && !self.has_open_seat()
+        has_bots && self.finished.is_none() && self.has_begun()
     }
 
     /// The game's status at `now`. Abandonment is computed and not stored, so no job is needed;
@@ -257,7 +267,7 @@ impl Game {
         if self.challenge.is_some_and(|entry| self.packed || entry.ends_at <= now) {
             return Status::Closed;
         }
-        let waits_or_runs = || if self.has_open_seat() { Status::Waiting } else { Status::Running };
+        let waits_or_runs = || if self.has_begun() { Status::Running } else { Status::Waiting };
         if self.challenge.is_some() {
             return waits_or_runs();
         }
@@ -268,10 +278,11 @@ impl Game {
         waits_or_runs()
     }
 
-    /// True while a seat can be taken. Nothing is dealt then.
+    /// True once all its seats have been taken: nothing is dealt before. Later a seat can be
+    /// open again.
     #[must_use]
-    pub fn has_open_seat(&self) -> bool {
-        self.seats.iter().any(|seat| seat.open)
+    pub fn has_begun(&self) -> bool {
+        self.seated_at.is_some() || self.seats.iter().all(|seat| !seat.open)
     }
 
     /// True while its challenge runs, so that not all of it is public.

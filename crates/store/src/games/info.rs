@@ -1,6 +1,6 @@
 //! The public data of a game.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, NamedOutcome, Options, Seat};
 use regicide_engine::record::SeedBy;
@@ -51,6 +51,13 @@ pub struct GameInfo {
     /// The number of moves made.
     #[schema(minimum = 0, maximum = 7151)]
     pub seq: u32,
+    /// The number of seconds that the seat to act has for its move before the others may hand
+    /// it over (R11.3), if there is a limit.
+    #[schema(minimum = 60, maximum = 1_209_600)]
+    pub turn_limit: Option<u32>,
+    /// The end of that time, while the game runs and a person is to act.
+    #[serde(with = "regicide_engine::record::timestamp::option")]
+    pub turn_ends_at: Option<DateTime<Utc>>,
     /// Its seats, in ascending order.
     #[schema(min_items = 1, max_items = 4)]
     pub seats: Vec<SeatInfo>,
@@ -173,10 +180,26 @@ impl Origin {
     }
 }
 
+/// The time at which the turn of a seat ends that has lasted since a time, if a person sits there
+/// and turns are limited.
+fn turn_end(limit: Option<u32>, since: DateTime<Utc>, to_act: Option<&SeatState>) -> Option<DateTime<Utc>> {
+    let limit = limit.filter(|_| to_act.is_some_and(SeatState::is_person))?;
+    Some(since + TimeDelta::seconds(i64::from(limit)))
+}
+
 impl Game {
-    /// The game's public data at `now`.
+    /// The time at which the turn of the seat to act ends, if a person sits there, turns are
+    /// limited and the game runs at `now`.
     #[must_use]
-    pub fn info(&self, now: DateTime<Utc>) -> GameInfo {
+    pub fn turn_ends_at(&self, now: DateTime<Utc>, to_act: Option<Seat>) -> Option<DateTime<Utc>> {
+        let to_act = to_act.filter(|_| self.status(now) == Status::Running)?;
+        let since = self.seated_at.unwrap_or_default().max(self.touched_at());
+        turn_end(self.turn_limit, since, self.seats.get(to_act.index()))
+    }
+
+    /// The game's public data at `now`, with this seat to act.
+    #[must_use]
+    pub fn info(&self, now: DateTime<Utc>, to_act: Option<Seat>) -> GameInfo {
         let finished = self.finished.as_ref();
         let status = self.status(now);
         GameInfo {
@@ -192,6 +215,8 @@ impl Game {
             created_at: self.created_at,
             updated_at: self.cancelled_at.unwrap_or_else(|| self.touched_at()),
             seq: self.seq(),
+            turn_limit: self.turn_limit,
+            turn_ends_at: self.turn_ends_at(now, to_act),
             seats: self.seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.clone().into()),
@@ -207,6 +232,11 @@ impl GameInfo {
     pub(crate) fn read(row: &Row) -> Result<Self, Invalid> {
         let (setup, origin, finished) = (read_setup(row)?, read_origin(row)?, read_finished(row)?);
         let (status, seq, seats) = (row.name("status")?, row.get("seq")?, read_seats(row, setup.players())?);
+        let (turn_limit, updated_at): (Option<u32>, DateTime<Utc>) =
+            (row.optional("turn_limit")?, row.get("updated_at")?);
+        let since = updated_at.max(row.optional("seated_at")?.unwrap_or_default());
+        let to_act = row.optional::<Seat>("to_act")?.filter(|_| status == Status::Running);
+        let turn_ends_at = turn_end(turn_limit, since, to_act.and_then(|seat| seats.get(seat.index())));
         Ok(Self {
             id: row.get("id")?,
             kind: setup.kind(),
@@ -218,8 +248,10 @@ impl GameInfo {
             forked_from: origin.forked_from(),
             seed_by: row.name("seed_by")?,
             created_at: row.get("created_at")?,
-            updated_at: row.get("updated_at")?,
+            updated_at,
             seq,
+            turn_limit,
+            turn_ends_at,
             seats: seats.iter().map(SeatInfo::from).collect(),
             finished_at: finished.as_ref().map(|finished| finished.at),
             result: finished.map(|finished| finished.outcome.into()),

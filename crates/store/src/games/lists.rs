@@ -28,7 +28,8 @@ pub(crate) const STATUS: &str = "case
                         when ends_at <= $1 or ends_at is not null and packed = 1 then 'closed'
                         when ends_at is null and (origin = 'import' or packed = 1
                             or $1 - touched_at >= 1000000 * cast(abandon_after as bigint)) then 'abandoned'
-                        when (select max(open) from seats where game_id = described.id) = 1 then 'waiting'
+                        when seated_at is null and (select max(open) from seats where game_id = described.id) = 1
+                            then 'waiting'
                         else 'running'
                     end as status";
 
@@ -188,7 +189,7 @@ macro_rules! in_play {
             "
             from (
                 select own.game_id as id, own.seat, own.invited_until as held_until, g.finished_at, g.cancelled_at, g.ends_at,
-                    g.origin, g.abandon_after, g.to_act as to_act_at_first, ",
+                    g.origin, g.abandon_after, g.seated_at, g.to_act as to_act_at_first, ",
             LAST_MOVE,
             "
                 from seats own join games g on g.id = own.game_id

@@ -1,5 +1,6 @@
 //! Proposals of the people at a table (R11.2).
 
+use chrono::{DateTime, Utc};
 use regicide_engine::engine::{Move, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,13 +45,16 @@ pub struct Proposal {
     /// The seats that have accepted it, in the order of their acceptance.
     #[schema(min_items = 1, max_items = 4)]
     pub accepted: Vec<Seat>,
+    /// The time at which it was made.
+    #[serde(with = "regicide_engine::record::timestamp")]
+    pub at: DateTime<Utc>,
 }
 
 impl Proposal {
     /// The seats of people who have not accepted it.
     #[must_use]
     pub fn waiting_for(&self, seats: &[SeatState]) -> Vec<Seat> {
-        let people = seats.iter().filter(|state| state.bot.is_none()).map(|state| state.seat);
+        let people = seats.iter().filter(|state| state.is_person()).map(|state| state.seat);
         people.filter(|seat| !self.accepted.contains(seat)).collect()
     }
 
@@ -67,7 +71,8 @@ pub struct OpenProposal {
     /// The proposal.
     #[serde(flatten)]
     pub proposal: Proposal,
-    /// The seats that have to accept it before it takes effect.
+    /// The seats that have to accept it before it takes effect. To concede, those of the absent
+    /// need not once the turn is over (R11.3).
     #[schema(min_items = 1, max_items = 3)]
     pub waiting_for: Vec<Seat>,
 }

@@ -4,6 +4,7 @@ use regicide_engine::engine::Seat;
 use regicide_engine::record::Chain;
 use serde::{Deserialize, Deserializer};
 
+use super::former::read_former;
 use super::log::game_log;
 use super::proposal::read_proposal;
 use super::seat_rows::seat_states;
@@ -62,6 +63,9 @@ impl Game {
                     cancelled_at,
                     rematch,
                     proposal: read_proposal(row)?,
+                    turn_limit,
+                    seated_at,
+                    former_players: read_former(row)?,
                 }
             ))
         })

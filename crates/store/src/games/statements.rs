@@ -2,13 +2,14 @@
 
 use constcat::concat;
 
+use super::former::{FORMER_POSTGRES, FORMER_SQLITE};
 use crate::database::Statement;
 
 /// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
 pub(crate) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \
      g.origin_game, g.origin_seq, g.visibility, g.created_at, g.abandon_after, g.owner, g.version, \
      g.cancelled_at, g.finished_at, g.result, g.export_position, g.challenge, g.attempt, g.ends_at, \
-     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code, g.proposal";
+     g.creator, g.rematch_of, g.rematch, g.to_act as to_act_at_first, g.spectator_code, g.proposal, g.turn_limit, g.seated_at";
 
 /// The name that a seat shows: its player's, or its own if it has no player.
 const SEAT_NAME: &str =
@@ -89,11 +90,19 @@ macro_rules! games {
     };
     ($of:literal, $which:expr, $more_of_postgres:expr, $more_of_sqlite:expr) => {
         Statement::each(
-            games!(SEATS_POSTGRES, PACKED_POSTGRES, MOVES_POSTGRES, $of, $which, $more_of_postgres),
-            games!(SEATS_SQLITE, PACKED_SQLITE, MOVES_SQLITE, $of, $which, $more_of_sqlite),
+            games!(
+                SEATS_POSTGRES,
+                FORMER_POSTGRES,
+                PACKED_POSTGRES,
+                MOVES_POSTGRES,
+                $of,
+                $which,
+                $more_of_postgres
+            ),
+            games!(SEATS_SQLITE, FORMER_SQLITE, PACKED_SQLITE, MOVES_SQLITE, $of, $which, $more_of_sqlite),
         )
     };
-    ($seats:expr, $packed:expr, $moves:expr, $of:literal, $which:expr, $more:expr) => {
+    ($seats:expr, $former:expr, $packed:expr, $moves:expr, $of:literal, $which:expr, $more:expr) => {
         concat!(
             "select ",
             COLUMNS,
@@ -102,7 +111,11 @@ macro_rules! games {
             $seats,
             " where game_id = ",
             $of,
-            ") as seats, case g.packed when 1 then (",
+            ") as seats, (",
+            $former,
+            " where f.game_id = ",
+            $of,
+            ") as former, case g.packed when 1 then (",
             $packed,
             " where game_id = ",
             $of,
@@ -141,10 +154,14 @@ const HELD_POSTGRES: &str = ", case g.packed
         from tlog_entries e where e.position = g.tlog_position
     ) as logged, (
         select coalesce(json_agg(json_build_array(s.seat, case when s.counts_from is not null then
-            json_build_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)
+            json_build_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end, null)
             order by s.seat)::text, '[]')
         from seats s where s.game_id = g.id and s.ended = 1
-    ) as seat_ends, case when g.challenge is null then '[]' else (
+    ) as seat_ends, (
+        select coalesce(json_agg(json_build_array(f.seat, json_build_array(f.counts_from, f.kind, f.players, f.won,
+            f.medal, f.enemies, f.moves), f.version) order by f.version, f.seat)::text, '[]')
+        from former_players f where f.game_id = g.id and f.counts_from is not null
+    ) as former_ends, case when g.challenge is null then '[]' else (
         select coalesce(json_agg(json_build_array(a.player, a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
             a.defeats)
             order by a.seat, a.player)::text, '[]')
@@ -164,10 +181,14 @@ const HELD_SQLITE: &str = ", case g.packed
         from tlog_entries e where e.position = g.tlog_position
     ) as logged, (
         select json_group_array(json_array(s.seat, case when s.counts_from is not null then
-            json_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end)
+            json_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end, null)
             order by s.seat)
         from seats s where s.game_id = g.id and s.ended = 1
-    ) as seat_ends, case when g.challenge is null then '[]' else (
+    ) as seat_ends, (
+        select json_group_array(json_array(f.seat, json_array(f.counts_from, f.kind, f.players, f.won, f.medal,
+            f.enemies, f.moves), f.version) order by f.version, f.seat)
+        from former_players f where f.game_id = g.id and f.counts_from is not null
+    ) as former_ends, case when g.challenge is null then '[]' else (
         select json_group_array(json_array(hex(a.player), a.number, a.seat, a.ranked, coalesce(p.bot, 0), a.score,
             a.defeats)
             order by a.seat, a.player)
@@ -329,9 +350,9 @@ pub(super) const GAME_IDS: Statement =
 pub(super) const INSERT_GAME: Statement = Statement::new(
     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin, origin_game,
         origin_seq, visibility, created_at, abandon_after, owner, version, finished_at, result, challenge,
-        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code, packed)
+        attempt, ends_at, embargoed, creator, rematch_of, to_act, spectator_code, packed, turn_limit)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0, $16, $17, $18, $19, $20, $21,
-        $22, $23, $24, $25, $26)",
+        $22, $23, $24, $25, $26, $27)",
 )
 .of_game();
 

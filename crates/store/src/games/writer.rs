@@ -57,6 +57,7 @@ pub(crate) async fn insert_game(transaction: &mut Transaction, game: &Game) -> R
         game.to_act,
         game.spectator_code,
         packed.is_some(),
+        game.turn_limit,
     ];
     transaction.execute(INSERT_GAME, values).await?;
     for seat in &game.seats {

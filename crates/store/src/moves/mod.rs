@@ -113,6 +113,10 @@ impl Append {
         self.turn.is_some() || self.finished.is_some() && !self.players.is_empty()
     }
 
+    fn counts_for_former(&self) -> bool {
+        self.seat_ends.iter().any(|end| end.former.is_some())
+    }
+
     /// Its events for the webhooks of players.
     fn events(&self) -> impl Iterator<Item = MoveEvent> {
         let event = move |event| move |player: &Uuid| (*player, self.game, event, self.row.entry.seq);

@@ -31,8 +31,8 @@ pub(super) const APPEND_BATCH: Statement =
 pub(super) const APPEND_SOME_OF_BATCH: Statement =
     Statement::each("", concat!(STORE_SQLITE, " returning game_id"));
 
-/// As [`APPEND_BATCH`], for batches where a bot sits in one of the games, or a move is an event
-/// for a player. Also stores which of the games then wait for a bot, and adds the events to the
+/// As [`APPEND_BATCH`], for batches where a bot sits in one of the games, a move is an event
+/// for a player, or a game counts for a former one. Also stores which of the games then wait for a bot, and adds the events to the
 /// outbox of webhooks. On SQLite other statements do this.
 pub(super) const APPEND_BATCH_WITH_QUEUES: Statement = Statement::each(
     concat!(
@@ -113,13 +113,26 @@ const RETURNING_POSTGRES: &str = "
         from (
             select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted
             from json_array_elements($16::json)
+            where value -> 1 ->> 2 is null
         ) as ended
         where seats.game_id = ended.game_id and seats.seat = ended.seat
             and seats.game_id in (select game_id from stored)
     )";
 
 const QUEUES_POSTGRES: &str = concat!(
-    ", waiting as (
+    ", ended_former as (
+        update \"former_players\" as former set counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
+            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
+            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
+        from (
+            select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted,
+                (value -> 1 ->> 2)::int as version
+            from json_array_elements($16::json)
+            where value -> 1 ->> 2 is not null
+        ) as ended
+        where former.game_id = ended.game_id and former.version = ended.version and former.seat = ended.seat
+            and former.game_id in (select game_id from stored)
+    ), waiting as (
         insert into \"bot_turns\" as bot_turns (game_id, seq)
         select game_id, seq from unnest($19::uuid[], $20::int[]) as waiting (game_id, seq)
         where game_id in (select game_id from stored)
@@ -173,5 +186,16 @@ pub(super) const FINISH_SEATS: Statement = Statement::each(
         medal = ended.value ->> '$[1][1][4]', enemies = ended.value ->> '$[1][1][5]',
         moves = ended.value ->> '$[1][1][6]'
     from json_each($1) as ended
-    where game_id = unhex(ended.value ->> 0) and seat = ended.value ->> '$[1][0]'",
+    where game_id = unhex(ended.value ->> 0) and seat = ended.value ->> '$[1][0]'
+        and ended.value ->> '$[1][2]' is null",
+);
+pub(super) const FINISH_FORMER: Statement = Statement::each(
+    "",
+    "update former_players set counts_from = ended.value ->> '$[1][1][0]', kind = ended.value ->> '$[1][1][1]',
+        players = ended.value ->> '$[1][1][2]', won = ended.value ->> '$[1][1][3]',
+        medal = ended.value ->> '$[1][1][4]', enemies = ended.value ->> '$[1][1][5]',
+        moves = ended.value ->> '$[1][1][6]'
+    from json_each($1) as ended
+    where game_id = unhex(ended.value ->> 0) and version = ended.value ->> '$[1][2]'
+        and seat = ended.value ->> '$[1][0]'",
 );

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::statements::{
     APPEND_BATCH, APPEND_BATCH_AFTER_RACE, APPEND_BATCH_WITH_QUEUES, APPEND_SOME_OF_BATCH, APPEND_TO_SHARD,
-    FINISH, FINISH_SEATS,
+    FINISH, FINISH_FORMER, FINISH_SEATS,
 };
 use super::{Append, BotsNext};
 use crate::batch::{Answers, Executor, Operation};
@@ -86,7 +86,11 @@ async fn write_to_sqlite(
     let stored_moves = || batch.iter().filter(|append| stored.contains(&append.game));
     if !ends.is_empty() {
         transaction.execute(FINISH, params![to_json(&ends)]).await?;
-        transaction.execute(FINISH_SEATS, params![seat_ends(stored_moves())]).await?;
+        let ends = seat_ends(stored_moves());
+        transaction.execute(FINISH_SEATS, params![ends.as_str()]).await?;
+        if stored_moves().any(Append::counts_for_former) {
+            transaction.execute(FINISH_FORMER, params![ends]).await?;
+        }
     }
     insert_move_events(&mut transaction, &stored_moves().flat_map(Append::events).collect::<Vec<_>>())
         .await?;
@@ -105,7 +109,9 @@ async fn write_to_postgres(
 ) -> Result<HashSet<Uuid>, StoreError> {
     let tokens: Vec<_> = batch.iter().map(|append| joined(append.tokens())).collect();
     let mut values = parameters(batch, &tokens, now);
-    let has_queues = batch.iter().any(|append| append.bots != BotsNext::None || append.has_events());
+    let has_queues = batch
+        .iter()
+        .any(|append| append.bots != BotsNext::None || append.has_events() || append.counts_for_former());
     let statement = if has_queues { APPEND_BATCH_WITH_QUEUES } else { APPEND_BATCH };
     if has_queues {
         values.extend(queues(batch));

@@ -67,11 +67,13 @@ macro_rules! raise_versions {
 }
 
 const OF_PLAYER: &str = "select game_id from seats where player = $1
-    union select game_id from seats where invited_player = $1";
+    union select game_id from seats where invited_player = $1
+    union select game_id from former_players where player = $1";
 
 /// Games in which a player waits for others.
 const WAITING_OF_PLAYER: &str = "select own.game_id from seats own
-    where own.player = $1 and exists (select 1 from seats where game_id = own.game_id and open = 1)";
+    where own.player = $1 and exists (select 1 from seats where game_id = own.game_id and open = 1)
+        and exists (select 1 from games where id = own.game_id and seated_at is null)";
 
 pub(super) const RAISE_VERSIONS: Statement = raise_versions!(OF_PLAYER);
 
@@ -86,9 +88,41 @@ const FREE_SEATS: Statement = Statement::new(
     "update seats set open = 1, name = null, token = null, player = null
     where player = $1
         and exists (select 1 from seats other where other.game_id = seats.game_id and other.open = 1)
+        and exists (select 1 from games where id = seats.game_id and seated_at is null)
         and not exists (select 1 from attempts a
             where a.player = $1 and a.game = seats.game_id and a.ranked = 1)",
 );
+
+/// The seats of a player in running games with others, outside of challenges.
+const LEFT_BEHIND: &str = "seats.player = $1 and seats.ended = 0
+        and exists (
+            select 1 from games g where g.id = seats.game_id and g.players > 1 and g.challenge is null
+                and g.packed = 0 and g.finished_at is null and g.cancelled_at is null
+                and (g.seated_at is not null
+                    or not exists (select 1 from seats other where other.game_id = g.id and other.open = 1)))";
+
+/// The seats that a deleted player leaves in running games: others may give them to bots, or
+/// invite to them. After the versions were raised.
+const BECOME_FORMER: Statement = Statement::new(concat!(
+    "insert into former_players (game_id, version, seat, until)
+    select seats.game_id, (select version from games where id = seats.game_id), seats.seat,
+        coalesce((select max(seq) from moves where game_id = seats.game_id), 0)
+    from seats where ",
+    LEFT_BEHIND
+));
+const NOTE_CHANGE: Statement = Statement::new(concat!(
+    "update games set seated_at = $2, proposal = null
+    where id in (select seats.game_id from seats where ",
+    LEFT_BEHIND,
+    ")"
+));
+const OPEN_SEATS: Statement = Statement::new(concat!(
+    "update seats set open = 1, name = null, token = null, player = null where ",
+    LEFT_BEHIND
+));
+
+/// A deleted player is no former player either.
+const FORGET_FORMER: Statement = Statement::new("update former_players set player = null where player = $1");
 
 const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
@@ -205,12 +239,16 @@ impl Players {
         let unicode = name.map(|_| UNICODE);
         let values = params![id, name, new_token, deleted_at, skeleton.as_deref(), unicode];
         transaction.execute(UPDATE_PLAYER, values).await?;
-        if identity.is_none() {
+        if let PlayerChange::Delete(at) = change {
             raise_versions(&mut transaction, id, RAISE_VERSIONS).await?;
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             delete_webhooks(&mut transaction, id).await?;
             delete_notes(&mut transaction, id).await?;
             free_waiting_seats(&mut transaction, id).await?;
+            transaction.execute(BECOME_FORMER, params![id]).await?;
+            transaction.execute(NOTE_CHANGE, params![id, at]).await?;
+            transaction.execute(OPEN_SEATS, params![id]).await?;
+            transaction.execute(FORGET_FORMER, params![id]).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;
             transaction.execute(DECLINE_SEATS, params![id]).await?;
         }

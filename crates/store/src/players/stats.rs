@@ -10,15 +10,18 @@ use crate::database::{Invalid, Statement, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
 
-/// The games of a player that count at a time, read from a covering index.
+/// The games of a player that count at a time, read from covering indexes.
 const STATS: Statement = Statement::new(
     "select kind, players, enemies, count(*) as finished, sum(won) as won,
         count(case when medal = 'gold' then 1 end) as gold,
         count(case when medal = 'silver' then 1 end) as silver,
         count(case when medal = 'bronze' then 1 end) as bronze,
         min(case when won = 1 then moves end) as fewest_moves
-    from seats
-    where player = $1 and counts_from <= $2
+    from (
+        select kind, players, enemies, won, medal, moves from seats where player = $1 and counts_from <= $2
+        union all
+        select kind, players, enemies, won, medal, moves from former_players where player = $1 and counts_from <= $2
+    ) as counted
     group by kind, players, enemies
     order by kind, players, enemies",
 );

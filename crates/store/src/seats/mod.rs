@@ -10,6 +10,7 @@ use super::bots::SEAT_BOT_TURN;
 use super::changes::Change;
 use super::database::{Database, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
+use super::games::FormerPlayer;
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_invited, lock_player};
 use super::outbox::insert_events;
@@ -52,6 +53,18 @@ const RAISE_VERSION: Statement = Statement::new(
     where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
 )
 .of_game();
+
+/// As [`RAISE_VERSION`], for a game that begins or has begun. Whoever sits there now has agreed to
+/// no proposal.
+const RAISE_VERSION_SEATED: Statement = Statement::new(
+    "update games set version = version + 1, seated_at = $3, proposal = null
+    where id = $1 and version = $2 and finished_at is null and cancelled_at is null",
+)
+.of_game();
+
+/// In a statement of its own: the one that locks the game may not see the last move.
+const MOVES_MADE: Statement =
+    Statement::new("select coalesce(max(seq), 0) as seq from moves where game_id = $1").of_game();
 
 /// A game that ends without a result counts for no player. A packed game that time has ended has
 /// the end at its seats already.
@@ -100,6 +113,12 @@ impl SeatState {
         self.invitation.filter(|invitation| now < invitation.until)
     }
 
+    /// True if a person sits there.
+    #[must_use]
+    pub fn is_person(&self) -> bool {
+        !self.open && self.bot.is_none()
+    }
+
     /// The name that is stored with the seat.
     fn own_name(&self) -> Option<&str> {
         self.name.as_deref().filter(|_| self.player.is_none())
@@ -139,6 +158,16 @@ impl SeatInvitation {
     }
 }
 
+/// A change of a seat with which a game begins, or in a game that has begun.
+#[derive(Clone, Debug)]
+pub struct Seated {
+    pub at: DateTime<Utc>,
+    /// True if the game begins with it.
+    pub begins: bool,
+    /// Who had the seat before, if it was taken.
+    pub former: Option<FormerPlayer>,
+}
+
 /// The seats of games.
 pub struct Seats {
     pub(super) database: Database,
@@ -147,7 +176,8 @@ pub struct Seats {
 impl Seats {
     /// Stores a seat's new state if the game still has `version` and is neither finished nor
     /// cancelled, and raises the version by one. Other seats are no longer held for a player
-    /// who sits there.
+    /// who sits there. A seat changes hands only if no move was stored since its former player's
+    /// last known one.
     ///
     /// # Errors
     /// [`Conflict::Stale`] if the game has changed; [`Conflict::TokenChanged`] if the player
@@ -159,6 +189,7 @@ impl Seats {
         version: u32,
         seat: &SeatState,
         team: Option<&TeamChange>,
+        seated: Option<&Seated>,
         answer: Option<&StoredAnswer>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
@@ -166,7 +197,22 @@ impl Seats {
         if let Some(player) = &seat.player {
             lock_player(&mut transaction, player).await?;
         }
-        transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
+        match seated {
+            None => transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?,
+            Some(Seated { at, .. }) => {
+                let values = params![game, version, *at];
+                transaction.execute_or(Conflict::Stale, RAISE_VERSION_SEATED, values).await?;
+            }
+        }
+        let former = seated.and_then(|seated| seated.former.as_ref());
+        if let Some(former) = former {
+            let made = transaction.fetch_optional(MOVES_MADE, params![game]).await?;
+            let made = made.map(|row| row.parse(RowKind::Game, "game_id", |row| row.get::<u32>("seq")));
+            if made.transpose()? != Some(former.until) {
+                return Err(Conflict::Stale.into());
+            }
+            former.insert(&mut transaction, game).await?;
+        }
         // Before the change, so that a player who leaves is notified, too.
         let waits = announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
@@ -177,7 +223,7 @@ impl Seats {
             transaction.announce(Change::BotTurn(game));
         }
         change_team(&mut transaction, game, seat.seat, team).await?;
-        if waits {
+        if waits && seated.is_none_or(|seated| seated.begins) {
             insert_events(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         }
         commit_with_answer(transaction, answer).await

@@ -74,7 +74,7 @@ const GAME_STATE: Statement = Statement::new(concat!(
     STATUS,
     "
     from (
-        select g.id, g.finished_at, g.cancelled_at, g.ends_at, g.origin, g.abandon_after, ",
+        select g.id, g.finished_at, g.cancelled_at, g.ends_at, g.origin, g.abandon_after, g.seated_at, ",
     LAST_MOVE,
     ",
             (select min(seat) from seats where game_id = g.id and player = $3) as own_seat
@@ -131,7 +131,7 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
             // Its creator need not sit there.
             (WebhookEvent::GameBegun, Status::Running) => Some((stored, own)),
             (WebhookEvent::GameOver, _) => own.map(|seat| (stored, Some(seat))),
-            (WebhookEvent::Invitation, Status::Waiting) => {
+            (WebhookEvent::Invitation, Status::Waiting | Status::Running) => {
                 let sat_before = row.optional::<Uuid>("sat_before")?.is_some();
                 let event = if sat_before { WebhookEvent::Rematch } else { WebhookEvent::Invitation };
                 row.optional("held_seat")?.map(|seat| (event, Some(seat)))

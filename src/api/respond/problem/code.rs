@@ -140,6 +140,9 @@ pub enum Code {
         request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-THE-OWNER"
     ))]
     GameBegun,
+    /// The seat is another player's, whose turn has not come or is not over.
+    #[strum(props(status = 409, request = "DELETE /v1/games/{id}/seats/1\n{seat}"))]
+    TurnNotOver,
     /// The game takes no more moves.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"yield\"}"))]
     GameOver,

@@ -301,6 +301,7 @@ impl From<service::error::Error> for Problem {
             Error::Forbidden(_) => problem(Code::Forbidden),
             Error::SeqConflict { actual, .. } => problem(Code::SeqConflict).seq(actual),
             Error::Contended => problem(Code::Contended),
+            Error::TurnNotOver => problem(Code::TurnNotOver),
             Error::NotBegun => problem(Code::GameNotBegun),
             Error::Begun => problem(Code::GameBegun),
             Error::Over(_) => problem(Code::GameOver),

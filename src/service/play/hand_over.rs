@@ -1,0 +1,143 @@
+//! Seats that change hands in a running game (R11.3). In the games of a challenge they never do.
+
+use chrono::{DateTime, Utc};
+use regicide_engine::engine::{Game as _, Seat};
+use uuid::Uuid;
+
+use super::Play;
+use super::seats::require_waiting;
+use crate::service::error::Error;
+use crate::service::games::loaded_game::{LoadedGame, Role};
+use crate::service::runtime::token::Token;
+use regicide_store::{FormerPlayer, SeatState, Seated, Status};
+
+/// The limit on changes of hands in a game, each of which its record names.
+const MAX_CHANGES: usize = 200;
+
+/// The caller's right to change the seats of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seating {
+    /// The game waits for others, and the caller owns it.
+    Before,
+    /// The game runs, and the caller has this seat.
+    During(Seat),
+}
+
+impl Play {
+    /// A game whose seats the caller may change: the owner before it begins, whoever has a seat
+    /// while it runs. Others get `refusal`.
+    pub(crate) async fn seating(
+        &self,
+        id: Uuid,
+        token: Option<&Token>,
+        refusal: &'static str,
+    ) -> Result<(LoadedGame, Seating), Error> {
+        let loaded = self.games.loaded_game(id).await?;
+        if loaded.hands_change()
+            && let Role::Seat(own) = self.games.caller(&loaded, token).await?
+        {
+            return Ok((loaded, Seating::During(own)));
+        }
+        if !self.games.is_owner(&loaded, token).await? {
+            return Err(Error::Forbidden(refusal));
+        }
+        require_waiting(&loaded)?;
+        Ok((loaded, Seating::Before))
+    }
+}
+
+impl LoadedGame {
+    /// True while seats of the game may change hands.
+    pub(super) fn hands_change(&self) -> bool {
+        self.game.challenge.is_none() && self.status() == Status::Running
+    }
+
+    /// Requires that whoever has the seat `own` may take `seat` from its holder: their own seat,
+    /// if others remain; one to act whose time is over; an open one; and one where a bot plays
+    /// for somebody.
+    pub(crate) fn require_hand_over(&self, own: Seat, seat: Seat) -> Result<(), Error> {
+        let unfit = |reason| Err(Error::Unfit { field: "seat", reason });
+        let Some(state) = self.game.seats.get(seat.index()) else { return unfit("unfit-no-such-seat") };
+        if self.game.former_players.len() >= MAX_CHANGES {
+            return unfit("unfit-too-many-changes");
+        }
+        let was_left = || self.game.former_players.iter().any(|former| former.seat == seat);
+        if seat == own {
+            return if self.game.people() > 1 { Ok(()) } else { unfit("unfit-last-person") };
+        }
+        let is_overdue = || self.position().to_act() == Some(seat) && self.is_turn_over();
+        match state.bot {
+            _ if state.open => Ok(()),
+            Some(_) if was_left() => Ok(()),
+            None if is_overdue() => Ok(()),
+            None if self.game.turn_limit.is_some() => Err(Error::TurnNotOver),
+            Some(_) | None => Err(Error::Begun),
+        }
+    }
+
+    /// What a change of a seat means for a game that begins with it, or has begun.
+    pub(crate) fn seated_by(&self, state: &SeatState) -> Option<Seated> {
+        let others = || self.game.seats.iter().filter(|other| other.seat != state.seat);
+        let at = self.now;
+        if self.has_begun() {
+            let former = self.game.seats.get(state.seat.index()).filter(|before| !before.open);
+            let former = former.map(|before| self.former(before));
+            return Some(Seated { at, begins: false, former });
+        }
+        let begins = !state.open && others().all(|other| !other.open);
+        begins.then_some(Seated { at, begins, former: None })
+    }
+
+    fn former(&self, before: &SeatState) -> FormerPlayer {
+        let SeatState { seat, name, token, player, bot, .. } = before.clone();
+        let token = token.filter(|_| player.is_none());
+        FormerPlayer {
+            version: self.game.version + 1,
+            seat,
+            until: self.seq(),
+            player: player.map(|player| player.id),
+            bot,
+            token,
+            name,
+        }
+    }
+
+    /// The game after a change of a seat.
+    pub(crate) fn with_seat(&mut self, state: SeatState, seated: Option<Seated>) {
+        let game = &mut self.state_mut().game;
+        if let Some(Seated { at, former, .. }) = seated {
+            game.seated_at = Some(at);
+            game.proposal = None;
+            game.former_players.extend(former);
+        }
+        let place = state.seat.index();
+        game.seats[place] = state;
+    }
+
+    /// The seat that the caller had and may have back, as a bot or nobody has it.
+    pub(super) fn left_seat(&self, is_caller: impl Fn(&FormerPlayer) -> bool) -> Option<&FormerPlayer> {
+        let is_free = |former: &&FormerPlayer| !self.game.seats[former.seat.index()].is_person();
+        let left = || self.game.former_players.iter().rev().filter(is_free).find(|former| is_caller(former));
+        self.hands_change().then(left).flatten()
+    }
+
+    /// As [`Self::left_seat`], of somebody who was no player.
+    pub(super) fn left_by_guest(&self, token: &Token) -> Option<&FormerPlayer> {
+        self.left_seat(|former| former.token.is_some_and(|hash| token.matches(&hash)))
+    }
+
+    /// True if a player had another seat of the game, and so has seen other cards.
+    pub(super) fn had_other_seat(&self, player: Uuid, seat: Seat) -> bool {
+        let is_theirs = |former: &FormerPlayer| former.player == Some(player) && former.seat != seat;
+        self.game.former_players.iter().any(is_theirs)
+    }
+
+    /// True if the time of the seat to act is over.
+    pub(crate) fn is_turn_over(&self) -> bool {
+        self.turn_ends_at().is_some_and(|end| end <= self.now)
+    }
+
+    fn turn_ends_at(&self) -> Option<DateTime<Utc>> {
+        self.game.turn_ends_at(self.now, self.position().to_act())
+    }
+}
