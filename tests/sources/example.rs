@@ -74,6 +74,7 @@ fn s8_the_record_of_the_example_agrees_with_the_page() {
         outcome: &outcome,
         played_as: record.played_as.as_ref().unwrap(),
         player_ids: record.player_ids.as_deref().unwrap(),
+        former_players: &record.former_players,
         id: record.id.as_deref().unwrap(),
     };
     let line = statement.line().unwrap();

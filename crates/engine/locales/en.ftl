@@ -323,6 +323,8 @@ check-it-is = It is { $found }.
 check-no-end = The moves stop before the end.
 check-names = There are { $count } names.
 check-players = There are { $count } ids of players.
+check-former-order = The changes of hands are not in order.
+check-former-until = A seat changed hands after move { $until }, which is not there.
 check-no-key = The key that has made it is not known.
 check-bad-signature = It is not the key's for this game.
 
@@ -344,6 +346,7 @@ coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
 coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
+coverage-until = { $player } until move { $until }, then
 coverage-logged = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
         [one] confirmed by { $witnesses } witness

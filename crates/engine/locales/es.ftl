@@ -412,6 +412,8 @@ check-it-is = Es { $found }.
 check-no-end = Las jugadas se detienen antes del final.
 check-names = Hay { $count } nombres.
 check-players = Hay { $count } ids de jugadores.
+check-former-order = Los cambios de jugador no están en orden.
+check-former-until = Un asiento cambió de jugador tras la jugada { $until }, que no existe.
 check-no-key = No se conoce la clave que la hizo.
 check-bad-signature = No es la de esa clave para esta partida.
 
@@ -433,6 +435,7 @@ coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
+coverage-until = { $player } hasta la jugada { $until }, después
 coverage-logged = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
         [one] confirmado por { $witnesses } testigo

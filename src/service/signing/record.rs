@@ -21,6 +21,7 @@ pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -
         outcome: &ended.outcome,
         played_as: &played_as(game),
         player_ids: &player_ids(game),
+        former_players: &[],
         id: &game.id.to_string(),
     })
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::SeedBy;
 use super::chain::{Entry, Stamp};
 use super::comment::{Comment, read_comments};
+use super::former::{FormerPlayer, read_former};
 use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Fault};
 use super::result::RecordResult;
@@ -89,8 +90,13 @@ pub struct RecordFile {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 4)]
     pub player_ids: Option<Vec<Option<String>>>,
+    /// The players of seats that changed hands, in the order of the changes: `player_ids`
+    /// has those of the end. Only a signature proves them.
+    #[serde(default, deserialize_with = "read_former", skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Option<Vec<FormerPlayer>>, max_items = 1000)]
+    pub former_players: Vec<FormerPlayer>,
     /// The service's signature on chain, seed's maker, result, `played_as`,
-    /// `player_ids` and id, as the line of docs/spec/record.md S6.7: the id of
+    /// `player_ids`, `former_players` and id, as the line of docs/spec/record.md S6.7: the id of
     /// the key, a dot, and the signature in base64url.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(examples(
@@ -213,6 +219,7 @@ impl RecordFile {
             url: None,
             played_as: None,
             player_ids: None,
+            former_players: Vec::new(),
             signature: None,
             proof: None,
         }

@@ -4,6 +4,7 @@
 mod chain;
 mod comment;
 mod file;
+mod former;
 mod line;
 mod origin;
 mod packed;
@@ -22,6 +23,7 @@ pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use comment::Comment;
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
+pub use former::FormerPlayer;
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};
 pub use packed::{PackedError, PackedMove, pack, unpack};
 #[cfg(feature = "test-rules")]

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use super::{PlayedAs, SeedBy};
+use super::{FormerPlayer, PlayedAs, SeedBy};
 use crate::engine::{Hash, Outcome};
 use crate::tlog::{Entry, PublicKey, SigningKey, game_entry, players_hash};
 
@@ -21,8 +21,10 @@ pub struct Statement<'a> {
     pub outcome: &'a Outcome,
     /// The origin of the game.
     pub played_as: &'a PlayedAs,
-    /// The players' ids by seat.
+    /// The players' ids by seat, at the end of the game.
     pub player_ids: &'a [Option<String>],
+    /// The players of seats that changed hands.
+    pub former_players: &'a [FormerPlayer],
     /// The id of the game.
     pub id: &'a str,
 }
@@ -37,13 +39,23 @@ impl Statement<'_> {
 
     /// The players' ids, as the line has them.
     fn players(&self) -> String {
-        let player_ids: Vec<&str> = self.player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
-        player_ids.join(",")
+        self.players_by_seat(|player, until| format!("{player}/{until}/")).join(",")
+    }
+
+    /// The players of each seat in order, `-` for none; `until` gives the text of one up to
+    /// the next.
+    pub(super) fn players_by_seat(&self, until: impl Fn(&str, u32) -> String) -> Vec<String> {
+        let of_seat = |(seat, last): (usize, &Option<String>)| {
+            let former = self.former_players.iter().filter(|former| former.seat.index() == seat);
+            let former = former.map(|former| until(&or_dash(former.player_id.as_ref()), former.until));
+            former.chain([or_dash(last.as_ref())]).collect()
+        };
+        self.player_ids.iter().enumerate().map(of_seat).collect()
     }
 
     /// The line up to the players, and what follows them.
     fn without_players(&self) -> Option<(String, String)> {
-        let Self { chain, seed_by, outcome, played_as, player_ids, id } = self;
+        let Self { chain, seed_by, outcome, played_as, player_ids, former_players, id } = self;
         let PlayedAs { purpose, challenge_id, attempt, forked_from } = played_as;
         let original_id = forked_from.as_ref().map(|fork| &fork.game_id);
         let forked_at = forked_from.as_ref().map(|fork| fork.seq);
@@ -51,6 +63,7 @@ impl Statement<'_> {
             .into_iter()
             .flatten()
             .chain(player_ids.iter().flatten())
+            .chain(former_players.iter().filter_map(|former| former.player_id.as_ref()))
             .map(String::as_str);
         if !others.chain([*id]).all(is_plain_id) {
             return None;
@@ -119,6 +132,7 @@ mod tests {
     use std::num::NonZeroU8;
 
     use super::*;
+    use crate::engine::Seat;
     use crate::engine::regicide::{Outcome as Ended, WonOrLost};
     use crate::record::{GamePurpose, RecordedFork};
 
@@ -132,7 +146,15 @@ mod tests {
 
     fn statement<'a>(id: &'a str, outcome: &'a Outcome) -> Statement<'a> {
         let (seed_by, chain) = (SeedBy::Service, Hash([7; 32]));
-        Statement { chain, seed_by, outcome, played_as: &CASUAL, player_ids: &NOBODY, id }
+        Statement {
+            chain,
+            seed_by,
+            outcome,
+            played_as: &CASUAL,
+            player_ids: &NOBODY,
+            former_players: &[],
+            id,
+        }
     }
 
     /// RFC 8032, section 7.1, test 1.
@@ -165,6 +187,9 @@ mod tests {
         let player_ids = [Some("somebody".to_owned())];
         let named = Statement { player_ids: &player_ids, ..statement("game", &outcome) };
         assert!(!key.public().holds(&signature, &named));
+        let former_players = [FormerPlayer { seat: Seat::default(), until: 0, player_id: None }];
+        let handed_over = Statement { former_players: &former_players, ..statement("game", &outcome) };
+        assert!(!key.public().holds(&signature, &handed_over));
         for nonsense in ["", ".", "x", &signature[..40]] {
             assert!(!key.public().holds(nonsense, &statement("game", &outcome)), "{nonsense}");
         }
@@ -201,16 +226,28 @@ mod tests {
                  player_ids=a,-,b-1 id=game"
             )
         );
+        let former = |seat: u8, until, player: &str| {
+            let player_id = Some(player.to_owned()).filter(|player| player != "-");
+            FormerPlayer { seat: seat.try_into().unwrap(), until, player_id }
+        };
+        let former_players =
+            [former(1, 0, "c"), former(0, 3, "-"), former(1, 3, "d"), former(1, 3, "bot-steady")];
+        let line = Statement { former_players: &former_players, ..full }.line().unwrap();
+        let players = "player_ids=-/3/a,c/0/d/3/bot-steady/3/-,b-1";
+        assert!(line.ends_with(&format!(" {players} id=game")), "{line}");
     }
 
     #[test]
     fn s6_an_id_that_could_be_taken_for_another_part_is_not_signed() {
         let key = SigningKey::from_bytes(&[1; 32]);
         let outcome = outcome();
-        for id in ["", "-", "-a", "a b", "a,b", "a=b", "a\n", "á", &"a".repeat(65)] {
+        for id in ["", "-", "-a", "a b", "a,b", "a/b", "a=b", "a\n", "á", &"a".repeat(65)] {
             assert_eq!(key.sign(&statement(id, &outcome)), None, "{id}");
             let other = [Some(id.to_owned())];
             let other = Statement { player_ids: &other, ..statement("game", &outcome) };
+            assert_eq!(key.sign(&other), None, "{id}");
+            let former = [FormerPlayer { seat: Seat::default(), until: 0, player_id: Some(id.to_owned()) }];
+            let other = Statement { former_players: &former, ..statement("game", &outcome) };
             assert_eq!(key.sign(&other), None, "{id}");
             let challenge = PlayedAs { challenge_id: Some(id.to_owned()), ..CASUAL.clone() };
             let other = Statement { played_as: &challenge, ..statement("game", &outcome) };

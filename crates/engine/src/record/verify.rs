@@ -4,7 +4,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::file::{BadSetup, RecordFile};
-use super::origin::PlayedAs;
 use super::rebuild::{BadMove, Rebuild};
 use super::result::RecordResult;
 use super::signature::Statement;
@@ -138,7 +137,8 @@ pub enum CheckName {
     Seed,
     /// The commitment is the seed's.
     Commitment,
-    /// There are as many names and ids of players as players.
+    /// There are as many names and ids of players as players, and the former players
+    /// had seats of the game until moves of it, in order.
     Names,
     /// Every move is legal and numbered by its place.
     Moves,
@@ -206,7 +206,7 @@ fn run_checks(
     checks.add(CheckName::Setup, None);
     checks.add(CheckName::Seed, None);
     checks.compare(CheckName::Commitment, record.commitment.as_ref(), &commitment);
-    checks.count_names(record);
+    checks.names(record);
     let mut rebuild = Rebuild::new(&setup, seed);
     let mut moves = record.entries().map(|entry| rebuild.add(&entry?, &mut Ignore));
     let bad = moves.find_map(Result::err);
@@ -241,9 +241,13 @@ fn run_checks(
 }
 
 /// The facts that a signature covers.
-fn signed_coverage(played_as: &PlayedAs, player_ids: &[Option<String>]) -> Message {
-    let players: Vec<&str> = player_ids.iter().map(|id| id.as_deref().unwrap_or("-")).collect();
-    Message::new("coverage-signed").with("played", played_as.message()).with("players", players.join(", "))
+fn signed_coverage(signed: &Statement<'_>, language: Language) -> Message {
+    let players = signed.players_by_seat(|player, until| {
+        let until = Message::new("coverage-until").with("player", player).with("until", until);
+        language.text(&until) + " "
+    });
+    let played = signed.played_as.message();
+    Message::new("coverage-signed").with("played", played).with("players", players.join(", "))
 }
 
 /// The end of the valid moves.
@@ -276,6 +280,7 @@ fn statement<'a>(record: &'a RecordFile, found: &'a Found) -> Option<Statement<'
         outcome,
         played_as,
         player_ids,
+        former_players: &record.former_players,
         id,
     })
 }
@@ -336,17 +341,17 @@ impl Checks {
         self.add(CheckName::Result, wrong);
     }
 
-    fn count_names(&mut self, record: &RecordFile) {
+    fn names(&mut self, record: &RecordFile) {
         let lists = [("check-names", &record.names), ("check-players", &record.player_ids)];
         let given = lists.iter().filter_map(|(id, list)| list.as_ref().map(|list| (*id, list.len())));
         let given: Vec<(&str, usize)> = given.collect();
-        if given.is_empty() {
+        if given.is_empty() && record.former_players.is_empty() {
             self.push(CheckName::Names, Checked::NotGiven, None);
             return;
         }
         let wrong = given.into_iter().find(|(_, count)| *count != usize::from(record.players));
         let wrong = wrong.map(|(id, count)| Message::new(id).with("count", count.to_string()));
-        self.add(CheckName::Names, wrong);
+        self.add(CheckName::Names, wrong.or_else(|| record.former_fault()));
     }
 
     fn signature(&mut self, record: &RecordFile, found: &Found, keys: &[PublicKey]) {
@@ -362,7 +367,7 @@ impl Checks {
         let holds = statement.as_ref().is_some_and(|statement| key.holds(signature, statement));
         self.add(CheckName::Signature, (!holds).then(|| Message::new("check-bad-signature")));
         let statement = statement.filter(|_| holds);
-        self.signed = statement.map(|signed| signed_coverage(signed.played_as, signed.player_ids));
+        self.signed = statement.map(|signed| signed_coverage(&signed, self.language));
     }
 
     fn log(&mut self, record: &RecordFile, found: &Found, policy: Option<&LogPolicy>) {

@@ -4,6 +4,7 @@
 
 mod comments;
 mod forged;
+mod former;
 mod forms;
 mod kinds;
 mod long;

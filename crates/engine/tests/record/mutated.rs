@@ -16,6 +16,8 @@ fn full() -> Value {
     record["url"] = json!("https://regicide.example/games/x");
     record["proof"] = json!("c2sp.org/tlog-proof@v1\n");
     record["comments"] = json!([{"seq": 0, "text": "A hard deal."}, {"seq": 1, "text": "Two\nlines"}]);
+    record["former_players"] =
+        json!([{"seat": 0, "until": 0, "player_id": null}, {"seat": 0, "until": 1, "player_id": id}]);
     record["played_as"] = json!({
         "purpose": "fork", "challenge_id": id, "attempt": 2, "forked_from": {"game_id": id, "seq": 3},
     });

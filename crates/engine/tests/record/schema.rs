@@ -26,6 +26,9 @@ fn good_records_fit_the_schema_and_others_do_not() {
             ("comments", json!([{"seq": 0, "text": ""}])),
             ("comments", json!([{"seq": 7152, "text": "late"}])),
             ("comments", json!([{"seq": 0, "text": "a\u{1b}[2J"}])),
+            ("former_players", json!([{"seat": 4, "until": 0}])),
+            ("former_players", json!([{"seat": 0, "until": 7152}])),
+            ("former_players", json!([{"seat": 0}])),
             ("extra", json!(1)),
         ] {
             let mut bad = record.clone();

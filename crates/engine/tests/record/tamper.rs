@@ -1,7 +1,7 @@
 //! A complete record in which one thing is changed.
 
-use regicide_engine::engine::{Game as _, Move};
-use regicide_engine::record::{Checked, GamePurpose, PlayedAs, RecordFile};
+use regicide_engine::engine::{Game as _, Move, Seat};
+use regicide_engine::record::{Checked, FormerPlayer, GamePurpose, PlayedAs, RecordFile};
 use serde_json::{Value, json};
 
 use crate::played::{Played, coop, json, partners, verdict_of};
@@ -250,6 +250,8 @@ fn values_bound_only_by_a_signature_are_not_reported_as_checked() {
     record.id = None;
     record.played_as = Some(PlayedAs::new(GamePurpose::Ranked));
     record.player_ids = Some(vec![Some("somebody".to_owned()), None, None]);
+    let player_id = Some("somebody-else".to_owned());
+    record.former_players = vec![FormerPlayer { seat: Seat::default(), until: 1, player_id }];
     record.url = Some("https://elsewhere.example".to_owned());
     record.signature = Some("c2lnbmVk".to_owned());
     let verdict = verdict_of(&record);

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regicide_engine::engine::Hash;
 use regicide_engine::i18n::Language;
-use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, verify};
+use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, verify};
 use regicide_engine::tlog::{
     Checkpoint, Entry, EntryKind, KeyType, LogFault, LogPolicy, Note, Proof, SigningKey, Tile, TileKind,
     TileSet, VerifierKey, complete_root, decode_bundle, encode_bundle, game_entry, is_consistent,
@@ -20,6 +20,7 @@ struct Vectors {
     origin: String,
     keys: Keys,
     games: Vec<GameCase>,
+    changed_hands: SignedCase,
     challenges: Vec<ChallengeCase>,
     entries: Vec<String>,
     roots: BTreeMap<u64, String>,
@@ -54,6 +55,14 @@ struct GameCase {
     player_ids: String,
     players: Hash,
     entry: String,
+}
+
+/// A signed record, with its line and entry.
+#[derive(Deserialize)]
+struct SignedCase {
+    record: serde_json::Value,
+    #[serde(flatten)]
+    game: GameCase,
 }
 
 #[derive(Deserialize)]
@@ -158,13 +167,46 @@ impl Vectors {
 
 #[test]
 fn l1_3_games_have_the_entries_of_their_signed_lines() {
-    for case in vectors().games {
+    let vectors = vectors();
+    for case in vectors.games.into_iter().chain([vectors.changed_hands.game]) {
         // L1.4: who played is apart.
         assert_eq!(players_hash(case.chain, &case.player_ids), case.players);
         let players = format!(" player_ids={}", case.player_ids);
         let statement = case.statement_line.replacen(&players, "", 1);
         assert_eq!(game_entry(&statement, case.players).to_string(), case.entry);
     }
+}
+
+/// S6.7: the players of a seat in their order, with the moves between.
+#[test]
+fn s6_7_a_game_whose_seats_changed_hands_is_signed_as_in_the_vectors() {
+    let vectors = vectors();
+    let SignedCase { record, game: GameCase { entry, .. } } = vectors.changed_hands;
+    let key: PublicKey = vectors.keys.log.public.parse().unwrap();
+    let judge = |record: &serde_json::Value, language| {
+        let record = RecordFile::from_value(record.clone()).unwrap();
+        verify(&record, &Expected { keys: vec![key], ..Expected::default() }, language)
+    };
+    let english = Language::default();
+    let verdict = judge(&record, english);
+    assert_eq!((verdict.consistent, verdict.authenticity), (true, Authenticity::Authenticated));
+    assert_eq!(verdict.entry.unwrap().to_string(), entry);
+    let [ada, ben] = ["a", "b"].map(|last| format!("01a20913-9d79-7000-8000-00000000000{last}"));
+    let players =
+        format!("{ada} until move 1, then bot-steady until move 3, then {ada}, - until move 2, then {ben}, ");
+    assert!(verdict.coverage.contains(&players), "{}", verdict.coverage);
+    let spanish = judge(&record, Language::lookup("es").unwrap()).coverage;
+    assert!(spanish.contains(&format!("- hasta la jugada 2, después {ben}, ")), "{spanish}");
+    for (place, other) in [("0/until", 0.into()), ("1/player_id", "a".into()), ("2/seat", 3.into())] {
+        let mut changed = record.clone();
+        *changed.pointer_mut(&format!("/former_players/{place}")).unwrap() = other;
+        let verdict = judge(&changed, english);
+        assert_eq!((verdict.consistent, verdict.authenticity), (true, Authenticity::Contradicted), "{place}");
+        assert_ne!(verdict.entry.unwrap().to_string(), entry);
+    }
+    let mut without = record;
+    without.as_object_mut().unwrap().remove("former_players");
+    assert_eq!(judge(&without, english).authenticity, Authenticity::Contradicted);
 }
 
 #[test]
