@@ -66,6 +66,35 @@ fn verify_compares_a_record_with_given_values() {
 }
 
 #[test]
+fn verify_prints_who_had_a_seat_until_which_move() {
+    let vectors = include_str!("../../crates/engine/tests/data/vectors/log.json");
+    let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
+    let mut record = vectors["changed_hands"]["record"].clone();
+    let key = vectors["keys"]["log"]["public"].as_str().unwrap();
+    let verify = |record: &serde_json::Value, language: &str| {
+        let output = regicide(&["verify", "--key", key, "--lang", language], &record.to_string());
+        (output.status.code(), stdout(&output))
+    };
+    for (language, words) in [
+        ("en", "a until move 1, then bot-steady until move 3, then 01a2"),
+        ("es", "a hasta la jugada 1, después bot-steady hasta la jugada 3, después 01a2"),
+    ] {
+        let (status, printed) = verify(&record, language);
+        assert_eq!(status, Some(0), "{printed}");
+        assert!(printed.contains(words), "{printed}");
+    }
+    record["former_players"][4]["until"] = 6.into();
+    for (language, words) in [
+        ("en", "FAILED, names: A seat changed hands after move 6, which is not there."),
+        ("es", "names: Un asiento cambió de jugador tras la jugada 6, que no existe."),
+    ] {
+        let (status, printed) = verify(&record, language);
+        assert_eq!(status, Some(1), "{printed}");
+        assert!(printed.contains(words), "{printed}");
+    }
+}
+
+#[test]
 fn unreadable_input_has_its_own_exit_status() {
     assert_eq!(regicide(&["verify", "/no/such/file"], "").status.code(), Some(2));
     assert_eq!(regicide(&["replay", "/no/such/file"], "").status.code(), Some(2));

@@ -204,6 +204,13 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
     let output = verify(&played, &[]);
     fails(&output, "no entry of this game");
     assert!(!stdout(&output).contains("proof=true"), "no player can have been deleted: {output:?}");
+    let mut handed_over = played;
+    for (player_id, may_be_deleted) in [(json!("bot-steady"), false), (Value::Null, true)] {
+        handed_over["former_players"] = json!([{"seat": 0, "until": 1, "player_id": player_id}]);
+        let output = verify(&handed_over, &[]);
+        fails(&output, "no entry of this game");
+        assert_eq!(stdout(&output).contains("proof=true"), may_be_deleted, "{output:?}");
+    }
 
     // A tile that does not fit leads to no root.
     let tile = log.file("tile/0/000");

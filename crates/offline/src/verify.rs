@@ -195,7 +195,8 @@ impl Verify {
         let mut verdict = verify(&record, &known(Some(policy.clone())), language);
         if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
             // The record no longer contains the id of a deleted player.
-            let may_be_deleted = record.player_ids.iter().flatten().any(Option::is_none);
+            let former = record.former_players.iter().map(|former| &former.player_id);
+            let may_be_deleted = record.player_ids.iter().flatten().chain(former).any(Option::is_none);
             let id = if may_be_deleted { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
             let failed = verdict.checks.iter_mut().find(|check| check.name == CheckName::Log);
             if let Some(check) = failed {
