@@ -55,6 +55,7 @@ OPTIONAL = {
     "position": is_text(), "chain": is_text(HASH), "id": is_text(), "url": is_text(), "signature": is_text(),
     "played_as": lambda _: True, "player_ids": is_list(lambda player: player is None or type(player) is str),
     "proof": is_text(), "comments": lambda value: type(value) is list and len(value) <= 1000,
+    "former_players": lambda value: type(value) is list and len(value) <= 1000,
 }
 OPTIONS = {
     "first": is_number(0, 3), "solo_yield": is_text("never|once"), "variants": is_list(is_text(VARIANTS)),
@@ -78,6 +79,8 @@ RESULT = {
 ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 # A comment, which no check but of its form looks at (S6.14).
 COMMENT = {"seq": is_number(0, 7151), "text": is_text("[^\0-\x09\x0b-\x1f\x7f]{1,1000}")}
+# A player of a seat before it changed hands (S6.12).
+FORMER = {"seat": is_number(0, 3), "until": is_number(0, 2**32 - 1)}
 MOVE = {"seq": is_number(0, 2**32 - 1), "seat": is_number(0, 2**32 - 1), "text": is_text()}
 
 
@@ -113,6 +116,8 @@ def read_record(value):
         given = {name: wanted for name, wanted in RESULTS.items() if name in record["result"]}
         record["result"] = read_object(record["result"], given, {})
     record["comments"] = [read_object(comment, COMMENT, {}) for comment in record.get("comments", [])]
+    former = [read_object(one, FORMER, {"player_id": is_text()}) for one in record.get("former_players", [])]
+    record["former_players"] = former
     record["moves"] = [read_object(move, MOVE, {"at": is_text()}) for move in record["moves"]]
     game = GAMES[record["kind"]]
     least, most = game.PLAYERS
@@ -185,11 +190,27 @@ def check_result(said, game):
     require(fits, "S6.4", f"the result is {json.dumps(found)}")
 
 
+def check_former(former, players, moves):
+    """S6.12."""
+    last = 0
+    for one in former:
+        require(one["seat"] < players, "S6.12", f"there is no seat {one['seat']}")
+        require(last <= one["until"] <= moves, "S6.12", f"no seat changes hands after move {one['until']} here")
+        last = one["until"]
+
+
 def signed(value):
     """How a value stands in the line that is signed (S6.7)."""
     if isinstance(value, list):
         return ",".join(map(signed, value))
     return "-" if value is None else str(value)
+
+
+def signed_players(record):
+    """The players of each seat in their order, with the moves between (S6.7)."""
+    for seat, last in enumerate(record["player_ids"]):
+        former = [(one.get("player_id"), one["until"]) for one in record["former_players"] if one["seat"] == seat]
+        yield "/".join(map(signed, [*(part for pair in former for part in pair), last]))
 
 
 def signed_fields(record, game, h):
@@ -198,7 +219,8 @@ def signed_fields(record, game, h):
     require(game.over() and needed, "S6.7", "what is signed is not all there")
     result, said = game.result(), record["played_as"]
     fork = said.get("forked_from", {})
-    ids = [said.get("challenge_id"), fork.get("game_id"), *record["player_ids"], record["id"]]
+    players = [*record["player_ids"], *(former.get("player_id") for former in record["former_players"])]
+    ids = [said.get("challenge_id"), fork.get("game_id"), *players, record["id"]]
     plain = all(re.fullmatch(ID, id) for id in ids if id is not None)
     require(plain, "S6.7", "an id has a form that is not signed")
     return {
@@ -206,7 +228,7 @@ def signed_fields(record, game, h):
         **{name: result.get(name) for name in RESULT[record["kind"]]},
         "kind": said["purpose"], "challenge": said.get("challenge_id"), "attempt": said.get("attempt"),
         "forked_from": fork.get("game_id"), "forked_at": fork.get("seq"),
-        "player_ids": record["player_ids"], "id": record["id"],
+        "player_ids": list(signed_players(record)), "id": record["id"],
     }
 
 
@@ -232,7 +254,7 @@ def check_signature(record, game, h, keys):
     except InvalidSignature as error:
         raise Bad("S6.7", "the signature does not hold") from error
     said = record["played_as"]
-    seats = ", ".join(player or "-" for player in record["player_ids"])
+    seats = ", ".join(signed_players(record))
     details = " ".join(f"{name} {said[name]}" for name in (*PURPOSE, *DETAILS) if name in said)
     confirmed = f"signature holds for set-up, seed, moves, times, result, {details}, players {seats}"
     return f"{confirmed}; not for names, url, comments"
@@ -265,6 +287,7 @@ def validate(value, keys, log, copy):
     require(names == game.players, "S6.6", f"there are {names} names")
     ids = len(record.get("player_ids", game.hands))
     require(ids == game.players, "S6.6", f"there are {ids} ids of players")
+    check_former(record["former_players"], game.players, len(record["moves"]))
     h = replay(game, record, sha(game.header))
     if "result" in record:
         check_result(record["result"], game)

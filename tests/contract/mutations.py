@@ -29,6 +29,18 @@ MEMBERS_OF_COMMENT = {
 }
 
 
+# Lists of former players and a former player's members, good and bad (S6.12).
+FORMER = '{"seat":0,"until":1}'
+FORMERS = ("null", "[]", FORMER, f"[{FORMER},null]", *(f"[{','.join([FORMER] * count)}]" for count in (1000, 1001)),
+           f'[{FORMER},{{"seat":0,"until":0}}]', '[{"seat":0,"until":4},{"seat":1,"until":5}]')
+MEMBERS_OF_FORMER = {
+    "seat": ("null", "2", "3", "4", "4294967296", "-1"),
+    "until": ("null", "2", "3", "4", "93", "94", "7151", "7152", "4294967295", "4294967296", "-1"),
+    "player_id": ("null", '"-"', '"a/1/b"'),
+}
+LISTS = {"comments": (COMMENTS, MEMBERS_OF_COMMENT), "former_players": (FORMERS, MEMBERS_OF_FORMER)}
+
+
 def compact(value):
     return json.dumps(value, separators=(",", ":"))
 
@@ -39,12 +51,14 @@ def records():
     example["url"] = "https://regicide.example/games/" + example["id"]
     fork = {"game_id": example["id"], "seq": 3}
     yield {**example, "proof": "c2sp.org/tlog-proof@v1\n", "comments": [
-        {"seq": 0, "text": "A hard deal."}, {"seq": 7, "text": "Two\nlines: \u202e \U0001f0cf"}], "played_as": {
+        {"seq": 0, "text": "A hard deal."}, {"seq": 7, "text": "Two\nlines: \u202e \U0001f0cf"}], "former_players": [
+        {"seat": 0, "until": 0, "player_id": None}, {"seat": 0, "until": 2, "player_id": "bot-steady"}], "played_as": {
         "purpose": "fork", "challenge_id": example["id"], "attempt": 2, "forked_from": fork}}
     for name in ("regicide-1-02", "regicide-1-09", "tricks-1-02", "tricks-1-conceded-won-partners"):
         record = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
         players = record["players"]
         yield {**record, "names": ["Ada", *[None] * (players - 1)], "player_ids": [None] * players,
+               "former_players": [{"seat": players - 1, "until": 2, "player_id": "a"}],
                "played_as": {"purpose": "casual"}, "seed_by": "service", "id": "x", "signature": "x.x"}
         del record["result"], record["position"], record["chain"]
         yield {**record, "moves": record["moves"][:2]}
@@ -107,12 +121,13 @@ def results():
         yield from (f'{{"{name}":{value}}}' for value in values)
 
 
-def comments(path):
-    """Texts of comments, or of a member of one."""
-    if path == ("comments",):
-        yield from COMMENTS
-    elif path[0] == "comments" and len(path) == 3:
-        yield from MEMBERS_OF_COMMENT[path[2]]
+def items(path):
+    """Texts of a list of comments or former players, or of a member of one."""
+    texts, members = LISTS.get(path[0], ((), {})) if path else ((), {})
+    if len(path) == 1:
+        yield from texts
+    elif len(path) == 3:
+        yield from members.get(path[2], ())
 
 
 def mutations():
@@ -121,7 +136,7 @@ def mutations():
         seen = {compact(record)}
         for path, value in paths(record):
             before, after = opened(record, path)
-            for raw in (*other_values(value), *(results() if path == ("result",) else ()), *comments(path or ("",))):
+            for raw in (*other_values(value), *(results() if path == ("result",) else ()), *items(path)):
                 text = before + raw + after
                 if text not in seen:
                     seen.add(text)

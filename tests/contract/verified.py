@@ -102,6 +102,16 @@ def change_player(record):
     return "signature" in record
 
 
+def change_hands_late(record):
+    record["former_players"] = [{"seat": 0, "until": len(record["moves"]) + 1, "player_id": None}]
+    return True
+
+
+def add_former_player(record):
+    record["former_players"] = [{"seat": 0, "until": 0, "player_id": None}]
+    return "signature" in record
+
+
 CHANGES = {
     "a flipped move": flip_move,
     "an undo of nothing": insert_undo,
@@ -109,12 +119,14 @@ CHANGES = {
     "a changed hash": change_first_digit("chain"),
     "a wrong commitment": change_first_digit("commitment"),
     "a changed result": change_result,
+    "a change of hands after a move that is not there": change_hands_late,
 }
 SIGNED_CHANGES = {
     "a changed signature": change_signature,
     "a changed id": change_id,
     "another kind of game": change_played_as,
     "another player": change_player,
+    "a former player": add_former_player,
     "another maker of the seed": change_seed_by,
     "an id that holds another field": add_a_field,
 }
