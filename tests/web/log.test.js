@@ -31,7 +31,7 @@ async function rootOf(hashes) {
 const rootAt = async (size) => toBase64(await rootOf(leaves.slice(0, size)));
 
 test("the entries of the vectors are computed from what is signed", async () => {
-  for (const { statement_line: line, players, entry } of vectors.games) {
+  for (const { statement_line: line, players, entry } of [...vectors.games, vectors.changed_hands]) {
     assert.equal(await playersOf(line), players);
     assert.equal(await gameEntry(line, players), entry);
   }

@@ -12,6 +12,7 @@ import { checkSignature, signedLine } from "../../web/verify/signature.js";
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const vectors = (name) => JSON.parse(read(`crates/engine/tests/data/vectors/${name}-games.json`));
 const example = JSON.parse(read("docs/spec/example.json"));
+const { record: handedOver, statement_line: handedOverLine } = JSON.parse(read("crates/engine/tests/data/vectors/log.json")).changed_hands;
 
 const KEY = { id: "21fe31dfa154a261", public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a" };
 const { chain: CHAIN, signature: SIGNATURE } = example;
@@ -75,12 +76,22 @@ test("the example is signed as in the specification", async () => {
   assert.deepEqual(await checkSignature(SIGNATURE, line, [KEY]), { outcome: "holds", key: KEY.id });
 });
 
+test("a game whose seats changed hands is signed as in the vectors", async () => {
+  const { chain, result, signature } = handedOver;
+  assert.equal(signedLine(handedOver, chain, result), handedOverLine);
+  assert.deepEqual(await checkSignature(signature, handedOverLine, [KEY]), { outcome: "holds", key: KEY.id });
+  const without = signedLine({ ...handedOver, former_players: null }, chain, result);
+  assert.match(without, / player_ids=[^/ ]+,- id=/);
+  assert.equal((await checkSignature(signature, without, [KEY])).outcome, "fails");
+});
+
 test("nothing that is signed can be changed", async () => {
   const lines = [
     signedLine(altered(), CHAIN.replace("a", "b"), example.result),
     signedLine(altered({ seed_by: "server" }), CHAIN, example.result),
     signedLine(altered({ id: "another" }), CHAIN, example.result),
     signedLine(altered({ player_ids: ["ada"] }), CHAIN, example.result),
+    signedLine(altered({ former_players: [{ seat: 0, until: 0, player_id: null }] }), CHAIN, example.result),
     signedLine(altered({ played_as: { ...example.played_as, purpose: "ranked" } }), CHAIN, example.result),
     signedLine(altered(), CHAIN, { ...example.result, enemies_defeated: 2 }),
     signedLine(altered(), CHAIN, { ...example.result, medal: "gold" }),
@@ -93,9 +104,10 @@ test("without a value for it there is no line, and with an ambiguous id neither"
     assert.equal(signedLine(altered({ [missing]: undefined }), CHAIN, example.result), null, missing);
   }
   assert.equal(signedLine(altered(), CHAIN, null), null);
-  for (const id of ["-", "a b", "a=b", "a,b", "x".repeat(65)]) {
+  for (const id of ["-", "a b", "a=b", "a,b", "a/b", "x".repeat(65)]) {
     assert.equal(signedLine(altered({ id }), CHAIN, example.result), null, id);
     assert.equal(signedLine(altered({ player_ids: [id] }), CHAIN, example.result), null, id);
+    assert.equal(signedLine(altered({ former_players: [{ seat: 0, until: 0, player_id: id }] }), CHAIN, example.result), null, id);
   }
   assert.equal((await checkSignature(SIGNATURE, null, [KEY])).outcome, "fails");
 });

@@ -20,8 +20,9 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
  */
 export function signedLine(record, chain, result) {
   const { id, seed_by: seedBy, played_as: played, player_ids: players } = record;
+  const former = record.former_players ?? [];
   if (!id || !seedBy || !played || !players || !result) return null;
-  const ids = [id, played.challenge_id, played.forked_from?.game_id, ...players];
+  const ids = [id, played.challenge_id, played.forked_from?.game_id, ...players, ...former.map((one) => one.player_id)];
   if (ids.some((one) => one !== null && one !== undefined && !ID.test(one))) return null;
   const ended = "winners" in result
     ? [["winners", list(result.winners)], ["points", list(result.points)]]
@@ -38,7 +39,7 @@ export function signedLine(record, chain, result) {
     ["attempt", value(played.attempt)],
     ["forked_from", value(played.forked_from?.game_id)],
     ["forked_at", value(played.forked_from?.seq)],
-    ["player_ids", list(players)],
+    ["player_ids", list(players.map((last, seat) => playersOf(seat, former, last)))],
     ["id", id],
   ];
   return ["regicide-signature/1", ...fields.map(([name, text]) => `${name}=${text}`)].join(" ");
@@ -47,6 +48,17 @@ export function signedLine(record, chain, result) {
 /** @param {string | number | null | undefined} content */
 function value(content) {
   return content === null || content === undefined ? "-" : String(content);
+}
+
+/**
+ * The players of a seat in their order, with the moves after which it changed hands.
+ * @param {number} seat
+ * @param {Schemas["FormerPlayer"][]} former
+ * @param {string | null} last
+ */
+function playersOf(seat, former, last) {
+  const own = former.filter((one) => one.seat === seat);
+  return [...own.flatMap((one) => [one.player_id, one.until]), last].map(value).join("/");
 }
 
 /** @param {(string | number | null)[]} items */
