@@ -93,6 +93,17 @@ test("a move against the rules is named with its clause", async (t) => {
   await page.locator(".pointed").waitFor();
 });
 
+test("a change of hands that does not fit is named", async (t) => {
+  const { signature, ...record } = await recorded();
+  const page = await visitor(t);
+  await open(page, "/verify");
+  const handedOver = (until) => ({ ...record, former_players: [{ seat: 0, until, player_id: null }] });
+  await drop(page, handedOver(record.moves.length));
+  await verdict(page, "Consistent, but not confirmed");
+  await drop(page, handedOver(record.moves.length + 1));
+  await step(page, "The rules").and(page.locator(".bad")).getByText("A seat changed hands after move").waitFor();
+});
+
 test("an unsigned record is only consistent, until a noted hash confirms it", async (t) => {
   const { signature, ...record } = await recorded({ players: 2 });
   const page = await visitor(t);

@@ -92,7 +92,7 @@ function rules({ record, verdict }) {
     const move = record.moves[bad.seq - 1]?.text ?? "";
     return step("bad", "step_rules", t("step_rules_bad", { n: bad.seq, move, reason: bad.reason }), clauseLink(bad.rule));
   }
-  const failed = verdict.checks.filter((one) => one.outcome === "failed" && ["setup", "seed", "seats", "moves", "result", "position"].includes(one.name));
+  const failed = verdict.checks.filter((one) => one.outcome === "failed" && ["setup", "seed", "names", "moves", "result", "position"].includes(one.name));
   if (failed.length > 0) {
     return step("bad", "step_rules", t("step_rules_other"), h("ul", {}, failed.map((one) =>
       h("li", {}, h("code", {}, one.name), one.detail ? ` ${one.detail}` : ""))));
