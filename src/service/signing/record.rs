@@ -2,9 +2,12 @@
 
 use std::num::NonZeroU8;
 
+use regicide_engine::bots::Level;
 use regicide_engine::record::{
-    GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Statement,
+    FormerPlayer, GamePurpose, PlayedAs, RecordFile, RecordResult, RecordedFork, SeedBy, Statement,
 };
+
+use uuid::Uuid;
 
 use super::Signer;
 use crate::service::games::loaded_game::LoadedGame;
@@ -21,7 +24,7 @@ pub(crate) fn with_statement<T>(game: &Game, then: impl FnOnce(&Statement<'_>) -
         outcome: &ended.outcome,
         played_as: &played_as(game),
         player_ids: &player_ids(game),
-        former_players: &[],
+        former_players: &former_players(game),
         id: &game.id.to_string(),
     })
 }
@@ -56,6 +59,7 @@ impl LoadedGame {
         record.id = Some(game.id.to_string());
         record.played_as = Some(played_as(game));
         record.player_ids = Some(player_ids(game));
+        record.former_players = former_players(game);
         record.url = pages_url.map(|url| Page::Game(game.id).link(url));
         record
     }
@@ -63,12 +67,22 @@ impl LoadedGame {
 
 /// The ids of a game's players, by seat (docs/spec/record.md S6.12).
 pub(in crate::service) fn player_ids(game: &Game) -> Vec<Option<String>> {
-    let player = |seat: &SeatState| match (seat.player, seat.bot) {
-        (Some(player), _) => Some(player.id.to_string()),
-        (None, Some(level)) => Some(format!("bot-{level}")),
-        (None, None) => None,
-    };
+    let player = |seat: &SeatState| player_id(seat.player.map(|player| player.id), seat.bot);
     game.seats.iter().map(player).collect()
+}
+
+/// Who had a game's seats before these changed hands.
+fn former_players(game: &Game) -> Vec<FormerPlayer> {
+    let recorded = |former: &regicide_store::FormerPlayer| FormerPlayer {
+        seat: former.seat,
+        until: former.until,
+        player_id: player_id(former.player, former.bot),
+    };
+    game.former_players.iter().map(recorded).collect()
+}
+
+fn player_id(player: Option<Uuid>, bot: Option<Level>) -> Option<String> {
+    player.map(|id| id.to_string()).or_else(|| bot.map(|level| format!("bot-{level}")))
 }
 
 /// The purpose of a game (docs/spec/record.md S6.12).
