@@ -308,6 +308,17 @@ class FlippedEffect(TypedDict):
     type: Literal["flipped"]
 
 
+class FormerPlayer(TypedDict):
+    """A player who had a seat until it changed hands."""
+
+    player_id: NotRequired[str]
+    """The player's id, as in `player_ids`."""
+    seat: Seat
+    """The seat."""
+    until: int
+    """The number of the last move before the seat changed hands, 0 for the deal."""
+
+
 class GameSharedEffect(TypedDict):
     """Several sides share the game, after a concession (T12)."""
 
@@ -461,6 +472,10 @@ class RecordFile(TypedDict):
     """The seed's commitment, 64 lower-case hex digits."""
     format: str
     """The format of the file."""
+    former_players: NotRequired[list[FormerPlayer]]
+    """The players of seats that changed hands, in the order of the changes: `player_ids`
+    has those of the end. Only a signature proves them.
+    """
     id: NotRequired[str]
     """The id of the game that it came from."""
     kind: GameKind
@@ -499,7 +514,7 @@ class RecordFile(TypedDict):
     """The maker of the seed."""
     signature: NotRequired[str]
     """The service's signature on chain, seed's maker, result, `played_as`,
-    `player_ids` and id, as the line of docs/spec/record.md S6.7: the id of
+    `player_ids`, `former_players` and id, as the line of docs/spec/record.md S6.7: the id of
     the key, a dot, and the signature in base64url.
     """
     url: NotRequired[str]

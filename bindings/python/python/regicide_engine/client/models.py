@@ -33,6 +33,7 @@ from ..types import (
     FlipForecast as FlipForecast,
     FlippedEffect as FlippedEffect,
     Forecast as Forecast,
+    FormerPlayer as FormerPlayer,
     GameKind as GameKind,
     GameOutcome as GameOutcome,
     GameSharedEffect as GameSharedEffect,
@@ -542,6 +543,10 @@ class CreateGame(TypedDict):
     Such a game is marked (`seed_by`) and is never ranked. Without one the service
     makes a secret seed.
     """
+    turn_limit: NotRequired[int]
+    """The number of seconds that the seat to act has for its move before the others may hand
+    it over (R11.3), with two or more players; no limit if left out.
+    """
     visibility: NotRequired[Visibility]
     """The visibility of the game."""
 
@@ -807,6 +812,21 @@ class ForkedFrom(TypedDict):
     """The number of moves that were copied."""
 
 
+class FormerPlayerInfo(TypedDict):
+    """Who had a seat before it changed hands."""
+
+    bot_level: BotLevel | None
+    """The level of the house bot that played there, if one did."""
+    name: str | None
+    """The display name, if there is one."""
+    player_id: str | None
+    """The player's id; `null` for anyone else, and once the player is deleted."""
+    seat: Seat
+    """The seat."""
+    until: int
+    """The number of the last move before the change; 0 before the first."""
+
+
 class GameAnalysis(TypedDict):
     """The analysis of a game or a position, or the part of it that is computed so far:
     first the verdicts, then the decisions.
@@ -951,6 +971,12 @@ class GameInfo(TypedDict):
     """The number of moves made."""
     status: Status
     """The present status."""
+    turn_ends_at: str | None
+    """The end of that time, while the game runs and a person is to act."""
+    turn_limit: int | None
+    """The number of seconds that the seat to act has for its move before the others may hand
+    it over (R11.3), if there is a limit.
+    """
     updated_at: str
     """The time of creation, of the last move or of the cancellation, whichever is last."""
 
@@ -1041,6 +1067,8 @@ class GameView(GameInfo):
     player's token seats are given and the game is cancelled. `null` where no
     player created it.
     """
+    former_players: list[FormerPlayerInfo]
+    """Who had its seats before these changed hands (R11.3), in the order of the changes."""
     legal_moves: list[LegalMove] | None
     """The caller's legal moves, if the caller's seat is to act now."""
     revealed: RevealedPosition | None
@@ -1598,6 +1626,8 @@ class OpenProposal(TypedDict):
 
     accepted: list[Seat]
     """The seats that have accepted it, in the order of their acceptance."""
+    at: str
+    """The time at which it was made."""
     seat: Seat
     """The seat that made it."""
     seq: int
@@ -1605,7 +1635,9 @@ class OpenProposal(TypedDict):
     type: ProposalKind
     """Its subject."""
     waiting_for: list[Seat]
-    """The seats that have to accept it before it takes effect."""
+    """The seats that have to accept it before it takes effect. To concede, those of the absent
+    need not once the turn is over (R11.3).
+    """
 
 
 class OpenProposalAnswer(TypedDict):
@@ -2312,6 +2344,10 @@ class StartAttempt(TypedDict):
     """The invitation's code, where one is required and none has admitted the player
     yet.
     """
+    turn_limit: NotRequired[int]
+    """The number of seconds that the seat to act has for its move before the others may
+    concede without its consent (R11.3), with two or more players; an hour if left out.
+    """
 
 
 class StartEvent(TypedDict):
@@ -2399,9 +2435,10 @@ class TakeSeat(TypedDict):
     """A request to take a seat."""
 
     guest_token: NotRequired[str]
-    """The token of a seat that was taken without a player, and becomes the calling
-    player's. The game may have begun, but not ended, and is no attempt at a challenge.
-    Without `seat` and `invitation`.
+    """The token of a seat that was taken without a player: the seat becomes the calling
+    player's, or, where a bot or nobody has it by now, the caller's again. The game may
+    have begun, but not ended, and is no attempt at a challenge. Without `seat` and
+    `invitation`.
     """
     invitation: NotRequired[str]
     """The caller's code: of an invitation to a seat, of a private game, or, in a
@@ -2715,6 +2752,7 @@ Code: TypeAlias = Literal[
     "contended",
     "game_not_begun",
     "game_begun",
+    "turn_not_over",
     "game_over",
     "game_not_over",
     "seat_taken",
