@@ -156,6 +156,7 @@ async fn a_signature_covers_the_players_and_the_kind_of_game(setting: Setting) {
         (&fork, "played_as", json!({"purpose": "casual"})),
         (&ranked, "player_ids", json!([ben])),
         (&casual, "player_ids", json!([ada, null])),
+        (&casual, "former_players", json!([{"seat": 1, "until": 0, "player_id": null}])),
         (&ranked, "played_as", Value::Null),
         (&ranked, "player_ids", Value::Null),
     ];
@@ -169,10 +170,12 @@ async fn a_signature_covers_the_players_and_the_kind_of_game(setting: Setting) {
     let mut short = casual;
     short["player_ids"] = json!([null]);
     assert_eq!(verdict(&short).await["consistent"], false, "as many ids as players");
-    let imported = client.post("/v1/records", &ranked).await.expect(201);
+    let mut handed_over = ranked;
+    handed_over["former_players"] = json!([{"seat": 0, "until": 0, "player_id": ben}]);
+    let imported = client.post("/v1/records", &handed_over).await.expect(201);
     let imported = record(id(&imported)).await;
-    let import = (&imported["played_as"], &imported["player_ids"], &imported["signature"]);
-    assert_eq!(import, (&json!({"purpose": "import"}), &json!([null]), &Value::Null));
+    let import = ["played_as", "player_ids", "former_players", "signature"].map(|field| &imported[field]);
+    assert_eq!(import, [&json!({"purpose": "import"}), &json!([null]), &Value::Null, &Value::Null]);
     for line in client.get("/v1/records").await.text.lines() {
         assert!(line.contains(r#""played_as":{"purpose":""#), "{line}");
     }
