@@ -60,7 +60,8 @@ async fn changes_of_a_game_notify_its_subscribers(database: Database) {
     store.moves.append(&first).await.unwrap();
     notified(&mut place, Wake::Move(AnnouncedMove::of(&first.row))).await;
     let accepted = vec![Seat::default()];
-    let proposal = Proposal { kind: ProposalKind::Concede, seat: Seat::default(), seq: 1, accepted };
+    let proposal =
+        Proposal { kind: ProposalKind::Concede, seat: Seat::default(), seq: 1, accepted, at: after(1) };
     store.games.set_proposal(made.id, 0, Some(&proposal), None).await.unwrap();
     notified(&mut place, wake).await;
     store.games.cancel(made.id, 1, after(3)).await.unwrap();

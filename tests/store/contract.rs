@@ -257,7 +257,13 @@ async fn a_proposal_changes_with_the_version(database: Database) {
     let made = game(1);
     store.games.create(&made, None).await.unwrap();
     let seats: Vec<Seat> = Seat::all(2).collect();
-    let of = |kind, accepted: &[Seat]| Proposal { kind, seat: seats[1], seq: 4, accepted: accepted.to_vec() };
+    let of = |kind, accepted: &[Seat]| Proposal {
+        kind,
+        seat: seats[1],
+        seq: 4,
+        accepted: accepted.to_vec(),
+        at: after(1),
+    };
     let [concede, undo] =
         [of(ProposalKind::Concede, &seats[1..]), of(ProposalKind::Undo, &[seats[1], seats[0]])];
     assert!(!changed(store.games.set_proposal(made.id, 5, Some(&concede), None).await));

@@ -11,12 +11,13 @@ use uuid::Uuid;
 
 use crate::challenges::{act, daily, results_of, tried};
 use crate::fixtures::{after, append, chained, changed, game, lost, row, store};
+use crate::former_players::leave;
 use crate::support::Database;
 
 const DAY: i32 = 20_777;
 
 /// Statements that would change what has happened.
-const REFUSED: [&str; 54] = [
+const REFUSED: [&str; 57] = [
     "update moves set move = 'flip'",
     "update moves set at = at + 1",
     "delete from moves",
@@ -29,6 +30,9 @@ const REFUSED: [&str; 54] = [
     "delete from signals",
     "delete from games",
     "delete from seats",
+    "delete from former_players",
+    "update former_players set until = until + 1",
+    "update former_players set version = version + 1",
     "update seats set seat = 2 where seat = 1",
     "update seats set ended = 0 where ended = 1",
     "update seats set counts_from = counts_from + 1 where ended = 1",
@@ -107,6 +111,9 @@ async fn rows_that_stay(database: &Database) {
     last.seat_ends = Seat::all(2).map(|seat| SeatEnd { seat, counted: None, former: None }).collect();
     store.moves.append(&last).await.unwrap();
     assert_eq!(store.games.export(0, 10, after(100)).await.unwrap().len(), 1);
+    let left = crate::fixtures::game(3);
+    store.games.create(&left, None).await.unwrap();
+    leave(&store, &left, 0).await;
     let imported = Game { origin: Origin::Imported, ..crate::fixtures::game(2) };
     store.games.create(&chained(imported, [row(1)]), None).await.unwrap();
     let entry = Entry { kind: EntryKind::Game, hash: Hash([1; 32]) };
@@ -129,6 +136,7 @@ async fn postgres_refuses_to_change_history() {
         "truncate signals",
         "truncate games cascade",
         "truncate seats",
+        "truncate former_players",
         "truncate challenges",
         "truncate tlog_entries",
         "truncate tlog_nodes",

@@ -18,6 +18,7 @@ mod clocks;
 mod contract;
 mod faults;
 mod fixtures;
+mod former_players;
 mod held_seats;
 mod immutable;
 mod lists;

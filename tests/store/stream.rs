@@ -73,7 +73,7 @@ async fn a_game_that_changes_again_gets_a_later_position(database: Database) {
         assert_eq!((store.games.stream_end().await.unwrap(), status().await), (end, vec![(end, now)]));
     }
     let (seat, accepted) = (taken.seat, vec![taken.seat]);
-    let proposal = Proposal { kind: ProposalKind::Concede, seat, seq: 0, accepted };
+    let proposal = Proposal { kind: ProposalKind::Concede, seat, seq: 0, accepted, at: after(1) };
     store.games.set_proposal(made.id, 4, Some(&proposal), None).await.unwrap();
     store.moves.append(&Append { version: 5, ..append(&made, 1) }).await.unwrap();
     assert_eq!(store.games.stream_end().await.unwrap(), 4, "neither begins nor ends it");

@@ -76,9 +76,9 @@ pub use database::{Plan, Plans};
 pub use dry_run::{check_writable, dry_run, is_dry_run};
 pub use error::{Conflict, RowKind, StoreError};
 pub use games::{
-    Exported, ForkedFrom, FormerPlayer, Game, GameFilter, GameHead, GameInPlay, GameInfo, Games,
-    GamesOfPlayer, ListedGame, MAX_SIGNALS, OpenProposal, Origin, OriginName, PackedLog, Proposal,
-    ProposalKind, Revision, SaidSignal, SeatIdentity, SeatInfo, StreamedGame, Unpacked, WhichGames,
+    Exported, ForkedFrom, Game, GameFilter, GameHead, GameInPlay, GameInfo, Games, GamesOfPlayer, ListedGame,
+    MAX_SIGNALS, OpenProposal, Origin, OriginName, PackedLog, Proposal, ProposalKind, Revision, SaidSignal,
+    SeatIdentity, SeatInfo, StreamedGame, Unpacked, WhichGames,
 };
 pub use idempotency::{Claim, ClaimState, Idempotency, StoredAnswer};
 pub use keys::{DailyKey, Keys, MAX_DAYS_AHEAD, SigningKey};
@@ -86,7 +86,7 @@ pub use moves::{Append, BotsNext, CountedGame, Finished, LogEntry, MoveKey, Move
 pub use notes::{MAX_NOTED_GAMES, Notes};
 pub use page::Page;
 pub use players::{GameStats, Identity, Player, PlayerChange, Players, raw_skeleton, skeleton_of};
-pub use seats::{Invitee, SeatInvitation, SeatState, Seated, Seats};
+pub use seats::{FormerPlayer, Invitee, SeatInvitation, SeatState, Seated, Seats};
 pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals, Standings, Streak};
 pub use status::{Status, Visibility};
 pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, Tlog, TlogEntry, TlogSubject, Unlogged};

@@ -31,7 +31,7 @@ const IN_STREAM: &str = "a trigger that changes stream_positions";
 const PACKED: &str = "a trigger that refuses to delete moves whose log is not packed";
 
 /// Facts of SQLite only, with the reasons.
-const ONLY_SQLITE: [(&str, &str); 26] = [
+const ONLY_SQLITE: [(&str, &str); 27] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
     ("column packed_logs.log uuid not null", "bytes of any length, which look like a UUID"),
@@ -95,8 +95,13 @@ const ONLY_SQLITE: [(&str, &str); 26] = [
     (
         "trigger seats: after row update of open when old.open <> new.open does update stream_positions \
          set position = null where game_id = new.game_id and (select sum(open) from seats where game_id = \
-         new.game_id) = new.open",
+         new.game_id) = new.open and not exists (select 1 from former_players where game_id = new.game_id)",
         IN_STREAM,
+    ),
+    (
+        "trigger former_players: before row insert when exists ( select 1 from former_players where game_id = \
+         new.game_id and version = new.version and seat = new.seat )",
+        NO_REPLACE,
     ),
     (
         "trigger moves: before row insert when exists (select 1 from moves where game_id = \
@@ -157,7 +162,7 @@ const ONLY_SQLITE: [(&str, &str); 26] = [
 ];
 
 /// Facts of Postgres only, with the reasons.
-const ONLY_POSTGRES: [(&str, &str); 22] = [
+const ONLY_POSTGRES: [(&str, &str); 23] = [
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("column packed_logs.log bytes not null", "bytes of any length"),
     (
@@ -180,6 +185,7 @@ const ONLY_POSTGRES: [(&str, &str); 22] = [
     ("trigger attempts: before statement truncate", NO_TRUNCATE),
     ("trigger challenges: before statement truncate", NO_TRUNCATE),
     ("trigger daily_keys: before statement truncate", NO_TRUNCATE),
+    ("trigger former_players: before statement truncate", NO_TRUNCATE),
     ("trigger games: before statement truncate", NO_TRUNCATE),
     ("trigger moves: before statement truncate", NO_TRUNCATE),
     ("trigger packed_logs: before statement truncate", NO_TRUNCATE),

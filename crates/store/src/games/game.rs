@@ -5,11 +5,11 @@ use regicide_engine::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide_engine::record::SeedBy;
 use uuid::Uuid;
 
-use super::{FormerPlayer, Proposal};
+use super::Proposal;
 use crate::challenges::ChallengeEntry;
 use crate::error::StoreError;
 use crate::moves::{Finished, LogEntry};
-use crate::seats::{SeatInvitation, SeatState};
+use crate::seats::{FormerPlayer, SeatInvitation, SeatState};
 use crate::status::{Status, Visibility};
 use crate::token::TokenHash;
 

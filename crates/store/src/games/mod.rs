@@ -2,7 +2,6 @@
 
 mod analyses;
 mod bytes;
-mod former;
 mod game;
 mod info;
 mod lists;
@@ -42,7 +41,6 @@ use statements::{
     LIFT_EMBARGOES, NAME_REMATCH, REVISION, SET_PROPOSAL,
 };
 
-pub use former::FormerPlayer;
 pub use game::{
     Exported, Game, GameFilter, GameHead, GameInPlay, GamesOfPlayer, Origin, Revision, SeatIdentity,
     WhichGames,

@@ -4,7 +4,6 @@ use regicide_engine::engine::Seat;
 use regicide_engine::record::Chain;
 use serde::{Deserialize, Deserializer};
 
-use super::former::read_former;
 use super::log::game_log;
 use super::proposal::read_proposal;
 use super::seat_rows::seat_states;
@@ -13,7 +12,7 @@ use crate::challenges::ChallengeEntry;
 use crate::database::{Invalid, Row, columns};
 use crate::error::{RowKind, StoreError};
 use crate::moves::Finished;
-use crate::seats::SeatState;
+use crate::seats::{SeatState, read_former};
 use crate::setup::read_setup;
 use crate::status::{Status, Visibility};
 use crate::token::TokenHash;

@@ -2,8 +2,8 @@
 
 use constcat::concat;
 
-use super::former::{FORMER_POSTGRES, FORMER_SQLITE};
 use crate::database::Statement;
+use crate::seats::{FORMER_POSTGRES, FORMER_SQLITE};
 
 /// The columns of a game, by name: a prepared statement stays valid when a migration adds one.
 pub(crate) const COLUMNS: &str = "g.id, g.game, g.rules, g.players, g.options, g.seed, g.commitment, g.seed_by, g.origin, \

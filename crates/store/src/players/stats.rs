@@ -1,6 +1,7 @@
 //! Counts of players' finished games.
 
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use regicide_engine::engine::GameKind;
 use regicide_engine::engine::regicide::ENEMIES;
 use uuid::Uuid;
@@ -10,21 +11,28 @@ use crate::database::{Invalid, Statement, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::readable;
 
-/// The games of a player that count at a time, read from covering indexes.
-const STATS: Statement = Statement::new(
-    "select kind, players, enemies, count(*) as finished, sum(won) as won,
+/// Of one table, in the order of its covering index.
+macro_rules! counted_in {
+    ($table:literal) => {
+        concat!(
+            "select kind, players, enemies, count(*) as finished, sum(won) as won,
         count(case when medal = 'gold' then 1 end) as gold,
         count(case when medal = 'silver' then 1 end) as silver,
         count(case when medal = 'bronze' then 1 end) as bronze,
         min(case when won = 1 then moves end) as fewest_moves
-    from (
-        select kind, players, enemies, won, medal, moves from seats where player = $1 and counts_from <= $2
-        union all
-        select kind, players, enemies, won, medal, moves from former_players where player = $1 and counts_from <= $2
-    ) as counted
-    group by kind, players, enemies
-    order by kind, players, enemies",
-);
+    from ",
+            $table,
+            "
+    where player = $1 and counts_from <= $2
+    group by kind, players, enemies"
+        )
+    };
+}
+
+/// The games of a player that count at a time: where the player sits, and where the player sat
+/// before a seat changed hands.
+const STATS: Statement =
+    Statement::new(concat!(counted_in!("seats"), "\n    union all\n    ", counted_in!("former_players")));
 
 /// Counts of a player's finished games of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,16 +55,21 @@ impl Players {
         let rows = self.database.fetch(STATS, params![player, now]).await?;
         let mut all: Vec<GameStats> = Vec::new();
         for stats in readable(rows.iter().map(GameStats::read)) {
-            match all.last_mut().filter(|last| (last.game, last.players) == (stats.game, stats.players)) {
-                Some(last) => last.add(&stats),
+            match all.iter_mut().find(|known| known.kind_of_game() == stats.kind_of_game()) {
+                Some(known) => known.add(&stats),
                 None => all.push(stats),
             }
         }
+        all.sort_unstable_by_key(GameStats::kind_of_game);
         Ok(all)
     }
 }
 
 impl GameStats {
+    fn kind_of_game(&self) -> (&'static str, u8) {
+        (self.game.into(), self.players)
+    }
+
     /// Adds the counts of other games of the kind.
     fn add(&mut self, other: &Self) {
         let sum = |counts: &mut [u32], others: &[u32]| {

@@ -1,5 +1,7 @@
 //! Seats.
 
+mod former;
+
 use chrono::{DateTime, Utc};
 use regicide_engine::bots::Level;
 use regicide_engine::engine::Seat;
@@ -10,11 +12,13 @@ use super::bots::SEAT_BOT_TURN;
 use super::changes::Change;
 use super::database::{Database, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
-use super::games::FormerPlayer;
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_invited, lock_player};
 use super::outbox::insert_events;
 use super::token::{SeatPlayer, TokenHash};
+
+pub use former::FormerPlayer;
+pub(super) use former::{FORMER_POSTGRES, FORMER_SQLITE, read_former};
 
 pub(super) const INSERT_SEAT: Statement = Statement::new(
     "insert into seats (game_id, seat, name, open, token, player, invitation, invited_player, invited_until, bot)

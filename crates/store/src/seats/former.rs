@@ -82,7 +82,7 @@ impl FormerPlayer {
     }
 }
 
-pub(super) fn read_former(row: &Row) -> Result<Vec<FormerPlayer>, Invalid> {
+pub(crate) fn read_former(row: &Row) -> Result<Vec<FormerPlayer>, Invalid> {
     let Some(json) = row.optional::<String>("former")? else { return Ok(Vec::new()) };
     let rows: Vec<FormerJson> = serde_json::from_str(&json).map_err(Invalid::new)?;
     rows.into_iter().map(FormerPlayer::from_json).collect()
