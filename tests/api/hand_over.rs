@@ -2,6 +2,7 @@
 
 use awc::http::Method;
 use chrono::TimeDelta;
+use futures_util::future::join;
 use serde_json::{Value, json};
 
 use crate::audited::audit;
@@ -26,6 +27,10 @@ crate::on_both_databases!(
     the_last_person_stays,
     a_turn_limit_is_for_several_players,
     a_game_begins_once,
+    of_a_late_move_and_a_replacement_one_is_made,
+    a_repeated_request_shows_no_hand_that_was_given_up,
+    webhooks_follow_the_present_seats,
+    four_people_finish_their_game_on_three_instances,
 );
 
 /// A game of these players' seats, with a limit of an hour.
@@ -74,6 +79,7 @@ async fn step(people: &[Client], game: &str) {
     people[seat].make(game, text).await.expect(201);
 }
 
+/// R11.3: on two instances, with both kinds of game.
 async fn a_player_leaves_and_comes_back(setting: Setting) {
     let other = setting.instance_with(|_| ());
     for setup in [json!({}), json!({"visibility": "private"}), json!({"kind": "regicide-tricks"})] {
@@ -100,7 +106,7 @@ async fn a_player_leaves_and_comes_back(setting: Setting) {
     assert_eq!(audit(&setting).status.code(), Some(0));
 }
 
-/// On both instances, with an old token that nothing else accepts.
+/// R11.3: the former token opens nothing, but gives the seat back.
 async fn a_guest_comes_back_with_the_old_token(setting: Setting) {
     let client = &setting.client;
     let created =
@@ -133,6 +139,7 @@ async fn a_guest_comes_back_with_the_old_token(setting: Setting) {
     assert_eq!(back["game"]["seats"][1]["player_id"], info["id"]);
 }
 
+/// R11.3.
 async fn an_absent_player_is_replaced_after_the_turn_limit(setting: Setting) {
     let other = setting.instance_with(|_| ());
     for setup in [json!({}), json!({"kind": "regicide-tricks", "visibility": "private"})] {
@@ -474,4 +481,157 @@ async fn a_game_begins_once(setting: Setting) {
     assert_eq!(setting.rows("former_players").await, 1);
     take(client, &game, &json!({"guest_token": ben.token()})).await.expect(201);
     assert_eq!(ada.view(&game).await["status"], "running");
+}
+
+/// The last move of the absent player and the replacement, at once on two instances.
+async fn of_a_late_move_and_a_replacement_one_is_made(setting: Setting) {
+    let other = setting.another_instance().await;
+    for _ in 0..8 {
+        let (game, people, _) = table(&setting, json!({}), &["Ada", "Ben"]).await;
+        setting.clock.pass(TimeDelta::hours(1));
+        let legal = people[0].view(&game).await["legal_moves"][0]["text"].clone();
+        let ben = other.with_token_of(&people[1]);
+        let (moved, replaced) = join(people[0].make(&game, legal), seat_bot(&ben, &game, 0)).await;
+        let view = people[1].view(&game).await;
+        let is_bot = view["seats"][0]["bot_level"] == "novice";
+        assert_eq!(replaced.status == 201, is_bot, "{}", replaced.text);
+        assert_eq!(moved.status == 201, !is_bot, "{}", moved.text);
+        assert_eq!(view["seq"], u8::from(!is_bot));
+        assert_eq!(view["former_players"].as_array().unwrap().len(), usize::from(is_bot));
+    }
+    assert_eq!(audit(&setting).status.code(), Some(0));
+}
+
+async fn a_repeated_request_shows_no_hand_that_was_given_up(setting: Setting) {
+    let (game, people, _) = table(&setting, json!({}), &["Ada", "Ben", "Cy"]).await;
+    open(&people[2], &game, 2).await.expect(200);
+    let send = async |seat: usize| {
+        let request = people[1].request(Method::POST, &format!("/v1/games/{game}/seats/{seat}/bot"));
+        let key = format!("0123456789abcdef0123456789abcde{seat}");
+        request.header("idempotency-key", &key).json(&json!({"level": "steady"})).await.expect(201)
+    };
+    assert_ne!(send(2).await["table"]["hand"], Value::Null);
+    assert_eq!(send(1).await["seat"], Value::Null);
+    for seat in [1, 2] {
+        let again = send(seat).await;
+        assert_eq!(json!([again["seat"], again["table"]["hand"]]), json!([null, null]));
+    }
+    assert_eq!(setting.rows("former_players").await, 2);
+}
+
+/// The turn of a seat is its present player's, and no webhook gets a game that its player has left.
+async fn webhooks_follow_the_present_seats(setting: Setting) {
+    let (game, people, infos) =
+        table(&setting, json!({"visibility": "private"}), &["Ada", "Ben", "Cy"]).await;
+    let turns = async |seat: usize| {
+        let page = people[seat].get(&format!("{}/events?wait=0", path(&infos[seat]))).await.expect(200);
+        page["items"].as_array().unwrap().len()
+    };
+    let first = to_act(&people[0], &game).await;
+    assert_eq!(turns(first).await, 1);
+    open(&people[first], &game, first).await.expect(200);
+    assert_eq!(turns(first).await, 0);
+    let listed = people[first].get(&format!("{}/games", path(&infos[first]))).await.expect(200);
+    assert_eq!(listed["items"], json!([]));
+    take(&people[first], &game, &json!({})).await.expect(201);
+    assert_eq!(turns(first).await, 1);
+}
+
+/// Each of four loses a device, leaves, returns or is replaced once.
+async fn four_people_finish_their_game_on_three_instances(setting: Setting) {
+    let (second, _) = with_bots(&setting);
+    let third = setting.instance_with(|_| ());
+    let (ada_info, ada) = come(&setting.client, "Ada").await;
+    let (ben_info, ben) = come(&second, "Ben").await;
+    let (eve_info, eve) = come(&third, "Eve").await;
+    let setup = json!({"players": 4, "open_seats": 3, "turn_limit": 3600});
+    let created = ada.post("/v1/games", &setup).await.expect(201);
+    let game = id(&created).to_owned();
+    take(&ben, &game, &json!({})).await.expect(201);
+    let joined = take(&third, &game, &json!({"name": "Cy"})).await.expect(201);
+    let cy = third.with_token(joined["token"].as_str().unwrap());
+    let joined = take(&setting.client, &game, &json!({"name": "Dora"})).await.expect(201);
+    let dora = setting.client.with_token(joined["token"].as_str().unwrap());
+    let mut people = [Some(ada), Some(ben.clone()), Some(cy.clone()), Some(dora.clone())];
+    let mut reader = Reader::open(&second, &format!("/v1/games/{game}/events"), Form::Lines, None).await;
+    let (mut answered, mut done) = (None, 0);
+    loop {
+        let event = reader.event().await;
+        if event["type"] == "end" {
+            break;
+        }
+        let view = second.view(&game).await;
+        if view["status"] == "finished" {
+            continue;
+        }
+        let seat = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
+        let seq = view["seq"].as_u64().unwrap();
+        match (done, seat) {
+            // Ada loses her device: the old token is void, the new one opens the seat elsewhere.
+            (0, _) => {
+                let old = people[0].take().unwrap();
+                let answer = old.post(&format!("{}/token", path(&ada_info)), &json!({})).await.expect(201);
+                old.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
+                let new = third.with_token(answer["token"].as_str().unwrap());
+                assert_eq!(new.view(&game).await["seat"], 0);
+                people[0] = Some(new);
+                done = 1;
+            }
+            // Ben leaves, and comes back after a move of the bot.
+            (1, 1) => {
+                seat_bot(&ben, &game, 1).await.expect(201);
+                people[1] = None;
+                done = 2;
+            }
+            (2, _) if seat != 1 => {
+                take(&third.with_token_of(&ben), &game, &json!({})).await.expect(201);
+                people[1] = Some(ben.clone());
+                done = 3;
+            }
+            // Cy is silent, is replaced, and comes back from another device.
+            (3, 2) => {
+                setting.clock.pass(TimeDelta::hours(1));
+                seat_bot(&dora, &game, 2).await.expect(201);
+                people[2] = None;
+                done = 4;
+            }
+            (4, _) if seat != 2 => {
+                let old = json!({"guest_token": cy.token()});
+                let back = take(&second, &game, &old).await.expect(201);
+                people[2] = Some(second.with_token(back["token"].as_str().unwrap()));
+                done = 5;
+            }
+            // Eve takes the place of Dora.
+            (5, _) => {
+                open(&dora, &game, 3).await.expect(200);
+                let by = people[0].as_ref().unwrap();
+                let body = json!({"for_seats": [3], "player_id": eve_info["id"]});
+                by.post(&format!("/v1/games/{game}/invitations"), &body).await.expect(201);
+                take(&eve, &game, &json!({})).await.expect(201);
+                people[3] = Some(eve.clone());
+                done = 6;
+            }
+            _ => {}
+        }
+        let Some(person) = &people[seat] else { continue };
+        if answered != Some(seq) {
+            let legal = person.view(&game).await["legal_moves"].clone();
+            let Some(first) = legal.as_array().and_then(|legal| legal.first()) else { continue };
+            person.make(&game, first["text"].clone()).await.expect(201);
+            answered = Some(seq);
+        }
+    }
+    assert_eq!(done, 6, "the game was long enough");
+    let record = third.get(&format!("/v1/games/{game}/record")).await.expect(200);
+    let ids = json!([ada_info["id"], ben_info["id"], null, eve_info["id"]]);
+    assert_eq!(record["player_ids"], ids);
+    let story: Vec<_> = record["former_players"].as_array().unwrap().iter().collect();
+    let who = story.iter().map(|one| json!([one["seat"], one["player_id"]])).collect::<Vec<_>>();
+    assert_eq!(
+        json!(who),
+        json!([[1, ben_info["id"]], [1, "bot-novice"], [2, null], [2, "bot-novice"], [3, null]])
+    );
+    let verdict = third.post("/v1/verification", &record).await.expect(200);
+    assert_eq!(json!([verdict["consistent"], verdict["authenticated"]]), json!([true, true]), "{verdict}");
+    assert_eq!(audit(&setting).status.code(), Some(0));
 }

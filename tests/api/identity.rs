@@ -255,7 +255,7 @@ async fn only_the_owner_invites(Setting { client, .. }: Setting) {
         let body = json!({"invitation": invitation["code"]});
         client.post(&seats(game), &body).await.expect(201);
     }
-    refused(wanted, 409, "game_begun").await;
+    refused(wanted, 409, "seat_taken").await;
 }
 
 async fn the_token_of_a_players_seat_is_valid_for_that_seat_only(Setting { client, .. }: Setting) {

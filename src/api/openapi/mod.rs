@@ -37,7 +37,7 @@ use super::routes;
     components(schemas(super::respond::problem::ProblemDocument, super::picture::Scheme, crate::service::players::WhoseTurn, crate::service::challenges::SolutionGoal, crate::service::webhooks::payload::Payload)),
     tags(
         (name = "games", description = "Creating, listing and reading games"),
-        (name = "seats", description = "Taking and freeing seats before a game begins"),
+        (name = "seats", description = "Taking, freeing and handing over seats"),
         (name = "moves", description = "Legal moves, making moves, the log"),
         (name = "players", description = "Accounts: a name and a token"),
         (name = "webhooks", description = "Messages to a URL about events, and their deliveries"),

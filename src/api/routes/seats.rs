@@ -29,12 +29,16 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 /// like the seat's own. A seat with an invitation is reserved: send the invitation's
 /// code, or the token of the player that it is held for. A guest who has become a player
 /// keeps the seat by `guest_token`.
+///
+/// In a running game outside of challenges (R11.3), an open seat is for the invited player
+/// alone. A player who had the seat takes it back from a bot, or while it is open, with their
+/// token; anyone else with the former token as `guest_token`.
 #[utoipa::path(
     tag = "seats",
     params(Key),
     responses(
         (status = 201, description = "The seat and its token", body = Joined),
-        (status = 403, description = "`invitation_needed`: the seat is held for another player; or `forbidden`: an attempt at a challenge takes a player's token"),
+        (status = 403, description = "`invitation_needed`: the seat is held for another player; or `forbidden`: an attempt at a challenge takes a player's token; or the player had another seat of the game"),
         (status = 409, description = "`seat_taken`, `seated_already`, `no_open_seat`, `game_over`"),
         (status = 422, description = "`misleading_name`, `invalid_setup`"),
     ),
@@ -49,7 +53,8 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 
 /// Invite to seats
 ///
-/// With the token of the game's owner, before all seats are taken. Each of the seats is
+/// With the token of the game's owner, before all seats are taken; later, for open seats of a
+/// running game outside of challenges, with the token of any seat (R11.3). Each of the seats is
 /// held until its code in the answer is used, once, or the invitation expires. With
 /// `player_id`, a player who invites has a seat held for another one, who is notified by
 /// events and webhooks, and takes it with their own token. Another invitation to a seat,
@@ -59,7 +64,7 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
     params(Key),
     responses(
         (status = 201, description = "The invitations", body = SeatInvitations),
-        (status = 403, description = "`forbidden`: not its owner's token, or, with `player_id`, not a player's"),
+        (status = 403, description = "`forbidden`: neither its owner's token nor, while it runs, that of a seat; or, with `player_id`, not a player's"),
         (status = 409, description = "`seat_taken`, `seated_already`, `game_begun`, `game_over`"),
         (status = 422, description = "`invalid_setup`"),
     ),
@@ -77,6 +82,10 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
 /// With the token of the game's owner, on an open seat, before all seats are
 /// taken. The bot moves by itself, and its seat has no token; an invitation to
 /// the seat is void.
+///
+/// In a running game outside of challenges (R11.3): with the token of the seat itself, whose
+/// player leaves; with that of another seat, where the seat is open, or is to act and
+/// `turn_ends_at` has passed.
 #[utoipa::path(
     tag = "seats",
     params(
@@ -85,9 +94,9 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
     ),
     responses(
         (status = 201, description = "The game with the bot", body = GameView),
-        (status = 403, description = "`forbidden`: not its owner's token"),
-        (status = 409, description = "`seat_taken`, `game_begun`, `game_over`, `challenge_closed`"),
-        (status = 422, description = "`invalid_setup`"),
+        (status = 403, description = "`forbidden`: neither its owner's token nor, while it runs, that of a seat"),
+        (status = 409, description = "`seat_taken`, `game_begun`, `turn_not_over`, `game_over`, `challenge_closed`"),
+        (status = 422, description = "`invalid_setup`: among others, nobody else is at the table"),
     ),
     security(("token" = [])),
 )]
@@ -100,13 +109,14 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
 
 /// Remove a house bot
 ///
-/// With the token of the game's owner, before all seats are taken. The seat is open again.
+/// With the token of the game's owner, before all seats are taken. The seat is open again. In a
+/// running game, with the token of any seat, if the bot plays for somebody (R11.3).
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
     responses(
         (status = 200, description = "The game without the bot", body = GameView),
-        (status = 403, description = "`forbidden`: not its owner's token"),
+        (status = 403, description = "`forbidden`: neither its owner's token nor, while it runs, that of a seat"),
         (status = 409, description = "`game_begun` or `game_over`"),
         (status = 422, description = "`invalid_setup`: no bot sits there"),
     ),
@@ -130,14 +140,18 @@ pub(crate) struct SeatPath {
 /// is held for to decline the invitation, with that of the game's owner to free it for
 /// another player, before all seats are taken. The seat that owns a game cannot be left:
 /// cancel the game. Freeing an open seat that has an invitation revokes the invitation.
+///
+/// In a running game outside of challenges (R11.3), the token of the seat or its player leaves
+/// it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
+/// stays `running`; nobody plays there until the seat is taken or given to a bot.
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
     responses(
         (status = 200, description = "The game with the seat open", body = GameView),
-        (status = 403, description = "`forbidden`: neither the seat's token nor that of the game's owner"),
-        (status = 409, description = "`game_begun` or `game_over`"),
-        (status = 422, description = "`invalid_setup`: the seat is open, or it owns the game"),
+        (status = 403, description = "`forbidden`: neither the seat's token nor that of the game's owner or, while it runs, of a seat"),
+        (status = 409, description = "`game_begun`, `turn_not_over` or `game_over`"),
+        (status = 422, description = "`invalid_setup`: the seat is open, it owns the game, or nobody else is at the table"),
     ),
     security(("token" = [])),
 )]

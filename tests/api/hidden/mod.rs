@@ -375,6 +375,36 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// The last seat is left, its former token is tried on every path and stream, and it is
+    /// taken back (R11.3).
+    async fn change_hands(&mut self) {
+        let seat = self.seats.len() - 1;
+        let (former, seats) = (self.seats[seat].clone(), format!("/v1/games/{}/seats", self.game));
+        let left = former.request(Method::DELETE, &format!("{seats}/{seat}")).send().await;
+        assert_eq!(left.status.as_u16(), 200, "{}", left.text);
+        self.check(None, "", &left);
+        let streams = std::mem::take(&mut self.streams);
+        for (_, mut reader) in streams.into_iter().filter(|(viewer, _)| *viewer == Some(seat)) {
+            while let Some(event) = reader.next().await {
+                self.check(None, "", &as_answer(&event));
+                if event["type"] == "closed" {
+                    break;
+                }
+            }
+        }
+        let questions = self.questions().into_iter().chain(self.mistakes());
+        for question in questions {
+            self.send(&question, &former, None, "en").await;
+        }
+        let answer = self.client.post(&seats, &json!({"guest_token": former.token()})).await;
+        assert_eq!(answer.status.as_u16(), 201, "{}", answer.text);
+        let again = self.client.with_token(answer.json()["token"].as_str().unwrap());
+        self.check(Some(seat), "", &without_tokens(answer, [&again].into_iter()));
+        self.secrets.add_token(seat, again.token());
+        self.seats[seat] = again;
+        self.follow().await;
+    }
+
     /// True if a game is over, or so long that it has shown all that it can: in the
     /// trick-taking game, a whole hand and the beginning of the next.
     fn is_done(&self) -> bool {
@@ -392,6 +422,9 @@ async fn play_and_search(client: &Client, number: u64, kind: GameKind, players: 
         }
         if table.seen.seq() == 3 {
             table.make_mistakes().await;
+        }
+        if table.seen.seq() == 6 && players > 1 {
+            table.change_hands().await;
         }
         table.move_out_of_turn().await;
         table.step().await;
