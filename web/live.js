@@ -3,6 +3,7 @@
 // is reopened automatically, after the last event that arrived.
 
 import { get, headers, object, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
+import { noteTime } from "./clock.js";
 import { setAside } from "./store.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
@@ -108,6 +109,7 @@ async function* lines(path, token, last, stop, opened) {
     });
     if (response.status === 204) throw new Over();
     if (!response.ok || !response.body) throw await refusal(response, token);
+    noteTime(response);
     opened();
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";

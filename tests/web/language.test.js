@@ -91,8 +91,8 @@ test("small shares have a decimal", () => {
 });
 
 test("spans of time have the units that fit", () => {
-  assert.deepEqual([0, 59, 60, 3569, 3570, 3600, 5400, 22_320, 172_799, 172_800].map(duration),
-    ["1 s", "59 s", "1 min", "59 min", "1 h", "1 h", "1 h 30 min", "6 h 12 min", "48 h", "2 days"]);
+  assert.deepEqual([0, 59, 60, 3569, 3570, 3600, 5400, 22_320, 86_400, 172_799, 172_800].map(duration),
+    ["1 s", "59 s", "1 min", "59 min", "1 h", "1 h", "1 h 30 min", "6 h 12 min", "1 day", "48 h", "2 days"]);
 });
 
 test("the number of players has the plural of each language", async () => {

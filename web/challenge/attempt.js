@@ -10,12 +10,16 @@ import { go } from "../router.js";
 import { getState, keepSeat } from "../store.js";
 import { codeField } from "./code-field.js";
 import { noteOwner } from "../table/create.js";
+import { limitField } from "../table/turn-limit.js";
 import { shareButton } from "./share.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../store.js").Player} Player */
+
+/** The turn limit that is offered to a team first, in seconds. */
+const TEAM_LIMIT = 3_600;
 
 /** @param {Schemas["ChallengeView"]} challenge */
 export function attemptPanel(challenge) {
@@ -63,20 +67,49 @@ function begin(challenge, made) {
   const team = challenge.players > 1;
   const code = challenge.admission === "invited" && made === 0
     ? codeField() : null;
-  const start = (/** @type {Player} */ player) => startAttempt(challenge, player, code?.value.trim() ?? "");
+  const limit = turnLimit(challenge);
+  const start = (/** @type {Player} */ player) => startAttempt(challenge, player, { ...limit.chosen(), ...invitation(code) });
   return h("div", { class: "stack" },
     h("h2", {}, t(made === 0 ? "attempt_ready" : "attempt_again")),
     h("p", {}, t(!challenge.ranked ? "attempt_unranked" : made > 0 ? "attempt_more" : team ? "attempt_rules_team" : "attempt_rules", { n: challenge.players })),
     code ? h("label", {}, t("attempt_code"), code) : null,
+    limit.field,
     beginWith(t(team ? "attempt_begin_team" : "attempt_begin"), start));
 }
 
 /** @param {Schemas["ChallengeView"]} challenge */
 function practice(challenge) {
+  const limit = turnLimit(challenge);
   return h("div", { class: "stack" },
     h("h2", {}, t("practice")),
     h("p", {}, t("practice_about")),
-    beginWith(t("practice_begin"), (player) => startAttempt(challenge, player, "")));
+    limit.field,
+    beginWith(t("practice_begin"), (player) => startAttempt(challenge, player, limit.chosen())));
+}
+
+/** @param {HTMLInputElement | null} code @returns {Schemas["StartAttempt"]} */
+function invitation(code) {
+  const text = code?.value.trim();
+  return text ? { invitation: text } : {};
+}
+
+/**
+ * The field for the turn limit of a team, and the choice in it.
+ * @param {Schemas["ChallengeView"]} challenge
+ */
+function turnLimit({ players }) {
+  /** @type {number | null} */
+  let limit = TEAM_LIMIT;
+  return {
+    field: players === 1 ? null : limitField({
+      limit, team: true,
+      choose: (chosen) => {
+        limit = chosen;
+      },
+    }),
+    /** @returns {Schemas["StartAttempt"]} */
+    chosen: () => (players === 1 || limit === null ? {} : { turn_limit: limit }),
+  };
 }
 
 /**
@@ -106,12 +139,12 @@ function beginWith(action, start) {
 /**
  * @param {Schemas["ChallengeInfo"]} challenge
  * @param {Player} player
- * @param {string} invitation
+ * @param {Schemas["StartAttempt"]} body
  */
-async function startAttempt(challenge, player, invitation) {
+async function startAttempt(challenge, player, body) {
   /** @type {Schemas["AttemptStarted"]} */
   const { game } = await post(`/v1/challenges/${challenge.id}/attempts`, {
-    token: player.token, body: invitation ? { invitation } : {},
+    token: player.token, body,
   });
   const practice = challenge.status === "over";
   noteOwner(game, player.id);

@@ -12,6 +12,7 @@ import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { isNew, startGuide } from "../table/guide.js";
+import { limitText } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
 import { Problem } from "../api.js";
 
@@ -143,5 +144,5 @@ function gameEntry(game, note, mine) {
   return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
     h("span", { class: "game-names" }, tableText(game.seats)),
     h("span", { class: "game-note" }, note),
-    h("span", { class: "soft figures" }, t("moves_made", { n: game.seq }), " · ", time(game.updated_at))));
+    h("span", { class: "soft figures" }, [t("moves_made", { n: game.seq }), limitText(game), time(game.updated_at)].filter(Boolean).join(" · "))));
 }

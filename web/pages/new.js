@@ -9,6 +9,7 @@ import { rules } from "../rulebook.js";
 import { levelField } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { optionsPanel } from "../table/options.js";
+import { limitField } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
 import { change, getState } from "../store.js";
 
@@ -22,6 +23,7 @@ import { change, getState } from "../store.js";
  * @property {boolean} here whether all people play on this device
  * @property {string[]} names
  * @property {Record<string, unknown>} options
+ * @property {number | null} limit of a turn, in seconds
  */
 
 export const title = () => t("new_game");
@@ -37,7 +39,7 @@ async function show(root) {
   const { items: games } = await rules();
   /** @type {Wanted} */
   const wanted = {
-    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], options: {},
+    game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], options: {}, limit: null,
   };
   const status = h("div", {});
   const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
@@ -87,6 +89,12 @@ function fields(games, wanted, draw) {
     ], wanted.here ? "here" : "link", (value) => set({ here: value === "here" })) : null,
     h("fieldset", { class: "stack" }, h("legend", {}, here(wanted).length > 1 ? t("names") : t("your_name")),
       here(wanted).flatMap((seat) => nameField(wanted, seat))),
+    hasLimit(wanted) ? limitField({
+      limit: wanted.limit, team: false,
+      choose: (limit) => {
+        wanted.limit = limit;
+      },
+    }) : null,
     rules ? optionsPanel(rules, wanted.players, wanted.options) : null,
     watchSwitch(),
   ];
@@ -100,6 +108,11 @@ function sitters({ players, bots, here: together }) {
 /** The seats of people. @param {Wanted} wanted */
 function people(wanted) {
   return [...sitters(wanted).keys()].filter((seat) => !wanted.bots[seat]);
+}
+
+/** People who are not at one device may wait for each other. @param {Wanted} wanted */
+function hasLimit(wanted) {
+  return sitters(wanted).includes("open");
 }
 
 /** The seats of people at this device. @param {Wanted} wanted */
@@ -152,6 +165,7 @@ async function send(wanted, status) {
       kind: wanted.game,
       names,
       options: /** @type {Schemas["Options"]} */ (wanted.options),
+      ...(hasLimit(wanted) && wanted.limit !== null ? { turn_limit: wanted.limit } : {}),
     }, sitters(wanted));
   } catch (error) {
     render(status, problemNote(error));

@@ -9,6 +9,7 @@ import { nameAt, tableText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { getState, keepSeat, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
+import { limitText } from "../table/turn-limit.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 /**
@@ -110,7 +111,7 @@ export function entry(game, token) {
   },
     h("span", { class: "game-names" }, tableText(game.seats), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
     h("span", { class: "game-note" }, state),
-    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
+    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), over ? null : limitText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
 }
 
 /** The score of a finished game. @param {Entry} game */
@@ -130,5 +131,5 @@ function invitedBy(game) {
 /** To what, and until when. @param {Entry} game */
 function invitedTo(game) {
   const own = game.seats.find((one) => one.invited_player_id === getState().player?.id);
-  return [gameText(game), own?.invited_until ? t("player_invited_until", { time: time(own.invited_until) }) : null].filter(Boolean).join(" · ");
+  return [gameText(game), limitText(game), own?.invited_until ? t("player_invited_until", { time: time(own.invited_until) }) : null].filter(Boolean).join(" · ");
 }

@@ -170,6 +170,6 @@ export async function withFormerNames(names, none, send) {
  * Another game of the same kind with the same bots, for a spectator.
  * @param {Schemas["GameView"]} view
  */
-async function createAlike({ kind, seats, options }) {
-  await create({ kind, options }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
+async function createAlike({ kind, seats, options, turn_limit: limit }) {
+  await create({ kind, options, ...(limit === null ? {} : { turn_limit: limit }) }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
 }

@@ -14,6 +14,7 @@ import { change, codeOf, forgetSeat, getState, ownerToken, seatsIn } from "../st
 import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 import { invitePlayer } from "./invite-player.js";
+import { limitMeaning, limitText } from "./turn-limit.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -53,6 +54,7 @@ export function waitingPanel(table, actions) {
     h("h2", {}, t("waiting_title", { n: open })),
     note,
     attemptAbout(table),
+    view.turn_limit === null ? null : h("p", {}, `${limitText(view)}. `, h("span", { class: "soft" }, limitMeaning(view.challenge !== null))),
     seat === null ? invited(table, actions) : once(table, "invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
     seat === null ? null : seatNote(view, seat),
