@@ -15,6 +15,7 @@ export function asideNote() {
   const note = h("div", { class: aside.kind === "left" ? "note aside" : "note problem aside", role: "alert" },
     h("p", {}, aside.kind === "player" ? t("aside_player", { name: aside.name }) : t(TEXTS[aside.kind])),
     h("div", { class: "row" },
+      aside.kind === "seat" && aside.game && location.pathname !== `/games/${aside.game}` ? link(`/games/${aside.game}`, { class: "button", "data-key": "aside-game" }, t("aside_game")) : null,
       aside.kind === "left" ? deviceButton(() => guestSeat(aside.game, aside.key)) : null,
       aside.kind === "player" ? link("/players/me", { class: "button", "data-key": "aside-key" }, t("aside_key")) : null,
       h("button", {

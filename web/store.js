@@ -16,10 +16,11 @@
  * @property {string} name
  * @property {string} token
  *
- * @typedef {{ kind: "player", name: string } | { kind: "seat" | "code" } | { kind: "left", game: string, key: string }} Aside
+ * @typedef {{ kind: "player", name: string } | { kind: "seat", game?: string } | { kind: "code" } | { kind: "left", game: string, key: string }} Aside
  *
  * @typedef {object} Kept
  * @property {Seat[]} seats
+ * @property {Seat[]} former seats that were left or given to others: their tokens bring their players back
  * @property {Player | null} player
  * @property {Aside | null} aside the notice that is due: of a refused token, or of a seat whose page a guest has left
  * @property {boolean} left whether a guest has left the page of a seat: the notice about it comes once
@@ -45,10 +46,12 @@
 const KEY = "regicide";
 /** Seats beyond this number are forgotten, those not used for longest first. */
 const SEATS = 200;
+/** So many former seats are kept. */
+const FORMER = 20;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
+  seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
   notify: false, answered: false, left: false, push: null, guide: null, sound: false, best: {}, pace: "1×",
 };
 
@@ -106,20 +109,24 @@ export function isVoid(token) {
 
 /**
  * Forgets the player, the seats or the code of a refused token: a player was
- * deleted or has a new key, a seat was freed, a code is wrong. The page is shown
- * again, with a notice.
+ * deleted or has a new key, a seat was freed or given to another, a code is wrong.
+ * The page is shown again, with a notice.
  * @param {string} token
  */
 export function setAside(token) {
-  const { player, seats, codes } = read();
+  const { player, seats, codes, former } = read();
   const isPlayer = player?.token === token;
-  const isSeat = seats.some((seat) => seat.token === token);
-  if (!isPlayer && !isSeat && !Object.values(codes).includes(token)) return;
+  const own = seats.filter((seat) => seat.token === token);
+  // Another tab has left the seat.
+  const wasLeft = !isPlayer && former.some((seat) => seat.token === token) && !refused.has(token);
+  if (!isPlayer && own.length === 0 && !wasLeft && !Object.values(codes).includes(token)) return;
   refused.add(token);
+  if (wasLeft && own.length === 0) return void dispatchEvent(new Event("identity"));
   change({
-    aside: isPlayer ? { kind: "player", name: player.name } : { kind: isSeat ? "seat" : "code" },
+    aside: isPlayer ? { kind: "player", name: player.name } : own[0] ? { kind: "seat", game: own[0].game } : { kind: "code" },
     player: isPlayer ? null : player,
     seats: seats.filter((seat) => seat.token !== token),
+    former: isPlayer ? former.filter((seat) => seat.token !== token) : [...own, ...former].slice(0, FORMER),
     codes: Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== token)),
   });
   dispatchEvent(new Event("identity"));
@@ -180,15 +187,28 @@ export function ownerToken(game) {
 
 /** @param {Omit<Seat, "used">} seat */
 export function keepSeat(seat) {
-  const { seats: before } = read();
+  const { seats: before, former } = read();
   const same = (/** @type {Seat} */ one) => one.game === seat.game && one.seat === seat.seat;
   const seats = [{ ...before.find(same), ...seat, used: Date.now() }, ...before.filter((one) => !same(one))].sort((one, other) => other.used - one.used);
-  change({ seats: seats.slice(0, SEATS) });
+  change({ seats: seats.slice(0, SEATS), former: former.filter((one) => !same(one)) });
 }
 
 /** @param {string} game @param {number} seat */
 export function forgetSeat(game, seat) {
   change({ seats: read().seats.filter((one) => one.game !== game || one.seat !== seat) });
+}
+
+/** Forgets a seat that was left, or given to another, but not the token that brings its player back. @param {string} game @param {number} seat */
+export function leaveSeat(game, seat) {
+  const { former, seats } = read();
+  const left = seats.filter((one) => one.game === game && one.seat === seat);
+  change({ former: [...left, ...former].slice(0, FORMER) });
+  forgetSeat(game, seat);
+}
+
+/** The seat of a game that this browser had last. @param {string} game */
+export function formerSeat(game) {
+  return kept.former.find((one) => one.game === game) ?? null;
 }
 
 /** Keeps the player's notes on a game, as long as its seat. @param {string} game @param {string} text */

@@ -205,7 +205,7 @@ test("a seat and a code are set aside, not the player who held them", async (t) 
   change({ player: ada, seats: [{ game: "g", seat: 0, token: "freed", used: 1 }], codes: { p: "wrong", q: "right" }, aside: null });
   service(t, unknown(), json({}), unknown(), json({}));
   await get("/v1/x", { token: "freed" });
-  assert.deepEqual([getState().seats, getState().aside], [[], { kind: "seat" }]);
+  assert.deepEqual([getState().seats, getState().aside], [[], { kind: "seat", game: "g" }]);
   await get("/v1/x", { token: "wrong" });
   assert.deepEqual([getState().codes, getState().aside, getState().player], [{ q: "right" }, { kind: "code" }, ada]);
 });

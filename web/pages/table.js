@@ -7,17 +7,20 @@ import { follow } from "../live.js";
 import { announce } from "../notes.js";
 import { closeNotifications, keepPushing, notifyTurn, switchNotifying } from "../notify.js";
 import { rulebook } from "../rulebook.js";
-import { change, codeOf, getState, keepSeat, noteLeft, seatsIn } from "../store.js";
-import { hasOnePerson } from "../table/bots.js";
+import { change, codeOf, getState, keepSeat, leaveSeat, noteLeft, seatsIn } from "../store.js";
+import { hasOnePerson, seatBot, USUAL } from "../table/bots.js";
 import { planned, selectedMove, tapped } from "../table/choice.js";
-import { noteOwner, rematch } from "../table/create.js";
+import { join, noteOwner, rematch } from "../table/create.js";
 import { ending, noteBest } from "../table/end.js";
 import { explainIn, helpDialog } from "../table/explain.js";
+import { handOverDialog, leaveDialog } from "../table/hand-over.js";
+import { changesOf } from "../table/hands.js";
 import { listenToKeys } from "../table/keys.js";
 import { nextPace, rest } from "../table/pace.js";
 import { concedeDialog, mustAnswer, proposalDialog } from "../table/proposal.js";
 import { tableRenderer } from "../table/render.js";
 import { begin, isMyTurn, isOver, mayChoose, sawLine, sawSignal, sawView, select } from "../table/state.js";
+import { vacancyOf, wayIn } from "../table/vacancy.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../table/actions.js").Actions} Actions */
@@ -35,6 +38,8 @@ export function mount(root, { id = "" }) {
   let stop = () => {};
   /** The question whether to concede, or to accept a proposal. @type {HTMLDialogElement | undefined} */
   let question;
+  /** The dialog about a seat that can be given to another. @type {{ dialog: HTMLDialogElement | undefined, seat: number } | null} */
+  let handing = null;
   /** The proposal that the last question was about. */
   let shownProposal = "";
   /** The player's own token, which shows a game to who is invited, or sits there by another browser. */
@@ -47,6 +52,9 @@ export function mount(root, { id = "" }) {
       const wasMine = isMyTurn(table);
       const wasOver = table.view ? isOver(table.view) : true;
       const hadRematch = table.view ? table.view.rematch_id !== null : true;
+      const changes = table.view?.former_players.length ?? Infinity;
+      // The token of a player outlasts the seat, which was given to another.
+      if (table.seat !== null && view.seat === null) return lose(table.seat, view);
       if (table.seat === null && typeof view.seat === "number" && ownToken !== null) {
         keepSeat({ game: id, seat: view.seat, token: ownToken });
         table.seat = view.seat;
@@ -55,13 +63,14 @@ export function mount(root, { id = "" }) {
       if (view.creator_id !== null && view.creator_id === getState().player?.id) noteOwner(view, view.creator_id);
       sawView(table, view);
       if (isOver(view)) question?.close();
+      if (handing && vacancyOf(table, handing.seat) === null) handing.dialog?.close();
       noteBest(table);
       void learnRules(view);
       void learnChallenge(view);
       void learnTalk(view);
       changeHands();
       showProposal();
-      const news = unsaid.splice(0);
+      const news = [...unsaid.splice(0), ...changesOf(view).slice(changes).map(({ text }) => text)];
       if (!wasMine && isMyTurn(table) && !table.covered) {
         news.push(t("your_turn"));
         if (view.players > 1) void notifyTurn(path, view.seats[table.seat ?? -1]?.player_id === getState().player?.id);
@@ -91,7 +100,9 @@ export function mount(root, { id = "" }) {
       draw();
     },
     refused(error) {
-      table.problem = error;
+      // A private game is closed to who has left it: the way back is shown in place of that.
+      const isLeft = table.view !== null && error instanceof Problem && error.status === 403 && wayIn(table, location.hash) !== null;
+      table.problem = isLeft ? null : error;
       draw();
     },
   };
@@ -178,6 +189,50 @@ export function mount(root, { id = "" }) {
     table.covered = own.some((one) => one.seat === view.to_act);
     // The question was for the player who has handed over the device.
     if (table.covered) question?.close();
+  }
+
+  /**
+   * Goes on as the next player on this device, or as a spectator.
+   * @param {number} seat that this browser has no longer
+   * @param {Schemas["GameView"]} view without its hand
+   */
+  function lose(seat, view) {
+    leaveSeat(id, seat);
+    table.view = view;
+    question?.close();
+    select(table);
+    actions.seated();
+  }
+
+  async function leave() {
+    const { seat } = table;
+    if (seat === null) return;
+    // The end of this stream is no news.
+    stop();
+    try {
+      lose(seat, await seatBot(id, seat, USUAL, token()));
+    } catch (error) {
+      listen();
+      await refused(error);
+    }
+  }
+
+  /**
+   * @param {import("../table/vacancy.js").Way} way
+   * @param {string | null} name of a guest
+   */
+  async function sit(way, name) {
+    table.problem = null;
+    draw();
+    try {
+      if (way.type === "back") await join(id, { name: null, guestToken: way.guestToken, token: way.token });
+      else await join(id, { name, invitation: way.invitation, token: way.token });
+      history.replaceState(null, "", location.pathname);
+      actions.seated();
+    } catch (error) {
+      table.problem = error;
+      draw();
+    }
   }
 
   function listen() {
@@ -320,6 +375,13 @@ export function mount(root, { id = "" }) {
     confirmConcede() {
       if (table.view) question = concedeDialog(table.view, () => void propose("concede"));
     },
+    confirmLeave() {
+      question = leaveDialog(() => void leave());
+    },
+    handOver(seat) {
+      handing = { dialog: handOverDialog(table, seat, token()), seat };
+    },
+    sit: (way, name) => void sit(way, name),
     help: helpDialog,
     undo: () => void propose("undo", table.drawn),
     answer() {
@@ -354,6 +416,9 @@ export function mount(root, { id = "" }) {
       talked = null;
       table.problem = null;
       table.seat = seatsIn(id)[0]?.seat ?? null;
+      table.allowed = [];
+      // Its sentences call who looks at it "you".
+      table.log = [];
       listen();
     },
     uncover() {

@@ -10,6 +10,9 @@
  * @property {(signal: import("../api.js").Schemas["Signal"]) => void} say gives a signal
  * @property {() => void} sort switches the order of the hand
  * @property {() => void} confirmConcede opens the dialog that confirms a concession
+ * @property {() => void} confirmLeave opens the dialog that confirms leaving a running game
+ * @property {(seat: number) => void} handOver opens the dialog that gives a seat to a bot or another person
+ * @property {(way: import("./vacancy.js").Way, name: string | null) => void} sit takes a seat of a running game
  * @property {() => void} help explains the table
  * @property {() => void} undo takes the last move back, or proposes to
  * @property {() => void} answer opens the question about the open proposal again

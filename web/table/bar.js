@@ -12,6 +12,8 @@ import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
 import { talk } from "./talk.js";
 import { trumpRow } from "./trump.js";
+import { isOverdue, vacancyOf, wayIn } from "./vacancy.js";
+import { wayInForm, wayText } from "./way-in.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -31,11 +33,11 @@ export function bar(table, actions) {
     table.covered ? h("div", { class: "row bar-buttons" },
       h("button", { type: "button", class: "main", "data-key": "uncover", onclick: actions.uncover },
         t("show_hand", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) }))) : null,
-    table.seat === null && hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null,
+    table.seat === null ? wayInForm(table, actions) ?? (hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null) : null,
     isMyTurn(table) && !table.covered ? buttons(table, actions) : null,
-    !isMyTurn(table) && table.chosen.length > 0 ? h("div", { class: "row bar-buttons" }, clearButton(actions)) : null,
-    // Beside the buttons of the first move there is no room for a greeting.
-    table.covered || (isMyTurn(table) && view.seq === 0) ? null : talk(table, actions),
+    isMyTurn(table) ? null : waitingButtons(table, actions),
+    // Beside the buttons of the first move, or of a seat that can be given away, there is no room for a greeting.
+    table.covered || (isMyTurn(table) && view.seq === 0) || missed(table) ? null : talk(table, actions),
   ];
 }
 
@@ -48,7 +50,7 @@ function sentence(table) {
   if (!view?.table || !book) return "";
   const actor = nameOf(table, view.to_act ?? 0);
   if (table.covered) return t("pass_device", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) });
-  if (!isMyTurn(table)) return [t(table.seat === null ? "watching" : "turn_of", { name: actor }), planText(chosen, book)].filter(Boolean).join(" ");
+  if (!isMyTurn(table)) return [waitingText(table, actor), planText(chosen, book)].filter(Boolean).join(" ");
   const coop = view.table.kind === "regicide" ? view.table : null;
   const legal = selected(table);
   if (table.loaded !== null && legal) return coop ? plainText(coop, legal) : `${moveText(table, legal.move)}.`;
@@ -92,6 +94,35 @@ function buttons(table, actions) {
       ? clearButton(actions) : null,
     plain.length === 1 && table.view?.legal_moves?.length === 1 && plain[0]?.move.type === "yield"
       ? h("p", { class: "soft" }, t("only_yield")) : null);
+}
+
+/** True if the seat to act can be given to another, so that the game goes on. @param {Table} table */
+function missed(table) {
+  const vacancy = vacancyOf(table, table.view?.to_act ?? 0);
+  return vacancy === "over" || vacancy === "open";
+}
+
+/** @param {Table} table @param {string} name of the seat to act */
+function waitingText(table, name) {
+  const { seat, view } = table;
+  const way = wayIn(table, location.hash);
+  if (way) return wayText(way);
+  if (view?.seats[view.to_act ?? 0]?.open) return t("turn_open");
+  if (seat !== null && view && isOverdue(view)) return t(view.challenge ? "turn_late_concede" : "turn_late", { name });
+  return t(seat === null ? "watching" : "turn_of", { name });
+}
+
+/**
+ * The buttons while another seat is to act.
+ * @param {Table} table
+ * @param {Actions} actions
+ */
+function waitingButtons(table, actions) {
+  const seat = table.view?.to_act ?? 0;
+  if (!missed(table) && table.chosen.length === 0) return null;
+  return h("div", { class: "row bar-buttons" },
+    missed(table) ? h("button", { type: "button", class: "main", "data-key": "hand-over", onclick: () => actions.handOver(seat) }, t("hand_over")) : null,
+    table.chosen.length > 0 ? clearButton(actions) : null);
 }
 
 /** @param {Actions} actions */

@@ -46,21 +46,22 @@ export function levelField({ label, level, person, key, choose }) {
 }
 
 /**
- * Puts a bot on an open seat.
+ * Puts a bot on an open seat, or in a running game in the place of a person.
  * @param {string} game
  * @param {number} seat
  * @param {Level} level
- * @param {string | null} token the creator's
+ * @param {string | null} token the creator's; in a running game, of a seat
+ * @returns {Promise<Schemas["GameView"]>}
  */
 export function seatBot(game, seat, level, token) {
   return post(`/v1/games/${game}/seats/${seat}/bot`, { token, body: { level } });
 }
 
 /**
- * Takes a bot off its seat, which is open again.
+ * Takes a bot, or in a running game a person, off a seat, which is open then.
  * @param {string} game
  * @param {number} seat
- * @param {string | null} token the creator's
+ * @param {string | null} token as for `seatBot`
  */
 export function takeOff(game, seat, token) {
   return remove(`/v1/games/${game}/seats/${seat}`, { token });

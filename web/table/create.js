@@ -98,14 +98,16 @@ function keepOwn(game, seat, token, name) {
 }
 
 /**
- * Takes a seat of a game that waits for players.
+ * Takes a seat of a game that waits for players, or of a running one.
  * @param {string} game
- * @param {{ name: string | null, seat?: number, invitation?: string | null, token?: string | null }} guest
- *   `token` is the player's, if it is the player who sits down
+ * @param {{ name: string | null, seat?: number, invitation?: string | null, guestToken?: string | null, token?: string | null }} guest
+ *   `token` is the player's, if it is the player who sits down; `guestToken` that of the seat that the guest had before
  */
-export async function join(game, { name, seat, invitation, token = playerToken(name) }) {
+export async function join(game, { name, seat, invitation, guestToken, token = playerToken(name) }) {
   /** @type {Schemas["TakeSeat"]} */
-  const body = { ...(token || name === null ? {} : { name }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}) };
+  const body = {
+    ...(token || name === null ? {} : { name }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}), ...(guestToken ? { guest_token: guestToken } : {}),
+  };
   /** @type {Schemas["Joined"]} */
   const joined = await post(`/v1/games/${game}/seats`, { body, token });
   keepOwn(game, joined.seat, joined.token, name);

@@ -14,8 +14,10 @@ const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
  * The field for a player, at a game of this browser's player; others cannot reserve
  * a seat.
  * @param {Table} table
+ * @param {{ seat: number, free: () => Promise<void> }} [wanted] the seat of a running game, which is opened first; before
+ *   the game begins, one that is open
  */
-export function invitePlayer(table) {
+export function invitePlayer(table, wanted) {
   const { player } = getState();
   const field = h("input", { autocomplete: "off", spellcheck: "false", required: true, "data-key": "invite-player" });
   const note = h("div", { role: "status" });
@@ -24,17 +26,20 @@ export function invitePlayer(table) {
     const id = field.value.match(ID)?.[0];
     // A seat without an invitation, if there is one.
     const open = table.view?.seats.filter((one) => one.open) ?? [];
-    const seat = open.find((one) => one.invited_until === null) ?? open[0];
-    if (!id || !seat || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
+    const seat = wanted?.seat ?? (open.find((one) => one.invited_until === null) ?? open[0])?.seat;
+    if (!id || seat === undefined || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
     try {
-      await post(`/v1/games/${table.id}/invitations`, { token: player.token, body: { for_seats: [seat.seat], player_id: id } });
+      await wanted?.free();
+      await post(`/v1/games/${table.id}/invitations`, { token: player.token, body: { for_seats: [seat], player_id: id } });
       field.value = "";
-      render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat.seat + 1 })));
+      render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat + 1 })));
     } catch (error) {
       render(note, problemNote(error));
     }
   };
-  if (!player || ownerToken(table.id) !== player.token) return h("div");
+  const { seat: own, view } = table;
+  const isPlayers = wanted === undefined ? ownerToken(table.id) === player?.token : view?.seats[own ?? -1]?.player_id === player?.id;
+  if (!player || !isPlayers) return h("div");
   return h("form", { class: "stack", onsubmit: invite },
     h("label", {}, t("invite_player"),
       h("span", { class: "player-line" }, field, h("button", { type: "submit" }, t("invite_player_go")))),

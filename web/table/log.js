@@ -2,21 +2,26 @@
 
 import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
+import { changesOf } from "./hands.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./state.js").LogLine} LogLine */
 
 /**
- * The greetings and the moves, each followed by the signals that were given before the next.
+ * The greetings and the moves, each followed by the changes of hands and the signals before
+ * the next.
  * @param {Table} table
  * @returns {{ key: string, draw: () => HTMLElement }[]}
  */
-function entries({ log, said, seat }) {
+function entries({ log, said, seat, view }) {
+  const changes = view ? changesOf(view) : [];
   const saidAt = (/** @type {number} */ place) =>
     said.filter(({ seq }) => seq === place).map((one) => ({ key: `said-${one.number}`, draw: () => saidEntry(one) }));
-  return [...saidAt(0), ...log.flatMap((line) => [
+  const changedAt = (/** @type {number} */ place) => changes.filter(({ until }) => until === place)
+    .map(({ text }) => ({ key: `hands-${place}-${text}`, draw: () => handsEntry(`hands-${place}-${text}`, text) }));
+  return [...changedAt(0), ...saidAt(0), ...log.flatMap((line) => [
     { key: `move-${line.seq}-${seat}`, draw: () => moveEntry(line, seat) },
-    ...saidAt(line.seq),
+    ...changedAt(line.seq), ...saidAt(line.seq),
   ])];
 }
 
@@ -25,6 +30,11 @@ function moveEntry(line, seat) {
   return h("li", { "data-seq": line.seq, "data-entry": `move-${line.seq}-${seat}` },
     h("span", { class: "log-who figures" }, `${line.seq}`),
     h("div", {}, line.narration.map((sentence) => h("p", {}, sentence))));
+}
+
+/** @param {string} key @param {string} text */
+function handsEntry(key, text) {
+  return h("li", { class: "log-hands", "data-entry": key }, h("span", { class: "log-who" }), h("p", {}, text));
 }
 
 /** @param {import("./state.js").SignalLine} said */

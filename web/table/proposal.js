@@ -17,12 +17,12 @@ import { nameOf } from "./words.js";
  * A question with two answers.
  * @param {string} title
  * @param {string} text
- * @param {string} clause
+ * @param {string | null} clause
  * @param {{ key: string, text: string, action: () => void }[]} answers
  */
-function question(title, text, clause, answers) {
+export function question(title, text, clause, answers) {
   const dialog = openDialog(title,
-    h("p", {}, text, " ", clauseLink(clause)),
+    h("p", {}, text, " ", clause === null ? null : clauseLink(clause)),
     h("div", { class: "row" }, answers.map(({ key, text: label, action }, place) => h("button", {
       type: "button", class: place === 0 ? "danger" : "", "data-key": key,
       onclick: () => {

@@ -24,7 +24,10 @@ import { seats } from "./seats.js";
 import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
+import { turnClock } from "./turn.js";
+import { mayLeave } from "./vacancy.js";
 import { waitingPanel } from "./waiting.js";
+import { wayInForm } from "./way-in.js";
 import { yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -38,7 +41,8 @@ import { yourSeat } from "./your-seat.js";
  */
 export function tableRenderer(root, table, actions) {
   const note = h("div", { class: "connection", role: "status" });
-  const top = h("div", { class: "table-top" });
+  const seated = h("div", {});
+  const turn = h("p", { class: "turn" });
   const field = h("div", { class: "field" });
   const last = h("div", { class: "last" });
   const guide = h("div", { class: "guide", role: "status" });
@@ -51,7 +55,7 @@ export function tableRenderer(root, table, actions) {
   const offer = h("div", { class: "offer", role: "status" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
-    h("div", { class: "table-main" }, note, top, field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
+    h("div", { class: "table-main" }, note, h("div", { class: "table-top" }, seated, turn), field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), notes, empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
@@ -59,9 +63,10 @@ export function tableRenderer(root, table, actions) {
   const draw = betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
     const numbers = counts(root);
-    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide, .offer");
+    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide, .offer, .seats, .tools");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
-    render(top, castleRow(table), seats(table));
+    render(seated, castleRow(table), seats(table, actions));
+    drawTurn();
     render(field, ...fieldOf(table, actions));
     render(last, newsOf(table));
     guideBand(guide, table, draw);
@@ -86,6 +91,7 @@ export function tableRenderer(root, table, actions) {
     table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
   });
+  const drawTurn = turnClock(turn, table, draw);
   return draw;
 }
 
@@ -95,7 +101,7 @@ export function tableRenderer(root, table, actions) {
  */
 function fieldOf(table, actions) {
   const { view } = table;
-  if (!view) return table.problem ? [problemNote(table.problem), h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
+  if (!view) return table.problem ? [problemNote(table.problem), isClosed(table.problem) ? wayInForm(table, actions) : null, h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
   if (view.status === "waiting") return waitingPanel(table, actions);
   if (!view.table) return [];
   return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
@@ -160,6 +166,7 @@ function toolButtons(table, actions) {
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
     running && (!view.proposal || view.kind === "regicide-tricks") ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
+    mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: actions.confirmLeave }, t("leave_table")) : null,
   ];
 }
 

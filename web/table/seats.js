@@ -1,37 +1,43 @@
 // The seats around the enemy: names, numbers of cards, whose turn it is.
 
 import { backs } from "../cards/pile.js";
+import { serviceTime } from "../clock.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { openText } from "../names.js";
+import { holderText, replacedBy } from "./hands.js";
 import { isOver, wordsOf } from "./state.js";
 import { botMark, levelText } from "./bots.js";
 import { sideOf } from "./end.js";
 import { proposalNote } from "./proposal.js";
+import { vacancyOf } from "./vacancy.js";
 import { nameOf } from "./words.js";
 import { duration } from "../time.js";
 
 /** @typedef {import("./state.js").Table} Table */
 
-/** @param {Table} table */
-export function seats(table) {
+/** @param {Table} table @param {import("./actions.js").Actions} actions */
+export function seats(table, actions) {
   const { view } = table;
   if (!view || view.players === 1) return null;
-  return h("ol", { class: "seats", "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info)));
+  return h("ol", { class: "seats", "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info, actions)));
 }
 
 /**
  * @param {Table} table
  * @param {import("../api.js").Schemas["SeatInfo"]} info
+ * @param {import("./actions.js").Actions} actions
  */
-function seatChip(table, info) {
+function seatChip(table, info, actions) {
   const { view } = table;
   const shown = view?.table ?? null;
   const acts = view?.to_act === info.seat && view !== null && !isOver(view);
   const size = shown?.hand_sizes[info.seat];
   const name = info.open ? openText() : nameOf(table, info.seat);
+  const replaced = view && replacedBy(view, info.seat);
   const notes = [
-    info.bot_level ? levelText(info.bot_level) : null,
+    // Beside the name of the person there is no room for the level.
+    info.bot_level && !replaced ? levelText(info.bot_level) : null,
     acts ? toActText(table) : null,
     shown?.kind === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
     proposalNote(view, info.seat),
@@ -39,10 +45,15 @@ function seatChip(table, info) {
     shown?.kind === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
     shown?.kind === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
   ].filter((note) => note !== null);
-  const who = info.bot_level ? h("span", { class: "seat-name" }, ...botMark(info.seat))
-    : info.player_id ? link(`/players/${info.player_id}`, { class: "seat-name" }, name) : h("span", { class: "seat-name" }, name);
+  const who = info.bot_level ? [...botMark(info.seat), replaced ? [" ", h("span", { class: "seat-for" }, t("bot_for", { name: holderText(replaced) }))] : null].flat() : name;
+  // An overdue seat has its button in the bar.
+  const vacancy = vacancyOf(table, info.seat);
+  const named = vacancy === "bot" || vacancy === "open" ? h("button", {
+    type: "button", class: "seat-name", "data-key": `seat-${info.seat}`, "data-explain": t(`seat_${vacancy}`), onclick: () => actions.handOver(info.seat),
+  }, who)
+    : info.player_id ? link(`/players/${info.player_id}`, { class: "seat-name" }, who) : h("span", { class: "seat-name" }, who);
   return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot_level ? " bot" : ""}`, "data-seat": info.seat },
-    who,
+    named,
     size === undefined ? null : h("span", { class: "seat-cards" },
       backs(size, { width: 13 }), h("span", { class: "figures" }, t("cards", { n: size }))),
     notes.length > 0 ? h("span", { class: "seat-notes" }, notes.join(" · ")) : null,
@@ -68,6 +79,6 @@ const LONG = 120_000;
  */
 function toActText({ log, view }) {
   const since = log.at(-1)?.at ?? view?.created_at;
-  const waited = since ? Date.now() - Date.parse(since) : 0;
+  const waited = since ? serviceTime() - Date.parse(since) : 0;
   return waited < LONG ? t("to_act") : t("to_act_for", { time: duration(waited / 1000) });
 }

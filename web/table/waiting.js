@@ -167,7 +167,7 @@ function invitation(view) {
  * @param {Schemas["GameView"]} view
  * @param {Record<string, string>} codes
  */
-function addressOf({ id }, codes) {
+export function addressOf({ id }, codes) {
   const code = codeOf(id);
   const all = new URLSearchParams({ ...codes, ...(code ? { code } : {}) }).toString();
   return `${location.origin}/games/${id}${all && `#${all}`}`;
@@ -178,7 +178,7 @@ function addressOf({ id }, codes) {
  * @param {string} address
  * @param {string} label
  */
-function copyField(address, label) {
+export function copyField(address, label) {
   const done = h("span", { class: "soft", role: "status" });
   const copy = async () => {
     const shared = { title: "Regicide", text: t("invite_text"), url: address };

@@ -1,0 +1,86 @@
+// The dialogs in which a seat of a running game changes hands: it is left, or given to a
+// bot or another person.
+
+import { post } from "../api.js";
+import { openDialog } from "../dialog.js";
+import { h, render } from "../dom.js";
+import { t } from "../language.js";
+import { nameAt, seatText } from "../names.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { levelField, seatBot, takeOff, USUAL } from "./bots.js";
+import { holderText, replacedBy } from "./hands.js";
+import { invitePlayer } from "./invite-player.js";
+import { question } from "./proposal.js";
+import { vacancyOf } from "./vacancy.js";
+import { addressOf, copyField } from "./waiting.js";
+
+/** @import { Answer } from "../api.js" */
+/** @typedef {import("./state.js").Table} Table */
+
+/** @param {() => void} leave */
+export function leaveDialog(leave) {
+  return question(t("leave_table"), t("leave_table_about"), null, [
+    { key: "leave-yes", text: t("leave_table_yes"), action: leave },
+    { key: "leave-no", text: t("leave_table_no"), action: () => {} },
+  ]);
+}
+
+/** The reason why a seat can be given to another, as a title. @param {Table} table @param {number} seat */
+function titleOf(table, seat) {
+  const { view } = table;
+  if (!view) return "";
+  if (view.seats[seat]?.open) return t("seat_is_open", { seat: seatText(seat) });
+  const replaced = replacedBy(view, seat);
+  return replaced ? `${nameAt(view.seats, seat)} ${t("bot_for", { name: holderText(replaced) })}` : t("turn_over", { name: nameAt(view.seats, seat) });
+}
+
+/**
+ * @param {Table} table
+ * @param {number} seat
+ * @param {string | null} token of the reader's seat
+ */
+export function handOverDialog(table, seat, token) {
+  const { view } = table;
+  const vacancy = vacancyOf(table, seat);
+  if (!view || !vacancy) return undefined;
+  const status = h("div", { role: "status" });
+  const send = async (/** @type {() => Promise<unknown>} */ request) => {
+    render(status, loadingNote());
+    try {
+      await request();
+      render(status);
+    } catch (error) {
+      render(status, problemNote(error));
+    }
+  };
+  let level = USUAL;
+  const bot = vacancy === "bot" ? null : h("div", { class: "stack" },
+    levelField({ label: t("hand_over_level"), level, key: "hand-over-level", choose: (chosen) => { level = chosen ?? USUAL; } }),
+    h("div", { class: "row" }, h("button", {
+      type: "button", class: "main", "data-key": "hand-over-bot",
+      onclick: () => send(async () => {
+        await seatBot(table.id, seat, level, token);
+        dialog.close();
+      }),
+    }, t("hand_over_bot"))));
+  // A seat is opened before it is held for who is invited.
+  const free = async () => {
+    if (!table.view?.seats[seat]?.open) await takeOff(table.id, seat, token);
+  };
+  const link = h("div", {});
+  const invite = () => send(async () => {
+    await free();
+    /** @type {Answer<"invite_to_seats">} */
+    const { invitations } = await post(`/v1/games/${table.id}/invitations`, { token, body: { for_seats: [seat] } });
+    render(link, invitations.map(({ code }) => copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))));
+  });
+  const dialog = openDialog(titleOf(table, seat), h("div", { class: "stack hand-over" },
+    h("p", {}, t(`vacancy_${vacancy}`, { name: nameAt(view.seats, seat) })),
+    bot,
+    h("div", { class: "stack" },
+      h("div", { class: "row" }, h("button", { type: "button", class: vacancy === "bot" ? "main" : "", "data-key": "hand-over-link", onclick: invite }, t("hand_over_link"))),
+      link,
+      invitePlayer(table, { seat, free })),
+    status));
+  return dialog;
+}

@@ -1,0 +1,70 @@
+// The line with the turn limit: near the end of a turn it counts down.
+
+import { h, render } from "../dom.js";
+import { t, time } from "../language.js";
+import { announce } from "../notes.js";
+import { duration } from "../time.js";
+import { limitText } from "./turn-limit.js";
+import { turnTime } from "./vacancy.js";
+import { nameOf } from "./words.js";
+
+/** @typedef {import("./state.js").Table} Table */
+
+const DAY = 86_400_000;
+/** Longer timers are not possible. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Draws the line into its place, now and as time passes.
+ * @param {HTMLElement} place
+ * @param {Table} table
+ * @param {() => void} changed called when the countdown begins, and when the turn is over
+ */
+export function turnClock(place, table, changed) {
+  /** @type {number | undefined} */
+  let timer;
+  /** The turn and its part that were last announced. */
+  let announced = "";
+  const tick = (/** @type {HTMLElement} */ shown) => {
+    const turn = place.isConnected && table.view ? turnTime(table.view) : null;
+    if (!turn) return;
+    if (turn.left <= 0) return changed();
+    shown.textContent = clockText(turn.left);
+    timer = setTimeout(tick, turn.left % 1000 || 1000, shown);
+  };
+  return () => {
+    clearTimeout(timer);
+    const { view } = table;
+    const turn = view ? turnTime(view) : null;
+    place.className = "turn";
+    if (!view || view.status !== "running" || view.turn_limit === null) return render(place);
+    if (!turn || turn.left > turn.near) {
+      if (turn) timer = setTimeout(changed, Math.min(turn.left - turn.near, LONGEST));
+      return render(place, [limitText(view), turn ? endText(view.turn_ends_at ?? "", turn.left) : null].filter(Boolean).join(" · "));
+    }
+    const own = view.to_act === table.seat;
+    const name = nameOf(table, view.to_act ?? 0);
+    const isOver = turn.left <= 0;
+    place.classList.add(isOver ? "over" : "near");
+    const shown = h("span", { class: "figures", role: "timer" }, isOver ? null : clockText(turn.left));
+    if (isOver) render(place, t(own ? "turn_over_own" : "turn_over", { name }));
+    else render(place, t(own ? "turn_left_own" : "turn_left", { name }), " ", shown);
+    if (!isOver) timer = setTimeout(tick, turn.left % 1000 || 1000, shown);
+    const part = `${view.seq} ${view.to_act} ${isOver}`;
+    if (part === announced) return;
+    announced = part;
+    announce(isOver ? place.textContent ?? "" : `${t(own ? "turn_left_own" : "turn_left", { name })} ${duration(turn.left / 1000)}`);
+  };
+}
+
+/** When the turn ends, with the date where that is not today. @param {string} end @param {number} left */
+function endText(end, left) {
+  return t("turn_until", { time: time(end, left < DAY / 2 ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }) });
+}
+
+/** Minutes and seconds. @param {number} left in milliseconds */
+export function clockText(left) {
+  const seconds = Math.ceil(left / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+}

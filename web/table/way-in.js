@@ -1,0 +1,34 @@
+// The way into a running game: for who had a seat there, or is invited to one.
+
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { change, getState } from "../store.js";
+import { wayIn } from "./vacancy.js";
+
+/** @typedef {import("./state.js").Table} Table */
+
+/** The way in words. @param {import("./vacancy.js").Way} way */
+export function wayText({ type }) {
+  return t(type === "invited" ? "way_invited" : "way_back");
+}
+
+/**
+ * The button, with the field for a guest's name; nothing if there is no way.
+ * @param {Table} table
+ * @param {import("./actions.js").Actions} actions
+ */
+export function wayInForm(table, actions) {
+  const way = wayIn(table, location.hash);
+  if (!way) return null;
+  const name = way.type === "invited" && way.token === null ? h("input", {
+    "aria-label": t("your_name"), placeholder: t("your_name"), value: getState().name ?? "", maxlength: 40, autocomplete: "nickname", "data-key": "join-name",
+  }) : null;
+  const sit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const given = name?.value.trim() || null;
+    if (given) change({ name: given });
+    actions.sit(way, given);
+  };
+  return h("form", { class: "row bar-buttons way-in", onsubmit: sit }, name,
+    h("button", { class: "main", "data-key": "way-in" }, t(way.type === "back" ? "take_back" : "join")));
+}
