@@ -7,7 +7,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
 import { judge, reachable, wordFor } from "./judge.js";
-import { seatName } from "./names.js";
+import { nameThen } from "./names.js";
 import { judgement, moveShown, verdict } from "./verdict.js";
 import { tokenFor } from "../store.js";
 
@@ -88,7 +88,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     return [h("h3", {}, t("analysis_marks")), h("ul", { class: "replay-marks" }, rows.map(({ seq, seat, move, word }) => h("li", {},
       h("button", { type: "button", class: "quiet", "data-key": `moment-${seq}`, onclick: () => seek(seq) },
         h("span", { class: "replay-moment" }, word ? judgement(word) : null,
-          h("span", {}, t("replay_move", { n: seq, name: seatName(game, seat) }))),
+          h("span", {}, t("replay_move", { n: seq, name: nameThen(game, seat, seq) }))),
         h("span", {}, moveShown(story, book, move)),
         seq === turning ? h("span", { class: "soft" }, t("analysis_turning")) : null),
       h("button", { type: "button", "data-key": `retry-${seq}`, onclick: () => retry(seq) }, t("fork_retry", { n: seq })))))];

@@ -5,7 +5,7 @@ import { get } from "../api.js";
 
 /**
  * @typedef {import("../types/openapi.js").components["schemas"]} Schemas
- * @typedef {Schemas["Replay"]} Replay
+ * @typedef {Schemas["Replay"] & { former_players: Schemas["FormerPlayerInfo"][] }} Replay
  *
  * @typedef {object} Frame
  * @property {Schemas["View"]} table the public part
@@ -28,11 +28,15 @@ const PAGE = 100;
  */
 export async function loadStory(id, options) {
   const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=${PAGE}`;
-  /** @type {Replay} */
-  const game = await get(path, options);
+  /** @type {Schemas["Replay"]} */
+  const first = await get(path, options);
+  // Who had the seats before is in the game alone.
+  /** @type {Schemas["GameView"]} */
+  const { former_players: former } = await get(`/v1/games/${encodeURIComponent(id)}`, options);
+  const game = { ...first, former_players: former };
   /** @type {Frame[]} */
   const frames = [{ table: game.start.table, cards: game.start.hidden_cards, line: null }];
-  let page = game;
+  let page = first;
   for (;;) {
     for (const step of page.items) frames.push({ table: step.table, cards: step.hidden_cards, line: step });
     if (page.next === null || page.next === undefined) return { game, frames };

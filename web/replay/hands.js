@@ -3,7 +3,7 @@
 import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { seatName } from "./names.js";
+import { nameThen } from "./names.js";
 import { bubble } from "../table/seats.js";
 
 /** @typedef {import("./game.js").Story} Story */
@@ -37,7 +37,7 @@ export function hands(story, at, book, about) {
   return h("div", { class: "replay-hands" }, story.game.seats.map(({ seat }) => {
     const acts = next?.seat === seat;
     return h("section", { class: acts ? "replay-hand acts" : "replay-hand" },
-      h("h2", {}, seatName(story.game, seat), ...about(seat).map((text) => text && h("span", { class: "tag" }, text))),
+      h("h2", {}, nameThen(story.game, seat, at + 1), ...about(seat).map((text) => text && h("span", { class: "tag" }, text))),
       bubble(said.filter((one) => one.seat === seat)),
       row(frame?.cards.hands[seat] ?? [], book, { lifted: acts ? used(next) : [] }));
   }));

@@ -5,7 +5,8 @@ import { mark } from "../cards/suit.js";
 import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { announce } from "../notes.js";
-import { seatName } from "./names.js";
+import { changesOf } from "../table/hands.js";
+import { nameThen } from "./names.js";
 import { judgement } from "./verdict.js";
 
 /** @typedef {import("./game.js").Story} Story */
@@ -15,11 +16,13 @@ import { judgement } from "./verdict.js";
  * @param {(at: number) => void} seek
  */
 export function moves(story, seek) {
+  const changes = changesOf(story.game);
   const entries = story.frames.map(({ line }, at) => h("button", {
     type: "button", class: "quiet replay-move", onclick: () => seek(at),
   }, h("span", { class: "figures soft" }, at),
   h("span", {}, line?.narration[0] ?? t("replay_deal"),
-    line?.signals.map(({ narration: said }) => h("span", { class: "replay-said" }, mark("talk", { size: 14 }), " ", said)))));
+    line?.signals.map(({ narration: said }) => h("span", { class: "replay-said" }, mark("talk", { size: 14 }), " ", said)),
+    changes.filter(({ until }) => until === at).map(({ text }) => h("span", { class: "replay-said" }, text)))));
   const list = h("ol", { class: "replay-moves", start: "0" }, entries.map((entry) => h("li", {}, entry)));
   /** @type {HTMLElement | undefined} */
   let current;
@@ -53,25 +56,29 @@ export function moves(story, seek) {
 }
 
 /**
- * The narration of the current move, a sentence for each effect.
+ * The narration of the current move, a sentence for each effect, and the changes of hands
+ * after it.
  * @param {Story} story
  */
 export function narration(story) {
+  const changes = changesOf(story.game);
   const shown = h("div", { class: "panel replay-narration" });
   return {
     shown,
     /** @param {number} at @param {boolean} spoken */
     show(at, spoken) {
       const line = story.frames[at]?.line;
+      const hands = changes.filter(({ until }) => until === at).map(({ text }) => text);
       const sentences = line ? line.narration : [t("replay_deal_about")];
       const keys = line ? null : h("p", { class: "soft replay-keys" }, t("replay_keys"));
       render(shown,
-        h("h2", {}, line ? t("replay_move", { n: at, name: seatName(story.game, line.seat) }) : t("replay_deal")),
+        h("h2", {}, line ? t("replay_move", { n: at, name: nameThen(story.game, line.seat, at) }) : t("replay_deal")),
         h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))), keys,
         line && line.signals.length > 0 ? h("ul", { class: "replay-talk", "aria-label": t("replay_said") },
           line.signals.map(({ narration: said }) => h("li", {}, said))) : null,
+        hands.map((text) => h("p", {}, text)),
         line?.at ? h("p", { class: "soft" }, time(line.at, { dateStyle: "medium", timeStyle: "medium" })) : null);
-      if (spoken) announce([...sentences, ...(line?.signals ?? []).flatMap((said) => said.narration)].join(" "));
+      if (spoken) announce([...sentences, ...(line?.signals ?? []).flatMap((said) => said.narration), ...hands].join(" "));
     },
   };
 }

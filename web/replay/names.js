@@ -1,6 +1,7 @@
 // Names of seats in a replay.
 
 import { nameAt } from "../names.js";
+import { seatsAt } from "../table/hands.js";
 
 /** @typedef {import("./game.js").Schemas} Schemas */
 
@@ -10,6 +11,16 @@ import { nameAt } from "../names.js";
  */
 export function seatName(game, seat) {
   return nameAt(game.seats, seat);
+}
+
+/**
+ * The name of who had the seat at a move.
+ * @param {import("./game.js").Replay} game
+ * @param {number} seat
+ * @param {number} seq
+ */
+export function nameThen(game, seat, seq) {
+  return nameAt(seatsAt(game, seq), seat);
 }
 
 /**

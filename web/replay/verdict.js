@@ -4,7 +4,7 @@ import { cardFace } from "../cards/card.js";
 import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { percent, t } from "../language.js";
-import { seatName } from "./names.js";
+import { nameThen, seatName } from "./names.js";
 import { isSame, share, wordFor } from "./judge.js";
 
 /** @typedef {import("./game.js").Story} Story */
@@ -57,9 +57,9 @@ function cards(names, book) {
  * @param {Judged} judged
  */
 export function verdict(story, book, judged) {
-  const { kind, luck, seat, player_move: made, bot_move: bot, next } = judged;
+  const { kind, luck, seat, seq, player_move: made, bot_move: bot, next } = judged;
   const word = wordFor(judged);
-  const name = seatName(story.game, seat);
+  const name = nameThen(story.game, seat, seq);
   const counted = made.worlds + bot.worlds > 2;
   const line = (/** @type {string} */ who, /** @type {Schemas["SampledMove"]} */ sampled) => h("tr", {},
     h("th", { scope: "row" }, who),

@@ -6,6 +6,7 @@ import { h, link } from "../dom.js";
 import { number, t } from "../language.js";
 import { clauseLink } from "../notes.js";
 import { holdRecord } from "../replay/comments.js";
+import { changesOf } from "../table/hands.js";
 import { toBase64 } from "./bytes.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
@@ -26,10 +27,22 @@ export function report(checked) {
       h("h2", {}, headline),
       h("p", {}, t(/** @type {Key} */ (`verdict_${finding}_about`))),
       h("p", {}, checked.verdict.coverage)),
+    hands(checked.record),
     h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked), log(checked)),
     h("p", { class: "soft" }, t("verify_never")),
     checked.record.id ? h("p", {}, link(`/games/${checked.record.id}/replay`, { class: "button", onclick: () => holdRecord(checked.record) }, t("replay"))) : null);
   return { shown, headline };
+}
+
+/** The changes of hands that a record has; nothing without any. @param {Checked["record"]} record */
+function hands({ former_players: former, names, player_ids: ids, players }) {
+  if (!former || former.length === 0) return null;
+  const level = (/** @type {string | null | undefined} */ id) => (id?.startsWith("bot-") ? /** @type {import("../table/bots.js").Level} */ (id.slice(4)) : null);
+  const seats = Array.from({ length: players }, (_, seat) => ({
+    seat, name: names?.[seat] ?? null, player_id: ids?.[seat] ?? null, bot_level: level(ids?.[seat]), open: false, invited_player_id: null, invited_until: null,
+  }));
+  const changes = changesOf({ seats, former_players: former.map((one) => ({ ...one, player_id: one.player_id ?? null, name: null, bot_level: level(one.player_id) })) });
+  return h("ul", { class: "verify-hands" }, changes.map(({ text }) => h("li", {}, text)));
 }
 
 /**
