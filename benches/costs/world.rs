@@ -43,6 +43,8 @@ pub(crate) struct World {
     challenge: String,
     /// The game of the player's first attempt at it.
     first_attempt: String,
+    /// The path of the player's invitations that players have used.
+    invitations: String,
     /// The cursor of a page in the middle of its board.
     middle: String,
     tag: Option<String>,
@@ -93,6 +95,14 @@ fn fork(service: &mut Service, of: &str, moves: usize) -> Result<Game> {
 fn concede(service: &mut Service, Game { id, token }: &Game) -> Result<()> {
     let body = Some(json!({"text": "concede"}));
     service.json(&format!("POST /v1/games/{id}/moves"), Some(token), body).map(|_| ())
+}
+
+/// The path of the invitations to a new challenge.
+fn invitations(service: &mut Service, organiser: &Player) -> Result<String> {
+    let mut body = open_challenge();
+    body["admission"] = json!("invited");
+    let made = service.json("POST /v1/challenges", Some(&organiser.token), Some(body))?;
+    Ok(format!("/v1/challenges/{}/invitations", text(&made["id"])))
 }
 
 /// An attempt of a player, which ends at once: its game.
@@ -148,6 +158,14 @@ impl World {
         for _ in 1..PAGE {
             attempt(service, &challenge, &player.token)?;
         }
+        let invitations = invitations(service, &player)?;
+        let codes = Some(json!({"count": PAGE}));
+        let made = service.json(&format!("POST {invitations}"), Some(&player.token), codes)?;
+        let attempts = format!("POST {}", invitations.replace("invitations", "attempts"));
+        for code in made["codes"].as_array().into_iter().flatten() {
+            let invited = self::player(service)?;
+            service.json(&attempts, Some(&invited.token), Some(json!({"invitation": code})))?;
+        }
         let of_player = json!({"players": 2, "names": ["Ada", "Ben"], "visibility": "public"});
         for _ in 0..busy {
             service.json("POST /v1/games", Some(&player.token), Some(of_player.clone()))?;
@@ -167,7 +185,20 @@ impl World {
             while service.send(&proof)?.status != 200 {}
         }
         let (middle, tag) = (String::new(), None);
-        Ok(Self { record, long, moves, running, short, ended, player, challenge, first_attempt, middle, tag })
+        Ok(Self {
+            record,
+            long,
+            moves,
+            running,
+            short,
+            ended,
+            player,
+            challenge,
+            first_attempt,
+            invitations,
+            middle,
+            tag,
+        })
     }
 
     /// Adds players with a result each to the board, of whom some have a webhook.
@@ -239,11 +270,21 @@ impl World {
                 ..get(format!("/v1/challenges/{challenge}/events?wait=0"))
             },
             "create_invitations" => {
-                let mut body = open_challenge();
-                body["admission"] = json!("invited");
-                let made = service.json("POST /v1/challenges", Some(&player.token), Some(body))?;
-                let path = format!("/v1/challenges/{}/invitations", text(&made["id"]));
-                post(path, Some(&player.token), json!({"count": 100}))
+                post(invitations(service, player)?, Some(&player.token), json!({"count": 100}))
+            }
+            "list_invitations" => {
+                Request { token: Some(player.token.clone()), ..get(self.invitations.clone()) }
+            }
+            "update_invitation" => {
+                let path = invitations(service, player)?;
+                service.json(&format!("POST {path}"), Some(&player.token), Some(json!({"count": 1})))?;
+                let listed = service.json(&format!("GET {path}"), Some(&player.token), None)?;
+                Request {
+                    line: format!("PATCH {path}/{}", text(&listed["items"][0]["id"])),
+                    token: Some(player.token.clone()),
+                    body: Some(json!({"revoked": true}).to_string()),
+                    ..Request::default()
+                }
             }
             "get_leaderboard" => {
                 let page = match which {

@@ -34,6 +34,7 @@ pub enum Error {
     AttemptOutOfTurn,
     /// The challenge is for invited players.
     InvitationNeeded,
+    NoSuchInvitation,
     /// The player does not have this webhook.
     NoSuchWebhook,
     /// The operator has not switched on webhooks.
@@ -251,6 +252,7 @@ impl Error {
             Self::AttemptedAlready => say("error-attempted-already"),
             Self::AttemptOutOfTurn => say("error-attempt-out-of-turn"),
             Self::InvitationNeeded => say("error-invitation-needed"),
+            Self::NoSuchInvitation => say("error-no-such-invitation"),
             Self::NoSuchWebhook => say("error-no-such-webhook"),
             Self::WebhooksOff => say("error-webhooks-off"),
             Self::WebhookExists => say("error-webhook-exists"),

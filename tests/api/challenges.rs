@@ -15,6 +15,8 @@ crate::on_both_databases!(
     a_player_is_in_one_team,
     a_seat_of_a_team_can_be_left_and_freed_until_the_first_card,
     an_organiser_invites_and_each_code_admits_one,
+    an_organiser_sees_what_became_of_each_code,
+    a_revoked_code_admits_nobody_until_it_is_restored,
     the_service_adds_a_secret_to_an_organisers_seed,
     a_public_seed_is_listed_and_never_ranked,
     only_the_first_attempt_is_ranked,
@@ -182,6 +184,136 @@ async fn an_organiser_invites_and_each_code_admits_one(setting: Setting) {
     let (open, admin) = organise(client, json!({})).await;
     let refused = admin.post(&format!("/v1/challenges/{open}/invitations"), &json!({"count": 1})).await;
     refused.problem(422, "invalid_setup");
+}
+
+/// A challenge of Olga's for invited players, and the path of its invitations.
+async fn invited(client: &Client, players: u8) -> (String, String, Client) {
+    let (_, olga) = come(client, "Olga").await;
+    let body = json!({
+        "name": "Class", "players": players, "closes_at": OVER, "admission": "invited", "attempts": 2,
+    });
+    let made = olga.post("/v1/challenges", &body).await.expect(201);
+    let challenge = made["id"].as_str().unwrap().to_owned();
+    let invitations = format!("/v1/challenges/{challenge}/invitations");
+    (challenge, invitations, olga)
+}
+
+/// The names and states of the codes.
+async fn states(organiser: &Client, invitations: &str) -> Vec<(Value, Value)> {
+    let page = organiser.get(invitations).await.expect(200);
+    assert_eq!(page["next"], Value::Null);
+    let items = page["items"].as_array().unwrap().iter();
+    items.map(|item| (item["name"].clone(), item["status"].clone())).collect()
+}
+
+async fn an_organiser_sees_what_became_of_each_code(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, invitations, olga) = invited(client, 2).await;
+    let invite = json!({"count": 3, "names": ["Ada L.", "Ada B."]});
+    let twice = async || {
+        let request = olga.request(Method::POST, &invitations);
+        request.header("idempotency-key", "codes").json(&invite).await.expect(201)
+    };
+    let made = twice().await;
+    assert_eq!(twice().await, made);
+    let code = |index: usize| json!({"invitation": made["codes"][index]});
+    let expected = |states: [&str; 3]| {
+        let names = [json!("Ada L."), json!("Ada B."), Value::Null];
+        names.into_iter().zip(states.map(Value::from)).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&olga, &invitations).await, expected(["invited"; 3]));
+    let (ada, as_ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let started = as_ada.post(&attempts(&challenge), &code(0)).await.expect(201);
+    let game = started["game"]["id"].as_str().unwrap();
+    assert_eq!(states(&olga, &invitations).await, expected(["joined", "invited", "invited"]));
+    ben.post(&format!("/v1/games/{game}/seats"), &code(2)).await.expect(201);
+    assert_eq!(states(&olga, &invitations).await, expected(["playing", "invited", "playing"]));
+    for seat in [&as_ada, &ben] {
+        seat.concede(game).await.expect(201);
+    }
+    // Another instance reads the list page by page.
+    let operator = setting.another_instance().await.with_token(OPERATOR);
+    let mut items = Vec::new();
+    let mut after = String::new();
+    for _ in 0..3 {
+        let page = operator.get(&format!("{invitations}?limit=1{after}")).await.expect(200);
+        items.extend(page["items"].as_array().unwrap().clone());
+        after = page["next"].as_str().map(|next| format!("&after={next}")).unwrap_or_default();
+    }
+    assert!(after.is_empty() && items.len() == 3, "{items:?}");
+    let of_ada = &items[0];
+    assert_eq!(
+        (&of_ada["status"], &of_ada["player_id"], &of_ada["player_name"], &of_ada["game_id"]),
+        (&json!("ended"), &ada["id"], &json!("Ada"), &json!(game))
+    );
+    assert_eq!((&of_ada["score"]["enemies_defeated"], &of_ada["void_reason"]), (&json!(0), &Value::Null));
+    assert_eq!(items[1]["score"], Value::Null);
+    // A deleted player is shown without a name.
+    as_ada.delete(&path(&ada)).await.expect(200);
+    let shown = olga.get(&invitations).await.expect(200)["items"][0].clone();
+    assert_eq!((&shown["player_name"], &shown["score"]), (&Value::Null, &of_ada["score"]));
+    for (reader, status, problem) in
+        [(client, 401, "token_missing"), (&ben, 403, "forbidden"), (&as_ada, 401, "token_unknown")]
+    {
+        reader.get(&invitations).await.problem(status, problem);
+    }
+    olga.get("/v1/challenges/nonsense/invitations").await.problem(404, "no_such_challenge");
+    let more = json!({"count": 1, "names": ["Ada", "Ben"]});
+    assert_eq!(olga.post(&invitations, &more).await.problem(422, "invalid_setup")["field"], "names");
+    for name in ["", " Ada", &"x".repeat(41)] {
+        let body = json!({"count": 1, "names": [name]});
+        assert_eq!(olga.post(&invitations, &body).await.problem(400, "invalid_value")["field"], "names");
+    }
+    // A game that ends with its challenge is scored with the list.
+    let (single, single_codes, olga) = invited(client, 1).await;
+    let made = olga.post(&single_codes, &json!({"count": 1})).await.expect(201);
+    ben.post(&attempts(&single), &json!({"invitation": made["codes"][0]})).await.expect(201);
+    setting.clock.set(OVER);
+    let shown = olga.get(&single_codes).await.expect(200)["items"][0].clone();
+    assert_eq!((&shown["status"], &shown["score"]["enemies_defeated"]), (&json!("ended"), &json!(0)));
+}
+
+async fn a_revoked_code_admits_nobody_until_it_is_restored(setting: Setting) {
+    let client = &setting.client;
+    let (challenge, invitations, olga) = invited(client, 1).await;
+    let made = olga.post(&invitations, &json!({"count": 3})).await.expect(201);
+    let code = |index: usize| json!({"invitation": made["codes"][index]});
+    let listed = olga.get(&invitations).await.expect(200);
+    let item = |index: usize| format!("{invitations}/{}", listed["items"][index]["id"].as_str().unwrap());
+    let change = async |who: &Client, path: &str, revoked: bool| {
+        who.request(Method::PATCH, path).json(&json!({"revoked": revoked})).await
+    };
+    let (_, ada) = come(client, "Ada").await;
+    let attempt = async |body: &Value| ada.post(&attempts(&challenge), body).await;
+    for _ in 0..2 {
+        let revoked = change(&olga, &item(0), true).await.expect(200);
+        assert_eq!((&revoked["status"], &revoked["id"]), (&json!("revoked"), &listed["items"][0]["id"]));
+    }
+    attempt(&code(0)).await.problem(403, "invitation_needed");
+    assert_eq!(change(&olga, &item(0), false).await.expect(200)["status"], "invited");
+    let game = attempt(&code(0)).await.expect(201)["game"]["id"].as_str().unwrap().to_owned();
+    // The code of a player: the game goes on, and no further attempt follows, with no code.
+    assert_eq!(change(&olga, &item(0), true).await.expect(200)["game_id"], json!(game));
+    ada.concede(&game).await.expect(201);
+    for body in [json!({}), code(0), code(1)] {
+        attempt(&body).await.problem(403, "invitation_needed");
+    }
+    let board = olga.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!(board["results"], 1, "its result counts");
+    let unused = states(&olga, &invitations).await;
+    assert_eq!(unused[1].1, "invited", "the refused code was not used up");
+    let restored = change(&client.with_token(OPERATOR), &item(0), false).await.expect(200);
+    assert_eq!((&restored["status"], &restored["score"]["enemies_defeated"]), (&json!("ended"), &json!(0)));
+    attempt(&json!({})).await.expect(201);
+    change(&ada, &item(1), true).await.problem(403, "forbidden");
+    change(client, &item(1), true).await.problem(401, "token_missing");
+    let (_, other, eve) = invited(client, 1).await;
+    change(&eve, &item(1), true).await.problem(403, "forbidden");
+    let elsewhere = item(1).replace(&invitations, &other);
+    for unknown in [&elsewhere, &format!("{other}/nonsense"), &format!("{other}/{}", uuid::Uuid::nil())] {
+        change(&eve, unknown, true).await.problem(404, "no_such_invitation");
+    }
 }
 
 async fn the_service_adds_a_secret_to_an_organisers_seed(setting: Setting) {

@@ -154,6 +154,7 @@ impl World {
             .pattern
             .replace("{id}", about)
             .replace("{webhook_id}", about)
+            .replace("{invitation_id}", about)
             .replace("{seat}", "1")
             .replace("{date}", "2026-11-20")
             .replace("{clause}", "R4.2")

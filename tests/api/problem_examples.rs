@@ -66,7 +66,7 @@ impl State {
         };
         add("Host", self.client.address());
         add("Connection", "close");
-        if line.starts_with("POST ") {
+        if line.starts_with("POST ") || line.starts_with("PATCH ") {
             add("Content-Type", "application/json");
             add("Content-Length", &body.len().to_string());
         }
@@ -219,7 +219,7 @@ async fn state_for(code: Code, setting: &Setting) -> State {
             let (challenge, ada) = challenge(client, json!({})).await;
             State::of(client, &begin(&ada, &challenge).await, client)
         }
-        Code::InvitationNeeded => {
+        Code::InvitationNeeded | Code::NoSuchInvitation => {
             let (challenge, ada) = challenge(client, json!({"admission": "invited"})).await;
             State::of(client, &challenge, &ada)
         }

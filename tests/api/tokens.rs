@@ -23,7 +23,7 @@ const SENDERS: [&str; 7] =
 
 /// The status that each of the senders gets. All is Ada's but games without a
 /// player, which her seat owns.
-const RIGHTS: [(&str, [u16; 7]); 33] = [
+const RIGHTS: [(&str, [u16; 7]); 35] = [
     ("create a game", [201, 401, 201, 201, 201, 201, 201]),
     ("look at a game", [200, 401, 200, 200, 200, 200, 200]),
     ("read its moves", [200, 401, 200, 200, 200, 200, 200]),
@@ -55,6 +55,8 @@ const RIGHTS: [(&str, [u16; 7]); 33] = [
     ("begin an attempt", [401, 401, 201, 201, 403, 403, 403]),
     ("join a team", [401, 401, 409, 201, 403, 403, 403]),
     ("invite to a challenge", [401, 401, 201, 403, 403, 403, 201]),
+    ("list invitations to a challenge", [401, 401, 200, 403, 403, 403, 200]),
+    ("revoke an invitation to a challenge", [401, 401, 200, 403, 403, 403, 200]),
     ("read a board while the challenge runs", [403, 401, 200, 403, 403, 403, 200]),
     ("mark a bot", [401, 401, 403, 403, 403, 403, 201]),
 ];
@@ -96,71 +98,82 @@ impl World {
         let (seat, game) = (player(client, &created, 0), format!("/v1/games/{}", id(&created)));
         let get = |path: String| (Method::GET, path, None);
         let post = |path: String, body: Value| (Method::POST, path, Some(body));
-        let (method, path, body) = match what {
-            "create a game" => post("/v1/games".to_owned(), json!({"players": 2})),
-            "look at a game" => get(game),
-            "read its moves" => get(format!("{game}/moves")),
-            "read its signals" => get(format!("{game}/signals")),
-            "draw it" => get(format!("{game}/table.svg")),
-            "follow it" => get(format!("{game}/events?wait=0")),
-            "fork it" => {
-                seat.concede(id(&created)).await.expect(201);
-                post(format!("{game}/forks"), json!({"seq": 0}))
-            }
-            "read notes on it" | "write notes on it" => {
-                seat.concede(id(&created)).await.expect(201);
-                let notes = json!({"items": [{"seq": 0, "text": "A hard deal."}]});
-                let is_read = what.starts_with("read");
-                let method = if is_read { Method::GET } else { Method::PUT };
-                (method, format!("{game}/notes"), (!is_read).then_some(notes))
-            }
-            "take a seat" => post(format!("{game}/seats"), json!({})),
-            "list legal moves" => get(format!("{game}/legal-moves")),
-            "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
-            "propose" => post(format!("{game}/proposal"), json!({"type": "undo"})),
-            "close a proposal" => (Method::DELETE, format!("{game}/proposal"), None),
-            "create a rematch" => {
-                seat.concede(id(&created)).await.expect(201);
-                post(format!("{game}/rematches"), json!({}))
-            }
-            "invite to a seat" | "invite to a game without a player" => {
-                post(format!("{game}/invitations"), json!({"for_seats": [1]}))
-            }
-            "seat a bot" => post(format!("{game}/seats/2/bot"), json!({"level": "novice"})),
-            "free another's seat" => {
-                client.post(&format!("{game}/seats"), &json!({"seat": 1})).await.expect(201);
-                (Method::DELETE, format!("{game}/seats/1"), None)
-            }
-            "cancel it" | "cancel a game without a player" => (Method::DELETE, game, None),
-            "rename Ada" => (Method::PATCH, path(ada), Some(json!({"name": "Ada"}))),
-            "list Ada's turns" => get(format!("{}/games?turn=me", path(ada))),
-            "list Ada's games" => get(format!("{}/games", path(ada))),
-            "list Ada's co-players" => get(format!("{}/co-players", path(ada))),
-            "follow Ada" => get(format!("{}/events?wait=0", path(ada))),
-            "make a challenge" => post("/v1/challenges".to_owned(), cup(&json!({}))),
-            "mark a bot" => post(
-                "/v1/admin/actions".to_owned(),
-                json!({"type": "mark_bot", "player_id": ada["id"], "bot": false}),
-            ),
-            of_challenge => {
-                let made = as_ada.post("/v1/challenges", &cup(&json!({
-                    "players": if of_challenge == "join a team" { 2 } else { 1 },
-                    "admission": if of_challenge == "invite to a challenge" { "invited" } else { "anyone" },
-                }))).await.expect(201);
-                let challenge = format!("/v1/challenges/{}", made["id"].as_str().unwrap());
-                match of_challenge {
-                    "look at a challenge" => get(challenge),
-                    "begin an attempt" => post(format!("{challenge}/attempts"), json!({})),
-                    "join a team" => {
-                        let attempt = begin(as_ada, made["id"].as_str().unwrap()).await;
-                        post(format!("/v1/games/{attempt}/seats"), json!({}))
-                    }
-                    "invite to a challenge" => post(format!("{challenge}/invitations"), json!({"count": 1})),
-                    "read a board while the challenge runs" => get(format!("{challenge}/leaderboard")),
-                    unknown => panic!("{unknown}"),
+        let (method, path, body) =
+            match what {
+                "create a game" => post("/v1/games".to_owned(), json!({"players": 2})),
+                "look at a game" => get(game),
+                "read its moves" => get(format!("{game}/moves")),
+                "read its signals" => get(format!("{game}/signals")),
+                "draw it" => get(format!("{game}/table.svg")),
+                "follow it" => get(format!("{game}/events?wait=0")),
+                "fork it" => {
+                    seat.concede(id(&created)).await.expect(201);
+                    post(format!("{game}/forks"), json!({"seq": 0}))
                 }
-            }
-        };
+                "read notes on it" | "write notes on it" => {
+                    seat.concede(id(&created)).await.expect(201);
+                    let notes = json!({"items": [{"seq": 0, "text": "A hard deal."}]});
+                    let is_read = what.starts_with("read");
+                    let method = if is_read { Method::GET } else { Method::PUT };
+                    (method, format!("{game}/notes"), (!is_read).then_some(notes))
+                }
+                "take a seat" => post(format!("{game}/seats"), json!({})),
+                "list legal moves" => get(format!("{game}/legal-moves")),
+                "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
+                "propose" => post(format!("{game}/proposal"), json!({"type": "undo"})),
+                "close a proposal" => (Method::DELETE, format!("{game}/proposal"), None),
+                "create a rematch" => {
+                    seat.concede(id(&created)).await.expect(201);
+                    post(format!("{game}/rematches"), json!({}))
+                }
+                "invite to a seat" | "invite to a game without a player" => {
+                    post(format!("{game}/invitations"), json!({"for_seats": [1]}))
+                }
+                "seat a bot" => post(format!("{game}/seats/2/bot"), json!({"level": "novice"})),
+                "free another's seat" => {
+                    client.post(&format!("{game}/seats"), &json!({"seat": 1})).await.expect(201);
+                    (Method::DELETE, format!("{game}/seats/1"), None)
+                }
+                "cancel it" | "cancel a game without a player" => (Method::DELETE, game, None),
+                "rename Ada" => (Method::PATCH, path(ada), Some(json!({"name": "Ada"}))),
+                "list Ada's turns" => get(format!("{}/games?turn=me", path(ada))),
+                "list Ada's games" => get(format!("{}/games", path(ada))),
+                "list Ada's co-players" => get(format!("{}/co-players", path(ada))),
+                "follow Ada" => get(format!("{}/events?wait=0", path(ada))),
+                "make a challenge" => post("/v1/challenges".to_owned(), cup(&json!({}))),
+                "mark a bot" => post(
+                    "/v1/admin/actions".to_owned(),
+                    json!({"type": "mark_bot", "player_id": ada["id"], "bot": false}),
+                ),
+                of_challenge => {
+                    let made = as_ada.post("/v1/challenges", &cup(&json!({
+                    "players": if of_challenge == "join a team" { 2 } else { 1 },
+                    "admission": if of_challenge.contains("invit") { "invited" } else { "anyone" },
+                }))).await.expect(201);
+                    let challenge = format!("/v1/challenges/{}", made["id"].as_str().unwrap());
+                    match of_challenge {
+                        "look at a challenge" => get(challenge),
+                        "begin an attempt" => post(format!("{challenge}/attempts"), json!({})),
+                        "join a team" => {
+                            let attempt = begin(as_ada, made["id"].as_str().unwrap()).await;
+                            post(format!("/v1/games/{attempt}/seats"), json!({}))
+                        }
+                        "invite to a challenge" => {
+                            post(format!("{challenge}/invitations"), json!({"count": 1}))
+                        }
+                        "list invitations to a challenge" => get(format!("{challenge}/invitations")),
+                        "revoke an invitation to a challenge" => {
+                            let path = format!("{challenge}/invitations");
+                            as_ada.post(&path, &json!({"count": 1})).await.expect(201);
+                            let listed = as_ada.get(&path).await.expect(200);
+                            let path = format!("{path}/{}", listed["items"][0]["id"].as_str().unwrap());
+                            (Method::PATCH, path, Some(json!({"revoked": true})))
+                        }
+                        "read a board while the challenge runs" => get(format!("{challenge}/leaderboard")),
+                        unknown => panic!("{unknown}"),
+                    }
+                }
+            };
         Attempted { method, path, body, seat }
     }
 }

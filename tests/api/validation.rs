@@ -175,6 +175,7 @@ impl Document {
                 let path = path
                     .replace("{id}", "01a1fd5f-2107-73f1-a7ae-926ec2d71501")
                     .replace("{webhook_id}", "01a1fd5f-2107-73f1-a7ae-926ec2d71502")
+                    .replace("{invitation_id}", "01a1fd5f-2107-73f1-a7ae-926ec2d71502")
                     .replace("{seat}", "1")
                     .replace("{date}", "2026-11-20")
                     .replace("{clause}", "R4.2")

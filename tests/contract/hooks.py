@@ -151,6 +151,13 @@ def invited() -> str:
     return challenge
 
 
+def new_invitation(challenge) -> str:
+    """An invitation to a challenge of one of these organisers."""
+    path, token = f"/v1/challenges/{challenge}/invitations", TOKENS[challenge][0]
+    call("POST", path, {"count": 1}, token)
+    return call("GET", path, token=token)["items"][-1]["id"]
+
+
 def today() -> str:
     return call("GET", "/v1/daily")["challenges"][0]["id"]
 
@@ -194,6 +201,8 @@ SPECIAL = {
     "cancel_game": waiting,
     "start_attempt": untried,
     "create_invitations": invited,
+    "list_invitations": invited,
+    "update_invitation": invited,
 }
 
 
@@ -215,6 +224,9 @@ def map_path_parameters(context, path_parameters):
     if path_parameters and is_uuid(path_parameters.get("id")) and not TOKENS.get(path_parameters["id"]):
         noun = context.operation.path.split("/{id}")[0].rsplit("/")[-1]
         path_parameters["id"] = SPECIAL.get(operation_of(context), NOUNS[noun])()
+    if path_parameters and operation_of(context) == "update_invitation" and TOKENS.get(path_parameters.get("id")):
+        if is_uuid(path_parameters.get("invitation_id")):
+            path_parameters["invitation_id"] = new_invitation(path_parameters["id"])
     if path_parameters and operation_of(context) == "get_day":
         day = path_parameters.get("date")
         if isinstance(day, str) and len(day) == 10 and DICE.random() < 0.5:
@@ -354,6 +366,9 @@ def before_call(context, case, kwargs):
         case.headers = {**case.headers, "Authorization": f"Bearer {owner(game)}"}
     if not isinstance(case.body, dict):
         return
+    if operation_of(case) == "create_invitations" and isinstance(case.body.get("names"), list):
+        # No schema says that there are at most as many names as codes.
+        case.body = {**case.body, "names": case.body["names"][: case.body["count"]]}
     if operation_of(case) == "seat_bot" and is_owners(case) and DICE.random() < 0.5:
         game = waiting()
         case.path_parameters = {"id": game, "seat": DICE.choice([2, 3])}

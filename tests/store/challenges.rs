@@ -10,8 +10,8 @@ use regicide_engine::record::SeedBy;
 use regicide_store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DealDifficulty,
     DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity, Invitation, NEIGHBOURS,
-    Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, Status, Store, Streak,
-    TokenHash, Visibility,
+    NewInvitation, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, Status,
+    Store, Streak, TokenHash, Visibility,
 };
 use regicide_system::entropy::{OsEntropy, new_id};
 use uuid::Uuid;
@@ -24,6 +24,7 @@ on_both_databases!(
     a_game_takes_no_move_from_its_closing_on,
     concurrent_attempts_create_one,
     an_invitation_admits_one_player,
+    invitations_are_listed_with_their_players,
     a_key_for_a_published_day_is_refused,
     a_result_is_ranked_once,
     attempts_follow_one_another,
@@ -185,7 +186,7 @@ async fn an_invitation_admits_one_player(database: Database) {
     let store = store(&database).await;
     let challenge = daily(DAY, 1);
     let code = TokenHash([5; 32]);
-    assert!(changed(store.challenges.add_invitations(challenge.id, &[code], None).await));
+    assert!(changed(store.challenges.add_invitations(challenge.id, &[invitation(1, code)], None).await));
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let brings = |code| Invitation(Some(code));
     assert!(store.challenges.is_admitted(challenge.id, ada.0, brings(code)).await.unwrap());
@@ -201,6 +202,53 @@ async fn an_invitation_admits_one_player(database: Database) {
     assert!(store.challenges.is_admitted(challenge.id, admitted.0, Invitation(None)).await.unwrap());
     let other = if one { ben } else { ada };
     assert!(!store.challenges.is_admitted(challenge.id, other.0, brings(code)).await.unwrap());
+}
+
+/// An invitation by number.
+fn invitation(number: u8, code: TokenHash) -> NewInvitation {
+    NewInvitation { id: Uuid::from_u128(number.into()), code, name: Some(format!("Pupil {number}")) }
+}
+
+async fn invitations_are_listed_with_their_players(database: Database) {
+    let store = store(&database).await;
+    let challenge = daily(DAY, 1);
+    let codes = [1, 2, 3].map(|number| TokenHash([number; 32]));
+    let mut made: Vec<_> = (1..).zip(codes).map(|(number, code)| invitation(number, code)).collect();
+    made[2].name = None;
+    assert!(changed(store.challenges.add_invitations(challenge.id, &made, None).await));
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let game = attempt(&challenge, ada);
+    let with = |code| Entrant { invitation: Some(Invitation(Some(code))), ..entry(&challenge, &ada) };
+    assert!(changed(store.games.start_attempt(&game, &with(codes[0]), None).await));
+    let page = store.challenges.invitations(challenge.id, Uuid::nil(), 2).await.unwrap();
+    assert_eq!((page.items.len(), page.next), (2, Some(made[1].id)));
+    let used = &page.items[0];
+    assert_eq!((used.id, used.name.as_deref(), used.revoked), (made[0].id, Some("Pupil 1"), false));
+    assert_eq!((used.player, used.player_name.as_deref()), (Some(ada.0), Some("Player 1")));
+    let rest = store.challenges.invitations(challenge.id, made[1].id, 2).await.unwrap();
+    assert_eq!((rest.items.len(), &rest.items[0].name, rest.next), (1, &None, None));
+    let now = challenge.opens_at;
+    let first = store.attempts.first_of(challenge.id, [ada.0, ben.0].into_iter(), now).await.unwrap();
+    let [(tried, attempt)] = &first[..] else { panic!("one attempt: {first:?}") };
+    assert_eq!((*tried, attempt.game, attempt.status), (ada.0, game.id, Status::Running));
+    assert!(changed(store.challenges.set_revoked(challenge.id, made[1].id, true).await));
+    assert!(changed(store.challenges.set_revoked(challenge.id, made[0].id, true).await));
+    let revoked = store.challenges.invitation(challenge.id, made[1].id).await.unwrap().unwrap();
+    assert!(revoked.revoked && revoked.player.is_none());
+    let is_admitted = async |who: (Uuid, TokenHash), code| {
+        store.challenges.is_admitted(challenge.id, who.0, Invitation(code)).await.unwrap()
+    };
+    for (who, code) in [(ben, Some(codes[1])), (ada, None), (ada, Some(codes[0])), (ada, Some(codes[2]))] {
+        assert!(!is_admitted(who, code).await);
+    }
+    // The player's attempt with another code is refused also where it is stored.
+    let refused = store.games.start_attempt(&self::attempt(&challenge, ada), &with(codes[2]), None).await;
+    assert!(!changed(refused));
+    assert!(changed(store.challenges.set_revoked(challenge.id, made[0].id, false).await));
+    assert!(is_admitted(ada, None).await);
+    assert!(!changed(store.challenges.set_revoked(challenge.id, Uuid::max(), true).await));
+    assert!(!changed(store.challenges.set_revoked(Uuid::nil(), made[0].id, true).await));
+    assert!(store.challenges.invitation(Uuid::nil(), made[0].id).await.unwrap().is_none());
 }
 
 async fn results_about_a_deal_stay_as_they_were_announced(database: Database) {

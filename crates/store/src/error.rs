@@ -71,6 +71,8 @@ pub enum RowKind {
     Game,
     Player,
     Challenge,
+    /// A code that admits a player to a challenge.
+    Invitation,
     /// A player's attempt at a challenge, by its game.
     Attempt,
     /// A result on a board, by its game.

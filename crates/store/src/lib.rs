@@ -63,7 +63,8 @@ pub use boards::{
 pub use bots::{BotTable, BotTurn, Bots};
 pub use challenges::{
     Admission, Challenge, ChallengeEntry, ChallengeFilter, ChallengeStatus, Challenges, DealDifficulty,
-    DealSearch, Invitation, ListPlace, LoggedCommitment, MAX_LISTED, OrganiserListing, Source,
+    DealSearch, Invitation, Invited, ListPlace, LoggedCommitment, MAX_LISTED, NewInvitation,
+    OrganiserListing, Source,
 };
 pub use changes::{AnnouncedMove, Changes, Subscription, Topic, Wake};
 pub use clock::{Clock, ClockFault};

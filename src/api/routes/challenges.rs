@@ -1,7 +1,7 @@
 //! Challenges: creating, listing and attempting them, their boards and statistics.
 
 use actix_web::web::{Path, Query};
-use actix_web::{HttpResponse, get, post};
+use actix_web::{HttpResponse, get, patch, post};
 use regicide_engine::record::RecordFile;
 use uuid::Uuid;
 
@@ -9,12 +9,13 @@ use crate::api::extract::auth::{Caller, Key};
 use crate::api::extract::body::Json;
 use crate::api::extract::context::Context;
 use crate::api::respond::language::{preferred_language, with_language};
-use crate::api::respond::{Answer, json_cached, json_revalidated, replied, replied_in};
+use crate::api::respond::paging::with_next;
+use crate::api::respond::{Answer, json_cached, json_no_store, json_revalidated, replied, replied_in};
 use crate::api::state::{json_shared, json_shared_in, page_shared, shared_board};
 use crate::service::challenges::{
     AttemptStarted, BoardQuery, ChallengeInfo, ChallengeList, ChallengeView, ChallengesQuery,
-    CreateChallenge, Invitations, Invite, Leaderboard, SolutionQuery, Standings, StandingsQuery,
-    StartAttempt, Stats, StatsQuery,
+    ChangeInvitation, CreateChallenge, InvitationInfo, InvitationList, Invitations, InvitationsQuery, Invite,
+    Leaderboard, SolutionQuery, Standings, StandingsQuery, StartAttempt, Stats, StatsQuery,
 };
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -24,6 +25,8 @@ pub(super) fn item(config: &mut ServiceConfig<'_>) {
         .service(get_challenge)
         .service(start_attempt)
         .service(create_invitations)
+        .service(list_invitations)
+        .service(update_invitation)
         .service(get_leaderboard)
         .service(get_stats)
         .service(get_solution);
@@ -126,7 +129,8 @@ pub(crate) async fn start_attempt(caller: Caller, id: Path<Uuid>, body: Json<Sta
 /// Make invitations
 ///
 /// Single-use codes for a challenge that is for invited players, with the token of its
-/// organiser or the operator's. Only this answer shows them.
+/// organiser or the operator's. Only this answer shows them. With `names`, the list of
+/// invitations shows who is meant.
 #[utoipa::path(
     tag = "challenges",
     params(Key),
@@ -143,6 +147,57 @@ pub(crate) async fn create_invitations(caller: Caller, id: Path<Uuid>, body: Jso
     let (token, key) = caller.token_and_key()?;
     let reply = caller.api.service.challenges.invite(*id, token, &body, key.as_ref()).await?;
     Ok(replied(HttpResponse::Created(), reply))
+}
+
+/// List invitations
+///
+/// With the token of the challenge's organiser or the operator's: what became of each code, in
+/// the order in which they were made, a page at a time.
+#[utoipa::path(
+    tag = "challenges",
+    params(InvitationsQuery),
+    responses(
+        (status = 200, description = "A page of invitations", body = InvitationList),
+        (status = 403, description = "`forbidden`: neither the organiser's token nor the operator's"),
+    ),
+    security(("token" = [])),
+)]
+#[get("/invitations")]
+pub(crate) async fn list_invitations(
+    caller: Caller,
+    id: Path<Uuid>,
+    query: Query<InvitationsQuery>,
+) -> Answer {
+    let Caller { api, request, token } = &caller;
+    let list = api.service.challenges.invitations(*id, token.as_ref(), &query).await?;
+    Ok(with_next(request, json_revalidated(request, &list), list.next))
+}
+
+/// Revoke an invitation
+///
+/// With the token of the challenge's organiser or the operator's. A revoked invitation admits
+/// no player. The player who has used it begins and joins no further attempt, also not with
+/// another code; a game that has begun goes on, and its result counts. An invitation can be
+/// restored.
+#[utoipa::path(
+    tag = "challenges",
+    responses(
+        (status = 200, description = "The invitation", body = InvitationInfo),
+        (status = 403, description = "`forbidden`: neither the organiser's token nor the operator's"),
+        (status = 404, description = "`no_such_challenge`, `no_such_invitation`"),
+    ),
+    security(("token" = [])),
+)]
+#[patch("/invitations/{invitation_id}")]
+pub(crate) async fn update_invitation(
+    caller: Caller,
+    path: Path<(Uuid, Uuid)>,
+    body: Json<ChangeInvitation>,
+) -> Answer {
+    let (id, invitation) = path.into_inner();
+    let challenges = &caller.api.service.challenges;
+    let changed = challenges.update_invitation(id, invitation, caller.token.as_ref(), *body).await?;
+    Ok(json_no_store(&mut HttpResponse::Ok(), &changed))
 }
 
 /// Read a leaderboard

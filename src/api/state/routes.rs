@@ -126,6 +126,7 @@ fn unknown_id(pattern: &str) -> Option<Code> {
         "games" => Some(Code::NoSuchGame),
         "players" => Some(Code::NoSuchPlayer),
         "challenges" | "daily" => Some(Code::NoSuchChallenge),
+        "invitations" => Some(Code::NoSuchInvitation),
         "webhooks" => Some(Code::NoSuchWebhook),
         _ => None,
     })
@@ -145,6 +146,7 @@ mod tests {
         let of = |path| routes::table().at(path).unwrap().unknown_id;
         assert_eq!(of("/v1/games/1/seats/2"), Some(Code::NoSuchGame));
         assert_eq!(of("/v1/players/1/token"), Some(Code::NoSuchPlayer));
+        assert_eq!(of("/v1/challenges/1/invitations/2"), Some(Code::NoSuchInvitation));
         assert_eq!(of("/v1/webhooks/2/test"), Some(Code::NoSuchWebhook));
         assert_eq!(of("/v1/daily/2026-11-20"), Some(Code::NoSuchChallenge));
         assert_eq!(of("/v1/clauses/R1"), None);

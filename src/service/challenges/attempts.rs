@@ -299,8 +299,7 @@ impl Challenges {
             share: None,
         };
         if let Some(Reached { score, defeats }) = reached.filter(|_| counts) {
-            let score = Score::from_value(challenge.setup.ruleset(), score)
-                .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
+            let score = read_score(challenge, game, score)?;
             own.score = Some(score);
             let pages_url = self.core.settings.pages_url();
             let text = || share::text(challenge, score, defeats.as_ref(), streak, language, pages_url);
@@ -308,6 +307,17 @@ impl Challenges {
         }
         Ok(own)
     }
+}
+
+/// The stored score of an attempt, where it counts.
+pub(super) fn reached_score(challenge: &Challenge, attempt: &Attempt) -> Result<Option<Score>, Error> {
+    let reached = attempt.reached.as_ref().filter(|_| attempt.status.counts(attempt.is_full));
+    reached.map(|reached| read_score(challenge, attempt.game, reached.score)).transpose()
+}
+
+pub(super) fn read_score(challenge: &Challenge, game: Uuid, score: u32) -> Result<Score, Error> {
+    let read = Score::from_value(challenge.setup.ruleset(), score);
+    Ok(read.ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?)
 }
 
 /// Attempts are made one after the other: in a later one the deal of an earlier one

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::Challenges;
+use super::attempts::read_score;
 use super::stats::{Counts, Stats};
 use super::{ChallengeInfo, is_ranked};
 use crate::service::error::Error;
@@ -20,7 +21,7 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
 use regicide_store::{
     Admission, BoardPosition, BoardReader, Challenge, ChallengeStatus, FirstAttempt, Member, NEIGHBOURS,
-    OwnResult, RankedResult, StoreError,
+    OwnResult, RankedResult,
 };
 
 /// The limit on results in the list of those that do not count.
@@ -437,14 +438,12 @@ impl Board {
 
     fn entry(&self, result: &RankedResult) -> Result<BoardEntry, Error> {
         let BoardPosition { score, game, .. } = result.place;
-        let reached = Score::from_value(self.challenge.setup.ruleset(), score)
-            .ok_or_else(|| StoreError::corrupt_result(game, format_args!("the score {score}")))?;
         #[expect(clippy::cast_precision_loss, reason = "a game takes less than 2^52 microseconds")]
         let seconds = result.micros as f64 / 1e6;
         Ok(BoardEntry {
             place: is_ranked(&self.challenge).then(|| self.counts.rank(score)),
             team: self.players(result),
-            score: reached,
+            score: read_score(&self.challenge, game, score)?,
             seconds,
             game_id: self.shows_games.then_some(game),
         })

@@ -8,7 +8,6 @@ use regicide_engine::record::SeedBy;
 use regicide_system::entropy::secret_seed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::Challenges;
 use super::deals::{MEASURING, candidate_time, wanted};
@@ -17,21 +16,16 @@ use crate::service::auth::Bearer;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::{Error, FieldErrors};
 use crate::service::names::{DisplayName, given_name};
-use crate::service::runtime::code::{code_hash, new_code};
 use crate::service::runtime::scheduler::Class;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::pay_for_computing;
-use regicide_store::{
-    Admission, Challenge, ChallengeStatus, DealSearch, MAX_LISTED, Player, Source, Visibility,
-};
+use regicide_store::{Admission, Challenge, DealSearch, MAX_LISTED, Player, Source, Visibility};
 
 /// The longest time until a challenge opens, and that it is open.
 const MAX_DURATION: TimeDelta = TimeDelta::days(366);
 /// The longest time that games may take after the challenge closes, in minutes.
 const MAX_GRACE_MINUTES: u32 = 7 * 24 * 60;
 const MAX_ATTEMPTS: u32 = 100;
-/// The most invitations of one request.
-const MAX_INVITATIONS: u32 = 100;
 /// The most characters of an organiser's words in a seed (docs/spec/record.md S1.3).
 const MAX_SEED_WORDS: usize = 31;
 
@@ -104,25 +98,6 @@ pub struct CreateChallenge {
     /// co-operative game.
     #[serde(default)]
     pub measure_difficulty: bool,
-}
-
-/// A request for invitations.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(examples(json!({"count": 2})))]
-pub struct Invite {
-    /// The number of codes.
-    #[schema(minimum = 1, maximum = 100)]
-    pub count: u32,
-}
-
-/// Invitations, shown this once.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Invitations {
-    /// The codes; each admits one player. They are 12 characters in three groups, without
-    /// I, L, O and U, and are read in any case, with or without the hyphens; O is read as
-    /// 0, I and L as 1.
-    pub codes: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -294,37 +269,6 @@ impl Challenges {
                 Ok((seed.parse().map_err(malformed)?, SeedBy::Service))
             }
         }
-    }
-
-    /// Creates invitations to a challenge, for its organiser or the operator.
-    pub async fn invite(
-        &self,
-        id: Uuid,
-        token: Option<&Token>,
-        request: &Invite,
-        key: Option<&IdempotencyKey>,
-    ) -> Result<Reply, Error> {
-        let challenge = self.stored(id).await?;
-        let token = token.ok_or(Error::TokenMissing)?;
-        if !runs(&self.auth.bearer(token).await?, &challenge) {
-            return Err(Error::Forbidden("forbidden-invite-to-challenge"));
-        }
-        let status = challenge.status(self.core.now().await?);
-        if status != ChallengeStatus::Coming && status != ChallengeStatus::Open {
-            return Err(Error::ChallengeClosed);
-        }
-        if challenge.admission == Admission::Anyone {
-            return Err(Error::Unfit { field: "count", reason: "unfit-for-anyone" });
-        }
-        check_range("count", request.count, 1..=MAX_INVITATIONS)?;
-        let codes: Vec<String> = (0..request.count).map(|_| new_code(&*self.core.entropy)).collect();
-        let hashes: Vec<_> = codes.iter().map(|code| code_hash(code)).collect();
-        let reply = Reply::new(id, &Invitations { codes });
-        let invite = async |cipher: ReplyCipher<'_>| {
-            self.core.store.challenges.add_invitations(id, &hashes, cipher.answer(&reply).as_ref()).await?;
-            Ok(reply)
-        };
-        self.auth.once(key, request_hash(&format!("invite {id}"), request), invite).await
     }
 }
 

@@ -6,6 +6,7 @@ mod custom;
 pub(super) mod daily;
 pub(super) mod deals;
 mod feed;
+mod invitations;
 mod ranking;
 mod share;
 mod standings;
@@ -40,13 +41,16 @@ pub use board::{
     BoardEntry, BoardName, BoardPage, BoardPlayer, BoardQuery, BoardRequest, Leaderboard, OwnRank, PageKey,
     PermittedReader, VoidEntry,
 };
+pub use custom::CreateChallenge;
 pub(super) use custom::runs;
-pub use custom::{CreateChallenge, Invitations, Invite};
 pub use daily::{Daily, DailyDay, DailyQuery};
 use deals::UnstoredDeals;
 pub(super) use deals::search_time;
 pub use deals::{DifficultyInfo, SolutionGoal, SolutionQuery, Winnable};
 pub(crate) use feed::FeedEntry;
+pub use invitations::{
+    ChangeInvitation, InvitationInfo, InvitationList, InvitationStatus, Invitations, InvitationsQuery, Invite,
+};
 pub use standings::{Period, StandingRow, Standings, StandingsQuery};
 pub use stats::{EnemiesBar, RoyalsBar, Stats, StatsQuery};
 

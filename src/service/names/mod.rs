@@ -128,6 +128,11 @@ fn is_plain(name: &str) -> bool {
     !stacked && !without_base && !unknown && !mixes_scripts(name)
 }
 
+/// Checks the name of an invited player, which its organiser alone sees.
+pub(crate) fn check_label(field: &'static str, label: &str) -> Result<(), Error> {
+    if is_line(label, MAX_NAME) { Ok(()) } else { Err(Error::invalid(field, Message::new("invalid-name"))) }
+}
+
 pub(crate) fn check_reason(field: &'static str, reason: &str) -> Result<(), Error> {
     if is_line(reason, MAX_REASON) {
         Ok(())
@@ -153,6 +158,17 @@ impl PartialSchema for DisplayName {
         let description = "A display name: 1 to 40 printable characters, without blanks at its ends. It is kept in the \
              form of RFC 8266.";
         line(description, "Ada", MAX_NAME)
+    }
+}
+
+/// The schema of names of invited players.
+pub(crate) struct Label;
+
+impl ToSchema for Label {}
+
+impl PartialSchema for Label {
+    fn schema() -> RefOr<Schema> {
+        line("A name in printable characters, without blanks at its ends.", "Ada L.", MAX_NAME)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Attempts of players at challenges.
 
 use chrono::{DateTime, Utc};
+use constcat::concat;
 use regicide_engine::engine::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,30 +9,44 @@ use uuid::Uuid;
 
 use super::challenges::{ChallengeEntry, Invitation, admit};
 use super::changes::Change;
-use super::database::{Database, Invalid, Statement, Transaction, from_row, params};
+use super::database::{Database, Invalid, Row, Statement, Transaction, from_row, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::status::Status;
 use super::token::SeatPlayer;
 
-/// The attempts of a player, with the state of their games as far as it needs no replay. Games
-/// of challenges are never abandoned.
-const ATTEMPTS: Statement = Statement::new(
-    "select tried.*, case
-        when finished_at is not null then 'finished'
-        when cancelled_at is not null then 'cancelled'
-        when ends_at <= $3 or packed = 1 then 'closed'
-        when open = 1 then 'waiting'
-        else 'running'
-    end as status
-    from (
-        select a.number, a.game, a.seat, a.ranked, a.score, a.defeats, g.finished_at, g.cancelled_at, g.ends_at,
-            g.packed, coalesce((select max(open) from seats where game_id = g.id), 0) as open,
-            (select max(r.void_reason) from results r where r.challenge = a.challenge and r.game = a.game)
-                as void_reason
-        from attempts a join games g on g.id = a.game
-        where a.challenge = $1 and a.player = $2
-    ) as tried
-    order by number",
+/// Attempts at a challenge, with the state of their games as far as it needs no replay, at the
+/// time of the second parameter. Games of challenges are never abandoned.
+macro_rules! attempts {
+    ($which:literal) => {
+        concat!(
+            "select tried.*, case
+                when finished_at is not null then 'finished'
+                when cancelled_at is not null then 'cancelled'
+                when ends_at <= $2 or packed = 1 then 'closed'
+                when open = 1 then 'waiting'
+                else 'running'
+            end as status
+            from (
+                select a.player, a.number, a.game, a.seat, a.ranked, a.score, a.defeats, g.finished_at,
+                    g.cancelled_at, g.ends_at, g.packed,
+                    coalesce((select max(open) from seats where game_id = g.id), 0) as open,
+                    (select max(r.void_reason) from results r where r.challenge = a.challenge and r.game = a.game)
+                        as void_reason
+                from attempts a join games g on g.id = a.game
+                where a.challenge = $1 and ",
+            $which,
+            "
+            ) as tried
+            order by number"
+        )
+    };
+}
+
+const ATTEMPTS: Statement = Statement::new(attempts!("a.player = $3"));
+
+const FIRST_ATTEMPTS: Statement = Statement::each(
+    attempts!("a.number = 1 and a.player = any($3::uuid[])"),
+    attempts!("a.number = 1 and a.player in (select unhex(value) from json_each($3))"),
 );
 
 const UPDATE_REACHED: Statement = Statement::new(
@@ -194,7 +209,19 @@ impl Attempts {
         player: Uuid,
         now: DateTime<Utc>,
     ) -> Result<Vec<Attempt>, StoreError> {
-        self.database.read_rows(ATTEMPTS, params![challenge, player, now], Attempt::read).await
+        self.database.read_rows(ATTEMPTS, params![challenge, now, player], Attempt::read).await
+    }
+
+    /// The first attempts of players, each with its player, as they are at a time.
+    pub async fn first_of(
+        &self,
+        challenge: Uuid,
+        players: impl Iterator<Item = Uuid>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<(Uuid, Attempt)>, StoreError> {
+        let read = |row: &Row| Ok((row.id(RowKind::Attempt, "player")?, Attempt::read(row)?));
+        let values = params![challenge, now, self.database.ids(players)];
+        self.database.read_rows(FIRST_ATTEMPTS, values, read).await
     }
 
     /// Stores the results of a finished game's players, where they are not stored yet.

@@ -2,6 +2,7 @@
 
 mod challenge;
 mod deals;
+mod invited;
 mod statements;
 
 use chrono::{DateTime, Utc};
@@ -17,8 +18,8 @@ use super::token::TokenHash;
 use challenge::ListSection;
 use deals::line_json;
 use statements::{
-    ADD_CHALLENGE, ADMIT, ADMITS, CHALLENGE, CHALLENGES_AFTER, CHALLENGES_OF_DAYS, INVITE, LAST_DAY,
-    LIST_CURRENT, LIST_OVER, ORGANISER_LISTING,
+    ADD_CHALLENGE, ADMIT, ADMITS, CHALLENGE, CHALLENGES_AFTER, CHALLENGES_OF_DAYS, LAST_DAY, LIST_CURRENT,
+    LIST_OVER, ORGANISER_LISTING,
 };
 
 pub use challenge::{
@@ -26,6 +27,7 @@ pub use challenge::{
     LoggedCommitment, OrganiserListing, Source,
 };
 pub use deals::{DealDifficulty, DealSearch};
+pub use invited::{Invited, NewInvitation};
 pub(super) use statements::{COLUMNS as CHALLENGE_COLUMNS, LOCK_ORGANISER, UNLOGGED_CHALLENGES};
 
 /// The most challenges of one organiser that are listed before they are over, unless an
@@ -195,22 +197,6 @@ impl Challenges {
         let values = params![player, now];
         let listing = self.database.read_row(ORGANISER_LISTING, values, OrganiserListing::read).await?;
         Ok(listing.ok_or(sqlx::Error::RowNotFound)?)
-    }
-
-    /// Adds invitations by the hashes of their codes, all or nothing.
-    ///
-    /// # Errors
-    /// [`Conflict::ClaimLost`].
-    pub async fn add_invitations(
-        &self,
-        challenge: Uuid,
-        codes: &[TokenHash],
-        answer: Option<&StoredAnswer>,
-    ) -> Result<(), StoreError> {
-        let mut transaction = self.database.begin().await?;
-        let codes = to_json(&codes.iter().map(|TokenHash(code)| hex::encode(code)).collect::<Vec<_>>());
-        transaction.execute(INVITE, params![challenge, codes]).await?;
-        commit_with_answer(transaction, answer).await
     }
 
     /// True if a player may take part: was admitted already, or sends an unused code.

@@ -122,20 +122,38 @@ pub(super) const LIST_OVER: Statement = Statement::new(concat!(
 .of_any_server();
 
 pub(super) const INVITE: Statement = Statement::each(
-    "insert into invitations (challenge, code)
-    select $1, decode(value, 'hex') from json_array_elements_text($2::json) as codes (value)",
-    "insert into invitations (challenge, code) select $1, unhex(value) from json_each($2)",
+    "insert into invitations (challenge, id, code, name)
+    select $1, id::uuid, decode(code, 'hex'), name
+    from json_to_recordset($2::json) as made (id text, code text, name text)",
+    "insert into invitations (challenge, id, code, name)
+    select $1, unhex(value ->> 'id'), unhex(value ->> 'code'), value ->> 'name' from json_each($2)",
 );
 
+const INVITATIONS: &str = "select i.id, i.name, i.revoked, i.player,
+        case when p.name_hidden = 1 then null else p.name end as player_name
+    from invitations i left join players p on p.id = i.player
+    where i.challenge = $1 and ";
+
+pub(super) const INVITATION: Statement = Statement::new(concat!(INVITATIONS, "i.id = $2")).of_any_server();
+
+pub(super) const INVITATIONS_AFTER: Statement =
+    Statement::new(concat!(INVITATIONS, "i.id > $2 order by i.id limit $3")).of_any_server();
+
+pub(super) const SET_REVOKED: Statement =
+    Statement::new("update invitations set revoked = $3 where challenge = $1 and id = $2");
+
+/// A player whose own code is revoked takes no other one.
 pub(super) const ADMITS: Statement = Statement::new(
     "select 1 as admits where exists (
-        select 1 from invitations where challenge = $1 and (player = $2 or player is null and code = $3)
-    )",
+        select 1 from invitations
+        where challenge = $1 and revoked = 0 and (player = $2 or player is null and code = $3)
+    )
+        and not exists (select 1 from invitations where challenge = $1 and player = $2 and revoked = 1)",
 )
 .of_any_server();
 
 pub(super) const ADMIT: Statement = Statement::new(
     "update invitations set player = $2
-    where challenge = $1 and code = $3 and player is null
+    where challenge = $1 and code = $3 and player is null and revoked = 0
         and not exists (select 1 from invitations where challenge = $1 and player = $2)",
 );

@@ -281,6 +281,11 @@ impl Database {
         self.0.writer.dialect == Dialect::Sqlite
     }
 
+    /// Ids, as [`Value::ids_of`] makes them.
+    pub(super) fn ids(&self, ids: impl Iterator<Item = Uuid>) -> Value<'static> {
+        Value::ids_of(self.0.writer.dialect, ids)
+    }
+
     pub(super) fn servers(&self) -> &Arc<Servers> {
         &self.0.servers
     }

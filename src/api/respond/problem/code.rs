@@ -104,6 +104,12 @@ pub enum Code {
     /// The game has fewer moves than requested.
     #[strum(props(status = 404, request = "GET /v1/games/{id}?seq=7000"))]
     NoSuchMove,
+    /// The challenge has no such invitation.
+    #[strum(props(
+        status = 404,
+        request = "PATCH /v1/challenges/{id}/invitations/{id}\n{player}\n\n{\"revoked\":true}"
+    ))]
+    NoSuchInvitation,
     /// The player has no such webhook.
     #[strum(props(status = 404, request = "GET /v1/webhooks/nonsense\n{player}"))]
     NoSuchWebhook,

@@ -285,6 +285,7 @@ impl From<service::error::Error> for Problem {
             Error::AttemptOutOfTurn => problem(Code::AttemptOutOfTurn),
             Error::InvitationNeeded | Error::SeatHeld => problem(Code::InvitationNeeded).field("invitation"),
             Error::NoSuchPlayer => problem(Code::NoSuchPlayer),
+            Error::NoSuchInvitation => problem(Code::NoSuchInvitation),
             Error::NoSuchWebhook => problem(Code::NoSuchWebhook),
             Error::WebhooksOff => problem(Code::WebhooksOff),
             Error::WebhookExists => problem(Code::WebhookExists),
