@@ -52,9 +52,11 @@ BODIES = {
         {"name": "Club", "players": 1, "closes_at": "2027-01-01T00:00:00+14:00", "admission": "invited"},
     ],
     "start_attempt": [{"invitation": "A"}],
+    "create_invitations": [{"count": 2, "names": ["Ada L.", "Zoë"]}],
     "run_admin_action": [
         {"type": "mark_bot", "player_id": "01a1fd5f-2138-7c59-a370-64d95f757f26", "bot": True},
         {"type": "void_result", "game_id": "01a1fd5f-2138-7c59-a370-64d95f757f26", "reason": "Because"},
+        {"type": "restore_result", "game_id": "01a1fd5f-2138-7c59-a370-64d95f757f26"},
     ],
 }
 

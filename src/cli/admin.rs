@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::arguments::id;
 use super::daily::Daily;
 use super::database::Database;
-use crate::service::operators::{AdminAction, AdminLogQuery};
+use crate::service::operators::{Actor, AdminAction, AdminLogQuery};
 use crate::service::settings::Settings;
 
 /// Act as an operator, directly on the database
@@ -42,6 +42,12 @@ enum Action {
         /// The reason, which is public
         #[arg(long)]
         reason: String,
+    },
+    /// Restore the results of a game that were removed from their board
+    #[command(after_help = "Examples:\n  regicide admin restore-result 01a1fc41-4874-771b-b13b-4b2a8ab118df")]
+    RestoreResult {
+        #[arg(value_parser = id)]
+        game: Uuid,
     },
     /// Mark a player as a bot
     #[command(
@@ -118,6 +124,7 @@ impl Action {
     fn requested(self) -> Option<AdminAction> {
         Some(match self {
             Self::VoidResult { game, reason } => AdminAction::VoidResult { game_id: game, reason },
+            Self::RestoreResult { game } => AdminAction::RestoreResult { game_id: game },
             Self::MarkBot { player, undo } => AdminAction::MarkBot { player_id: player, bot: !undo },
             Self::HideName { player } => AdminAction::HideName { player_id: player },
             Self::HideChallenge { challenge } => AdminAction::HideChallenge { challenge_id: challenge },
@@ -140,7 +147,7 @@ impl Admin {
     pub(super) async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let service = self.database.service(self.daily.settings(Settings::default())?, out).await?;
         if let Some(action) = self.action.requested() {
-            let done = service.operators.run_action_as(action, "command".to_owned()).await;
+            let done = service.operators.run_action_as(action, Actor::Command).await;
             let entry = done.map_err(|error| out.text(&error.message()))?;
             return Ok(out.object(&entry)?);
         }

@@ -23,6 +23,8 @@ pub enum Error {
     NoSuchChallenge,
     /// No result of the game is on a board.
     NoSuchResult,
+    /// The game has no result that the caller can restore.
+    NoRemovedResult,
     /// No line to the goal was known for the challenge's deal.
     NoSuchSolution,
     ChallengeNotOpen,
@@ -246,6 +248,7 @@ impl Error {
             Self::NoSuchPlayer => say("error-no-such-player"),
             Self::NoSuchChallenge => say("error-no-such-challenge"),
             Self::NoSuchResult => say("error-no-such-result"),
+            Self::NoRemovedResult => say("error-no-removed-result"),
             Self::NoSuchSolution => say("error-no-such-solution"),
             Self::ChallengeNotOpen => say("error-challenge-not-open"),
             Self::ChallengeClosed => say("error-challenge-closed"),

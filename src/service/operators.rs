@@ -1,5 +1,6 @@
 //! Operator actions and their append-only log.
 
+use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -21,7 +22,7 @@ use crate::service::names::{Reason, check_reason};
 use crate::service::runtime::token::Token;
 use regicide_store::{Conflict, RowKind, StoreError};
 
-/// An action of an operator; organisers may use the first one, too.
+/// An action of an operator; organisers may use the first two, too.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(examples(json!({"type": "void_result", "game_id": "0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11", "reason": "Two accounts."})))]
@@ -33,6 +34,12 @@ pub enum AdminAction {
         /// The reason, which is public.
         #[schema(value_type = Reason)]
         reason: String,
+    },
+    /// Restores the results of a game that were taken off their board, which shows the reason
+    /// all the same. An organiser restores what the organiser took off.
+    RestoreResult {
+        /// The game.
+        game_id: Uuid,
     },
     /// Marks a player as a bot, or removes the mark.
     MarkBot {
@@ -85,6 +92,26 @@ pub enum AdminAction {
     /// Activates a new key of daily challenges, from the first day that
     /// is not published.
     RotateDailyKey {},
+}
+
+/// The actor of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    Operator,
+    /// `regicide admin`.
+    Command,
+    /// The organiser of a challenge.
+    Organiser(Uuid),
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operator => f.write_str("operator"),
+            Self::Command => f.write_str("command"),
+            Self::Organiser(challenge) => write!(f, "challenge {challenge}"),
+        }
+    }
 }
 
 /// An entry of the operators' log.
@@ -145,36 +172,46 @@ impl Operators {
     pub async fn run_action(&self, action: AdminAction, token: Option<&Token>) -> Result<AdminEntry, Error> {
         let bearer = self.auth.bearer(token.ok_or(Error::TokenMissing)?).await?;
         let actor = if matches!(bearer, Bearer::Operator) {
-            "operator".to_owned()
+            Actor::Operator
         } else {
-            self.organiser_who_voids(&action, &bearer).await?.ok_or(Error::Forbidden("forbidden-operator"))?
+            self.organiser_of(&action, &bearer).await?.ok_or(Error::Forbidden("forbidden-operator"))?
         };
         self.run_action_as(action, actor).await
     }
 
-    /// An organiser who takes a result off the own board, for the log; `None` for
-    /// other callers and actions, or if there is no such game.
-    async fn organiser_who_voids(
-        &self,
-        action: &AdminAction,
-        bearer: &Bearer,
-    ) -> Result<Option<String>, Error> {
-        let AdminAction::VoidResult { game_id: game, .. } = action else { return Ok(None) };
-        let stored = self.core.store.games.read(*game).await?;
+    /// An organiser who takes a result off the own board or restores it; `None` for other
+    /// callers and actions, or if there is no such game.
+    async fn organiser_of(&self, action: &AdminAction, bearer: &Bearer) -> Result<Option<Actor>, Error> {
+        let game = match action {
+            AdminAction::VoidResult { game_id, .. } | AdminAction::RestoreResult { game_id } => *game_id,
+            AdminAction::MarkBot { .. }
+            | AdminAction::HideName { .. }
+            | AdminAction::HideChallenge { .. }
+            | AdminAction::ListChallenge { .. }
+            | AdminAction::HideOrganiser { .. }
+            | AdminAction::CloseGame { .. }
+            | AdminAction::RevokePlayerToken { .. }
+            | AdminAction::RevokeSeatToken { .. }
+            | AdminAction::RotateDailyKey {} => return Ok(None),
+        };
+        let stored = self.core.store.games.read(game).await?;
         let Some(entered) = stored.and_then(|game| game.challenge) else { return Ok(None) };
         let challenge = self.challenges.stored(entered.challenge).await?;
-        Ok(runs(bearer, &challenge).then(|| format!("challenge {}", challenge.id)))
+        Ok(runs(bearer, &challenge).then_some(Actor::Organiser(challenge.id)))
     }
 
     /// Executes an action without a permission check.
-    pub async fn run_action_as(&self, action: AdminAction, actor: String) -> Result<AdminEntry, Error> {
+    pub async fn run_action_as(&self, action: AdminAction, actor: Actor) -> Result<AdminEntry, Error> {
         let at = self.core.now().await?;
-        let logged =
-            regicide_store::AdminAction { id: self.core.new_id(at), at, actor, action: text(&action) };
+        let (id, named) = (self.core.new_id(at), actor.to_string());
+        let logged = regicide_store::AdminAction { id, at, actor: named, action: text(&action) };
         match &action {
             AdminAction::VoidResult { game_id: game, reason } => {
                 check_reason("reason", reason)?;
                 self.void_result(*game, reason, &logged).await?;
+            }
+            AdminAction::RestoreResult { game_id: game } => {
+                self.restore_result(*game, actor, &logged).await?;
             }
             AdminAction::MarkBot { player_id: player, bot } => {
                 or_missing(
@@ -260,6 +297,23 @@ impl Operators {
             self.core.store.admin.void_results(challenge.id, game, reason, action).await,
             Error::NoSuchResult,
         )
+    }
+
+    async fn restore_result(
+        &self,
+        game: Uuid,
+        actor: Actor,
+        action: &regicide_store::AdminAction,
+    ) -> Result<(), Error> {
+        let stored = self.core.store.games.read(game).await?.ok_or(Error::NoSuchGame)?;
+        let entered = stored.challenge.ok_or(Error::NoRemovedResult)?;
+        let voided_by = match actor {
+            Actor::Operator | Actor::Command => None,
+            Actor::Organiser(_) => Some(action.actor.as_str()),
+        };
+        let restored =
+            self.core.store.admin.restore_results(entered.challenge, game, voided_by, action).await;
+        or_missing(restored, Error::NoRemovedResult)
     }
 }
 

@@ -13,6 +13,8 @@ use crate::server::{OPERATOR, Setting};
 crate::on_both_databases!(
     a_result_is_taken_off_its_board_and_its_reason_stays,
     an_organiser_takes_results_off_the_own_board_only,
+    a_restored_result_counts_again_and_its_removal_stays_visible,
+    an_organiser_restores_only_what_the_organiser_removed,
     a_player_marked_as_a_bot_moves_with_all_results,
     a_hidden_name_is_never_shown_again,
     a_closed_game_refuses_moves_and_is_not_ranked,
@@ -103,6 +105,70 @@ async fn an_organiser_takes_results_off_the_own_board_only(setting: Setting) {
     olga.delete(&crate::players::path(&olga_info)).await.expect(200);
     olga.get(&path).await.problem(401, "token_unknown");
     operator(client).get(&path).await.expect(200);
+}
+
+fn restore(game: &str) -> Value {
+    json!({"type": "restore_result", "game_id": game})
+}
+
+async fn a_restored_result_counts_again_and_its_removal_stays_visible(setting: Setting) {
+    let client = &setting.client;
+    let challenge = today(client, 1).await;
+    let (_, ada) = come(client, "Ada").await;
+    let (_, ben) = come(client, "Ben").await;
+    let game = concede(&ada, &challenge).await;
+    concede(&ben, &challenge).await;
+    setting.clock.set("2026-11-21T02:00:00Z");
+    let path = format!("/v1/challenges/{challenge}/leaderboard");
+    let board = async || client.get(&path).await.expect(200);
+    let table = async || client.get("/v1/standings?min_results=1").await.expect(200)["items"].clone();
+    let (before, table_before) = (board().await, table().await);
+    assert_eq!((&before["results"], table_before.as_array().unwrap().len()), (&json!(2), 2));
+    act(client, restore(&game)).await.problem(404, "no_such_result");
+    act(client, void(&game)).await.expect(201);
+    assert_eq!(table().await.as_array().unwrap().len(), 1);
+    let entry = act(client, restore(&game)).await.expect(201);
+    assert_eq!((&entry["actor"], &entry["action"]), (&json!("operator"), &restore(&game)));
+    act(client, restore(&game)).await.problem(404, "no_such_result");
+    let after = board().await;
+    assert_eq!((&after["items"], &after["results"]), (&before["items"], &before["results"]));
+    assert_eq!((&after["void"], &after["restored"][0]["reason"]), (&json!([]), &json!("Two accounts.")));
+    assert_eq!(after["restored"][0]["game_id"], json!(game));
+    assert_eq!(table().await, table_before);
+    let own = ada.get(&format!("/v1/challenges/{challenge}")).await.expect(200);
+    assert_eq!(own["own_attempts"][0]["void_reason"], Value::Null);
+    // Taken off again, it is among those that do not count alone.
+    let again = json!({"type": "void_result", "game_id": game, "reason": "Three accounts."});
+    act(client, again).await.expect(201);
+    let last = board().await;
+    assert_eq!((&last["void"][0]["reason"], &last["restored"]), (&json!("Three accounts."), &json!([])));
+    act(client, restore(&uuid::Uuid::nil().to_string())).await.problem(404, "no_such_game");
+    let casual = client.create(&json!({"players": 1})).await;
+    act(client, restore(crate::games::id(&casual))).await.problem(404, "no_such_result");
+}
+
+async fn an_organiser_restores_only_what_the_organiser_removed(setting: Setting) {
+    let client = &setting.client;
+    let (_, olga) = come(client, "Olga").await;
+    let body = json!({"name": "Club night", "players": 1, "closes_at": "2026-11-21T12:00:00Z"});
+    let made = olga.post("/v1/challenges", &body).await.expect(201);
+    let challenge = made["id"].as_str().unwrap();
+    let (_, ada) = come(client, "Ada").await;
+    let game = concede(&ada, challenge).await;
+    let actions = "/v1/admin/actions";
+    olga.post(actions, &void(&game)).await.expect(201);
+    ada.post(actions, &restore(&game)).await.problem(403, "forbidden");
+    let restored = olga.post(actions, &restore(&game)).await.expect(201);
+    assert_eq!(restored["actor"], format!("challenge {challenge}"));
+    act(client, void(&game)).await.expect(201);
+    olga.post(actions, &restore(&game)).await.problem(404, "no_such_result");
+    act(client, restore(&game)).await.expect(201);
+    olga.post(actions, &void(&game)).await.expect(201);
+    act(client, restore(&game)).await.expect(201);
+    let board = olga.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
+    assert_eq!((&board["results"], &board["void"]), (&json!(1), &json!([])));
+    let daily = concede(&ada, &today(client, 1).await).await;
+    olga.post(actions, &restore(&daily)).await.problem(403, "forbidden");
 }
 
 async fn a_player_marked_as_a_bot_moves_with_all_results(setting: Setting) {
@@ -300,6 +366,8 @@ async fn commands_of_operators_have_the_same_effects(setting: Setting) {
     for args in [
         &["mark-bot", player][..],
         &["mark-bot", player, "--undo"],
+        &["void-result", &game, "--reason", "Cheating."],
+        &["restore-result", &game],
         &["void-result", &game, "--reason", "Two accounts."],
         &["hide-name", player],
         &["revoke-token", "--player", player],
@@ -315,7 +383,7 @@ async fn commands_of_operators_have_the_same_effects(setting: Setting) {
     assert!(String::from_utf8_lossy(&failed.stderr).contains("finished"), "{failed:?}");
     let log = String::from_utf8(admin(&setting, &["log"]).stdout).unwrap();
     let acts: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((acts.len(), &acts[0]["actor"]), (7, &json!("command")));
+    assert_eq!((acts.len(), &acts[0]["actor"]), (9, &json!("command")));
     as_ada.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
     let board = ben.get(&format!("/v1/challenges/{challenge}/leaderboard")).await.expect(200);
     assert_eq!(

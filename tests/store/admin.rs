@@ -18,6 +18,7 @@ on_both_databases!(
     the_results_of_a_game_are_read_with_its_players,
     the_results_of_a_bot_stand_on_the_board_of_bots,
     a_voided_result_moves_to_the_board_of_bots_and_is_not_counted,
+    a_restored_result_counts_on_the_board_where_it_belongs,
     a_hidden_name_is_never_shown,
     a_player_whose_token_was_revoked_is_found_by_the_new_one_only,
     the_token_of_a_seat_is_revoked,
@@ -133,12 +134,42 @@ async fn a_voided_result_moves_to_the_board_of_bots_and_is_not_counted(database:
     assert_eq!(store.boards.rank_game(&results_of(&challenge, games[0], 7)).await.unwrap(), Ranking::Ranked);
     assert!(changed(store.admin.void_results(challenge.id, games[0], "Two accounts.", &act(1)).await));
     assert!(changed(store.admin.mark_bot(players[0].0, true, &act(2)).await));
-    let void = async |bots| store.boards.voided_results(challenge.id, bots, 10).await.unwrap().len();
+    let void = async |bots| store.boards.removed_results(challenge.id, bots, 10).await.unwrap().len();
     assert_eq!((void(false).await, void(true).await), (0, 1));
     for bots in [false, true] {
         assert!(store.boards.score_counts(challenge.id, bots).await.unwrap().is_empty());
         assert!(board(&store, challenge.id, bots).await.is_empty());
     }
+}
+
+async fn a_restored_result_counts_on_the_board_where_it_belongs(database: Database) {
+    let store = store(&database).await;
+    let Entrants { challenge, players, games } = enter(&store, 2).await;
+    for game in &games {
+        assert_eq!(store.boards.rank_game(&results_of(&challenge, *game, 7)).await.unwrap(), Ranking::Ranked);
+    }
+    let (id, game) = (challenge.id, games[0]);
+    let restore = async |voided_by| store.admin.restore_results(id, game, voided_by, &act(1)).await;
+    assert!(!changed(restore(None).await), "it was not taken off");
+    assert!(changed(store.admin.void_results(id, game, "Two accounts.", &act(2)).await));
+    assert!(!changed(restore(Some("challenge")).await), "another actor took it off");
+    assert!(changed(store.admin.mark_bot(players[0].0, true, &act(3)).await));
+    assert!(changed(restore(Some("operator")).await));
+    assert_eq!(board(&store, id, true).await, [(7, players[0].0)]);
+    assert_eq!(board(&store, id, false).await, [(7, players[1].0)]);
+    for bots in [false, true] {
+        assert_eq!(store.boards.score_counts(id, bots).await.unwrap(), [(7, 1)]);
+    }
+    let removed = store.boards.removed_results(id, true, 10).await.unwrap();
+    let [result] = &removed[..] else { panic!("one result: {removed:?}") };
+    assert_eq!((&result.void_reason, result.restored_reason.as_deref()), (&None, Some("Two accounts.")));
+    // Those that do not count come first.
+    assert!(changed(store.admin.void_results(id, games[1], "Late.", &act(4)).await));
+    assert!(changed(store.admin.mark_bot(players[1].0, true, &act(5)).await));
+    let removed = store.boards.removed_results(id, true, 10).await.unwrap();
+    let reasons: Vec<_> = removed.iter().map(|result| result.void_reason.as_deref()).collect();
+    assert_eq!(reasons, [Some("Late."), None]);
+    assert_eq!(acts(&store).await, 5);
 }
 
 async fn a_hidden_name_is_never_shown(database: Database) {

@@ -360,7 +360,7 @@ async fn a_result_is_ranked_once(database: Database) {
     assert!(changed(stores[0].admin.void_results(challenge.id, games[1], "Two accounts.", &act(1)).await));
     assert!(!changed(stores[0].admin.void_results(challenge.id, games[1], "Again.", &act(2)).await));
     assert_eq!(stores[1].boards.score_counts(challenge.id, false).await.unwrap(), [(7, 1)]);
-    let kept = stores[0].boards.voided_results(challenge.id, false, 10).await.unwrap();
+    let kept = stores[0].boards.removed_results(challenge.id, false, 10).await.unwrap();
     assert_eq!(kept[0].void_reason.as_deref(), Some("Two accounts."));
     assert_eq!(stores[0].admin.log(Uuid::nil(), 10).await.unwrap().len(), 1);
 }

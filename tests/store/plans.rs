@@ -232,7 +232,7 @@ async fn read_lists(
     for place in [None, Some(middle)] {
         store.boards.read(challenge.id, false, place, 101).await.unwrap();
     }
-    store.boards.voided_results(challenge.id, false, 100).await.unwrap();
+    store.boards.removed_results(challenge.id, false, 100).await.unwrap();
     for token in [first, token] {
         store.boards.reader(token, challenge.id).await.unwrap();
     }

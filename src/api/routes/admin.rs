@@ -11,8 +11,8 @@ use crate::service::operators::{AdminAction, AdminEntry, AdminLog, AdminLogQuery
 
 /// Act as an operator
 ///
-/// With the operator's token. The player who made a challenge can remove results
-/// from its board. Every action is logged permanently.
+/// With the operator's token. The player who made a challenge can remove results from its
+/// board, and restore them. Every action is logged permanently.
 #[utoipa::path(
     tag = "admin",
     extensions(("x-budget" = json!("change"))),

@@ -42,7 +42,8 @@ const SOLUTION: u32 = 86_400;
 ///
 /// One deal for many players in a limited time, for example for a tournament or a class.
 /// With a player's token or the operator's. The player becomes its organiser, who
-/// invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
+/// invites, reads its board at any time, takes results off it and restores them
+/// (`/v1/admin/actions`).
 /// Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
 /// and those that an operator has listed.
 #[utoipa::path(

@@ -24,8 +24,8 @@ use regicide_store::{
     OwnResult, RankedResult,
 };
 
-/// The limit on results in the list of those that do not count.
-const VOID: u32 = 100;
+/// The limit on results in the lists of those that were taken off.
+const REMOVED: u32 = 100;
 
 /// A board: results of people or of bots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -86,6 +86,9 @@ pub struct Leaderboard {
     /// Results that do not count, with the reasons: at most 100.
     #[schema(value_type = Vec<VoidEntry>)]
     pub void: Box<RawValue>,
+    /// Results that did not count and were restored, with the reasons: at most 100.
+    #[schema(value_type = Vec<VoidEntry>)]
+    pub restored: Box<RawValue>,
     // The last field: all readers of a page share the text before it.
     /// The caller's own result, with a player's token.
     pub own: Option<OwnRank>,
@@ -137,7 +140,7 @@ pub struct OwnRank {
     pub neighbours: Vec<BoardEntry>,
 }
 
-/// A result that does not count.
+/// A result that was taken off a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VoidEntry {
     /// The players who reached it.
@@ -145,7 +148,7 @@ pub struct VoidEntry {
     /// The game, once the challenge is over; for its organiser and operators
     /// from the start.
     pub game_id: Option<Uuid>,
-    /// The reason why it does not count.
+    /// The reason why it does not count, or did not before it was restored.
     #[schema(examples("Two accounts."))]
     pub reason: String,
 }
@@ -274,11 +277,12 @@ impl Challenges {
             self.core.store.boards.read(id, bots, from, limit + 1).await?
         };
         let (results, next) = page(found, limit, |last| Cursor::new(last).to_string());
-        let void = self.core.store.boards.voided_results(id, bots, VOID).await?;
+        let removed = self.core.store.boards.removed_results(id, bots, REMOVED).await?;
         let mut entries = board.entries(&results)?;
-        let mut void: Vec<_> = void.into_iter().map(|result| board.void(result)).collect();
+        let (mut void, mut restored) = board.removed(removed);
         let teams = entries.iter_mut().map(|entry| &mut entry.team);
-        self.mark_lookalikes(&board, teams.chain(void.iter_mut().map(|entry| &mut entry.team))).await?;
+        let teams = teams.chain(void.iter_mut().chain(&mut restored).map(|entry| &mut entry.team));
+        self.mark_lookalikes(&board, teams).await?;
         let leaderboard = Leaderboard {
             challenge: ChallengeInfo::new(&board.challenge, self.core.now().await?),
             board: name,
@@ -288,6 +292,7 @@ impl Challenges {
             items: to_raw(&entries),
             next,
             void: to_raw(&void),
+            restored: to_raw(&restored),
             own: None,
         };
         count_lines(results.len());
@@ -449,12 +454,15 @@ impl Board {
         })
     }
 
-    fn void(&self, result: RankedResult) -> VoidEntry {
-        VoidEntry {
+    /// The results that do not count, and those that were restored.
+    fn removed(&self, results: Vec<RankedResult>) -> (Vec<VoidEntry>, Vec<VoidEntry>) {
+        let (void, restored) = results.into_iter().partition::<Vec<_>, _>(|it| it.void_reason.is_some());
+        let entry = |result: RankedResult| VoidEntry {
             team: self.players(&result),
             game_id: self.shows_games.then_some(result.place.game),
-            reason: result.void_reason.unwrap_or_default(),
-        }
+            reason: result.void_reason.or(result.restored_reason).unwrap_or_default(),
+        };
+        (void.into_iter().map(entry).collect(), restored.into_iter().map(entry).collect())
     }
 
     /// All players of the game, or the one whose seat is ranked.

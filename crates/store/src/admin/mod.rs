@@ -10,7 +10,7 @@ use super::attempts::remove_attempts_of;
 use super::boards::{Delta, count_score, lock_members};
 use super::challenges::LOCK_ORGANISER;
 use super::changes::Change;
-use super::database::{Database, Row, Statement, params};
+use super::database::{Database, Row, Statement, Value, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::locks::{lock_on_cluster, upsert_lock};
 use super::outbox::insert_events;
@@ -20,7 +20,14 @@ use super::standings::{player_ids, store_standings};
 use super::token::TokenHash;
 
 const VOID_RESULTS: Statement = Statement::new(
-    "update results set void_reason = $3 where challenge = $1 and game = $2 and void_reason is null
+    "update results set void_reason = $3, void_actor = $4
+    where challenge = $1 and game = $2 and void_reason is null
+    returning game, bots, score",
+);
+
+const RESTORE_RESULTS: Statement = Statement::new(
+    "update results set restored_reason = void_reason, void_reason = null
+    where challenge = $1 and game = $2 and void_reason is not null and ($3 is null or void_actor = $3)
     returning game, bots, score",
 );
 
@@ -101,16 +108,45 @@ impl Admin {
         reason: &str,
         action: &AdminAction,
     ) -> Result<(), StoreError> {
+        let values = params![challenge, game, reason, action.actor.as_str()];
+        self.count_results(VOID_RESULTS, values, Delta::Less, (challenge, game), action).await
+    }
+
+    /// Puts a game's results that were taken off back on their board and into the standings; with
+    /// `voided_by`, only those that this actor took off.
+    ///
+    /// # Errors
+    /// [`Conflict::Missing`] if there are none.
+    pub async fn restore_results(
+        &self,
+        challenge: Uuid,
+        game: Uuid,
+        voided_by: Option<&str>,
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
+        let values = params![challenge, game, voided_by];
+        self.count_results(RESTORE_RESULTS, values, Delta::More, (challenge, game), action).await
+    }
+
+    /// Changes results of a game, and the figures that are computed from them.
+    async fn count_results(
+        &self,
+        statement: Statement,
+        values: &[Value<'_>],
+        delta: Delta,
+        (challenge, game): (Uuid, Uuid),
+        action: &AdminAction,
+    ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         let members = lock_members(&mut transaction, challenge, game).await?;
-        let rows = transaction.fetch(VOID_RESULTS, params![challenge, game, reason]).await?;
-        let mut voided: Vec<(bool, u32)> = rows.iter().map(read_score).collect::<Result<_, _>>()?;
-        if voided.is_empty() {
+        let rows = transaction.fetch(statement, values).await?;
+        let mut changed: Vec<(bool, u32)> = rows.iter().map(read_score).collect::<Result<_, _>>()?;
+        if changed.is_empty() {
             return Err(Conflict::Missing.into());
         }
-        voided.sort_unstable();
-        for score in voided {
-            count_score(&mut transaction, challenge, score, Delta::Less).await?;
+        changed.sort_unstable();
+        for score in changed {
+            count_score(&mut transaction, challenge, score, delta).await?;
         }
         store_standings(&mut transaction, &members).await?;
         transaction.announce(Change::Challenge(challenge));

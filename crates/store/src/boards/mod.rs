@@ -19,8 +19,8 @@ use super::seats::announce_game;
 use super::standings::{is_in_standings, player_ids, store_standings};
 use super::token::TokenHash;
 use statements::{
-    ADD_RESULT, ADD_SCORE, BOARD, LOCK_MEMBERS, MARK_RANKED, RAISE_VALIDATED_VERSION, RESULTS_OF_GAME,
-    SCORE_COUNTS, SHARE_MEMBERS, SUBTRACT_SCORE, UNRANKED, VOID_RESULTS,
+    ADD_RESULT, ADD_SCORE, BOARD, LOCK_MEMBERS, MARK_RANKED, RAISE_VALIDATED_VERSION, REMOVED_RESULTS,
+    RESULTS_OF_GAME, SCORE_COUNTS, SHARE_MEMBERS, SUBTRACT_SCORE, UNRANKED,
 };
 
 pub use neighbours::NEIGHBOURS;
@@ -68,6 +68,8 @@ pub struct RankedResult {
     pub micros: i64,
     /// The reason for which it does not count, if it does not.
     pub void_reason: Option<String>,
+    /// The reason for which it did not count before it was restored.
+    pub restored_reason: Option<String>,
     /// The players, by seat.
     pub members: Vec<Member>,
 }
@@ -102,6 +104,7 @@ from_row!(RowKind::Result, "game", |row| RankedResult {
     bots,
     micros,
     void_reason,
+    restored_reason,
     members: vec![read_member(row)?],
 });
 
@@ -243,14 +246,15 @@ impl Boards {
         Ok(RankedResult::read_all(&rows))
     }
 
-    /// Results of a board that do not count, at most `limit`.
-    pub async fn voided_results(
+    /// Results that were taken off a board: at most `limit` that do not count, and as many that
+    /// were restored.
+    pub async fn removed_results(
         &self,
         challenge: Uuid,
         bots: bool,
         limit: u32,
     ) -> Result<Vec<RankedResult>, StoreError> {
-        let rows = self.database.fetch(VOID_RESULTS, params![challenge, bots, limit]).await?;
+        let rows = self.database.fetch(REMOVED_RESULTS, params![challenge, bots, limit]).await?;
         Ok(RankedResult::read_all(&rows))
     }
 }

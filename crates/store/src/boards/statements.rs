@@ -12,7 +12,8 @@ macro_rules! results {
     };
     ($which:expr) => {
         concat!(
-            "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, a.seat as member_seat, a.player,
+            "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, r.restored_reason,
+                a.seat as member_seat, a.player,
                 case when p.name_hidden = 1 then null else p.name end as name,
                 case when p.name_hidden = 0 and 1 < (
                     select count(*) from (
@@ -206,8 +207,18 @@ pub(super) const RESULTS_OF_GAME: Statement =
     Statement::new(results!("select * from results where challenge = $1 and game = $2", "r.seat"))
         .of_any_server();
 
-pub(super) const VOID_RESULTS: Statement = Statement::new(results!(
-    "select * from results where challenge = $1 and bots = $2 and void_reason is not null
-        order by game, seat limit $3",
-    "r.game, r.seat"
-));
+/// Results that were taken off a board: those that do not count, then those that were restored.
+pub(super) const REMOVED_RESULTS: Statement = Statement::new(results!(
+    "select * from (
+        select * from results where challenge = $1 and bots = $2 and void_reason is not null
+        order by game, seat limit $3
+    ) as void
+    union all
+    select * from (
+        select * from results
+        where challenge = $1 and bots = $2 and void_reason is null and restored_reason is not null
+        order by game, seat limit $3
+    ) as restored",
+    "case when r.void_reason is null then 1 else 0 end, r.game, r.seat"
+))
+.of_any_server();

@@ -92,7 +92,7 @@ pub enum Code {
     /// No challenge has this id, or none is published for the day.
     #[strum(props(status = 404, request = "GET /v1/challenges/nonsense"))]
     NoSuchChallenge,
-    /// The game has no result that counts.
+    /// The game has no result that counts, or none to be restored.
     #[strum(props(
         status = 404,
         request = "POST /v1/admin/actions\nAuthorization: Bearer TOKEN-OF-AN-OPERATOR\n\n{\"type\":\"void_result\",\"game_id\":\"{id}\",\"reason\":\"Two accounts.\"}"

@@ -277,7 +277,7 @@ impl From<service::error::Error> for Problem {
             Error::OneGame(game, error) => Self { game_id: Some(game), ..Self::from(*error) },
             Error::NoSuchGame => problem(Code::NoSuchGame),
             Error::NoSuchChallenge => problem(Code::NoSuchChallenge),
-            Error::NoSuchResult => problem(Code::NoSuchResult),
+            Error::NoSuchResult | Error::NoRemovedResult => problem(Code::NoSuchResult),
             Error::NoSuchSolution => problem(Code::NoSuchSolution),
             Error::ChallengeNotOpen => problem(Code::ChallengeNotOpen),
             Error::ChallengeClosed => problem(Code::ChallengeClosed),
