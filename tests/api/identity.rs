@@ -23,6 +23,7 @@ crate::on_both_databases!(
     the_token_of_a_players_seat_is_valid_for_that_seat_only,
     a_team_is_invited_to_an_attempt,
     a_rematch_is_created_once_and_reserves_every_seat,
+    the_next_seat_may_begin_a_rematch,
     a_rematch_holds_the_seats_of_guests,
     a_rematch_is_for_seated_players_after_the_end,
     concurrent_rematches_create_one,
@@ -349,6 +350,45 @@ async fn a_rematch_is_created_once_and_reserves_every_seat(setting: Setting) {
     assert_eq!((&joined["seat"], &joined["game"]["status"]), (&json!(1), &json!("running")));
     assert_eq!(joined["game"]["to_act"], 1);
     play(&[&as_ada, &as_ben], next, 2).await;
+}
+
+async fn the_next_seat_may_begin_a_rematch(Setting { client, .. }: Setting) {
+    for (kind, players) in [("regicide", 1), ("regicide", 3), ("regicide-tricks", 2), ("regicide-tricks", 4)]
+    {
+        let created = client.create(&json!({"kind": kind, "players": players})).await;
+        let mut game = id(&created).to_owned();
+        let mut all: Vec<_> = (0..players).map(|seat| player(&client, &created, seat)).collect();
+        let next = json!({"begins": "next"});
+        let mut begins = 0;
+        for (body, moved) in [(Some(&next), 1), (None, 0), (Some(&next), 1)] {
+            begins = (begins + moved) % players;
+            let losers = if kind == "regicide" { &all[..] } else { &all[..1] };
+            concede(&losers.iter().collect::<Vec<_>>(), &game).await;
+            let send = async |body: Option<&Value>| {
+                let request = all[0].request(Method::POST, &rematch(&game)).header("idempotency-key", "once");
+                match body {
+                    Some(body) => request.json(body).await,
+                    None => request.send().await,
+                }
+            };
+            let made = send(body).await.expect(201);
+            assert_eq!(send(body).await.expect(201), made);
+            let other = json!({"begins": if moved == 1 { "same" } else { "next" }});
+            send(Some(&other)).await.problem(422, "idempotency_key_reused");
+            assert_eq!((&made["seat"], &made["game"]["options"]["first"]), (&json!(0), &json!(begins)));
+            // The first request decides.
+            let again = all[0].post(&rematch(&game), &other).await.expect(200);
+            assert_eq!(again["game"]["options"]["first"], json!(begins));
+            all[0].post(&rematch(&game), &json!({"begins": "last"})).await.problem(400, "malformed_body");
+            game = id(&made).to_owned();
+            all[0] = client.with_token(made["token"].as_str().unwrap());
+            for guest in &mut all[1..] {
+                let body = json!({"invitation": guest.token()});
+                let joined = client.post(&seats(&game), &body).await.expect(201);
+                *guest = client.with_token(joined["token"].as_str().unwrap());
+            }
+        }
+    }
 }
 
 async fn a_rematch_holds_the_seats_of_guests(Setting { client, .. }: Setting) {

@@ -55,25 +55,36 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     }
 }
 
-/// The body of an operation without input: it is left out, or an object without fields.
-pub(in crate::api) struct NoBody;
+/// A body that may be left out.
+pub(in crate::api) struct OptionalJson<T>(T);
 
-impl FromRequest for NoBody {
+impl<T> Deref for OptionalJson<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalJson<T> {
     type Error = actix_web::Error;
     type Future = LocalBoxFuture<'static, Result<Self, actix_web::Error>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         if !has_body(request) {
-            return Box::pin(ready(Ok(Self)));
+            return Box::pin(ready(Ok(Self(T::default()))));
         }
-        let body = Json::<NoFields>::from_request(request, payload);
-        Box::pin(async move { body.await.map(|_| Self) })
+        let body = Json::<T>::from_request(request, payload);
+        Box::pin(async move { Ok(Self(body.await?.into_inner())) })
     }
 }
 
-#[derive(Deserialize)]
+/// The body of an operation without input: it is left out, or an object without fields.
+pub(in crate::api) type NoBody = OptionalJson<NoFields>;
+
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NoFields {}
+pub(in crate::api) struct NoFields {}
 
 /// Returns true if a request announces a body (RFC 9112, 6.3).
 fn has_body(request: &HttpRequest) -> bool {

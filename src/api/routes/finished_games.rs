@@ -11,13 +11,13 @@ use uuid::Uuid;
 use super::games::created;
 use super::log::proof_since;
 use crate::api::extract::auth::{Caller, Key};
-use crate::api::extract::body::{Json, NoBody};
+use crate::api::extract::body::{Json, OptionalJson};
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::paging::with_next;
 use crate::api::respond::{Answer, json_revalidated, replied_in};
 use crate::service::audit::Audit;
 use crate::service::games::{Created, ForkGame, Replay, ReplayQuery};
-use crate::service::play::Rematch;
+use crate::service::play::{CreateRematch, Rematch};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 /// The routes below a game.
@@ -135,10 +135,12 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
 /// or of a player of the game, only when the game is over. The first request creates the
 /// rematch with its caller seated, and holds the other seats for seven days: to take one,
 /// a player sends the own token, a guest the token of the seat in this game as
-/// `invitation`. All further requests get this rematch with 200, without secrets.
+/// `invitation`. With `begins` the next seat begins. All further requests get this rematch with
+/// 200, without secrets.
 #[utoipa::path(
     tag = "records",
     params(Key),
+    request_body = Option<CreateRematch>,
     responses(
         (status = 201, description = "The rematch that this request made", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
         (status = 200, description = "The rematch that there was before", body = Rematch, headers(("Location" = String, description = "The rematch's path"))),
@@ -148,9 +150,13 @@ pub(crate) async fn fork_game(caller: Caller, id: Path<Uuid>, body: Json<ForkGam
     security(("token" = [])),
 )]
 #[post("/rematches")]
-pub(crate) async fn rematch_game(caller: Caller, id: Path<Uuid>, _: NoBody) -> Answer {
+pub(crate) async fn rematch_game(
+    caller: Caller,
+    id: Path<Uuid>,
+    body: OptionalJson<CreateRematch>,
+) -> Answer {
     let (token, key) = caller.token_and_key()?;
-    let reply = caller.api.service.play.rematch(*id, token, key.as_ref()).await?;
+    let reply = caller.api.service.play.rematch(*id, &body, token, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     let response = if reply.existed { HttpResponse::Ok() } else { HttpResponse::Created() };
     Ok(replied_in("games", response, reply))

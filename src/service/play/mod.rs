@@ -18,7 +18,7 @@ use super::live::Live;
 pub use invitations::{InviteToSeats, SeatCode, SeatInvitations};
 pub use moves::{AnswerForm, MakeMove, Moved};
 pub use proposals::{ProposalAnswer, Propose};
-pub use rematch::Rematch;
+pub use rematch::{CreateRematch, Rematch};
 pub use seats::{Joined, TakeSeat};
 use stored_here::StoredHere;
 

@@ -1,9 +1,9 @@
 //! The rematch of a game that is over, with its players and options, and another
 //! deal.
 
-use regicide_engine::engine::{Seat, Setup};
+use regicide_engine::engine::{Options, Seat, Setup};
 use regicide_system::entropy::secret_seed;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -17,6 +17,27 @@ use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
 use crate::service::runtime::token::Token;
 use regicide_store::{Game, Invitee, SeatInvitation, SeatState};
+
+/// A request for a rematch.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(examples(json!({"begins": "next"})))]
+pub struct CreateRematch {
+    /// The seat that begins, in the trick-taking game the first dealer.
+    #[serde(default)]
+    pub begins: BeginsRematch,
+}
+
+/// The seat that begins a rematch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BeginsRematch {
+    /// The seat that began the game before.
+    #[default]
+    Same,
+    /// The seat after it.
+    Next,
+}
 
 /// A rematch. Only the first request gets its secrets.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -40,6 +61,7 @@ impl Play {
     pub async fn rematch(
         &self,
         id: Uuid,
+        request: &CreateRematch,
         token: Option<&Token>,
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
@@ -51,9 +73,7 @@ impl Play {
                 return self.known_rematch(rematch, own, token).await;
             }
             let original = &loaded.game;
-            let setup = original.setup;
-            let setup =
-                Setup::new((self.core.settings.ruleset)(setup.kind()), setup.players(), &setup.options())?;
+            let setup = self.setup_of_rematch(original.setup, request.begins)?;
             let game = self.games.new_game(loaded.now, setup, secret_seed(&*self.core.entropy));
             let own_token = Token::of_seat(game.id, &*self.core.entropy);
             let seats = self.seats_of_rematch(&loaded, own, &own_token).await?;
@@ -83,12 +103,23 @@ impl Play {
             self.games.cache.insert(made);
             Ok(reply)
         };
-        let reply =
-            self.auth.once_retried(None, key, request_hash(&format!("rematch {id}"), &()), rematch).await?;
+        let hash = request_hash(&format!("rematch {id}"), request);
+        let reply = self.auth.once_retried(None, key, hash, rematch).await?;
         if reply.repeated {
             self.games.seat_of(&self.games.loaded_game(id).await?, token).await?;
         }
         Ok(reply)
+    }
+
+    fn setup_of_rematch(&self, before: Setup, begins: BeginsRematch) -> Result<Setup, Error> {
+        let options = before.options();
+        let began = options.first.unwrap_or_default();
+        let first = match begins {
+            BeginsRematch::Same => began,
+            BeginsRematch::Next => began.next(before.players()),
+        };
+        let options = Options { first: Some(first), ..options };
+        Ok(Setup::new((self.core.settings.ruleset)(before.kind()), before.players(), &options)?)
     }
 
     /// A rematch that was made before, without its secrets.
