@@ -254,7 +254,7 @@ test("an organiser creates a challenge with invitations, and a player enters wit
   assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   await accessible(page, "the page of an organiser");
   // A sheet for each pupil.
-  await page.getByLabel("Names for the sheets").fill("Ana\nLuz\n\nÓscar");
+  await page.getByLabel("Names of the players").fill("Ana\nLuz\n\nÓscar");
   await page.getByRole("button", { name: "Make codes" }).click();
   await page.locator(".organiser form pre", { hasText: "Óscar" }).waitFor();
   await page.evaluate(() => { globalThis.print = () => document.body.classList.add("printed"); });
@@ -276,6 +276,25 @@ test("an organiser creates a challenge with invitations, and a player enters wit
   await guest.getByLabel("Invitation code").fill(code.toLowerCase().replaceAll("-", " "));
   await guest.getByRole("button", { name: "Begin my attempt" }).click();
   await guest.locator(".hand-card").first().waitFor();
+  // The organiser sees what became of each code.
+  await page.reload();
+  const rows = page.locator(".invited tbody tr");
+  await rows.nth(3).waitFor();
+  assert.match(await rows.nth(0).textContent(), /^Guest Guest ?plays/);
+  assert.deepEqual(await page.locator(".invited tbody td:first-child").allTextContents(), ["Guest Guest", "Ana", "Luz", "Óscar"]);
+  await accessible(page, "the invited players");
+  const revoke = page.getByRole("button", { name: "Revoke the code of Luz" });
+  await revoke.focus();
+  await page.keyboard.press("Enter");
+  await rows.nth(2).getByText("revoked").waitFor();
+  const restore = page.getByRole("button", { name: "Restore the code of Luz" });
+  assert.ok(await restore.evaluate((button) => button === document.activeElement), "the focus stays");
+  await page.keyboard.press("Enter");
+  await revoke.waitFor();
+  // The list follows the board.
+  const { player } = await kept(guest);
+  await finish(new URL(guest.url()).pathname.split("/").at(-1), player.token);
+  await rows.nth(0).getByText(/^ended · \d/).waitFor();
 });
 
 test("an organiser chooses a winnable deal and its difficulty, and the page shows both", async (t) => {
@@ -397,6 +416,14 @@ test("an organiser takes a result off the board, with a public reason", async (t
   await signedIn(guest, await call("POST", "/v1/players", { body: { name: "Guest" } }));
   await open(guest, `/challenges/${id}`);
   assert.equal(await guest.getByRole("button", { name: /off the board/ }).count(), 0, "only who organises it");
+  // The removal is undone, and stays visible.
+  await page.locator("details", { hasText: "A rehearsal" }).locator("summary").click();
+  await accessible(page, "a result that was taken off");
+  await page.getByRole("button", { name: "Put back the result of Ada" }).click();
+  await page.getByText("1 result was taken off and put back").click();
+  await page.getByText("Ada: A rehearsal").waitFor();
+  await removes.waitFor();
+  assert.equal(await page.getByRole("button", { name: /^Put back/ }).count(), 0);
 });
 
 test("a player's page shows games as they begin and end", async (t) => {

@@ -10,7 +10,7 @@ import { getState } from "../store.js";
 import { duration } from "../time.js";
 import { columns } from "./columns.js";
 import { csvButton } from "./csv.js";
-import { removal } from "./removal.js";
+import { removal, restoration } from "./removal.js";
 import { names, scoreText } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -20,8 +20,9 @@ import { names, scoreText } from "./words.js";
  * The board, updated by events while the challenge runs.
  * @param {Loaded} loaded
  * @param {AbortSignal} leaving
+ * @param {() => void} [changed] the board has changed
  */
-export function boardSection(loaded, leaving) {
+export function boardSection(loaded, leaving, changed) {
   const { challenge, token } = loaded;
   const following = new AbortController();
   const draw = (/** @type {Loaded} */ shown) => drawBoard(shown, () => following.abort());
@@ -33,6 +34,7 @@ export function boardSection(loaded, leaving) {
         if (!shared || !stats) return;
         const board = await boardFor(loaded, shared);
         if (!following.signal.aborted) render(place, draw({ ...loaded, board, stats }));
+        changed?.();
       },
       // The board stays as it was; reloading the page shows the current one.
       connection: () => {},
@@ -77,7 +79,8 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
     stats ? distribution(stats, board.own) : null,
     entries(board, token, organiser, paged),
     h("p", { class: "soft" }, [board.complete ? "" : t("board_open"), board.note].join(" ")),
-    board.void.length > 0 ? voided(board.void) : null);
+    removedList(board.void, (n) => t("board_void", { n }), organiser),
+    removedList(board.restored, (n) => t("board_restored", { n }), null));
 }
 
 /** With fewer results, a share in per cent has no meaning. */
@@ -150,10 +153,17 @@ function row(entry, own, { over, organiser }) {
     h("td", { class: "figures wide-only" }, duration(entry.seconds)));
 }
 
-/** @param {Schemas["VoidEntry"][]} entries */
-function voided(entries) {
-  return h("details", {}, h("summary", {}, t("board_void", { n: entries.length })),
-    h("ul", {}, entries.map((entry) => h("li", {}, `${names(entry.team)}: ${entry.reason}`))));
+/**
+ * Results that were taken off the board, with the reasons.
+ * @param {Schemas["VoidEntry"][]} removed
+ * @param {(n: number) => string} title
+ * @param {string | null} organiser the token, where the organiser can put them back
+ */
+function removedList(removed, title, organiser) {
+  if (removed.length === 0) return null;
+  return h("details", {}, h("summary", {}, title(removed.length)),
+    h("ul", {}, removed.map((entry) => h("li", {}, `${names(entry.team)}: ${entry.reason}`,
+      entry.game_id && organiser ? [" ", ...restoration(entry.game_id, names(entry.team), organiser)] : null))));
 }
 
 /**

@@ -1,25 +1,31 @@
 // Actions of a challenge's organiser, in the browser that created it: make
-// invitations and share the address.
+// invitations, see what became of them, and share the address.
 
 import { post } from "../api.js";
 import { copyButton } from "../copy.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
+import { invitedSection } from "./invited.js";
 import { printSheets } from "./sheets.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 
 /**
+ * The panel, and a function that reads the list of invited players anew.
  * @param {Schemas["ChallengeInfo"]} challenge
  * @param {string} token
+ * @param {AbortSignal} leaving
  */
-export function organiserPanel(challenge, token) {
-  return h("section", { class: "panel stack organiser" },
+export function organiserPanel(challenge, token, leaving) {
+  const invited = challenge.admission === "invited" ? invitedSection(challenge, token, leaving) : null;
+  const panel = h("section", { class: "panel stack organiser" },
     h("h2", {}, t("organiser")),
     h("p", {}, t("organiser_about")),
     copyLine(t("organiser_address"), addressOf(challenge)),
-    challenge.admission === "invited" && challenge.status !== "over" ? invitations(challenge, token) : null);
+    invited && challenge.status !== "over" ? invitations(challenge, token, invited.refresh) : null,
+    invited?.section);
+  return { panel, refresh: () => invited?.refresh() };
 }
 
 /** @param {Schemas["ChallengeInfo"]} challenge */
@@ -30,8 +36,9 @@ function addressOf({ id }) {
 /**
  * @param {Schemas["ChallengeInfo"]} challenge
  * @param {string} token
+ * @param {() => void} changed codes were made
  */
-function invitations(challenge, token) {
+function invitations(challenge, token, changed) {
   const count = h("input", { type: "number", name: "count", min: 1, max: 100, value: challenge.players, required: true });
   const names = h("textarea", { name: "names", rows: 4, class: "organiser-names" });
   const made = h("div", { class: "stack" });
@@ -45,9 +52,10 @@ function invitations(challenge, token) {
     onsubmit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
+        const given = linesOf(names.value).slice(0, Number(count.value));
         /** @type {Answer<"create_invitations">} */
-        const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value) } });
-        const given = linesOf(names.value);
+        const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value), names: given } });
+        changed();
         const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${addressOf(challenge)}#invitation=${code}` }));
         const list = (/** @type {"code" | "link"} */ part) => invited.map((one) => (one.name ? `${one.name}\t${one[part]}` : one[part])).join("\n");
         render(made, copyLine(t("organiser_codes", { n: codes.length }), list("code")), h("div", { class: "row" },

@@ -1,4 +1,5 @@
-// An organiser removes a result from the board: with a reason, which is public.
+// An organiser removes a result from the board, with a reason, which is public, or puts it
+// back.
 
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
@@ -16,6 +17,26 @@ export function removal(game, names, token) {
   return h("button", {
     type: "button", class: "quiet small", "aria-label": t("removal_of", { names }), onclick: () => confirm(game, names, token),
   }, t("removal"));
+}
+
+/**
+ * The button beside a result that was taken off.
+ * @param {string} game
+ * @param {string} names who reached it
+ * @param {string} token the organiser's
+ */
+export function restoration(game, names, token) {
+  const note = h("div");
+  const restore = async () => {
+    try {
+      await post("/v1/admin/actions", { token, body: { type: "restore_result", game_id: game } });
+      announce(t("restoration_done"));
+      dispatchEvent(new Event("address"));
+    } catch (error) {
+      render(note, problemNote(error));
+    }
+  };
+  return [h("button", { type: "button", class: "small", "aria-label": t("restoration_of", { names }), onclick: restore }, t("restoration")), note];
 }
 
 /** @param {string} game @param {string} names @param {string} token */

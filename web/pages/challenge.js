@@ -48,6 +48,7 @@ async function challengePage(id, signal) {
     return null;
   }
   document.title = `${challenge.name ?? t("challenge")} · Regicide`;
+  const organised = organiser ? organiserPanel(challenge, organiser, signal) : null;
   return h("div", { class: "column stack daily challenge" },
     h("header", {},
       h("h1", {}, challenge.name ?? t("challenge")),
@@ -55,7 +56,7 @@ async function challengePage(id, signal) {
       h("p", { class: "soft" }, [
         statusText(challenge), t(challenge.admission === "invited" ? "challenge_invited" : "challenge_anyone"), turnoutText(challenge),
       ].join(" · "))),
-    organiser ? organiserPanel(challenge, organiser) : null,
-    dealSection(challenge), attemptPanel(challenge), boardSection(loaded, signal), commitmentSection(challenge),
+    organised?.panel,
+    dealSection(challenge), attemptPanel(challenge), boardSection(loaded, signal, organised?.refresh), commitmentSection(challenge),
     h("nav", { "aria-label": t("challenges") }, link("/challenges", { class: "button" }, t("challenges_all"))));
 }
