@@ -302,6 +302,13 @@ test("a link for one seat works once, and a rematch has the same players", async
   for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
   await concede([ada, ben]);
   for (const page of [ada, ben]) await page.getByText("Together in 2 games: none won.").waitFor();
+  // The next one to begin.
+  const second = ada.url();
+  await ben.getByRole("button", { name: "Again, you begin" }).waitFor();
+  await ada.getByRole("button", { name: "Again, Ben begins" }).click();
+  await ada.waitForURL((url) => url.href !== second && !url.hash);
+  const third = await call("GET", `/v1/games/${new URL(ada.url()).pathname.split("/").at(-1)}`);
+  assert.equal(third.options.first, 1);
 });
 
 test("the seats of a rematch are for those who were at the table", async (t) => {

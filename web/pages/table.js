@@ -398,11 +398,11 @@ export function mount(root, { id = "" }) {
       change({ answered: true });
       draw();
     },
-    async again() {
+    async again(begins) {
       const { view } = table;
       if (!view) return;
       try {
-        await rematch(view);
+        await rematch(view, begins);
       } catch (error) {
         table.problem = error;
         draw();

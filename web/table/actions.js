@@ -17,7 +17,7 @@
  * @property {() => void} undo takes the last move back, or proposes to
  * @property {() => void} answer opens the question about the open proposal again
  * @property {() => void} withdraw closes the open proposal
- * @property {() => void} again plays another game of the same kind
+ * @property {(begins: "same" | "next") => void} again plays another game of the same kind
  * @property {(watching: boolean) => void} watch puts the form to join away, or shows it
  * @property {() => void} pace shows the moves of bots at the next speed
  * @property {() => void} notify switches notifications on or off

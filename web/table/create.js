@@ -118,13 +118,14 @@ export async function join(game, { name, seat, invitation, guestToken, token = p
  * game and holds the seats of the others, who take theirs. Players on this device
  * take theirs at once.
  * @param {Schemas["GameView"]} view
+ * @param {"same" | "next"} begins
  */
-export async function rematch(view) {
+export async function rematch(view, begins) {
   const own = seatsIn(view.id);
   const [first] = own;
-  if (!first || view.challenge) return createAlike(view);
+  if (!first || view.challenge) return createAlike(view, begins);
   /** @type {Schemas["Rematch"]} */
-  const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token });
+  const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token, body: { begins } });
   const { id } = made.game;
   if (made.token) {
     keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
@@ -169,9 +170,20 @@ export async function withFormerNames(names, none, send) {
 }
 
 /**
+ * The seat after the one that began.
+ * @param {Pick<Schemas["GameView"], "options" | "players">} game
+ */
+export function nextToBegin({ options, players }) {
+  return ((options.first ?? 0) + 1) % players;
+}
+
+/**
  * Another game of the same kind with the same bots, for a spectator.
  * @param {Schemas["GameView"]} view
+ * @param {"same" | "next"} begins
  */
-async function createAlike({ kind, seats, options, turn_limit: limit }) {
-  await create({ kind, options, ...(limit === null ? {} : { turn_limit: limit }) }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
+async function createAlike(view, begins) {
+  const { kind, seats, options, turn_limit: limit } = view;
+  const own = { ...options, ...(begins === "next" ? { first: nextToBegin(view) } : {}) };
+  await create({ kind, options: own, ...(limit === null ? {} : { turn_limit: limit }) }, seats.map(({ seat, bot_level: bot }) => (seat === 0 ? "here" : bot ?? "open")));
 }

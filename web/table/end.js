@@ -5,6 +5,7 @@ import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { hasOnePerson } from "./bots.js";
 import { challengeEnd, isSealed } from "./daily-end.js";
+import { nextToBegin } from "./create.js";
 import { eveningScore } from "./evening.js";
 import { nameAt } from "../names.js";
 import { change, getState } from "../store.js";
@@ -43,11 +44,17 @@ export function endPanel(table, actions) {
  * @param {Table} table
  * @param {Actions} actions
  */
-function wayOn({ seat, view }, actions) {
+function wayOn(table, actions) {
+  const { seat, view } = table;
   if (!view || view.status === "cancelled") return null;
   if (view.rematch_id && seat === null) return link(`/games/${view.rematch_id}`, { class: "button main" }, t("rematch_watch"));
-  return h("button", { type: "button", class: "main", "data-key": "again", onclick: actions.again },
+  const again = h("button", { type: "button", class: "main", "data-key": "again", onclick: () => actions.again("same") },
     t(view.rematch_id ? "rematch_join" : "again"));
+  if (view.rematch_id || view.players === 1) return again;
+  const next = nextToBegin(view);
+  const key = view.kind === "regicide" ? "again_begins" : "again_deals";
+  return [again, h("button", { type: "button", "data-key": "again-next", onclick: () => actions.again("next") },
+    next === seat ? t(`${key}_you`) : t(key, { name: nameOf(table, next) }))];
 }
 
 /**
