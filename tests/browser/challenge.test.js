@@ -438,3 +438,35 @@ test("a player's page shows games as they begin and end", async (t) => {
   await call("POST", `/v1/games/${game.id}/moves`, { token: made.token, body: { move: { type: "concede" } } });
   await entry.getByText("Conceded.").waitFor();
 });
+
+test("a player's games are chosen by result, game and co-player", async (t) => {
+  const ada = await call("POST", "/v1/players", { body: { name: "Ada" } });
+  const ben = await call("POST", "/v1/players", { body: { name: "Ben" } });
+  const alone = await call("POST", "/v1/games", { token: ada.token, body: { players: 1 } });
+  await call("POST", `/v1/games/${alone.game.id}/moves`, { token: ada.token, body: { text: "concede" } });
+  const { game: both } = await call("POST", "/v1/games", { token: ada.token, body: { kind: "regicide-tricks", players: 2, open_seats: 1 } });
+  await call("POST", `/v1/games/${both.id}/seats`, { token: ben.token, body: {} });
+  const page = await visitor(t, phone);
+  await signedIn(page, ada);
+  await open(page, "/players/me");
+  const games = page.locator("ul.games [data-game]");
+  await games.nth(1).waitFor();
+  await accessible(page, "the filters of games");
+  const only = async (id) => {
+    await page.locator(`[data-game="${id}"]`).waitFor();
+    assert.equal(await games.count(), 1);
+  };
+  await page.locator("[name=filter_co_player]").selectOption("Ben");
+  await only(both.id);
+  await page.locator("[name=filter_co_player]").selectOption("all");
+  await games.nth(1).waitFor();
+  await page.locator("[name=filter_result]").selectOption("lost");
+  await only(alone.game.id);
+  await page.locator("[name=filter_kind]").selectOption("regicide-tricks");
+  await page.getByText("No game fits the filters.").waitFor();
+  // On another player's page: the games with the reader.
+  await open(page, `/players/${ben.player.id}`);
+  await games.first().waitFor();
+  await page.locator("[name=filter_co_player]").selectOption("me");
+  await only(both.id);
+});

@@ -5,7 +5,7 @@ import { gameText } from "../challenge/words.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { read } from "../live.js";
-import { nameAt, tableText } from "../names.js";
+import { nameAt, nameText, tableText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { getState, keepSeat, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
@@ -25,6 +25,11 @@ import { limitText } from "../table/turn-limit.js";
 export function gamesSection(player, token, signal) {
   const list = h("ul", { class: "games" });
   const more = h("div", {}, loadingNote());
+  const filters = filterControls(player, signal, () => {
+    list.replaceChildren();
+    render(more, loadingNote());
+    load(null);
+  });
   /** @param {Entry} game */
   const show = (game) => {
     const there = list.querySelector(`[data-game="${game.id}"]`);
@@ -34,11 +39,13 @@ export function gamesSection(player, token, signal) {
   /** @param {string | null} after */
   const load = async (after) => {
     try {
+      const chosen = filters.query();
       /** @type {Answer<"list_player_games">} */
-      const page = await get(`/v1/players/${player}/games?limit=24${after ? `&after=${after}` : ""}`, { token, signal });
+      const page = await get(`/v1/players/${player}/games?limit=24${chosen}${after ? `&after=${after}` : ""}`, { token, signal });
+      if (chosen !== filters.query()) return;
       for (const game of page.items) if (!show(game)) list.append(entry(game, token));
       render(more,
-        list.children.length === 0 ? h("p", {}, t("player_no_games")) : null,
+        list.children.length === 0 ? h("p", {}, t(chosen ? "player_no_such_games" : "player_no_games")) : null,
         page.next ? h("button", { type: "button", onclick: () => load(page.next ?? null) }, t("board_more")) : null);
     } catch (error) {
       if (!signal.aborted) render(more, problemNote(error, () => load(after)));
@@ -47,7 +54,8 @@ export function gamesSection(player, token, signal) {
   let begun = false;
   const stop = followGames(player, token, {
     receive(game) {
-      if (show(game)) return;
+      // The service decides which games fit the filters: new ones are shown without filters.
+      if (show(game) || filters.query()) return;
       list.prepend(entry(game, token));
       more.querySelector("p")?.remove();
     },
@@ -59,7 +67,52 @@ export function gamesSection(player, token, signal) {
     },
   });
   signal.addEventListener("abort", stop);
-  return h("section", { class: "stack" }, h("h2", {}, t("player_games")), list, more);
+  return h("section", { class: "stack" }, h("h2", {}, t("player_games")), filters.form, list, more);
+}
+
+/**
+ * The controls that choose games: by result, kind, and co-player.
+ * @param {string} player
+ * @param {AbortSignal} signal
+ * @param {() => void} changed
+ */
+function filterControls(player, signal, changed) {
+  const won = choice("filter_result", [["", t("filter_any")], ["true", t("filter_won")], ["false", t("filter_lost")]]);
+  const kind = choice("filter_kind", [["", t("filter_any")], ["regicide", t("game_regicide")], ["regicide-tricks", t("game_tricks")]]);
+  const own = getState().player;
+  const others = choice("filter_co_player", [["", t("filter_any")], ...(own && own.id !== player ? [/** @type {[string, string]} */ ([own.id, t("filter_with_me")])] : [])]);
+  if (own?.id === player) addCoPlayers(others.select, own, signal);
+  const parts = own ? [won, kind, others] : [won, kind];
+  const form = h("div", { class: "filters row", role: "group", "aria-label": t("filters") }, parts.map(({ label }) => label));
+  form.addEventListener("change", changed);
+  const query = () => Object.entries({ is_won: won, kind, co_player_id: others })
+    .map(([name, { select }]) => (select.value ? `&${name}=${select.value}` : "")).join("");
+  return { form, query };
+}
+
+/**
+ * @param {import("../language.js").Key} name
+ * @param {[string, string][]} options
+ */
+function choice(name, options) {
+  const select = h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
+  return { select, label: h("label", {}, h("span", { class: "soft" }, t(name)), " ", select) };
+}
+
+/**
+ * Adds those with whom the player has played last.
+ * @param {HTMLSelectElement} select
+ * @param {import("../store.js").Player} player
+ * @param {AbortSignal} signal
+ */
+async function addCoPlayers(select, { id, token }, signal) {
+  try {
+    /** @type {Answer<"list_co_players">} */
+    const { items } = await get(`/v1/players/${id}/co-players?limit=100`, { token, signal });
+    select.append(...items.map((one) => h("option", { value: one.player_id }, nameText(one.name))));
+  } catch {
+    // The page shows the problem where it lists them.
+  }
 }
 
 /**
