@@ -389,6 +389,13 @@ class ChallengeView(ChallengeInfo):
     """
 
 
+class ChangeInvitation(TypedDict):
+    """A change of an invitation."""
+
+    revoked: bool
+    """True to revoke it, false to restore it."""
+
+
 class ChangeWebhook(TypedDict):
     """A change of a webhook."""
 
@@ -560,6 +567,13 @@ class CreatePlayer(TypedDict):
     """The display name, 1 to 40 printable characters. It is stored in the form of
     RFC 8266.
     """
+
+
+class CreateRematch(TypedDict):
+    """A request for a rematch."""
+
+    begins: NotRequired[Literal["same", "next"]]
+    """The seat that begins, in the trick-taking game the first dealer."""
 
 
 class CreateWebhookPushKeys(TypedDict):
@@ -1157,6 +1171,38 @@ class Index(TypedDict):
     """Its version; `-dev` marks one between releases."""
 
 
+class InvitationInfo(TypedDict):
+    """An invitation to a challenge. Its code is not stored."""
+
+    game_id: str | None
+    """The game of that player's first attempt."""
+    id: str
+    """Its id."""
+    name: str | None
+    """The name that the organiser gave it."""
+    player_id: str | None
+    """The player who used it."""
+    player_name: str | None
+    """That player's display name, unless the player is deleted or it is hidden."""
+    score: Score | None
+    """The score of that attempt once it has ended; `null` where it does not count, or is not
+    computed yet.
+    """
+    status: Literal["invited", "joined", "playing", "ended", "revoked"]
+    """The state of an invitation, by its player's first attempt."""
+    void_reason: str | None
+    """The reason why that attempt's result does not count, if it was taken off the board."""
+
+
+class InvitationList(TypedDict):
+    """A page of a challenge's invitations, in the order in which they were made."""
+
+    items: list[InvitationInfo]
+    """The invitations."""
+    next: str | None
+    """To be sent as `after` for the next page; `null` on the last."""
+
+
 class InvitationMessage(TypedDict):
     """Seats are held for the player."""
 
@@ -1193,6 +1239,10 @@ class Invite(TypedDict):
 
     count: int
     """The number of codes."""
+    names: NotRequired[list[str]]
+    """Names for the first of the codes, in their order: at most as many as codes. Only the
+    organiser and operators see them.
+    """
 
 
 class InviteToSeats(TypedDict):
@@ -1287,6 +1337,8 @@ class Leaderboard(TypedDict):
     """
     own: OwnRank | None
     """The caller's own result, with a player's token."""
+    restored: list[VoidEntry]
+    """Results that did not count and were restored, with the reasons: at most 100."""
     results: int
     """The number of results on the board."""
     void: list[VoidEntry]
@@ -2067,6 +2119,16 @@ class ReplayStep(LogLine, Snapshot):
     """The players' signals in this position, before the next move (R8.2)."""
 
 
+class RestoreResultAdminAction(TypedDict):
+    """Restores the results of a game that were taken off their board, which shows the reason
+    all the same. An organiser restores what the organiser took off.
+    """
+
+    game_id: str
+    """The game."""
+    type: Literal["restore_result"]
+
+
 class ResultsMessageData(TypedDict):
     """Challenges whose results are public."""
 
@@ -2524,14 +2586,14 @@ class VariantRules(TypedDict):
 
 
 class VoidEntry(TypedDict):
-    """A result that does not count."""
+    """A result that was taken off a board."""
 
     game_id: str | None
     """The game, once the challenge is over; for its organiser and operators
     from the start.
     """
     reason: str
-    """The reason why it does not count."""
+    """The reason why it does not count, or did not before it was restored."""
     team: list[BoardPlayer]
     """The players who reached it."""
 
@@ -2711,6 +2773,7 @@ AdminAction: TypeAlias = Union[
     GameIdReasonAdminAction,
     MarkBotAdminAction,
     PlayerIdAdminAction,
+    RestoreResultAdminAction,
     RevokeSeatTokenAdminAction,
     RotateDailyKeyAdminAction,
 ]
@@ -2742,6 +2805,7 @@ Code: TypeAlias = Literal[
     "no_such_result",
     "no_such_solution",
     "no_such_move",
+    "no_such_invitation",
     "no_such_webhook",
     "not_logged",
     "no_analysis",

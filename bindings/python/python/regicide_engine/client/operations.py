@@ -18,6 +18,7 @@ from .models import (
     ChallengeSource,
     ChallengeStatus,
     ChallengeView,
+    ChangeInvitation,
     ChangeWebhook,
     ClauseText,
     Code,
@@ -26,6 +27,7 @@ from .models import (
     Created,
     CreateGame,
     CreatePlayer,
+    CreateRematch,
     CreateWebhook,
     Daily,
     DailyDay,
@@ -44,6 +46,8 @@ from .models import (
     Health,
     Imported,
     Index,
+    InvitationInfo,
+    InvitationList,
     Invitations,
     Invite,
     InviteToSeats,
@@ -149,8 +153,8 @@ class Operations(ABC):
     def run_admin_action(self, body: AdminAction, /) -> AdminEntry:
         """Act as an operator.
 
-        With the operator's token. The player who made a challenge can remove results
-        from its board. Every action is logged permanently.
+        With the operator's token. The player who made a challenge can remove results from its
+        board, and restore them. Every action is logged permanently.
         """
         answer: AdminEntry = self._send("POST", "/v1/admin/actions", body=body)
         return answer
@@ -194,7 +198,8 @@ class Operations(ABC):
 
         One deal for many players in a limited time, for example for a tournament or a class.
         With a player's token or the operator's. The player becomes its organiser, who
-        invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
+        invites, reads its board at any time, takes results off it and restores them
+        (`/v1/admin/actions`).
         Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
         and those that an operator has listed.
         """
@@ -254,6 +259,26 @@ class Operations(ABC):
         )
         return answer
 
+    def list_invitations(
+        self,
+        challenge_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> InvitationList:
+        """List invitations.
+
+        With the token of the challenge's organiser or the operator's: what became of each code, in
+        the order in which they were made, a page at a time.
+        """
+        answer: InvitationList = self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/invitations",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
     def create_invitations(
         self,
         challenge_id: str,
@@ -265,12 +290,35 @@ class Operations(ABC):
         """Make invitations.
 
         Single-use codes for a challenge that is for invited players, with the token of its
-        organiser or the operator's. Only this answer shows them.
+        organiser or the operator's. Only this answer shows them. With `names`, the list of
+        invitations shows who is meant.
         """
         answer: Invitations = self._send(
             "POST",
             f"/v1/challenges/{segment(challenge_id)}/invitations",
             key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    def update_invitation(
+        self,
+        challenge_id: str,
+        invitation_id: str,
+        invitation_id: str,
+        body: ChangeInvitation,
+        /,
+    ) -> InvitationInfo:
+        """Revoke an invitation.
+
+        With the token of the challenge's organiser or the operator's. A revoked invitation admits
+        no player. The player who has used it begins and joins no further attempt, also not with
+        another code; a game that has begun goes on, and its result counts. An invitation can be
+        restored.
+        """
+        answer: InvitationInfo = self._send(
+            "PATCH",
+            f"/v1/challenges/{segment(challenge_id)}/invitations/{segment(invitation_id)}",
             body=body,
         )
         return answer
@@ -520,7 +568,8 @@ class Operations(ABC):
     ) -> SeatInvitations:
         """Invite to seats.
 
-        With the token of the game's owner, before all seats are taken. Each of the seats is
+        With the token of the game's owner, before all seats are taken; later, for open seats of a
+        running game outside of challenges, with the token of any seat (R11.3). Each of the seats is
         held until its code in the answer is used, once, or the invitation expires. With
         `player_id`, a player who invites has a seat held for another one, who is notified by
         events and webhooks, and takes it with their own token. Another invitation to a seat,
@@ -648,19 +697,28 @@ class Operations(ABC):
         )
         return answer
 
-    def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
+    def rematch_game(
+        self,
+        game_id: str,
+        body: CreateRematch | None = None,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Rematch:
         """Create a rematch.
 
         A new deal with the players, seats and options of this game. With the token of a seat,
         or of a player of the game, only when the game is over. The first request creates the
         rematch with its caller seated, and holds the other seats for seven days: to take one,
         a player sends the own token, a guest the token of the seat in this game as
-        `invitation`. All further requests get this rematch with 200, without secrets.
+        `invitation`. With `begins` the next seat begins. All further requests get this rematch with
+        200, without secrets.
         """
         answer: Rematch = self._send(
             "POST",
             f"/v1/games/{segment(game_id)}/rematches",
             key=idempotency_key or new_key(),
+            body=body,
         )
         return answer
 
@@ -685,6 +743,10 @@ class Operations(ABC):
         like the seat's own. A seat with an invitation is reserved: send the invitation's
         code, or the token of the player that it is held for. A guest who has become a player
         keeps the seat by `guest_token`.
+
+        In a running game outside of challenges (R11.3), an open seat is for the invited player
+        alone. A player who had the seat takes it back from a bot, or while it is open, with their
+        token; anyone else with the former token as `guest_token`.
         """
         answer: Joined = self._send(
             "POST",
@@ -701,6 +763,10 @@ class Operations(ABC):
         is held for to decline the invitation, with that of the game's owner to free it for
         another player, before all seats are taken. The seat that owns a game cannot be left:
         cancel the game. Freeing an open seat that has an invitation revokes the invitation.
+
+        In a running game outside of challenges (R11.3), the token of the seat or its player leaves
+        it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
+        stays `running`; nobody plays there until the seat is taken or given to a bot.
         """
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
         return answer
@@ -708,7 +774,8 @@ class Operations(ABC):
     def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
         """Remove a house bot.
 
-        With the token of the game's owner, before all seats are taken. The seat is open again.
+        With the token of the game's owner, before all seats are taken. The seat is open again. In a
+        running game, with the token of any seat, if the bot plays for somebody (R11.3).
         """
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
@@ -719,6 +786,10 @@ class Operations(ABC):
         With the token of the game's owner, on an open seat, before all seats are
         taken. The bot moves by itself, and its seat has no token; an invitation to
         the seat is void.
+
+        In a running game outside of challenges (R11.3): with the token of the seat itself, whose
+        player leaves; with that of another seat, where the seat is open, or is to act and
+        `turn_ends_at` has passed.
         """
         answer: GameView = self._send(
             "POST",
@@ -1117,8 +1188,8 @@ class AsyncOperations(ABC):
     async def run_admin_action(self, body: AdminAction, /) -> AdminEntry:
         """Act as an operator.
 
-        With the operator's token. The player who made a challenge can remove results
-        from its board. Every action is logged permanently.
+        With the operator's token. The player who made a challenge can remove results from its
+        board, and restore them. Every action is logged permanently.
         """
         answer: AdminEntry = await self._send("POST", "/v1/admin/actions", body=body)
         return answer
@@ -1162,7 +1233,8 @@ class AsyncOperations(ABC):
 
         One deal for many players in a limited time, for example for a tournament or a class.
         With a player's token or the operator's. The player becomes its organiser, who
-        invites, reads its board at any time, and takes results off it (`/v1/admin/actions`).
+        invites, reads its board at any time, takes results off it and restores them
+        (`/v1/admin/actions`).
         Lists (`listed`) contain only challenges of players whose accounts have a minimum age,
         and those that an operator has listed.
         """
@@ -1222,6 +1294,26 @@ class AsyncOperations(ABC):
         )
         return answer
 
+    async def list_invitations(
+        self,
+        challenge_id: str,
+        /,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+    ) -> InvitationList:
+        """List invitations.
+
+        With the token of the challenge's organiser or the operator's: what became of each code, in
+        the order in which they were made, a page at a time.
+        """
+        answer: InvitationList = await self._send(
+            "GET",
+            f"/v1/challenges/{segment(challenge_id)}/invitations",
+            query={"after": after, "limit": limit},
+        )
+        return answer
+
     async def create_invitations(
         self,
         challenge_id: str,
@@ -1233,12 +1325,35 @@ class AsyncOperations(ABC):
         """Make invitations.
 
         Single-use codes for a challenge that is for invited players, with the token of its
-        organiser or the operator's. Only this answer shows them.
+        organiser or the operator's. Only this answer shows them. With `names`, the list of
+        invitations shows who is meant.
         """
         answer: Invitations = await self._send(
             "POST",
             f"/v1/challenges/{segment(challenge_id)}/invitations",
             key=idempotency_key or new_key(),
+            body=body,
+        )
+        return answer
+
+    async def update_invitation(
+        self,
+        challenge_id: str,
+        invitation_id: str,
+        invitation_id: str,
+        body: ChangeInvitation,
+        /,
+    ) -> InvitationInfo:
+        """Revoke an invitation.
+
+        With the token of the challenge's organiser or the operator's. A revoked invitation admits
+        no player. The player who has used it begins and joins no further attempt, also not with
+        another code; a game that has begun goes on, and its result counts. An invitation can be
+        restored.
+        """
+        answer: InvitationInfo = await self._send(
+            "PATCH",
+            f"/v1/challenges/{segment(challenge_id)}/invitations/{segment(invitation_id)}",
             body=body,
         )
         return answer
@@ -1492,7 +1607,8 @@ class AsyncOperations(ABC):
     ) -> SeatInvitations:
         """Invite to seats.
 
-        With the token of the game's owner, before all seats are taken. Each of the seats is
+        With the token of the game's owner, before all seats are taken; later, for open seats of a
+        running game outside of challenges, with the token of any seat (R11.3). Each of the seats is
         held until its code in the answer is used, once, or the invitation expires. With
         `player_id`, a player who invites has a seat held for another one, who is notified by
         events and webhooks, and takes it with their own token. Another invitation to a seat,
@@ -1631,19 +1747,28 @@ class AsyncOperations(ABC):
         )
         return answer
 
-    async def rematch_game(self, game_id: str, /, *, idempotency_key: str | None = None) -> Rematch:
+    async def rematch_game(
+        self,
+        game_id: str,
+        body: CreateRematch | None = None,
+        /,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Rematch:
         """Create a rematch.
 
         A new deal with the players, seats and options of this game. With the token of a seat,
         or of a player of the game, only when the game is over. The first request creates the
         rematch with its caller seated, and holds the other seats for seven days: to take one,
         a player sends the own token, a guest the token of the seat in this game as
-        `invitation`. All further requests get this rematch with 200, without secrets.
+        `invitation`. With `begins` the next seat begins. All further requests get this rematch with
+        200, without secrets.
         """
         answer: Rematch = await self._send(
             "POST",
             f"/v1/games/{segment(game_id)}/rematches",
             key=idempotency_key or new_key(),
+            body=body,
         )
         return answer
 
@@ -1668,6 +1793,10 @@ class AsyncOperations(ABC):
         like the seat's own. A seat with an invitation is reserved: send the invitation's
         code, or the token of the player that it is held for. A guest who has become a player
         keeps the seat by `guest_token`.
+
+        In a running game outside of challenges (R11.3), an open seat is for the invited player
+        alone. A player who had the seat takes it back from a bot, or while it is open, with their
+        token; anyone else with the former token as `guest_token`.
         """
         answer: Joined = await self._send(
             "POST",
@@ -1684,6 +1813,10 @@ class AsyncOperations(ABC):
         is held for to decline the invitation, with that of the game's owner to free it for
         another player, before all seats are taken. The seat that owns a game cannot be left:
         cancel the game. Freeing an open seat that has an invitation revokes the invitation.
+
+        In a running game outside of challenges (R11.3), the token of the seat or its player leaves
+        it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
+        stays `running`; nobody plays there until the seat is taken or given to a bot.
         """
         answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
         return answer
@@ -1691,7 +1824,8 @@ class AsyncOperations(ABC):
     async def unseat_bot(self, game_id: str, seat: Seat, /) -> GameView:
         """Remove a house bot.
 
-        With the token of the game's owner, before all seats are taken. The seat is open again.
+        With the token of the game's owner, before all seats are taken. The seat is open again. In a
+        running game, with the token of any seat, if the bot plays for somebody (R11.3).
         """
         answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
@@ -1710,6 +1844,10 @@ class AsyncOperations(ABC):
         With the token of the game's owner, on an open seat, before all seats are
         taken. The bot moves by itself, and its seat has no token; an invitation to
         the seat is void.
+
+        In a running game outside of challenges (R11.3): with the token of the seat itself, whose
+        player leaves; with that of another seat, where the seat is open, or is to act and
+        `turn_ends_at` has passed.
         """
         answer: GameView = await self._send(
             "POST",
