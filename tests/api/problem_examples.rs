@@ -219,7 +219,11 @@ async fn state_for(code: Code, setting: &Setting) -> State {
             let (challenge, ada) = challenge(client, json!({})).await;
             State::of(client, &begin(&ada, &challenge).await, client)
         }
-        Code::InvitationNeeded | Code::NoSuchInvitation => {
+        Code::NoSuchInvitation => {
+            let (challenge, _) = challenge(client, json!({"admission": "invited"})).await;
+            State::of(client, &challenge, &client.with_token(OPERATOR))
+        }
+        Code::InvitationNeeded => {
             let (challenge, ada) = challenge(client, json!({"admission": "invited"})).await;
             State::of(client, &challenge, &ada)
         }

@@ -58,7 +58,7 @@ impl LoadedGame {
     pub(crate) fn require_hand_over(&self, own: Seat, seat: Seat) -> Result<(), Error> {
         let unfit = |reason| Err(Error::Unfit { field: "seat", reason });
         let Some(state) = self.game.seats.get(seat.index()) else { return unfit("unfit-no-such-seat") };
-        if self.game.former_players.len() >= MAX_CHANGES {
+        if !state.open && self.game.former_players.len() >= MAX_CHANGES {
             return unfit("unfit-too-many-changes");
         }
         let was_left = || self.game.former_players.iter().any(|former| former.seat == seat);

@@ -46,7 +46,9 @@ pub struct Proposal {
     #[schema(min_items = 1, max_items = 4)]
     pub accepted: Vec<Seat>,
     /// The time at which it was made.
-    #[serde(with = "regicide_engine::record::timestamp")]
+    // An older program stored none.
+    #[serde(with = "regicide_engine::record::timestamp", default)]
+    #[schema(required = true)]
     pub at: DateTime<Utc>,
 }
 
