@@ -73,7 +73,7 @@ pub enum Error {
     Contended,
     /// Seats are still open.
     NotBegun,
-    /// Seats can be changed only before the game begins.
+    /// The game is not cancelled any more, and this seat does not change.
     Begun,
     /// The seat is another player's, whose turn has not come or is not over.
     TurnNotOver,

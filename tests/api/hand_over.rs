@@ -130,7 +130,7 @@ async fn a_guest_comes_back_with_the_old_token(setting: Setting) {
     assert_eq!(back["game"]["table"]["hand"], hand);
     let ben_again = client.with_token(back["token"].as_str().unwrap());
     ben.get(&format!("/v1/games/{game}")).await.problem(401, "token_unknown");
-    take(client, game, &old).await.problem(401, "token_missing");
+    take(client, game, &old).await.problem(422, "invalid_setup");
 
     // As a player from now on.
     open(&ben_again, game, 1).await.expect(200);
@@ -516,6 +516,15 @@ async fn a_repeated_request_shows_no_hand_that_was_given_up(setting: Setting) {
         let again = send(seat).await;
         assert_eq!(json!([again["seat"], again["table"]["hand"]]), json!([null, null]));
     }
+    // A guest of a private game, whose token is void by now.
+    let created = setting.client.create(&json!({"players": 2, "visibility": "private"})).await;
+    let guest = player(&setting.client, &created, 1);
+    for _ in 0..2 {
+        let request = guest.request(Method::POST, &format!("/v1/games/{}/seats/1/bot", id(&created)));
+        let key = "0123456789abcdef0123456789abcde9";
+        let left = request.header("idempotency-key", key).json(&json!({"level": "steady"})).await.expect(201);
+        assert_eq!(json!([left["seat"], left["table"]["hand"]]), json!([null, null]));
+    }
     assert_eq!(setting.rows("former_players").await, 2);
 }
 
@@ -531,6 +540,14 @@ async fn webhooks_follow_the_present_seats(setting: Setting) {
     assert_eq!(turns(first).await, 1);
     open(&people[first], &game, first).await.expect(200);
     assert_eq!(turns(first).await, 0);
+    // Another player declines, which changes neither the turn nor a proposal.
+    let (info, dora) = come(&setting.client, "Dora").await;
+    let other = &people[(first + 1) % 3];
+    let body = json!({"for_seats": [first], "player_id": info["id"]});
+    other.post(&format!("/v1/games/{game}/invitations"), &body).await.expect(201);
+    other.concede(&game).await.expect(201);
+    assert_eq!(open(&dora, &game, first).await.expect(200)["seats"][first]["invited_until"], Value::Null);
+    assert_eq!(other.view(&game).await["proposal"]["type"], "concede");
     let listed = people[first].get(&format!("{}/games", path(&infos[first]))).await.expect(200);
     assert_eq!(listed["items"], json!([]));
     take(&people[first], &game, &json!({})).await.expect(201);
@@ -544,7 +561,10 @@ async fn four_people_finish_their_game_on_three_instances(setting: Setting) {
     let (ada_info, ada) = come(&setting.client, "Ada").await;
     let (ben_info, ben) = come(&second, "Ben").await;
     let (eve_info, eve) = come(&third, "Eve").await;
-    let setup = json!({"players": 4, "open_seats": 3, "turn_limit": 3600});
+    let options = json!({"target": 10});
+    let setup = json!({
+        "kind": "regicide-tricks", "players": 4, "open_seats": 3, "turn_limit": 3600, "options": options,
+    });
     let created = ada.post("/v1/games", &setup).await.expect(201);
     let game = id(&created).to_owned();
     take(&ben, &game, &json!({})).await.expect(201);
@@ -632,6 +652,10 @@ async fn four_people_finish_their_game_on_three_instances(setting: Setting) {
         json!([[1, ben_info["id"]], [1, "bot-novice"], [2, null], [2, "bot-novice"], [3, null]])
     );
     let verdict = third.post("/v1/verification", &record).await.expect(200);
-    assert_eq!(json!([verdict["consistent"], verdict["authenticated"]]), json!([true, true]), "{verdict}");
+    assert_eq!(
+        json!([verdict["consistent"], verdict["authenticity"]]),
+        json!([true, "authenticated"]),
+        "{verdict}"
+    );
     assert_eq!(audit(&setting).status.code(), Some(0));
 }

@@ -101,6 +101,9 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
     for _ in 0..2 {
         as_ada.request(Method::POST, &format!("{hook}/test")).send().await.expect(200);
     }
+    let (invited, _) = organise(client, json!({"admission": "invited"})).await;
+    let codes = format!("/v1/challenges/{invited}/invitations");
+    operator.post(&codes, &json!({"count": 2})).await.expect(201);
     for name in ["one", "two"] {
         let (player, _) = come(client, name).await;
         let act = json!({"type": "hide_name", "player_id": player["id"]});
@@ -110,6 +113,7 @@ async fn every_list_is_read_by_its_links(setting: Setting) {
         (client, "/v1/games".to_owned(), 4),
         (client, "/v1/challenges".to_owned(), 2),
         (&operator, format!("/v1/challenges/{challenge}/leaderboard"), 2),
+        (&operator, codes, 2),
         (&as_ada, format!("{}/games", path(&ada)), 3),
         (&as_ada, format!("{}/co-players", path(&ada)), 1),
         (client, format!("/v1/games/{game}/moves"), 2),

@@ -76,7 +76,10 @@ async fn people_take_a_move_back_by_agreement(setting: Setting) {
         assert_eq!(open["type"], "open");
         assert_eq!(
             open["game"]["proposal"],
-            json!({"type": "undo", "seat": last, "seq": 1, "accepted": [last], "waiting_for": waiting})
+            json!({
+                "type": "undo", "seat": last, "seq": 1, "accepted": [last], "waiting_for": waiting,
+                "at": open["game"]["proposal"]["at"],
+            })
         );
         let event = reader.event().await;
         assert_eq!(json!([event["type"], event["game"]["proposal"]["type"]]), json!(["seats", "undo"]));

@@ -213,7 +213,10 @@ async fn a_game_of_several_is_conceded_when_all_request_it(Setting { client, .. 
     let pending = player(&client, &created, 0).concede(game).await.expect(201);
     assert_eq!(
         pending["game"]["proposal"],
-        json!({"type": "concede", "seat": 0, "seq": 0, "accepted": [0], "waiting_for": [1, 2]})
+        json!({
+            "type": "concede", "seat": 0, "seq": 0, "accepted": [0], "waiting_for": [1, 2],
+            "at": pending["game"]["proposal"]["at"],
+        })
     );
     player(&client, &created, 0).concede(game).await.expect(201);
     player(&client, &created, 0).make(game, "yield").await.expect(201);

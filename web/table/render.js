@@ -25,7 +25,7 @@ import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
 import { tricksMiddle } from "./tricks.js";
 import { turnClock } from "./turn.js";
-import { mayLeave } from "./vacancy.js";
+import { isOverdue, mayLeave } from "./vacancy.js";
 import { waitingPanel } from "./waiting.js";
 import { wayInForm } from "./way-in.js";
 import { yourSeat } from "./your-seat.js";
@@ -165,7 +165,7 @@ function toolButtons(table, actions) {
     running ? paceButton(view, actions.pace) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
-    running && (!view.proposal || view.kind === "regicide-tricks") ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
+    running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
     mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: actions.confirmLeave }, t("leave_table")) : null,
   ];
 }

@@ -32,7 +32,7 @@ pub(super) fn of_game(config: &mut ServiceConfig<'_>) {
 ///
 /// In a running game outside of challenges (R11.3), an open seat is for the invited player
 /// alone. A player who had the seat takes it back from a bot, or while it is open, with their
-/// token; anyone else with the former token as `guest_token`.
+/// token; others with the former token as `guest_token`.
 #[utoipa::path(
     tag = "seats",
     params(Key),
@@ -96,7 +96,7 @@ pub(crate) async fn invite_to_seats(caller: Caller, id: Path<Uuid>, body: Json<I
         (status = 201, description = "The game with the bot", body = GameView),
         (status = 403, description = "`forbidden`: neither its owner's token nor, while it runs, that of a seat"),
         (status = 409, description = "`seat_taken`, `game_begun`, `turn_not_over`, `game_over`, `challenge_closed`"),
-        (status = 422, description = "`invalid_setup`: among others, nobody else is at the table"),
+        (status = 422, description = "`invalid_setup`: among others, no one else is at the table"),
     ),
     security(("token" = [])),
 )]
@@ -110,7 +110,7 @@ pub(crate) async fn seat_bot(caller: Caller, path: Path<SeatPath>, body: Json<Se
 /// Remove a house bot
 ///
 /// With the token of the game's owner, before all seats are taken. The seat is open again. In a
-/// running game, with the token of any seat, if the bot plays for somebody (R11.3).
+/// running game, with the token of any seat, if the bot is in a person's place (R11.3).
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
@@ -143,7 +143,7 @@ pub(crate) struct SeatPath {
 ///
 /// In a running game outside of challenges (R11.3), the token of the seat or its player leaves
 /// it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
-/// stays `running`; nobody plays there until the seat is taken or given to a bot.
+/// stays `running`; no move is made there until the seat is taken or given to a bot.
 #[utoipa::path(
     tag = "seats",
     params(("seat" = Seat, Path, description = "The seat", minimum = 0, maximum = 3)),
@@ -151,7 +151,7 @@ pub(crate) struct SeatPath {
         (status = 200, description = "The game with the seat open", body = GameView),
         (status = 403, description = "`forbidden`: neither the seat's token nor that of the game's owner or, while it runs, of a seat"),
         (status = 409, description = "`game_begun`, `turn_not_over` or `game_over`"),
-        (status = 422, description = "`invalid_setup`: the seat is open, it owns the game, or nobody else is at the table"),
+        (status = 422, description = "`invalid_setup`: the seat is open, it owns the game, or no one else is at the table"),
     ),
     security(("token" = [])),
 )]

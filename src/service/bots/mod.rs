@@ -118,7 +118,7 @@ impl Bots {
     }
 
     /// Seats a house bot: on an open seat for the game's owner before it begins, later for
-    /// anybody at the table where a seat may change hands.
+    /// the holders of seats where one may change hands.
     pub async fn seat(
         &self,
         id: Uuid,
@@ -152,14 +152,17 @@ impl Bots {
         if !reply.repeated {
             return Ok(reply);
         }
-        // The caller may have given the seat up by this.
+        // The caller may have given up a seat since, by this request too.
         let loaded = self.games.loaded_game(id).await?;
-        let caller = self.games.viewer(&loaded, token).await?;
+        let caller = loaded.seated(token);
+        if loaded.is_revealed() {
+            loaded.admit(caller)?;
+        }
         Ok(Reply { repeated: true, ..Reply::new(id, &loaded.view(caller)) })
     }
 
-    /// Takes a house bot off its seat: for the game's owner before it begins, later for anybody
-    /// at the table if the bot plays for somebody.
+    /// Takes a house bot off its seat: for the game's owner before it begins, later for the
+    /// holders of seats if the bot is in a person's place.
     pub async fn unseat(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<GameView, Error> {
         self.core
             .retry_stale(async || {

@@ -9,8 +9,8 @@ use regicide_store::{CountedGame, Finished, FormerPlayer, Game, Origin, SeatEnd}
 enum Counts<'a> {
     Present,
     Former(&'a FormerPlayer),
-    /// Nobody did.
-    Nobody,
+    /// No player did.
+    None,
 }
 
 /// The end of a game at each of its seats, and for the former players who count it, after these
@@ -24,7 +24,7 @@ pub(in crate::service) fn seat_ends(game: &Game, finished: &Finished, log: &[Ent
         let (own, former) = match counts(game, seat, log) {
             Counts::Present => (counted().filter(|_| state.player.is_some()), None),
             Counts::Former(former) => (None, Some(former).filter(|former| former.player.is_some())),
-            Counts::Nobody => (None, None),
+            Counts::None => (None, None),
         };
         ends.push(SeatEnd { seat, counted: own, former: None });
         if let Some((former, counted)) = former.zip(counted()) {
@@ -60,7 +60,7 @@ fn counts<'a>(game: &'a Game, seat: Seat, log: &[Entry]) -> Counts<'a> {
         let same = |place: usize| former.get(place).is_some_and(|held| held.player == one.player);
         one.player.is_some() && has_most(of(&same))
     });
-    most.map_or(Counts::Nobody, |former| Counts::Former(former))
+    most.map_or(Counts::None, |former| Counts::Former(former))
 }
 
 /// A finished game in the counts of a seat's player. Games that were created here

@@ -23,7 +23,7 @@ pub struct GameView {
     pub info: GameInfo,
     /// The caller's own seat, `null` for spectators.
     pub seat: Option<Seat>,
-    /// Who had its seats before these changed hands (R11.3), in the order of the changes.
+    /// The former holders of seats that have changed hands (R11.3), in the order of the changes.
     #[schema(max_items = 1000)]
     pub former_players: Vec<FormerPlayerInfo>,
     /// The visibility of the game.
@@ -58,7 +58,7 @@ pub struct GameView {
     pub revealed: Option<RevealedPosition>,
 }
 
-/// Who had a seat before it changed hands.
+/// The former holder of a seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FormerPlayerInfo {
     /// The seat.

@@ -11,7 +11,8 @@ use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::runtime::token::Token;
 use regicide_store::{FormerPlayer, SeatState, Seated, Status};
 
-/// The limit on changes of hands in a game, each of which its record names.
+/// The limit on changes of hands in a game, each of which its record names, but for those of
+/// absent players.
 const MAX_CHANGES: usize = 200;
 
 /// The caller's right to change the seats of a game.
@@ -24,7 +25,7 @@ pub(crate) enum Seating {
 }
 
 impl Play {
-    /// A game whose seats the caller may change: the owner before it begins, whoever has a seat
+    /// A game whose seats the caller may change: the owner before it begins, the holder of a seat
     /// while it runs. Others get `refusal`.
     pub(crate) async fn seating(
         &self,
@@ -52,13 +53,14 @@ impl LoadedGame {
         self.game.challenge.is_none() && self.status() == Status::Running
     }
 
-    /// Requires that whoever has the seat `own` may take `seat` from its holder: their own seat,
-    /// if others remain; one to act whose time is over; an open one; and one where a bot plays
-    /// for somebody.
+    /// Requires that the holder of the seat `own` may change `seat`: their own seat, if others
+    /// remain; one to act whose time is over; an open one; and that of a bot in a person's place.
     pub(crate) fn require_hand_over(&self, own: Seat, seat: Seat) -> Result<(), Error> {
         let unfit = |reason| Err(Error::Unfit { field: "seat", reason });
         let Some(state) = self.game.seats.get(seat.index()) else { return unfit("unfit-no-such-seat") };
-        if !state.open && self.game.former_players.len() >= MAX_CHANGES {
+        // An absent player can be replaced all the same.
+        let is_free_choice = seat == own || state.bot.is_some();
+        if is_free_choice && self.game.former_players.len() >= MAX_CHANGES {
             return unfit("unfit-too-many-changes");
         }
         let was_left = || self.game.former_players.iter().any(|former| former.seat == seat);
@@ -75,14 +77,15 @@ impl LoadedGame {
         }
     }
 
-    /// What a change of a seat means for a game that begins with it, or has begun.
+    /// The change of a seat, if the game begins with it, or it changes hands.
     pub(crate) fn seated_by(&self, state: &SeatState) -> Option<Seated> {
         let others = || self.game.seats.iter().filter(|other| other.seat != state.seat);
         let at = self.now;
         if self.has_begun() {
             let former = self.game.seats.get(state.seat.index()).filter(|before| !before.open);
             let former = former.map(|before| self.former(before));
-            return Some(Seated { at, begins: false, former });
+            // Whoever declines an invitation changes nothing else.
+            return (former.is_some() || !state.open).then_some(Seated { at, begins: false, former });
         }
         let begins = !state.open && others().all(|other| !other.open);
         begins.then_some(Seated { at, begins, former: None })
@@ -90,7 +93,7 @@ impl LoadedGame {
 
     fn former(&self, before: &SeatState) -> FormerPlayer {
         let SeatState { seat, name, token, player, bot, .. } = before.clone();
-        let token = token.filter(|_| player.is_none());
+        let (token, name) = (token.filter(|_| player.is_none()), name.filter(|_| bot.is_none()));
         FormerPlayer {
             version: self.game.version + 1,
             seat,
@@ -114,14 +117,14 @@ impl LoadedGame {
         game.seats[place] = state;
     }
 
-    /// The seat that the caller had and may have back, as a bot or nobody has it.
+    /// The seat that the caller had and may have back: a bot has it, or it is open.
     pub(super) fn left_seat(&self, is_caller: impl Fn(&FormerPlayer) -> bool) -> Option<&FormerPlayer> {
         let is_free = |former: &&FormerPlayer| !self.game.seats[former.seat.index()].is_person();
         let left = || self.game.former_players.iter().rev().filter(is_free).find(|former| is_caller(former));
         self.hands_change().then(left).flatten()
     }
 
-    /// As [`Self::left_seat`], of somebody who was no player.
+    /// As [`Self::left_seat`], of a seat that was taken without a player.
     pub(super) fn left_by_guest(&self, token: &Token) -> Option<&FormerPlayer> {
         self.left_seat(|former| former.token.is_some_and(|hash| token.matches(&hash)))
     }

@@ -10,7 +10,7 @@ use super::Play;
 use super::seats::require_open;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::{Error, FieldErrors};
-use crate::service::games::loaded_game::LoadedGame;
+use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::players::MAX_HELD_SEATS;
 use crate::service::runtime::token::Token;
 use regicide_store::{Admission, Invitee, SeatInvitation, SeatState};
@@ -70,7 +70,7 @@ impl SeatCode {
 
 impl Play {
     /// Creates invitations to open seats: for the game's owner before it begins, later for
-    /// anybody at the table.
+    /// the holders of its seats.
     pub async fn invite_to_seats(
         &self,
         id: Uuid,
@@ -115,7 +115,11 @@ impl Play {
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
         let reply = self.auth.once_retried(None, key, hash, invite).await?;
         if reply.repeated {
-            self.seating(id, token, "forbidden-invite").await?;
+            let loaded = self.games.loaded_game(id).await?;
+            let has_seat = matches!(self.games.caller(&loaded, token).await?, Role::Seat(_));
+            if !has_seat && !self.games.is_owner(&loaded, token).await? {
+                return Err(Error::Forbidden("forbidden-invite"));
+            }
         }
         Ok(reply)
     }
@@ -127,6 +131,9 @@ impl Play {
         let is_invited = loaded.game.invitation_of(player, loaded.now).is_some();
         if is_invited || loaded.players().contains(&player) {
             return Err(Error::SeatedAlready);
+        }
+        if seats.iter().any(|seat| loaded.had_other_seat(player, *seat)) {
+            return Err(Error::Unfit { field: "player_id", reason: "forbidden-other-seat" });
         }
         let found = self.core.store.players.read(player).await?;
         if found.is_none_or(|found| found.identity.is_none()) {

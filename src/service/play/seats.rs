@@ -39,7 +39,7 @@ pub struct TakeSeat {
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
     /// The token of a seat that was taken without a player: the seat becomes the calling
-    /// player's, or, where a bot or nobody has it by now, the caller's again. The game may
+    /// player's, or, where a bot has it by now or it is open, the caller's again. The game may
     /// have begun, but not ended, and is no attempt at a challenge. Without `seat` and
     /// `invitation`.
     #[serde(default, deserialize_with = "deserialize_some")]
@@ -81,6 +81,9 @@ impl Play {
                 return Err(UNFIT_GUEST_TOKEN);
             }
             if let Some(guest) = guest.filter(|_| left.is_none()) {
+                if loaded.holder(&guest).is_none() {
+                    return Err(UNFIT_GUEST_TOKEN);
+                }
                 let player = player.ok_or_else(|| without_player(token))?;
                 return self.adopt_seat(loaded, request, &player, &guest, cipher).await;
             }

@@ -71,7 +71,7 @@ pub(in crate::service) fn player_ids(game: &Game) -> Vec<Option<String>> {
     game.seats.iter().map(player).collect()
 }
 
-/// Who had a game's seats before these changed hands.
+/// The former holders of a game's seats.
 fn former_players(game: &Game) -> Vec<FormerPlayer> {
     let recorded = |former: &regicide_store::FormerPlayer| FormerPlayer {
         seat: former.seat,

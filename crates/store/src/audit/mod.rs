@@ -55,7 +55,7 @@ pub struct AuditedGame {
     pub game: Game,
     /// The end of the game at each seat.
     pub seat_ends: Vec<SeatEnd>,
-    /// What the game counts for former players.
+    /// The counts of former players.
     pub former_ends: Vec<SeatEnd>,
     /// Attempts of the game's players, by seat.
     pub attempts: Vec<AuditedAttempt>,

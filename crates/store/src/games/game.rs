@@ -68,7 +68,7 @@ pub struct Game {
     /// The time of the last change of a seat since all seats were first taken, that included;
     /// none if they were all taken when the game was stored.
     pub seated_at: Option<DateTime<Utc>>,
-    /// Who had its seats before these changed hands, in the order of the changes.
+    /// The former holders of its seats, in the order of the changes.
     pub former_players: Vec<FormerPlayer>,
 }
 

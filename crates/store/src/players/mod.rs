@@ -94,7 +94,7 @@ const FREE_SEATS: Statement = Statement::new(
 );
 
 /// The seats of a player in running games with others, outside of challenges.
-const LEFT_BEHIND: &str = "seats.player = $1 and seats.ended = 0
+const SEATS_TO_OPEN: &str = "seats.player = $1 and seats.ended = 0
         and exists (
             select 1 from games g where g.id = seats.game_id and g.players > 1 and g.challenge is null
                 and g.packed = 0 and g.finished_at is null and g.cancelled_at is null
@@ -103,26 +103,27 @@ const LEFT_BEHIND: &str = "seats.player = $1 and seats.ended = 0
 
 /// The seats that a deleted player leaves in running games: others may give them to bots, or
 /// invite to them. After the versions were raised.
-const BECOME_FORMER: Statement = Statement::new(concat!(
+const INSERT_FORMER_OF_DELETED: Statement = Statement::new(concat!(
     "insert into former_players (game_id, version, seat, until)
     select seats.game_id, (select version from games where id = seats.game_id), seats.seat,
         coalesce((select max(seq) from moves where game_id = seats.game_id), 0)
     from seats where ",
-    LEFT_BEHIND
+    SEATS_TO_OPEN
 ));
-const NOTE_CHANGE: Statement = Statement::new(concat!(
+const UPDATE_SEATED_AT: Statement = Statement::new(concat!(
     "update games set seated_at = $2, proposal = null
     where id in (select seats.game_id from seats where ",
-    LEFT_BEHIND,
+    SEATS_TO_OPEN,
     ")"
 ));
 const OPEN_SEATS: Statement = Statement::new(concat!(
     "update seats set open = 1, name = null, token = null, player = null where ",
-    LEFT_BEHIND
+    SEATS_TO_OPEN
 ));
 
 /// A deleted player is no former player either.
-const FORGET_FORMER: Statement = Statement::new("update former_players set player = null where player = $1");
+const CLEAR_FORMER_PLAYER: Statement =
+    Statement::new("update former_players set player = null where player = $1");
 
 const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
@@ -245,10 +246,10 @@ impl Players {
             delete_webhooks(&mut transaction, id).await?;
             delete_notes(&mut transaction, id).await?;
             free_waiting_seats(&mut transaction, id).await?;
-            transaction.execute(BECOME_FORMER, params![id]).await?;
-            transaction.execute(NOTE_CHANGE, params![id, at]).await?;
+            transaction.execute(INSERT_FORMER_OF_DELETED, params![id]).await?;
+            transaction.execute(UPDATE_SEATED_AT, params![id, at]).await?;
             transaction.execute(OPEN_SEATS, params![id]).await?;
-            transaction.execute(FORGET_FORMER, params![id]).await?;
+            transaction.execute(CLEAR_FORMER_PLAYER, params![id]).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;
             transaction.execute(DECLINE_SEATS, params![id]).await?;
         }

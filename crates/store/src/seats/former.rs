@@ -1,4 +1,4 @@
-//! Who had the seats of a game before these changed hands.
+//! The former holders of seats that have changed hands.
 
 use constcat::concat;
 use regicide_engine::bots::Level;
@@ -17,10 +17,10 @@ pub struct FormerPlayer {
     pub seat: Seat,
     /// The number of entries of the log before the change.
     pub until: u32,
-    /// None of somebody who was no player, of a bot, and of a player who was deleted since.
+    /// The player, unless deleted since; none for a bot or a seat taken without a player.
     pub player: Option<Uuid>,
     pub bot: Option<Level>,
-    /// The hash of the token of somebody who was no player.
+    /// The hash of the seat's token, if it was taken without a player.
     pub token: Option<TokenHash>,
     /// The display name, if there was one.
     pub name: Option<String>,

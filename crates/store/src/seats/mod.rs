@@ -168,7 +168,7 @@ pub struct Seated {
     pub at: DateTime<Utc>,
     /// True if the game begins with it.
     pub begins: bool,
-    /// Who had the seat before, if it was taken.
+    /// The holder of the seat before, if it was taken.
     pub former: Option<FormerPlayer>,
 }
 

@@ -140,7 +140,7 @@ pub enum Code {
     /// Seats are still open.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"yield\"}"))]
     GameNotBegun,
-    /// Seats change only before the game begins.
+    /// The game has begun: it is not cancelled, and this seat does not change.
     #[strum(props(
         status = 409,
         request = "DELETE /v1/games/{id}\nAuthorization: Bearer TOKEN-OF-THE-OWNER"

@@ -827,7 +827,7 @@ class ForkedFrom(TypedDict):
 
 
 class FormerPlayerInfo(TypedDict):
-    """Who had a seat before it changed hands."""
+    """The former holder of a seat."""
 
     bot_level: BotLevel | None
     """The level of the house bot that played there, if one did."""
@@ -1082,7 +1082,7 @@ class GameView(GameInfo):
     player created it.
     """
     former_players: list[FormerPlayerInfo]
-    """Who had its seats before these changed hands (R11.3), in the order of the changes."""
+    """The former holders of seats that have changed hands (R11.3), in the order of the changes."""
     legal_moves: list[LegalMove] | None
     """The caller's legal moves, if the caller's seat is to act now."""
     revealed: RevealedPosition | None
@@ -2498,7 +2498,7 @@ class TakeSeat(TypedDict):
 
     guest_token: NotRequired[str]
     """The token of a seat that was taken without a player: the seat becomes the calling
-    player's, or, where a bot or nobody has it by now, the caller's again. The game may
+    player's, or, where a bot has it by now or it is open, the caller's again. The game may
     have begun, but not ended, and is no attempt at a challenge. Without `seat` and
     `invitation`.
     """

@@ -746,7 +746,7 @@ class Operations(ABC):
 
         In a running game outside of challenges (R11.3), an open seat is for the invited player
         alone. A player who had the seat takes it back from a bot, or while it is open, with their
-        token; anyone else with the former token as `guest_token`.
+        token; others with the former token as `guest_token`.
         """
         answer: Joined = self._send(
             "POST",
@@ -766,7 +766,7 @@ class Operations(ABC):
 
         In a running game outside of challenges (R11.3), the token of the seat or its player leaves
         it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
-        stays `running`; nobody plays there until the seat is taken or given to a bot.
+        stays `running`; no move is made there until the seat is taken or given to a bot.
         """
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
         return answer
@@ -775,7 +775,7 @@ class Operations(ABC):
         """Remove a house bot.
 
         With the token of the game's owner, before all seats are taken. The seat is open again. In a
-        running game, with the token of any seat, if the bot plays for somebody (R11.3).
+        running game, with the token of any seat, if the bot is in a person's place (R11.3).
         """
         answer: GameView = self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
@@ -1796,7 +1796,7 @@ class AsyncOperations(ABC):
 
         In a running game outside of challenges (R11.3), an open seat is for the invited player
         alone. A player who had the seat takes it back from a bot, or while it is open, with their
-        token; anyone else with the former token as `guest_token`.
+        token; others with the former token as `guest_token`.
         """
         answer: Joined = await self._send(
             "POST",
@@ -1816,7 +1816,7 @@ class AsyncOperations(ABC):
 
         In a running game outside of challenges (R11.3), the token of the seat or its player leaves
         it, and that of another seat opens the one to act once `turn_ends_at` has passed. The game
-        stays `running`; nobody plays there until the seat is taken or given to a bot.
+        stays `running`; no move is made there until the seat is taken or given to a bot.
         """
         answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}")
         return answer
@@ -1825,7 +1825,7 @@ class AsyncOperations(ABC):
         """Remove a house bot.
 
         With the token of the game's owner, before all seats are taken. The seat is open again. In a
-        running game, with the token of any seat, if the bot plays for somebody (R11.3).
+        running game, with the token of any seat, if the bot is in a person's place (R11.3).
         """
         answer: GameView = await self._send("DELETE", f"/v1/games/{segment(game_id)}/seats/{segment(seat)}/bot")
         return answer
