@@ -34,12 +34,26 @@ pub(in crate::service) fn seat_ends(game: &Game, finished: &Finished, log: &[Ent
     ends
 }
 
+/// The moves of a log that were not taken back.
+pub(in crate::service) fn standing(log: &[Entry]) -> Vec<Entry> {
+    let mut moves = Vec::new();
+    for entry in log {
+        if entry.mv == Move::Undo {
+            moves.pop();
+        } else {
+            moves.push(*entry);
+        }
+    }
+    moves
+}
+
 /// Whoever made more than half of a seat's moves counts the game: so a player neither leaves a loss
-/// behind nor joins a win. To concede and to undo are no moves of a hand.
+/// behind nor joins a win. To concede is no move of a hand, and a move that
+/// was taken back is none either.
 fn counts<'a>(game: &'a Game, seat: Seat, log: &[Entry]) -> Counts<'a> {
     let former: Vec<_> = game.former_players.iter().filter(|former| former.seat == seat).collect();
-    let is_own = |entry: &&Entry| entry.seat == seat && !matches!(entry.mv, Move::Undo | Move::Concede);
-    let made: Vec<u32> = log.iter().filter(is_own).map(|entry| entry.seq).collect();
+    let is_own = |entry: &&Entry| entry.seat == seat && entry.mv != Move::Concede;
+    let made: Vec<u32> = standing(log).iter().filter(is_own).map(|entry| entry.seq).collect();
     if former.is_empty() || made.is_empty() {
         return Counts::Present;
     }

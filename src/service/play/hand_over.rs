@@ -11,9 +11,11 @@ use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::runtime::token::Token;
 use regicide_store::{FormerPlayer, SeatState, Seated, Status};
 
-/// The limit on changes of hands in a game, each of which its record names, but for those of
-/// absent players.
-const MAX_CHANGES: usize = 200;
+/// The limit on changes of hands of a seat by choice. Absent players can be replaced all the same.
+const MAX_CHANGES: usize = 50;
+
+/// The limit on changes of hands in a game from which on no seat is taken: a record names each.
+const MAX_IN_ALL: usize = 500;
 
 /// The caller's right to change the seats of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,19 +60,17 @@ impl LoadedGame {
     pub(crate) fn require_hand_over(&self, own: Seat, seat: Seat) -> Result<(), Error> {
         let unfit = |reason| Err(Error::Unfit { field: "seat", reason });
         let Some(state) = self.game.seats.get(seat.index()) else { return unfit("unfit-no-such-seat") };
-        // An absent player can be replaced all the same.
-        let is_free_choice = seat == own || state.bot.is_some();
-        if is_free_choice && self.game.former_players.len() >= MAX_CHANGES {
+        let changes = self.game.former_players.iter().filter(|former| former.seat == seat).count();
+        if (seat == own || state.bot.is_some()) && changes >= MAX_CHANGES {
             return unfit("unfit-too-many-changes");
         }
-        let was_left = || self.game.former_players.iter().any(|former| former.seat == seat);
         if seat == own {
             return if self.game.people() > 1 { Ok(()) } else { unfit("unfit-last-person") };
         }
         let is_overdue = || self.position().to_act() == Some(seat) && self.is_turn_over();
         match state.bot {
             _ if state.open => Ok(()),
-            Some(_) if was_left() => Ok(()),
+            Some(_) if changes > 0 => Ok(()),
             None if is_overdue() => Ok(()),
             None if self.game.turn_limit.is_some() => Err(Error::TurnNotOver),
             Some(_) | None => Err(Error::Begun),
@@ -133,6 +133,17 @@ impl LoadedGame {
     pub(super) fn had_other_seat(&self, player: Uuid, seat: Seat) -> bool {
         let is_theirs = |former: &FormerPlayer| former.player == Some(player) && former.seat != seat;
         self.game.former_players.iter().any(is_theirs)
+    }
+
+    /// Requires that the holder of this token, in a running game, may take another seat.
+    pub(super) fn require_no_seat(&self, token: Option<&Token>) -> Result<(), Error> {
+        if self.hands_change() && matches!(self.seated(token), Role::Seat(_)) {
+            return Err(Error::SeatedAlready);
+        }
+        if self.game.former_players.len() >= MAX_IN_ALL {
+            return Err(Error::Unfit { field: "seat", reason: "unfit-too-many-changes" });
+        }
+        Ok(())
     }
 
     /// True if the time of the seat to act is over.

@@ -31,8 +31,8 @@ pub struct InviteToSeats {
     /// to be a player, too.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub player_id: Option<Uuid>,
-    /// The time from which any caller can take them: at most 30 days from now; 7 days
-    /// from now if left out.
+    /// The time from which any caller can take them, or, in a running game, no one by this
+    /// invitation: at most 30 days from now; 7 days from now if left out.
     #[serde(default, with = "regicide_engine::record::timestamp::option")]
     pub expires_at: Option<DateTime<Utc>>,
 }
@@ -53,7 +53,8 @@ pub struct SeatCode {
     /// valid once.
     #[schema(min_length = 43, max_length = 43)]
     pub code: String,
-    /// The time from which the code is void, and any caller can take the seat.
+    /// The time from which the code is void, and, before the game begins, any caller can take
+    /// the seat.
     #[serde(with = "regicide_engine::record::timestamp")]
     pub expires_at: DateTime<Utc>,
 }

@@ -12,6 +12,7 @@ use super::Play;
 use super::moves::Validated;
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::Error;
+use crate::service::games::ends::standing;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::{GameView, MadeMove};
 use crate::service::runtime::token::Token;
@@ -134,7 +135,17 @@ impl LoadedGame {
     /// The seat whose move can be taken back, alone or by agreement (R11.2).
     pub(crate) fn undo_seat(&self) -> Option<Seat> {
         let seat = self.history().undo_seat().filter(|_| self.game.is_casual())?;
-        self.bot_at(seat).is_none().then_some(seat)
+        (!self.is_of_bot(seat)).then_some(seat)
+    }
+
+    /// True if a bot made the last move, which was of this seat.
+    fn is_of_bot(&self, seat: Seat) -> bool {
+        if self.game.former_players.is_empty() {
+            return self.bot_at(seat).is_some();
+        }
+        let log: Vec<_> = self.log().iter().map(|row| row.entry).collect();
+        let made = standing(&log).last().map_or(0, |entry| entry.seq);
+        self.game.bot_behind(seat, made).is_some()
     }
 
     /// True if a move requires the agreement of several people (R11).

@@ -87,6 +87,7 @@ impl Play {
                 let player = player.ok_or_else(|| without_player(token))?;
                 return self.adopt_seat(loaded, request, &player, &guest, cipher).await;
             }
+            loaded.require_no_seat(token)?;
             let challenge = match loaded.game.challenge {
                 None => None,
                 Some(entry) => Some((entry, self.challenges.stored(entry.challenge).await?)),
@@ -162,7 +163,11 @@ impl Play {
             player: Some(SeatPlayer { id: *player, token: identity.token }),
             ..before.clone()
         };
-        let seated = loaded.seated_by(&state);
+        // The same person: what is left of the guest is that it was one.
+        let mut seated = loaded.seated_by(&state);
+        if let Some(former) = seated.as_mut().and_then(|seated| seated.former.as_mut()) {
+            (former.name, former.token) = (None, None);
+        }
         let game = view_with_seat(loaded, &state, seated.clone());
         let reply = Reply::new(id, &Joined { seat, token: guest.reveal().to_owned(), game });
         let answer = cipher.answer(&reply);

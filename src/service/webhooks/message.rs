@@ -466,6 +466,8 @@ mod tests {
             created_at: now,
             updated_at: now,
             seq: 0,
+            turn_limit: None,
+            turn_ends_at: None,
             seats: vec![seat(0, names[0]), seat(1, names[1])],
             finished_at: None,
             result: None,

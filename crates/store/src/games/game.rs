@@ -1,6 +1,7 @@
 //! A game, its state and filters of lists.
 
 use chrono::{DateTime, Utc};
+use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, Hash, Seat, Seed, Setup};
 use regicide_engine::record::SeedBy;
 use uuid::Uuid;
@@ -192,7 +193,8 @@ impl Game {
     /// The player's invitation to one of the seats, if there is one at `now`.
     #[must_use]
     pub fn invitation_of(&self, player: Uuid, now: DateTime<Utc>) -> Option<SeatInvitation> {
-        self.seats.iter().find(|seat| seat.is_held_for(player, now))?.invitation
+        let goes_on = self.finished.is_none() && self.cancelled_at.is_none();
+        self.seats.iter().find(|seat| goes_on && seat.is_held_for(player, now))?.invitation
     }
 
     /// A public game with a secret seed, open seats and no moves.
@@ -233,6 +235,13 @@ impl Game {
     pub fn stored_hash<'a>(&self, row: &'a LogEntry) -> &'a [u8] {
         let is_whole = !self.packed || row.entry.seq as usize == self.moves.len();
         &row.h.0[..if is_whole { 32 } else { 4 }]
+    }
+
+    /// The level of the bot that had a seat when its entry with this number was made, if one did.
+    #[must_use]
+    pub fn bot_behind(&self, seat: Seat, seq: u32) -> Option<Level> {
+        let former = self.former_players.iter().find(|former| former.seat == seat && seq <= former.until);
+        former.map_or(self.seats[seat.index()].bot, |former| former.bot)
     }
 
     /// The number of people at its table.

@@ -1249,8 +1249,8 @@ class InviteToSeats(TypedDict):
     """Seats to invite others to."""
 
     expires_at: NotRequired[str]
-    """The time from which any caller can take them: at most 30 days from now; 7 days
-    from now if left out.
+    """The time from which any caller can take them, or, in a running game, no one by this
+    invitation: at most 30 days from now; 7 days from now if left out.
     """
     for_seats: list[Seat]
     """Open seats of the game. An earlier invitation to one of them becomes void."""
@@ -2236,7 +2236,9 @@ class SeatCode(TypedDict):
     valid once.
     """
     expires_at: str
-    """The time from which the code is void, and any caller can take the seat."""
+    """The time from which the code is void, and, before the game begins, any caller can take
+    the seat.
+    """
     seat: Seat
     """The seat."""
 
