@@ -211,11 +211,11 @@ async fn every_repeat_of_a_move_gets_the_first_answer(setting: Setting) {
         json!({"players": 1, "visibility": "private", "options": {"solo_yield": "once"}, "seed": "s42"}),
         json!({"players": 1, "visibility": "private", "options": {"variants": ["no_combos"]}, "seed": "s42"}),
         json!({"players": 1}),
-        json!({"players": 2, "visibility": "private"}),
-        json!({"players": 3, "options": {"variants": ["mulligan", "shared_damage"]}}),
-        json!({"players": 4}),
-        json!({"kind": "regicide-tricks", "players": 2, "options": {"target": 10}}),
-        json!({"kind": "regicide-tricks", "players": 4, "options": {"partners": true}}),
+        json!({"players": 2, "visibility": "private", "seed": "s42"}),
+        json!({"players": 3, "seed": "s42", "options": {"variants": ["mulligan", "shared_damage"]}}),
+        json!({"players": 4, "seed": "s42"}),
+        json!({"kind": "regicide-tricks", "players": 2, "seed": "s42", "options": {"target": 10}}),
+        json!({"kind": "regicide-tricks", "players": 4, "seed": "s42", "options": {"partners": true}}),
     ]
     .into_iter()
     .enumerate()

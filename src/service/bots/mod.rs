@@ -152,12 +152,13 @@ impl Bots {
         if !reply.repeated {
             return Ok(reply);
         }
-        // The caller may have given up a seat since, by this request too.
+        // The caller may have left a private game by this request.
         let loaded = self.games.loaded_game(id).await?;
-        let caller = loaded.seated(token);
-        if loaded.is_revealed() {
-            loaded.admit(caller)?;
-        }
+        let caller = if loaded.hands_change() {
+            loaded.seated(token)
+        } else {
+            self.games.viewer(&loaded, token).await?
+        };
         Ok(Reply { repeated: true, ..Reply::new(id, &loaded.view(caller)) })
     }
 

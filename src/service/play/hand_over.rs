@@ -51,7 +51,7 @@ impl Play {
 
 impl LoadedGame {
     /// True while seats of the game may change hands.
-    pub(super) fn hands_change(&self) -> bool {
+    pub(crate) fn hands_change(&self) -> bool {
         self.game.challenge.is_none() && self.status() == Status::Running
     }
 
