@@ -3,6 +3,7 @@
 use actix_web::web::{Path, Query};
 use actix_web::{HttpResponse, get, patch, post};
 use regicide_engine::record::RecordFile;
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::api::extract::auth::{Caller, Key};
@@ -174,6 +175,12 @@ pub(crate) async fn list_invitations(
     Ok(with_next(request, json_revalidated(request, &list), list.next))
 }
 
+#[derive(Debug, Deserialize)]
+pub(crate) struct InvitationPath {
+    id: Uuid,
+    invitation_id: Uuid,
+}
+
 /// Revoke an invitation
 ///
 /// With the token of the challenge's organiser or the operator's. A revoked invitation admits
@@ -192,10 +199,10 @@ pub(crate) async fn list_invitations(
 #[patch("/invitations/{invitation_id}")]
 pub(crate) async fn update_invitation(
     caller: Caller,
-    path: Path<(Uuid, Uuid)>,
+    path: Path<InvitationPath>,
     body: Json<ChangeInvitation>,
 ) -> Answer {
-    let (id, invitation) = path.into_inner();
+    let InvitationPath { id, invitation_id: invitation } = *path;
     let challenges = &caller.api.service.challenges;
     let changed = challenges.update_invitation(id, invitation, caller.token.as_ref(), *body).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &changed))

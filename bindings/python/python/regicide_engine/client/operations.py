@@ -301,14 +301,7 @@ class Operations(ABC):
         )
         return answer
 
-    def update_invitation(
-        self,
-        challenge_id: str,
-        invitation_id: str,
-        invitation_id: str,
-        body: ChangeInvitation,
-        /,
-    ) -> InvitationInfo:
+    def update_invitation(self, challenge_id: str, invitation_id: str, body: ChangeInvitation, /) -> InvitationInfo:
         """Revoke an invitation.
 
         With the token of the challenge's organiser or the operator's. A revoked invitation admits
@@ -1339,7 +1332,6 @@ class AsyncOperations(ABC):
     async def update_invitation(
         self,
         challenge_id: str,
-        invitation_id: str,
         invitation_id: str,
         body: ChangeInvitation,
         /,
