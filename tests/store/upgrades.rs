@@ -115,7 +115,7 @@ async fn a_schema_that_lacks_a_migration_is_named(database: Database) {
 }
 
 /// Takes back the migration that makes triggers on `games` and `moves`, and the later ones.
-const UNDO: [&str; 16] = [
+const UNDO: [&str; 18] = [
     "drop table former_players",
     "alter table games drop column turn_limit, drop column seated_at",
     "drop table vapid_keys",
@@ -123,7 +123,10 @@ const UNDO: [&str; 16] = [
     "drop table webhook_events",
     "alter table games drop column proposal",
     "alter table invitations drop column id, drop column name, drop column revoked",
+    "drop trigger results_keep_reason on results",
     "alter table results drop column void_actor, drop column restored_reason",
+    "create trigger results_keep_reason before update of void_reason on results
+        for each row when (old.void_reason is not null) execute function refuse_change()",
     "alter table webhooks drop column game_id, drop column mention, drop column push_keys",
     "alter table challenges drop column results_sent",
     "drop function refuse_two_logs cascade",
