@@ -32,8 +32,8 @@ pub(super) const APPEND_SOME_OF_BATCH: Statement =
     Statement::each("", concat!(STORE_SQLITE, " returning game_id"));
 
 /// As [`APPEND_BATCH`], for batches where a bot sits in one of the games, a move is an event
-/// for a player, or a game counts for a former one. Also stores which of the games then wait for a bot, and adds the events to the
-/// outbox of webhooks. On SQLite other statements do this.
+/// for a player, or a game counts for a former one. Also stores which of the games then wait for a
+/// bot, and adds the events to the outbox of webhooks. On SQLite other statements do this.
 pub(super) const APPEND_BATCH_WITH_QUEUES: Statement = Statement::each(
     concat!(
         INSERT_POSTGRES,
@@ -100,16 +100,22 @@ const INSERT_POSTGRES: &str = concat!(
         ) as game"
 );
 
-const RETURNING_POSTGRES: &str = "
+/// The columns of a game in the counts of a player, from `counted`.
+const SET_COUNTED_POSTGRES: &str = "counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
+            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
+            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int";
+
+const RETURNING_POSTGRES: &str = concat!(
+    "
         returning game_id
     ), ended as (
         update \"games\" as games set version = version + 1, finished_at = ended_at, result = outcome
         from unnest($13::uuid[], $14::bigint[], $15::text[]) as ended (game_id, ended_at, outcome)
         where id = ended.game_id and id in (select game_id from stored)
     ), ended_seats as (
-        update \"seats\" as seats set ended = 1, counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
-            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
-            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
+        update \"seats\" as seats set ended = 1, ",
+    SET_COUNTED_POSTGRES,
+    "
         from (
             select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted
             from json_array_elements($16::json)
@@ -117,13 +123,14 @@ const RETURNING_POSTGRES: &str = "
         ) as ended
         where seats.game_id = ended.game_id and seats.seat = ended.seat
             and seats.game_id in (select game_id from stored)
-    )";
+    )"
+);
 
 const QUEUES_POSTGRES: &str = concat!(
     ", ended_former as (
-        update \"former_players\" as former set counts_from = (counted ->> 0)::bigint, kind = counted ->> 1,
-            players = (counted ->> 2)::int, won = (counted ->> 3)::int, medal = counted ->> 4,
-            enemies = (counted ->> 5)::int, moves = (counted ->> 6)::int
+        update \"former_players\" as former set ",
+    SET_COUNTED_POSTGRES,
+    "
         from (
             select (value ->> 0)::uuid as game_id, (value -> 1 ->> 0)::int as seat, value -> 1 -> 1 as counted,
                 (value -> 1 ->> 2)::int as version
@@ -179,23 +186,19 @@ pub(super) const FINISH: Statement = Statement::each(
     "update games set version = version + 1, finished_at = ended.value ->> 1, result = ended.value ->> 2
     from json_each($1) as ended where games.id = unhex(ended.value ->> 0)",
 );
-pub(super) const FINISH_SEATS: Statement = Statement::each(
-    "",
-    "update seats set ended = 1, counts_from = ended.value ->> '$[1][1][0]', kind = ended.value ->> '$[1][1][1]',
+/// From the ends of games, of those at the seat.
+const SET_COUNTED_SQLITE: &str =
+    "counts_from = ended.value ->> '$[1][1][0]', kind = ended.value ->> '$[1][1][1]',
         players = ended.value ->> '$[1][1][2]', won = ended.value ->> '$[1][1][3]',
         medal = ended.value ->> '$[1][1][4]', enemies = ended.value ->> '$[1][1][5]',
         moves = ended.value ->> '$[1][1][6]'
     from json_each($1) as ended
-    where game_id = unhex(ended.value ->> 0) and seat = ended.value ->> '$[1][0]'
-        and ended.value ->> '$[1][2]' is null",
+    where game_id = unhex(ended.value ->> 0) and seat = ended.value ->> '$[1][0]'";
+pub(super) const FINISH_SEATS: Statement = Statement::each(
+    "",
+    concat!("update seats set ended = 1, ", SET_COUNTED_SQLITE, " and ended.value ->> '$[1][2]' is null"),
 );
 pub(super) const FINISH_FORMER: Statement = Statement::each(
     "",
-    "update former_players set counts_from = ended.value ->> '$[1][1][0]', kind = ended.value ->> '$[1][1][1]',
-        players = ended.value ->> '$[1][1][2]', won = ended.value ->> '$[1][1][3]',
-        medal = ended.value ->> '$[1][1][4]', enemies = ended.value ->> '$[1][1][5]',
-        moves = ended.value ->> '$[1][1][6]'
-    from json_each($1) as ended
-    where game_id = unhex(ended.value ->> 0) and version = ended.value ->> '$[1][2]'
-        and seat = ended.value ->> '$[1][0]'",
+    concat!("update former_players set ", SET_COUNTED_SQLITE, " and version = ended.value ->> '$[1][2]'"),
 );
