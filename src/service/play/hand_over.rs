@@ -1,6 +1,5 @@
 //! Seats that change hands in a running game (R11.3). In the games of a challenge they never do.
 
-use chrono::{DateTime, Utc};
 use regicide_engine::engine::{Game as _, Seat};
 use uuid::Uuid;
 
@@ -148,10 +147,7 @@ impl LoadedGame {
 
     /// True if the time of the seat to act is over.
     pub(crate) fn is_turn_over(&self) -> bool {
-        self.turn_ends_at().is_some_and(|end| end <= self.now)
-    }
-
-    fn turn_ends_at(&self) -> Option<DateTime<Utc>> {
-        self.game.turn_ends_at(self.now, self.position().to_act())
+        let end = self.game.turn_ends_at(self.now, self.position().to_act());
+        end.is_some_and(|end| end <= self.now)
     }
 }

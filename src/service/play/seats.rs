@@ -185,15 +185,15 @@ impl Play {
                 let mut loaded = self.games.loaded_game(id).await?;
                 let caller = self.games.caller(&loaded, token).await?;
                 let is_invited = self.is_invited_to(&loaded, seat, token).await?;
-                let is_own = caller == Role::Seat(seat) || is_invited;
-                let has_seat = matches!(caller, Role::Seat(_)) && loaded.hands_change();
-                if !is_own && !has_seat && !self.games.is_owner(&loaded, token).await? {
-                    return Err(Error::Forbidden("forbidden-free-seat"));
-                }
+                let runs = loaded.hands_change();
                 match caller {
-                    _ if is_invited && loaded.hands_change() => {}
-                    Role::Seat(own) if loaded.hands_change() => loaded.require_hand_over(own, seat)?,
-                    Role::Seat(_) | Role::Guest | Role::Spectator => require_waiting(&loaded)?,
+                    _ if runs && is_invited => {}
+                    Role::Seat(own) if runs => loaded.require_hand_over(own, seat)?,
+                    _ if caller == Role::Seat(seat) || is_invited => require_waiting(&loaded)?,
+                    _ if self.games.is_owner(&loaded, token).await? => require_waiting(&loaded)?,
+                    Role::Seat(_) | Role::Guest | Role::Spectator => {
+                        return Err(Error::Forbidden("forbidden-free-seat"));
+                    }
                 }
                 let is_held = |state: &SeatState| !state.open || state.invitation.is_some();
                 if !loaded.game.seats.get(seat.index()).is_some_and(is_held) {
