@@ -30,7 +30,7 @@ crate::on_both_databases!(
     of_a_late_move_and_a_replacement_one_is_made,
     a_repeated_request_shows_no_hand_that_was_given_up,
     webhooks_follow_the_present_seats,
-    moves_that_were_taken_back_count_for_nobody,
+    moves_that_were_taken_back_count_for_no_one,
     the_move_of_a_bot_is_not_taken_back_by_whoever_follows,
     a_seat_token_takes_no_second_seat,
     a_seat_changes_hands_a_limited_number_of_times_by_choice,
@@ -97,7 +97,7 @@ async fn a_player_leaves_and_comes_back(setting: Setting) {
             left["former_players"],
             json!([{"seat": 1, "until": 1, "player_id": infos[1]["id"], "name": "Ben", "bot_level": null}])
         );
-        // Nobody else gets the seat.
+        // The seat is for no one else.
         let (_, dora) = come(&setting.client, "Dora").await;
         let none = take(&dora, &game, &json!({})).await;
         assert!([403, 409].contains(&none.status.as_u16()), "{}", none.text);
@@ -424,7 +424,7 @@ async fn a_deleted_player_leaves_an_open_seat(setting: Setting) {
     let view = gone_people[0].view(&gone).await;
     assert_eq!(json!([view["status"], view["seats"][1]["open"]]), json!(["running", true]));
     gone_people[0].concede(&gone).await.expect(201);
-    assert_eq!(gone_people[0].view(&gone).await["status"], "finished", "nobody else has to agree");
+    assert_eq!(gone_people[0].view(&gone).await["status"], "finished", "no one else has to agree");
     assert_eq!(audit(&setting).status.code(), Some(0));
 }
 
@@ -435,7 +435,7 @@ async fn the_last_person_stays(setting: Setting) {
     let with_bot = client.create(&json!({"players": 2, "bots": [null, "novice"]})).await;
     let (game, ada) = (id(&with_bot), player(client, &with_bot, 0));
     seat_bot(&ada, game, 0).await.problem(422, "invalid_setup");
-    // A bot from the beginning has nobody's seat.
+    // A bot from the beginning has no one's seat.
     open(&ada, game, 1).await.problem(409, "game_begun");
     let path = format!("/v1/games/{game}/seats/1/bot");
     ada.request(Method::DELETE, &path).send().await.problem(409, "game_begun");
@@ -669,7 +669,7 @@ async fn four_people_finish_their_game_on_three_instances(setting: Setting) {
 }
 
 /// R11.3.
-async fn moves_that_were_taken_back_count_for_nobody(setting: Setting) {
+async fn moves_that_were_taken_back_count_for_no_one(setting: Setting) {
     let setup = json!({"kind": "regicide-tricks", "visibility": "private"});
     let (game, people, infos) = table(&setting, setup, &["Ada", "Ben"]).await;
     let first = to_act(&people[0], &game).await;

@@ -222,7 +222,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", { ...phone, locale:
     // The service's minute is not over: it refuses, in words.
     await page.locator("[data-key=hand-over-bot]").click();
     await page.locator(".dialog .problem").waitFor();
-    // What it does then is done here by the seat itself.
+    // The seat itself does here the same as a bot then.
     await page.route(`**/v1/games/${game.id}/seats/${game.to_act}/bot`, async (route) => {
       const { level } = route.request().postDataJSON();
       await toBot(game, game.to_act, tokens[game.to_act].token, level);

@@ -141,6 +141,6 @@ async fn a_deleted_player_leaves_open_seats_and_no_name(database: Database) {
     let stored = store.games.read(running.id).await.unwrap().unwrap();
     assert!(stored.seats[0].open && stored.status(after(10)) == Status::Running);
     assert_eq!(stored.seated_at, Some(after(9)));
-    let nobody = FormerPlayer { player: None, name: None, ..former(&running, 0, 1, 0) };
-    assert_eq!(stored.former_players, [nobody]);
+    let deleted = FormerPlayer { player: None, name: None, ..former(&running, 0, 1, 0) };
+    assert_eq!(stored.former_players, [deleted]);
 }

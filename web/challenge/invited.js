@@ -1,4 +1,4 @@
-// What became of each code of a challenge, for its organiser.
+// The state of each code of a challenge, for its organiser.
 
 import { get, patch } from "../api.js";
 import { betweenPresses, h, link, render } from "../dom.js";

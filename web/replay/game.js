@@ -30,7 +30,7 @@ export async function loadStory(id, options) {
   const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=${PAGE}`;
   /** @type {Schemas["Replay"]} */
   const first = await get(path, options);
-  // Who had the seats before is in the game alone.
+  // Former players are in the game alone.
   /** @type {Schemas["GameView"]} */
   const { former_players: former } = await get(`/v1/games/${encodeURIComponent(id)}`, options);
   const game = { ...first, former_players: former };
