@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use regicide_engine::engine::Seat;
 use regicide_store::{
-    AnnouncedMove, Append, Identity, Player, PlayerChange, Proposal, ProposalKind, SeatPlayer, SeatState,
-    Store, Subscription, TokenHash, Topic, Wake,
+    AnnouncedMove, Append, Identity, InstanceReaders, Player, PlayerChange, Proposal, ProposalKind,
+    SeatPlayer, SeatState, Store, Subscription, TokenHash, Topic, Wake,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -20,6 +20,7 @@ on_both_databases!(
     changes_of_a_game_notify_its_subscribers,
     players_and_lists_are_notified_of_games,
     a_rolled_back_change_notifies_no_subscriber,
+    readers_of_a_game_are_announced,
     a_connection_that_is_cut_is_opened_again,
 );
 
@@ -112,6 +113,20 @@ async fn a_rolled_back_change_notifies_no_subscriber(database: Database) {
     let notification = timeout(Duration::from_millis(1), place.changed()).await;
     // On Postgres the announcement of the game itself may arrive only now.
     assert!(notification.is_err() || !database.url.starts_with("sqlite"), "{notification:?}");
+}
+
+async fn readers_of_a_game_are_announced(database: Database) {
+    let store = listening(&database).await;
+    let id = Uuid::from_u128(1);
+    let mut place = store.changes.subscribe(Topic::Game(id));
+    let mut games = store.changes.subscribe(Topic::Games);
+    let readers =
+        InstanceReaders { instance: Uuid::from_u128(7), seats: 0b1010, spectators: 3, is_new: true };
+    store.changes.announce_readers(id, readers).await.unwrap();
+    notified(&mut place, Wake::Readers(readers)).await;
+    let made = game(1);
+    store.games.create(&made, None).await.unwrap();
+    assert_eq!(games.changed().await, Wake::Game(made.id), "of the game's own topic alone");
 }
 
 #[tokio::test]

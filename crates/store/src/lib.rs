@@ -66,7 +66,7 @@ pub use challenges::{
     DealSearch, Invitation, Invited, ListPlace, LoggedCommitment, MAX_LISTED, NewInvitation,
     OrganiserListing, Source,
 };
-pub use changes::{AnnouncedMove, Changes, Subscription, Topic, Wake};
+pub use changes::{AnnouncedMove, Changes, InstanceReaders, Subscription, Topic, Wake};
 pub use clock::{Clock, ClockFault};
 pub use corrupt_rows::corrupt_rows;
 pub use database::{
@@ -153,7 +153,7 @@ impl Store {
             boards: Boards { database: shared(), readers, neighbours },
             bots: Bots { database: shared() },
             challenges: Challenges { database: shared(), clock: clock.clone() },
-            changes: Changes { hub, listening },
+            changes: Changes { hub, listening, database: shared() },
             clock: Clock::new(shared(), clock.clone()),
             games: Games { database: shared(), lookups, sequence_lock: sequence_lock.clone() },
             idempotency: Idempotency { database: shared() },

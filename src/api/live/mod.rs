@@ -39,6 +39,8 @@ pub(super) struct GameEventsQuery {
     until_rematch: bool,
     #[serde(default)]
     minimal: bool,
+    #[serde(default)]
+    presence: bool,
     after: Option<String>,
     wait: Option<u32>,
 }
@@ -111,6 +113,7 @@ pub(super) enum GamesEvent {
         ("after" = Option<String>, Query, description = "Only events after the one with this id; the header `Last-Event-ID` goes before it", pattern = "^[0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?$"),
         ("until_rematch" = Option<bool>, Query, description = "Continue after the end until there is a rematch, with the event `rematch`"),
         ("minimal" = Option<bool>, Query, description = "The event `minimal_move` instead of `move`: without `move`, `text`, `narration` and `game`, for clients that keep the game themselves"),
+        ("presence" = Option<bool>, Query, description = "Be present at the table: with the event `presence`, to this reader and to the others. Pages have none and do not count"),
         EventsQuery,
         ("Last-Event-ID" = Option<String>, Header, description = "Only events after the one with this id", pattern = "^([0-9]{1,9}\\.(0|[1-9][0-9]{0,2}|[1-6][0-9]{3}|70[0-9]{2}|71[0-4][0-9]|715[01])\\.(0|[1-9][0-9]{0,2}|1000)(\\.[0-9a-f]{8})?(\\.end|\\.rematch)?)?$"),
     ),
@@ -125,6 +128,7 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
     let language = preferred_language(&caller.request);
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let form = StreamForm::new(language, query.until_rematch, query.minimal);
+    let form = form.present(query.presence && !reading.is_page());
     let events = caller.api.service.live.game_events(*id, caller.token, reading.after(), form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events).await))
 }

@@ -82,6 +82,11 @@ impl Reading {
         self.after.as_deref()
     }
 
+    /// True if the answer is a page, and not a stream.
+    pub(super) const fn is_page(&self) -> bool {
+        matches!(self.form, EventFormat::Page(_))
+    }
+
     /// The answer; 204 without further events, so that browsers do not
     /// reconnect.
     pub(super) async fn answer<E: Event>(
@@ -97,7 +102,7 @@ impl Reading {
             .insert_header((header::CONTENT_ENCODING, "identity"))
             .insert_header(("x-accel-buffering", "no"))
             .content_type(self.form.content_type());
-        let is_page = matches!(self.form, EventFormat::Page(_));
+        let is_page = self.is_page();
         let mut events = match events {
             Some(events) => events,
             None if is_page => stream::empty().boxed_local(),

@@ -60,7 +60,7 @@ impl BotWorker {
             tokio::select! {
                 wake = changes.changed() => match wake {
                     Wake::Game(game) => self.start(game),
-                    Wake::Move(_) | Wake::Webhook(_) | Wake::Anything => self.look().await,
+                    Wake::Move(_) | Wake::Readers(_) | Wake::Webhook(_) | Wake::Anything => self.look().await,
                 },
                 _ = looks.tick() => self.look().await,
             }

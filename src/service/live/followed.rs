@@ -19,6 +19,7 @@ use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::Live;
+use super::presence::Presence;
 use super::shown::ShownParts;
 use super::{RETRY, is_transient};
 use crate::service::error::Error;
@@ -70,6 +71,7 @@ struct Publisher {
     in_flight: Mutex<Vec<AnnouncedMove>>,
     /// Notified when one of them was not handed over.
     unknown: Notify,
+    presence: Arc<Presence>,
 }
 
 /// A move that this instance is storing in a game that is followed here. Its
@@ -204,6 +206,7 @@ impl Publisher {
             published: Notify::new(),
             in_flight: Mutex::default(),
             unknown: Notify::new(),
+            presence: Arc::default(),
         }
     }
 
@@ -212,9 +215,18 @@ impl Publisher {
     }
 
     /// True if the state contains the notified change, or it is about to be handed
-    /// over.
-    fn knows(&self, wake: Wake) -> bool {
-        let Wake::Move(made) = wake else { return false };
+    /// over. Readers are noted.
+    fn contains(&self, wake: Wake, instance: Uuid) -> bool {
+        let made = match wake {
+            Wake::Move(made) => made,
+            Wake::Readers(readers) => {
+                if readers.instance != instance {
+                    self.presence.note(readers);
+                }
+                return true;
+            }
+            Wake::Game(_) | Wake::Webhook(_) | Wake::Anything => return false,
+        };
         // In this order: a move is handed over before it is no longer in flight.
         self.in_flight.lock().contains(&made)
             || self.sender.borrow().as_ref().is_some_and(|state| made.is_in(state.loaded.log()))
@@ -264,12 +276,21 @@ impl FollowedGames {
 }
 
 impl Live {
-    /// Follows a game, from its present state on.
-    pub(super) async fn follow(&self, id: Uuid) -> Result<watch::Receiver<State>, Error> {
+    /// Follows a game, from its present state on; returns the presence of its readers, too.
+    pub(super) async fn follow(&self, id: Uuid) -> Result<(watch::Receiver<State>, Arc<Presence>), Error> {
         let requested_at = Instant::now();
         let (publisher, receiver) = self.publisher(id);
         self.publish(&publisher, requested_at).await?;
-        Ok(receiver)
+        Ok((receiver, publisher.presence.clone()))
+    }
+
+    /// Publishes the readers of a game, and announces those at this instance. An announcement
+    /// that fails is repeated at the next interval.
+    async fn update_presence(&self, publisher: &Publisher) {
+        let Some(readers) = publisher.presence.update(self.instance) else { return };
+        if let Err(error) = self.core.store.changes.announce_readers(publisher.id, readers).await {
+            tracing::debug!(error = %causes(&error), "a game's readers cannot be announced");
+        }
     }
 
     /// Notes that a move is about to be stored, if its game is followed.
@@ -361,13 +382,18 @@ async fn keep_up(live: Live, publisher: Arc<Publisher>, mut changes: Subscriptio
         if players == seated {
             let due = publisher.state().map_or(LONGEST, |state| state.due());
             tokio::select! {
-                wake = changes.changed() => if publisher.knows(wake) { continue },
+                wake = changes.changed() => if publisher.contains(wake, live.instance) { continue },
+                () = publisher.presence.due() => {
+                    live.update_presence(&publisher).await;
+                    continue;
+                }
                 () = publisher.unknown.notified() => {}
                 () = any_changed(&mut identities) => {}
                 // Moves that were handed over meanwhile have deferred it.
                 () = sleep(due) => if !publisher.is_due() { continue },
                 () = publisher.published.notified() => continue,
                 () = publisher.sender.closed() => {
+                    live.update_presence(&publisher).await;
                     if live.followed.forget(&publisher) {
                         return;
                     }
@@ -380,7 +406,9 @@ async fn keep_up(live: Live, publisher: Arc<Publisher>, mut changes: Subscriptio
             identities = seated.iter().map(place).collect();
             players = seated;
         }
-        while changes.changed().now_or_never().is_some() {}
+        while let Some(wake) = changes.changed().now_or_never() {
+            publisher.contains(wake, live.instance);
+        }
         while let Err(error) = live.publish(&publisher, Instant::now()).await {
             if !is_transient(&error) {
                 tracing::error!(error = %causes(&error), game = %publisher.id, "a game that is followed cannot be read");

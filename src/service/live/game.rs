@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use regicide_engine::engine::Hash;
+use regicide_engine::engine::{Hash, Seat};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::MAX_MOVES;
 use serde::Serialize;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::Live;
 use super::followed::FollowedGame;
+use super::presence::{PresentReader, Readers};
 use super::shown::{Part, SharedJson};
 use super::{AT_ONCE, CloseReason, Event, Events, events_of, no_such_id, retry_unavailable};
 use crate::service::core::is_hex;
@@ -104,6 +105,16 @@ pub enum GameEvent {
         #[schema(value_type = GameView)]
         game: SharedJson,
     },
+    /// The readers who are present, for those who are shown as such: at first, and when they
+    /// change, at most once a second. It is not part of the game and has no id.
+    Presence {
+        /// The game's id.
+        game_id: Uuid,
+        /// The seats that follow the game, in ascending order.
+        seats: Vec<Seat>,
+        /// The number of other readers.
+        spectators: u32,
+    },
     /// The service ends the stream.
     Closed {
         /// The reason.
@@ -124,7 +135,7 @@ impl GameEvent {
             | Self::Seats { id, .. }
             | Self::End { id, .. }
             | Self::Rematch { id, .. } => Some(id),
-            Self::Closed { .. } | Self::Keepalive => None,
+            Self::Presence { .. } | Self::Closed { .. } | Self::Keepalive => None,
         }
     }
 }
@@ -139,7 +150,7 @@ impl Event for GameEvent {
             | Self::Seats { id, .. }
             | Self::End { id, .. }
             | Self::Rematch { id, .. } => Some(id),
-            Self::Closed { .. } | Self::Keepalive => None,
+            Self::Presence { .. } | Self::Closed { .. } | Self::Keepalive => None,
         }
     }
 
@@ -265,6 +276,8 @@ pub struct StreamForm {
     until: Delivered,
     /// True if moves come without words and without the game.
     is_minimal: bool,
+    /// True if the reader is present for the others, and they for the reader.
+    is_present: bool,
     language: Language,
 }
 
@@ -272,13 +285,20 @@ impl StreamForm {
     #[must_use]
     pub const fn new(language: Language, until_rematch: bool, is_minimal: bool) -> Self {
         let until = if until_rematch { Delivered::Rematch } else { Delivered::End };
-        Self { until, is_minimal, language }
+        Self { until, is_minimal, is_present: false, language }
+    }
+
+    #[must_use]
+    pub const fn present(self, is_present: bool) -> Self {
+        Self { is_present, ..self }
     }
 }
 
 struct Reader {
     live: Live,
+    game_id: Uuid,
     game: watch::Receiver<Option<Arc<FollowedGame>>>,
+    presence: Option<PresentReader>,
     token: Option<Token>,
     /// The role of the reader when the last event was sent.
     caller: Role,
@@ -315,7 +335,7 @@ impl Live {
         most: usize,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
-        let game = self.follow(id).await?;
+        let (game, presence) = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
         let caller = self.games.viewer(&state.loaded, token.as_ref()).await?;
         if sent.is_some_and(|sent| sent.delivered >= form.until && sent.is_before(&state)) {
@@ -324,8 +344,11 @@ impl Live {
         // A cursor without names is taken to have the present ones.
         let names = NamesHash::of(&state.loaded.game);
         let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
+        let presence = form.is_present.then(|| presence.enter(caller.viewer()));
         let (live, last, begun, done) = (self.clone(), None, false, false);
-        let reader = Reader { live, game, token, caller, sent, last, form, most, begun, done };
+        let game_id = id;
+        let reader =
+            Reader { live, game_id, game, presence, token, caller, sent, last, form, most, begun, done };
         Ok(Some(events_of(reader, Reader::next)))
     }
 }
@@ -348,11 +371,21 @@ impl Reader {
                 self.done |= self.sent.is_some_and(|sent| sent.delivered >= self.form.until);
                 return Ok(Some(events));
             }
-            // The publisher is dropped only after it has published the reason.
-            if self.game.changed().await.is_err() {
-                return Ok(None);
+            tokio::select! {
+                // The publisher is dropped only after it has published the reason.
+                changed = self.game.changed() => if changed.is_err() {
+                    return Ok(None);
+                },
+                readers = PresentReader::next(&mut self.presence) => {
+                    return Ok(Some(vec![self.presence_event(readers)]));
+                }
             }
         }
+    }
+
+    fn presence_event(&self, readers: Readers) -> GameEvent {
+        let (seats, spectators) = (readers.seats(), readers.spectators);
+        GameEvent::Presence { game_id: self.game_id, seats, spectators }
     }
 
     /// The events of a state that the reader lacks, a part of them if there are many.
@@ -361,6 +394,9 @@ impl Reader {
         let (live, token, before) = (&self.live, self.token.as_ref(), self.caller);
         let caller = retry_unavailable(async || live.games.still_viewer(loaded, token, before).await).await?;
         self.caller = caller;
+        if let Some(presence) = &mut self.presence {
+            presence.become_viewer(caller.viewer());
+        }
         let current = StreamCursor::of(&state);
         let mut events = Vec::new();
         let known = self.sent.filter(|sent| sent.is_before(&state));

@@ -10,18 +10,21 @@ mod followed;
 mod game;
 mod games;
 mod player;
+mod presence;
 mod shown;
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::DateTime;
 use futures_util::{Stream, stream};
 use regicide_engine::engine::{Hash, Message};
 use regicide_system::causes::causes;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use super::auth::Auth;
 use super::challenges::Challenges;
@@ -55,6 +58,8 @@ pub struct Live {
     followed: Arc<FollowedGames>,
     boards: FollowedBoards,
     latest_games: Arc<LatestGames>,
+    /// This instance, in its announcements of readers.
+    instance: Uuid,
 }
 
 impl Live {
@@ -66,7 +71,8 @@ impl Live {
         players: Arc<Players>,
     ) -> Self {
         let (followed, boards, latest_games) = Default::default();
-        Self { core, auth, games, challenges, players, followed, boards, latest_games }
+        let instance = core.new_id(DateTime::UNIX_EPOCH);
+        Self { core, auth, games, challenges, players, followed, boards, latest_games, instance }
     }
 }
 

@@ -218,7 +218,7 @@ impl Reader {
             Wake::Game(game) => {
                 self.changed.insert(game);
             }
-            Wake::Move(_) | Wake::Webhook(_) | Wake::Anything => {
+            Wake::Move(_) | Wake::Readers(_) | Wake::Webhook(_) | Wake::Anything => {
                 let games = self.games_in_play().await?;
                 // Older games were not read.
                 let oldest = |is_held: bool, most: u32| {

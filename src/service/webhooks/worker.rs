@@ -67,7 +67,7 @@ impl WebhookWorker {
                 wake = events.changed() => match wake {
                     Wake::Webhook(id) => self.deliver(id),
                     // Notifications were lost; those of games may be, too.
-                    Wake::Game(_) | Wake::Move(_) | Wake::Anything => self.look().await,
+                    Wake::Game(_) | Wake::Move(_) | Wake::Readers(_) | Wake::Anything => self.look().await,
                 },
                 _ = games.changed() => self.deliver_to_operators(),
                 _ = looks.tick() => self.look().await,

@@ -5,6 +5,7 @@ mod chosen_games;
 mod faults;
 mod handed_over;
 mod players;
+mod presence;
 pub(crate) mod reader;
 
 use awc::http::Method;

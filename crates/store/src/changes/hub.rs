@@ -10,7 +10,7 @@ use tokio::sync::broadcast::{Receiver, Sender, channel};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{AnnouncedMove, Change, Topic};
+use super::{AnnouncedMove, Change, InstanceReaders, Topic};
 
 /// The most changes that are queued for a slow subscriber. After more, the subscriber gets
 /// [`Wake::Anything`].
@@ -28,6 +28,8 @@ pub enum Wake {
     Webhook(Uuid),
     /// A move in the game whose topic it is.
     Move(AnnouncedMove),
+    /// The readers at an instance of the game whose topic it is.
+    Readers(InstanceReaders),
     /// Anything of the topic may have changed.
     Anything,
 }
@@ -89,6 +91,7 @@ impl ChangeHub {
                 }
                 Change::BotTurn(id) => send(Topic::BotTurns, Wake::Game(*id)),
                 Change::Webhook(id) => send(Topic::Webhooks, Wake::Webhook(*id)),
+                Change::Presence { game, readers } => send(Topic::Game(*game), Wake::Readers(*readers)),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Notifications of changes.
+//! Notifications of changes, and of the presence of a game's readers.
 //!
 //! Every transaction announces its changes, and the subscribers are notified after the commit:
 //! through the database on Postgres, which notifies all instances, and inside the process on
@@ -15,6 +15,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::database::Database;
+use crate::error::StoreError;
 pub(super) use hub::ChangeHub;
 pub use hub::{Subscription, Wake};
 pub(super) use listener::Listening;
@@ -44,12 +46,28 @@ pub(super) enum Change {
     BotTurn(Uuid),
     /// A webhook: its settings, or an event that it may have to send.
     Webhook(Uuid),
+    /// A game's readers at an instance: the only notification that is the state itself, because
+    /// no database stores it. A lost one is repeated.
+    Presence { game: Uuid, readers: InstanceReaders },
 }
 
 /// The identity of a move among those of its game: its number, and the beginning of the chain's
 /// hash after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnouncedMove(pub(super) u32, pub(super) u64);
+
+/// A game's readers at an instance, as far as they are shown to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstanceReaders {
+    /// The instance: a random id of its process.
+    pub instance: Uuid,
+    /// The seats that read, as a set of bits.
+    pub seats: u8,
+    /// The number of readers without a seat.
+    pub spectators: u32,
+    /// True if the other instances are to announce their readers, too.
+    pub is_new: bool,
+}
 
 /// The subject of a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +116,7 @@ fn read_announcement(text: &str) -> Option<Vec<Change>> {
 pub struct Changes {
     pub(super) hub: Arc<ChangeHub>,
     pub(super) listening: Listening,
+    pub(super) database: Database,
 }
 
 impl Changes {
@@ -107,6 +126,11 @@ impl Changes {
     pub fn subscribe(&self, topic: Topic) -> Subscription {
         self.listening.ensure(&self.hub);
         ChangeHub::subscribe(&self.hub, topic)
+    }
+
+    /// Announces a game's readers at this instance to all instances.
+    pub async fn announce_readers(&self, game: Uuid, readers: InstanceReaders) -> Result<(), StoreError> {
+        self.database.announce(Change::Presence { game, readers }.into()).await
     }
 }
 
@@ -118,7 +142,9 @@ mod tests {
     fn a_change_is_read_as_it_was_announced() {
         let made = Some(AnnouncedMove(7151, u64::MAX));
         let game = Change::Game { id: Uuid::max(), players: vec![Uuid::nil(); 4], listed: true, made };
-        let changes = [game, Change::Player(Uuid::nil()), Change::game(Uuid::nil())];
+        let readers = InstanceReaders { instance: Uuid::max(), seats: 15, spectators: 7, is_new: true };
+        let presence = Change::Presence { game: Uuid::max(), readers };
+        let changes = [game, Change::Player(Uuid::nil()), Change::game(Uuid::nil()), presence];
         let lines: Vec<String> = changes.iter().cloned().map(String::from).collect();
         assert_eq!(read_announcement(&lines.join("\n")).unwrap(), changes);
         assert_eq!(read_announcement(r#"{"weather":"fine"}"#), None);

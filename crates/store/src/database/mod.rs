@@ -331,6 +331,18 @@ impl Database {
         Ok(written)
     }
 
+    /// Sends an announcement without a transaction.
+    pub(super) async fn announce(&self, line: String) -> Result<(), StoreError> {
+        let writer = &self.0.writer;
+        match writer.dialect {
+            Dialect::Sqlite => (writer.listener)(&[line]),
+            Dialect::Postgres | Dialect::Distributed => {
+                writer.fetch(ANNOUNCE, params![line]).await?;
+            }
+        }
+        Ok(())
+    }
+
     pub(super) async fn fetch(
         &self,
         statement: Statement,

@@ -1893,6 +1893,20 @@ class PositionAnalysisRequest(TypedDict):
     type: Literal["position"]
 
 
+class PresenceEvent(TypedDict):
+    """The readers who are present, for those who are shown as such: at first, and when they
+    change, at most once a second. It is not part of the game and has no id.
+    """
+
+    game_id: str
+    """The game's id."""
+    seats: list[Seat]
+    """The seats that follow the game, in ascending order."""
+    spectators: int
+    """The number of other readers."""
+    type: Literal["presence"]
+
+
 class Problem(TypedDict):
     """A problem document (RFC 9457)."""
 
@@ -2858,7 +2872,15 @@ Code: TypeAlias = Literal[
     "analyses_busy",
 ]
 DisplayName: TypeAlias = str
-GameEvent: TypeAlias = Union[ClosedEvent, GameIdEvent, KeepaliveEvent, MinimalMoveEvent, MoveEvent, SignalEvent]
+GameEvent: TypeAlias = Union[
+    ClosedEvent,
+    GameIdEvent,
+    KeepaliveEvent,
+    MinimalMoveEvent,
+    MoveEvent,
+    PresenceEvent,
+    SignalEvent,
+]
 GamesEvent: TypeAlias = Union[
     ClosedEvent,
     GameGamesEvent,
@@ -2866,6 +2888,7 @@ GamesEvent: TypeAlias = Union[
     KeepaliveEvent,
     MinimalMoveEvent,
     MoveEvent,
+    PresenceEvent,
     SignalEvent,
     StartEvent,
 ]

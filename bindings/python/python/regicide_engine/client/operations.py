@@ -518,6 +518,7 @@ class Operations(ABC):
         after: str | None = None,
         until_rematch: bool | None = None,
         minimal: bool | None = None,
+        presence: bool | None = None,
         wait: int | None = None,
     ) -> EventPageGameEvent:
         """Follow a game.
@@ -532,7 +533,13 @@ class Operations(ABC):
         answer: EventPageGameEvent = self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/events",
-            query={"after": after, "until_rematch": until_rematch, "minimal": minimal, "wait": wait},
+            query={
+                "after": after,
+                "until_rematch": until_rematch,
+                "minimal": minimal,
+                "presence": presence,
+                "wait": wait,
+            },
         )
         return answer
 
@@ -1556,6 +1563,7 @@ class AsyncOperations(ABC):
         after: str | None = None,
         until_rematch: bool | None = None,
         minimal: bool | None = None,
+        presence: bool | None = None,
         wait: int | None = None,
     ) -> EventPageGameEvent:
         """Follow a game.
@@ -1570,7 +1578,13 @@ class AsyncOperations(ABC):
         answer: EventPageGameEvent = await self._send(
             "GET",
             f"/v1/games/{segment(game_id)}/events",
-            query={"after": after, "until_rematch": until_rematch, "minimal": minimal, "wait": wait},
+            query={
+                "after": after,
+                "until_rematch": until_rematch,
+                "minimal": minimal,
+                "presence": presence,
+                "wait": wait,
+            },
         )
         return answer
 
