@@ -156,6 +156,7 @@ function pause(milliseconds, stop) {
  * @property {(view: Schemas["GameView"]) => void | Promise<void>} view the game as it is now; what follows waits for the promise
  * @property {(line: Schemas["LogLine"]) => void} line a move of the log, in its order
  * @property {(said: Schemas["SignalLine"]) => void} said a player has given a signal
+ * @property {(readers: { seats: number[], spectators: number }) => void} present the readers of the game
  * @property {(connected: boolean) => void} connection
  * @property {(error: unknown) => void} refused called when the service ends the stream for good
  */
@@ -179,9 +180,10 @@ export function follow(game, { token, after, listener }) {
       known = log.items.at(-1)?.seq ?? seq;
     }
   }
-  return read(`/v1/games/${game}/events${token ? "?until_rematch=true" : ""}`, token, {
+  return read(`/v1/games/${game}/events?presence=true${token ? "&until_rematch=true" : ""}`, token, {
     async event(/** @type {Schemas["GameEvent"]} */ event) {
       if (event.type === "signal") listener.said(event.said);
+      if (event.type === "presence") listener.present(event);
       if (event.type === "move") {
         listener.line(event.made);
         known = Math.max(known, event.made.seq);

@@ -55,6 +55,29 @@ test("four players join by a link, on phones and desktops, in two languages", as
   await accessible(ada, "the end of a game of four");
 });
 
+test("the table shows who is away, and how many watch", async (t) => {
+  const { game, tokens } = await createGame({ players: 3, names: ["Ada", "Ben", "Cem"] });
+  const [ada, ben, cem] = await atTable(t, game, tokens);
+  for (const page of [ada, ben]) {
+    for (const each of [0, 1, 2]) await page.locator(`.seat[data-seat="${each}"] .presence.here`).waitFor();
+  }
+  const watcher = await visitor(t);
+  await open(watcher, `/games/${game.id}`);
+  await ben.getByText("1 watching").waitFor();
+  await cem.close();
+  await ben.locator('.seat[data-seat="2"] .presence.away').waitFor();
+  await ada.locator('.seat[data-seat="2"]', { hasText: "away: Cem" }).waitFor();
+  await accessible(ada, "a table with an absent player");
+  await accessible(ben, "a table with an absent player, on a phone");
+  await watcher.close();
+  await ben.getByText("1 watching").waitFor({ state: "detached" });
+  assert.equal(await ben.locator(".presence.here").count(), 2);
+  // The players of one device follow the game together.
+  await seat(ben, game, [tokens[1], tokens[2]]);
+  await open(ben, `/games/${game.id}`);
+  await ben.locator('.seat[data-seat="2"] .presence.here').waitFor();
+});
+
 test("all four players see the same game, with a jester, table talk, an exact kill and a loss", async (t) => {
   const setup = { players: 4, seed: "four-27", names: ["Ada", "Ben", "Cem", "Dia"] };
   const { moves, game: played } = await recordGame(setup, lively);

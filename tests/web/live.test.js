@@ -296,6 +296,7 @@ function follower() {
     view: ({ seq }) => void heard.push(`view ${seq}`),
     line: ({ seq }) => void heard.push(`line ${seq}`),
     said: ({ number }) => void heard.push(`said ${number}`),
+    present: ({ seats, spectators }) => void heard.push(`present ${seats}, ${spectators}`),
     connection: () => {},
     refused: (error) => void heard.push(error),
   };
@@ -314,8 +315,11 @@ test("the log is read up to the first event, then continued move by move", async
   stream.emit({ type: "move", made: { seq: 7 }, game: { seq: 7 } }, { type: "signal", said: { number: 1 } }, { type: "view", game: { seq: 7 } });
   await settle();
   assert.deepEqual(listener.heard.slice(4), ["line 7", "view 7", "said 1", "view 7"]);
+  stream.emit({ type: "presence", game_id: "g", seats: [0, 2], spectators: 3 });
+  await settle();
+  assert.equal(listener.heard.at(-1), "present 0,2, 3");
   assert.deepEqual(requests.map(({ path }) => path), [
-    "/v1/games/g/events?until_rematch=true", "/v1/games/g/moves?after=3", "/v1/games/g/moves?after=5",
+    "/v1/games/g/events?presence=true&until_rematch=true", "/v1/games/g/moves?after=3", "/v1/games/g/moves?after=5",
   ]);
 });
 
@@ -323,7 +327,7 @@ test("spectators do not wait for a rematch", async (t) => {
   const requests = service(t, connection());
   t.after(follow("g", { token: null, after: 0, listener: follower() }));
   await settle();
-  assert.equal(requests[0].path, "/v1/games/g/events");
+  assert.equal(requests[0].path, "/v1/games/g/events?presence=true");
 });
 
 test("after the rematch there is nothing to follow", async (t) => {

@@ -17,6 +17,7 @@ import { handOverDialog, leaveDialog } from "../table/hand-over.js";
 import { changesOf } from "../table/hands.js";
 import { listenToKeys } from "../table/keys.js";
 import { nextPace, rest } from "../table/pace.js";
+import { AWAY_AFTER, sawReaders } from "../table/presence.js";
 import { concedeDialog, mustAnswer, proposalDialog } from "../table/proposal.js";
 import { tableRenderer } from "../table/render.js";
 import { begin, isMyTurn, isOver, mayChoose, sawLine, sawSignal, sawView, select } from "../table/state.js";
@@ -93,10 +94,17 @@ export function mount(root, { id = "" }) {
       announce(said.narration.join(" "));
       draw();
     },
+    present(readers) {
+      sawReaders(table, readers, Date.now());
+      draw();
+      // Whoever is missing now is away then.
+      setTimeout(draw, AWAY_AFTER);
+    },
     connection(connected) {
       if (connected) back();
       if (table.connected === connected) return;
       table.connected = connected;
+      sawReaders(table, null, Date.now());
       draw();
     },
     refused(error) {

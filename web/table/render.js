@@ -19,6 +19,7 @@ import { headline } from "./news.js";
 import { offerBand } from "./offer.js";
 import { paceButton } from "./pace.js";
 import { keepsNotes, ownNotes } from "./own-notes.js";
+import { spectatorsText } from "./presence.js";
 import { mustAnswer } from "./proposal.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
@@ -167,6 +168,7 @@ function toolButtons(table, actions) {
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
     running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
     mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: actions.confirmLeave }, t("leave_table")) : null,
+    spectatorsText(table),
   ];
 }
 

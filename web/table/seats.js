@@ -9,6 +9,7 @@ import { holderText, replacedBy } from "./hands.js";
 import { isOver, wordsOf } from "./state.js";
 import { botMark, levelText } from "./bots.js";
 import { sideOf } from "./end.js";
+import { presenceMark } from "./presence.js";
 import { proposalNote } from "./proposal.js";
 import { vacancyOf } from "./vacancy.js";
 import { nameOf } from "./words.js";
@@ -45,7 +46,7 @@ function seatChip(table, info, actions) {
     shown?.kind === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
     shown?.kind === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
   ].filter((note) => note !== null);
-  const who = info.bot_level ? [...botMark(info.seat), replaced ? [" ", h("span", { class: "seat-for" }, t("bot_for", { name: holderText(replaced) }))] : null].flat() : name;
+  const who = info.bot_level ? [...botMark(info.seat), replaced ? [" ", h("span", { class: "seat-for" }, t("bot_for", { name: holderText(replaced) }))] : null].flat() : [presenceMark(table, info), name];
   // An overdue seat has its button in the bar.
   const vacancy = vacancyOf(table, info.seat);
   const named = vacancy === "bot" || vacancy === "open" ? h("button", {
@@ -73,8 +74,7 @@ export function bubble(words) {
 const LONG = 120_000;
 
 /**
- * The note at the seat to act, with the time of a long wait. The service does not
- * report whether the player is connected.
+ * The note at the seat to act, with the time of a long wait.
  * @param {Table} table
  */
 function toActText({ log, view }) {

@@ -24,6 +24,8 @@ import { mayFit } from "./choice.js";
  * @property {string | null} loaded the text form of the selected move without cards
  * @property {"suit" | "value"} order of the hand
  * @property {boolean} connected
+ * @property {Map<number, number> | null} missing when each seat that does not follow the game was first missed; `null` if that is unknown
+ * @property {number} spectators how many follow the game without a seat
  * @property {boolean} sending whether a move at the shown position is in flight
  * @property {unknown} problem the last error
  * @property {boolean} watching whether who is invited would rather watch
@@ -38,7 +40,7 @@ import { mayFit } from "./choice.js";
  */
 export function begin(id, seat, order) {
   return {
-    id, seat, order, view: null, drawn: 0, book: null, challenge: null, log: [], said: [], allowed: [], chosen: [], early: false, loaded: null, connected: true, sending: false,
+    id, seat, order, view: null, drawn: 0, book: null, challenge: null, log: [], said: [], allowed: [], chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false,
     problem: null, watching: false, covered: false,
   };
 }

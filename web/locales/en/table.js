@@ -15,6 +15,8 @@ export default {
   open_seat: "Open seat",
   you_named: "{name} (you)",
   seats: "Seats",
+  away: "away",
+  spectators: "{n} watching",
   to_act: "to play",
   to_act_for: "to play for {time}",
   yielded: "yielded",

@@ -15,6 +15,8 @@ export default {
   open_seat: "Asiento libre",
   you_named: "{name} (tú)",
   seats: "Asientos",
+  away: "ausente",
+  spectators: "{n} mirando",
   to_act: "le toca",
   to_act_for: "le toca desde hace {time}",
   yielded: "ha pasado",

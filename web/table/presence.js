@@ -1,0 +1,53 @@
+// Who is at the table now: the players and the number of spectators.
+
+import { h } from "../dom.js";
+import { t } from "../language.js";
+import { seatsIn } from "../store.js";
+
+/** @typedef {import("./state.js").Table} Table */
+
+/** A player who loads the page again is away for a moment only. */
+export const AWAY_AFTER = 5_000;
+
+/**
+ * Takes the readers of the game's stream.
+ * @param {Table} table
+ * @param {{ seats: number[], spectators: number } | null} readers nothing while the connection is lost
+ * @param {number} now
+ */
+export function sawReaders(table, readers, now) {
+  table.spectators = readers?.spectators ?? 0;
+  const before = table.missing;
+  table.missing = readers && new Map([0, 1, 2, 3].filter((seat) => !readers.seats.includes(seat))
+    .map((seat) => [seat, before?.get(seat) ?? now]));
+}
+
+/**
+ * True if the player does not follow the game; nothing if that is unknown.
+ * @param {Table} table
+ * @param {number} seat
+ * @param {number} now
+ */
+function isAway({ id, missing }, seat, now) {
+  if (!missing) return null;
+  // One of several players on this device follows the game for all of them.
+  if (seatsIn(id).some((one) => one.seat === seat)) return false;
+  return now - (missing.get(seat) ?? now) >= AWAY_AFTER;
+}
+
+/**
+ * The mark of a person's presence at a seat.
+ * @param {Table} table
+ * @param {import("../api.js").Schemas["SeatInfo"]} info
+ */
+export function presenceMark(table, info) {
+  if (info.open || info.bot_level) return null;
+  const away = isAway(table, info.seat, Date.now());
+  return h("span", { class: `presence${away === null ? "" : away ? " away" : " here"}` },
+    away ? h("span", { class: "spoken" }, `${t("away")}: `) : null);
+}
+
+/** The number of spectators, if there are any. @param {Table} table */
+export function spectatorsText({ spectators }) {
+  return spectators === 0 ? null : h("span", { class: "spectators soft" }, t("spectators", { n: spectators }));
+}
