@@ -441,6 +441,9 @@ test("two players greet each other, and one plans the next turn and takes notes 
     await accessible(ada, "a greeting");
     const { to_act: acting } = game;
     const [other, waiting] = acting === 0 ? [ada, ben] : [ben, ada];
+    // Each greets once, also who makes the first move.
+    if (acting === 0) await say(other, "hello");
+    await other.locator("[data-key=say-hello]").waitFor({ state: "detached" });
     await waiting.locator(".hand-card").nth(1).click();
     await waiting.locator(".bar", { hasText: "For your turn" }).waitFor();
     await accessible(waiting, "a card that is selected for the next turn");

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base, createGame, lively, open, perform, phone, recordGame, seat, shows, visitor, withBrowser } from "./support.js";
+import { base, createGame, lively, open, perform, phone, recordGame, say, seat, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -74,6 +74,9 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
     await seat(other, game, tokens.slice(1));
     await open(other, `/games/${game.id}`);
     await page.evaluate(() => { globalThis.seen.shift = 0; globalThis.seen.shifts = []; });
+    await say(other, "hello");
+    await page.locator(".bubble").waitFor();
+    await page.locator("[data-key=say-hello]").waitFor();
     for (const [index, move] of moves.slice(0, -1).entries()) {
       await shows(page, index);
       await shows(other, index);

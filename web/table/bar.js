@@ -36,8 +36,8 @@ export function bar(table, actions) {
     table.seat === null ? wayInForm(table, actions) ?? (hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null) : null,
     isMyTurn(table) && !table.covered ? buttons(table, actions) : null,
     isMyTurn(table) ? null : waitingButtons(table, actions),
-    // Beside the buttons of the first move, or of a seat that can be given away, there is no room for a greeting.
-    table.covered || (isMyTurn(table) && view.seq === 0) || missed(table) ? null : talk(table, actions),
+    // The greeting before the first move is in the place of the news.
+    table.covered || view.seq === 0 ? null : talk(table, actions),
   ];
 }
 

@@ -24,6 +24,7 @@ import { mustAnswer } from "./proposal.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
 import { handOf, isOver } from "./state.js";
+import { talk } from "./talk.js";
 import { tricksMiddle } from "./tricks.js";
 import { turnClock } from "./turn.js";
 import { isOverdue, mayLeave } from "./vacancy.js";
@@ -64,12 +65,12 @@ export function tableRenderer(root, table, actions) {
   const draw = betweenPresses(whole, () => {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
     const numbers = counts(root);
-    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".bar, .hand-part, .guide, .offer, .seats, .tools");
+    const focused = root.contains(document.activeElement) && document.activeElement?.closest(".last, .bar, .hand-part, .guide, .offer, .seats, .tools");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
     render(seated, castleRow(table), seats(table, actions));
     drawTurn();
     render(field, ...fieldOf(table, actions));
-    render(last, newsOf(table));
+    render(last, table.view?.seq === 0 && !table.covered ? talk(table, actions) : newsOf(table));
     guideBand(guide, table, draw);
     render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
     render(cards, ...hand(table, actions));
