@@ -295,9 +295,7 @@ export function mount(root, { id = "" }) {
         const answer = await post(`/v1/games/${id}/proposal`, { token: one, body });
         // The stream brings an open proposal, in its order among other changes of it.
         if (answer.type !== "made") continue;
-        if (one !== token()) return;
-        table.sending = false;
-        saw(answer);
+        if (one === token()) saw(answer);
         return;
       }
     } catch (error) {
