@@ -12,6 +12,7 @@ import { isVoid, setAside } from "./store.js";
  * @property {unknown} [body] sent as JSON
  * @property {string} [key] the idempotency key of a request that may be sent again
  * @property {AbortSignal} [signal]
+ * @property {boolean} [peeks] whether a void token is not set aside
  */
 
 /**
@@ -172,7 +173,7 @@ async function request(method, path, options = {}) {
  * @param {RequestOptions} options
  * @returns {Promise<Response>}
  */
-async function send(method, path, { token, body, key, signal }) {
+async function send(method, path, { token, body, key, signal, peeks = false }) {
   const response = await reach(path, {
     method,
     headers: {
@@ -184,7 +185,7 @@ async function send(method, path, { token, body, key, signal }) {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
   });
-  if (!response.ok) throw await refusal(response, token);
+  if (!response.ok) throw await refusal(response, peeks ? null : token);
   try {
     return new Response(await whole(response), response);
   } catch (error) {

@@ -217,3 +217,11 @@ test("an unknown key that was typed in is refused, and nothing is set aside", as
   await assert.rejects(get("/v1/x", { token: "typed" }), { code: "token_unknown" });
   assert.deepEqual([getState().player, getState().aside, changed()], [ada, null, 0]);
 });
+
+test("a read that only peeks leaves a void token where it is", async (t) => {
+  change({ player: null, seats: [{ game: "g", seat: 0, token: "peeked", used: 1 }], codes: {}, aside: null });
+  const changed = identities(t);
+  service(t, unknown());
+  await assert.rejects(get("/v1/x", { token: "peeked", peeks: true }), { code: "token_unknown" });
+  assert.deepEqual([getState().seats.length, getState().aside, changed()], [1, null, 0]);
+});

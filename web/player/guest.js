@@ -1,10 +1,10 @@
 // The games of this browser's guest: those that go on become the player's who the
 // guest becomes, the others stay listed here.
 
-import { get, post, Problem } from "../api.js";
+import { get, post } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
-import { forgetSeat, getState } from "../store.js";
+import { getState } from "../store.js";
 import { entry } from "./games.js";
 
 /** @import { Schemas } from "../api.js" */
@@ -23,9 +23,9 @@ async function guestGames() {
   const first = seats.filter(({ game, seat }) => !seats.some((one) => one.game === game && one.seat < seat));
   const games = await Promise.all(first.slice(0, MOST).map(async (seat) => {
     try {
-      return { seat, view: /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token })) };
-    } catch (error) {
-      if (error instanceof Problem && error.status === 404) forgetSeat(seat.game, seat.seat);
+      return { seat, view: /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token, peeks: true })) };
+    } catch {
+      // The page of the game shows the reason, and the notice about its token.
       return null;
     }
   }));
