@@ -6,7 +6,7 @@ import { createDecipheriv, createECDH, hkdfSync } from "node:crypto";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { accessible, base, call, kept, open, phone, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, kept, open, phone, seat, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -42,10 +42,10 @@ async function pushService(t) {
   return { next, subscription: { endpoint, keys: { p256dh: point.toString("base64url"), auth: auth.toString("base64url") } } };
 }
 
-/** A page of a player, whose browser may show notifications. */
+/** A page whose browser may show notifications; of a player, if one is given. */
 async function arrive(t, player, { subscription }, options) {
   const page = await visitor(t, { serviceWorkers: "allow", permissions: ["notifications"], ...options });
-  await signedIn(page, player);
+  if (player) await signedIn(page, player);
   await page.addInitScript((made) => {
     // As a browser: the subscription outlives the page.
     const one = { endpoint: made.endpoint, toJSON: () => made, unsubscribe: () => Promise.resolve(delete localStorage.subscribed) };
@@ -121,6 +121,34 @@ test("a player is offered notifications after a move, gets them from the service
   // At the table it is closed.
   await open(page, path);
   while ((await shown(page)).length > 0);
+});
+
+test("a guest who is offered notifications after a move becomes a player, and gets them from the service", async (t) => {
+  const service = await pushService(t);
+  const page = await arrive(t, null, service);
+  const { game, tokens } = await createGame({ players: 2, seed: "banana", names: ["Ada", "Ben"] });
+  await seat(page, game, tokens.slice(0, 1));
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  await playTo(game.id, tokens, 1);
+  const offer = page.locator(".offer");
+  await offer.getByText("“Ada” becomes the player of this browser").waitFor();
+  await accessible(page, "the offer to a guest");
+  await offer.getByRole("button", { name: "Notify me" }).click();
+  await offer.getByRole("button").first().waitFor({ state: "detached" });
+  while ((await kept(page)).push === null);
+  const { player } = await kept(page);
+  assert.equal(player.name, "Ada");
+  while ((await call("GET", `/v1/games/${game.id}`)).seats[0].player_id !== player.id);
+  await playTo(game.id, tokens, 0);
+  assert.equal(JSON.parse((await service.next(1)).text).path, `/games/${game.id}`);
+  // Once for each browser, and one tap ends it.
+  await page.locator("[data-key=notify][aria-pressed=true]").click();
+  await page.locator("[data-key=notify][aria-pressed=false]").waitFor();
+  while ((await call("GET", "/v1/webhooks", { token: player.token })).items.length > 0);
+  await playTo(game.id, tokens, 1);
+  await page.locator(".bar", { hasText: "Ben is to play" }).waitFor();
+  assert.equal(await offer.getByRole("button").count(), 0);
 });
 
 test("the own page switches notifications on and off", async (t) => {

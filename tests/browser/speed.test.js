@@ -64,7 +64,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
     const setup = { players: 2, seed: "four-27", names: ["Ada", "Ben"] };
     const { moves } = await recordGame(setup, lively);
     const { game, tokens } = await createGame(setup);
-    const page = await visitor(t, options);
+    const page = await visitor(t, { ...options, permissions: ["notifications"] });
     await observed(page);
     await measureAnswers(page);
     await seat(page, game, tokens.slice(0, 1));
@@ -83,6 +83,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
       await perform(move.seat === 0 ? page : other, move);
     }
     await shows(page, moves.length - 1);
+    assert.equal(await page.locator(".offer button").count(), 2, "notifications are offered meanwhile");
     const { shift, shifts } = await seen(page);
     const delays = (await page.evaluate(() => globalThis.delays)).toSorted((one, next) => one - next);
     const median = delays[Math.floor(delays.length / 2)];

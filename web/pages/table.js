@@ -16,6 +16,7 @@ import { explainIn, helpDialog } from "../table/explain.js";
 import { handOverDialog, leaveDialog } from "../table/hand-over.js";
 import { changesOf } from "../table/hands.js";
 import { listenToKeys } from "../table/keys.js";
+import { acceptOffer } from "../table/offer.js";
 import { nextPace, rest } from "../table/pace.js";
 import { AWAY_AFTER, sawReaders } from "../table/presence.js";
 import { concedeDialog, mustAnswer, proposalDialog } from "../table/proposal.js";
@@ -400,6 +401,7 @@ export function mount(root, { id = "" }) {
     },
     // Where the service cannot send them, the page shows them.
     notify: () => void switchNotifying().catch(() => {}).then(draw),
+    accept: () => void acceptOffer(table).catch(() => {}).then(draw),
     decline() {
       change({ answered: true });
       draw();

@@ -1,9 +1,10 @@
 // The offer to be notified: once the player has moved and waits for another person. Until then the
-// browser requests no permission.
+// browser requests no permission. The service notifies players only: a guest with a name becomes one.
 
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
-import { canNotify, notifies } from "../notify.js";
+import { canNotify, keepPushing, notifies, switchNotifying } from "../notify.js";
+import { become } from "../player/become.js";
 import { getState, seatsIn } from "../store.js";
 import { isMyTurn, isOver } from "./state.js";
 
@@ -15,6 +16,20 @@ function waits({ id, log, seat, view }) {
   return next !== undefined && !next.bot_level && !seatsIn(id).some((one) => one.seat === next.seat) && log.some((line) => line.seat === seat);
 }
 
+/** The name with which a guest becomes a player; nothing if there is none. @param {Table} table */
+function guestName({ seat, view }) {
+  return getState().player ? null : view?.seats[seat ?? -1]?.name ?? null;
+}
+
+/** Accepts the offer. Where the service cannot send notifications, the page shows them. @param {Table} table */
+export async function acceptOffer(table) {
+  const name = guestName(table);
+  await switchNotifying(true);
+  if (name === null || !notifies()) return;
+  await become(name);
+  await keepPushing();
+}
+
 /**
  * @param {HTMLElement} place
  * @param {Table} table
@@ -22,14 +37,15 @@ function waits({ id, log, seat, view }) {
  */
 export function offerBand(place, table, actions) {
   const isShown = place.childElementCount > 0;
-  const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().answered && getState().player !== null;
+  const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().answered;
   const isDue = may && (isShown || (!isMyTurn(table) && waits(table)));
   // A text that is already shown is not announced again.
   if (isDue === isShown) return;
+  const name = guestName(table);
   render(place, isDue ? [
-    h("p", {}, t("notify_offer")),
+    h("p", {}, name === null ? t("notify_offer") : t("notify_offer_guest", { name })),
     h("div", { class: "row" },
-      h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: actions.notify }, t("notify")),
+      h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: actions.accept }, t("notify")),
       h("button", { type: "button", class: "quiet small", "data-key": "offer-no", onclick: actions.decline }, t("notify_no"))),
   ] : null);
 }

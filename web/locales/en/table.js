@@ -131,6 +131,7 @@ export default {
   undo: "Undo",
   notify: "Notify me",
   notify_offer: "Shall this device notify you at your turn?",
+  notify_offer_guest: "Shall this device notify you at your turn? For that, “{name}” becomes the player of this browser.",
   notify_no: "No, thanks",
   concede: "Concede",
   concede_sure: "Concede the game? It will be lost.",

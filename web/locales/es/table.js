@@ -131,6 +131,7 @@ export default {
   undo: "Deshacer",
   notify: "Avisarme",
   notify_offer: "¿Quieres que este dispositivo te avise?",
+  notify_offer_guest: "¿Quieres que este dispositivo te avise? Para ello, «{name}» pasa a ser quien juega en este navegador.",
   notify_no: "No, gracias",
   concede: "Rendirse",
   concede_sure: "¿Te rindes? Perderás la partida.",
