@@ -15,7 +15,7 @@ use super::challenges::Challenges;
 use super::core::Core;
 use super::games::Games;
 use crate::service::auth::Bearer;
-use crate::service::challenges::runs;
+use crate::service::challenges::{organiser_as_actor, runs};
 use crate::service::error::Error;
 use crate::service::games::list::{page, page_limit};
 use crate::service::names::{Reason, check_reason};
@@ -109,7 +109,7 @@ impl fmt::Display for Actor {
         match self {
             Self::Operator => f.write_str("operator"),
             Self::Command => f.write_str("command"),
-            Self::Organiser(challenge) => write!(f, "challenge {challenge}"),
+            Self::Organiser(challenge) => f.write_str(&organiser_as_actor(*challenge)),
         }
     }
 }

@@ -424,6 +424,15 @@ test("an organiser takes a result off the board, with a public reason", async (t
   await page.getByText("Ada: A rehearsal").waitFor();
   await removes.waitFor();
   assert.equal(await page.getByRole("button", { name: /^Put back/ }).count(), 0);
+  // Not where an operator has removed it, as in this answer.
+  const [removed] = gone;
+  await page.route("**/leaderboard?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), void: [{ ...removed, by_organiser: false }, { ...removed, reason: "Late" }] } });
+  });
+  await page.reload();
+  await page.getByText("2 results do not count").click();
+  assert.deepEqual(await page.locator("details li", { has: page.getByRole("button", { name: /^Put back/ }) }).allTextContents(), ["Ada: Late Put back"]);
 });
 
 test("a player's page shows games as they begin and end", async (t) => {

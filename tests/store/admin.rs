@@ -82,6 +82,7 @@ async fn the_results_of_a_game_are_read_with_its_players(database: Database) {
     assert!(changed(store.admin.void_results(challenge.id, games[0], "Two accounts.", &act(1)).await));
     let void = store.boards.results_of_game(challenge.id, games[0]).await.unwrap();
     assert_eq!(void[0].void_reason.as_deref(), Some("Two accounts."), "it can still be read");
+    assert_eq!(void[0].void_actor.as_deref(), Some("operator"));
     assert!(store.boards.results_of_game(challenge.id, Uuid::nil()).await.unwrap().is_empty());
     assert!(store.boards.results_of_game(Uuid::nil(), games[0]).await.unwrap().is_empty());
 }

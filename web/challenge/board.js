@@ -157,13 +157,13 @@ function row(entry, own, { over, organiser }) {
  * Results that were taken off the board, with the reasons.
  * @param {Schemas["VoidEntry"][]} removed
  * @param {(n: number) => string} title
- * @param {string | null} organiser the token, where the organiser can put them back
+ * @param {string | null} organiser the token, where the organiser can put back those that the organiser removed
  */
 function removedList(removed, title, organiser) {
   if (removed.length === 0) return null;
   return h("details", {}, h("summary", {}, title(removed.length)),
     h("ul", {}, removed.map((entry) => h("li", {}, `${names(entry.team)}: ${entry.reason}`,
-      entry.game_id && organiser ? [" ", ...restoration(entry.game_id, names(entry.team), organiser)] : null))));
+      entry.game_id && entry.by_organiser && organiser ? [" ", ...restoration(entry.game_id, names(entry.team), organiser)] : null))));
 }
 
 /**

@@ -151,6 +151,8 @@ pub struct VoidEntry {
     /// The reason why it does not count, or did not before it was restored.
     #[schema(examples("Two accounts."))]
     pub reason: String,
+    /// True if the organiser took it off, who can restore it; false if an operator did.
+    pub by_organiser: bool,
 }
 
 /// A page of a board as it is shared by its readers: without the caller's own place,
@@ -457,9 +459,11 @@ impl Board {
     /// The results that do not count, and those that were restored.
     fn removed(&self, results: Vec<RankedResult>) -> (Vec<VoidEntry>, Vec<VoidEntry>) {
         let (void, restored) = results.into_iter().partition::<Vec<_>, _>(|it| it.void_reason.is_some());
+        let organiser = organiser_as_actor(self.challenge.id);
         let entry = |result: RankedResult| VoidEntry {
             team: self.players(&result),
             game_id: self.shows_games.then_some(result.place.game),
+            by_organiser: result.void_actor.as_ref() == Some(&organiser),
             reason: result.void_reason.or(result.restored_reason).unwrap_or_default(),
         };
         (void.into_iter().map(entry).collect(), restored.into_iter().map(entry).collect())
@@ -476,6 +480,11 @@ impl Board {
         };
         result.members.iter().filter(meant).map(shown).collect()
     }
+}
+
+/// The organiser of a challenge in the log of actions.
+pub(in crate::service) fn organiser_as_actor(challenge: Uuid) -> String {
+    format!("challenge {challenge}")
 }
 
 /// The note on whether one person can appear on the board several times.

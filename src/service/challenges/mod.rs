@@ -36,7 +36,7 @@ use regicide_store::{
 };
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
-pub(super) use board::BoardPages;
+pub(super) use board::{BoardPages, organiser_as_actor};
 pub use board::{
     BoardEntry, BoardName, BoardPage, BoardPlayer, BoardQuery, BoardRequest, Leaderboard, OwnRank, PageKey,
     PermittedReader, VoidEntry,

@@ -68,6 +68,8 @@ pub struct RankedResult {
     pub micros: i64,
     /// The reason for which it does not count, if it does not.
     pub void_reason: Option<String>,
+    /// The actor of the last action that took it off.
+    pub void_actor: Option<String>,
     /// The reason for which it did not count before it was restored.
     pub restored_reason: Option<String>,
     /// The players, by seat.
@@ -104,6 +106,7 @@ from_row!(RowKind::Result, "game", |row| RankedResult {
     bots,
     micros,
     void_reason,
+    void_actor,
     restored_reason,
     members: vec![read_member(row)?],
 });

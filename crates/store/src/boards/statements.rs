@@ -12,7 +12,7 @@ macro_rules! results {
     };
     ($which:expr) => {
         concat!(
-            "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, r.restored_reason,
+            "select r.game, r.seat, r.bots, r.score, r.micros, r.void_reason, r.void_actor, r.restored_reason,
                 a.seat as member_seat, a.player,
                 case when p.name_hidden = 1 then null else p.name end as name,
                 case when p.name_hidden = 0 and 1 < (
