@@ -357,16 +357,28 @@ test("the seats of a rematch are for those who were at the table", async (t) => 
   await ada.locator(".hand-card").first().waitFor();
 });
 
-test("a long wait for a player is shown at the seat", async (t) => {
-  const { game, tokens } = await createGame({ players: 2, names: ["Ada", "Ben"] });
-  const page = await visitor(t);
-  await page.clock.install();
-  await seat(page, game, [tokens[1]]);
-  await open(page, `/games/${game.id}`);
-  await page.locator(".seat.acts", { hasText: "to play" }).waitFor();
-  assert.equal(await page.locator(".seat.acts", { hasText: "to play for" }).count(), 0);
-  await page.clock.fastForward("10:00");
-  await page.locator(".seat.acts", { hasText: "to play for 10 min" }).waitFor();
+test("a long wait for a player, and how long ago the others acted, are shown at the seats", async (t) => {
+  for (const [device, players] of [[{}, 2], [phone, 4]]) {
+    const { game, tokens } = await createGame({ players, seed: "banana", names: ["Ada", "Ben", "Cem", "Dia"].slice(0, players) });
+    for (let view = game; view.to_act === 0;) {
+      const { legal_moves: legal } = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
+      view = (await call("POST", `/v1/games/${game.id}/moves`, { token: tokens[0].token, body: { move: legal[0].move } })).game;
+    }
+    const page = await visitor(t, device);
+    await page.clock.install();
+    await seat(page, game, [tokens[1]]);
+    await open(page, `/games/${game.id}`);
+    await page.locator(".seat.acts", { hasText: "to play" }).waitFor();
+    const height = () => page.locator(".seats").evaluate((seats) => seats.offsetHeight);
+    const before = await height();
+    assert.equal(await page.locator(".seat", { hasText: "min" }).count(), 0);
+    await page.clock.fastForward("10:00");
+    await page.locator(".seat.acts", { hasText: "to play for 10 min" }).waitFor();
+    await page.locator('.seat[data-seat="0"]', { hasText: "10 min ago" }).waitFor();
+    assert.equal(await page.locator(".seat", { hasText: "min" }).count(), 2, "who has not acted has no time");
+    assert.equal(await height(), before, "nothing moves");
+    await accessible(page, "times at the seats");
+  }
 });
 
 test("a player who is invited to a seat finds the game on the own page, and joins", async (t) => {

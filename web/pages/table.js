@@ -451,9 +451,9 @@ export function mount(root, { id = "" }) {
     explaining.settle();
   };
   const stopKeys = listenToKeys(table, actions);
-  // The time for which a player is awaited changes without an event.
+  // The times at the seats change without an event.
   const clock = setInterval(() => {
-    if (table.view?.status === "running" && !isMyTurn(table)) draw();
+    if (table.view?.status === "running" && table.view.players > 1) draw();
   }, 30_000);
   /** A guest leaves: the seat is in this browser only. */
   const left = () => {

@@ -17,6 +17,8 @@ import { duration } from "../time.js";
 
 /** @typedef {import("./state.js").Table} Table */
 
+const HOUR = 3_600_000;
+
 /** @param {Table} table @param {import("./actions.js").Actions} actions */
 export function seats(table, actions) {
   const { view } = table;
@@ -39,7 +41,7 @@ function seatChip(table, info, actions) {
   const notes = [
     // Beside the name of the person there is no room for the level.
     info.bot_level && !replaced ? levelText(info.bot_level) : null,
-    acts ? toActText(table) : null,
+    acts ? toActNote(table) : agoNote(table, info),
     shown?.kind === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
     proposalNote(view, info.seat),
     shown?.kind === "regicide-tricks" ? t("tricks_won", { n: shown.tricks[info.seat] ?? 0 }) : null,
@@ -57,7 +59,7 @@ function seatChip(table, info, actions) {
     named,
     size === undefined ? null : h("span", { class: "seat-cards" },
       backs(size, { width: 13 }), h("span", { class: "figures" }, t("cards", { n: size }))),
-    notes.length > 0 ? h("span", { class: "seat-notes" }, notes.join(" · ")) : null,
+    notes.length > 0 ? h("span", { class: "seat-notes" }, notes.flatMap((note, index) => (index > 0 ? [" · ", note] : [note]))) : null,
     bubble(wordsOf(table, info.seat)));
 }
 
@@ -70,15 +72,36 @@ export function bubble(words) {
   return h("div", { class: "bubble" }, words.map(({ number, signal }) => h("q", { "data-signal": number }, t(`signal_${signal}`))));
 }
 
-/** A player is missed who has not moved for so long. */
+/** Times from so long ago are shown at the seats. */
 const LONG = 120_000;
 
 /**
  * The note at the seat to act, with the time of a long wait.
  * @param {Table} table
  */
-function toActText({ log, view }) {
-  const since = log.at(-1)?.at ?? view?.created_at;
-  const waited = since ? serviceTime() - Date.parse(since) : 0;
-  return waited < LONG ? t("to_act") : t("to_act_for", { time: duration(waited / 1000) });
+function toActNote({ log, view }) {
+  const time = timeSince(log.at(-1)?.at ?? view?.created_at);
+  return time === null ? t("to_act") : timeNote(t("to_act_for", { time }), time);
+}
+
+/**
+ * How long ago a person acted; beside the points of the trick-taking game there is no room.
+ * @param {Table} table
+ * @param {import("../api.js").Schemas["SeatInfo"]} info
+ */
+function agoNote({ log, view }, { bot_level: bot, seat }) {
+  if (view?.kind !== "regicide" || isOver(view) || bot) return null;
+  const time = timeSince(log.findLast((line) => line.seat === seat)?.at);
+  return time === null ? null : timeNote(t("acted_ago", { time }), time);
+}
+
+/** A note of which only the time is seen where the seat is narrow. @param {string} text @param {string} time */
+function timeNote(text, time) {
+  return h("span", {}, h("span", { class: "seat-long" }, text), h("span", { class: "seat-short", "aria-hidden": "true" }, time));
+}
+
+/** The time since a moment in its largest unit; nothing if it is short. @param {string | null | undefined} moment */
+function timeSince(moment) {
+  const since = moment ? serviceTime() - Date.parse(moment) : 0;
+  return since < LONG ? null : duration(since < HOUR ? since / 1000 : Math.floor(since / HOUR) * (HOUR / 1000));
 }

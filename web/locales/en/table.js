@@ -19,6 +19,7 @@ export default {
   spectators: "{n} watching",
   to_act: "to play",
   to_act_for: "to play for {time}",
+  acted_ago: "{time} ago",
   yielded: "yielded",
   proposes_concede: "proposes to concede",
   proposes_undo: "proposes an undo",
