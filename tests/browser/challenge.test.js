@@ -450,13 +450,16 @@ test("a player's page shows games as they begin and end", async (t) => {
 
 test("a player's games are chosen by result, game and co-player", async (t) => {
   const ada = await call("POST", "/v1/players", { body: { name: "Ada" } });
-  const ben = await call("POST", "/v1/players", { body: { name: "Ben" } });
+  const ben = await call("POST", "/v1/players", { body: { name: "Ben, whose name is as long as one can be" } });
+  const page = await visitor(t, phone);
+  await signedIn(page, ada);
+  await open(page, "/players/me");
+  await page.getByText("There are no games to show").waitFor();
+  assert.equal(await page.locator(".filters").isVisible(), false, "without games there is nothing to choose from");
   const alone = await call("POST", "/v1/games", { token: ada.token, body: { players: 1 } });
   await call("POST", `/v1/games/${alone.game.id}/moves`, { token: ada.token, body: { text: "concede" } });
   const { game: both } = await call("POST", "/v1/games", { token: ada.token, body: { kind: "regicide-tricks", players: 2, open_seats: 1 } });
   await call("POST", `/v1/games/${both.id}/seats`, { token: ben.token, body: {} });
-  const page = await visitor(t, phone);
-  await signedIn(page, ada);
   await open(page, "/players/me");
   const games = page.locator("ul.games [data-game]");
   await games.nth(1).waitFor();
@@ -465,8 +468,9 @@ test("a player's games are chosen by result, game and co-player", async (t) => {
     await page.locator(`[data-game="${id}"]`).waitFor();
     assert.equal(await games.count(), 1);
   };
-  await page.locator("[name=filter_co_player]").selectOption("Ben");
+  await page.locator("[name=filter_co_player]").selectOption(ben.player.id);
   await only(both.id);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "a long name fits");
   await page.locator("[name=filter_co_player]").selectOption("all");
   await games.nth(1).waitFor();
   await page.locator("[name=filter_result]").selectOption("lost");

@@ -1,7 +1,7 @@
 // The distribution of results: a column for each number of defeated enemies.
 
 import { h } from "../dom.js";
-import { t } from "../language.js";
+import { number, t } from "../language.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -19,7 +19,7 @@ export function columns(bars, reached, won = "") {
       const count = counts.get(enemies) ?? 0;
       return h("li", { class: enemies === reached ? "mine" : null },
         h("span", { class: "spoken" }, t("distribution_bar", { enemies, n: count })),
-        h("span", { class: "column-count figures", "aria-hidden": "true" }, count || ""),
+        h("span", { class: "column-count figures", "aria-hidden": "true" }, count > 0 ? number(count) : ""),
         h("span", { class: "column-bar", style: { "--part": String(count / most) } }),
         h("span", { class: "column-name figures", "aria-hidden": "true" }, enemies));
     })));

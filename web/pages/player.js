@@ -3,7 +3,7 @@
 
 import { get } from "../api.js";
 import { h, render } from "../dom.js";
-import { t, time } from "../language.js";
+import { number, t, time } from "../language.js";
 import { nameText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
@@ -89,5 +89,5 @@ function statistics({ game_stats: stats }) {
 
 /** @param {string} name @param {string | number | null | undefined} value */
 function fact(name, value) {
-  return value === null || value === undefined ? null : h("div", {}, h("dt", {}, name), h("dd", { class: "figures" }, value));
+  return value === null || value === undefined ? null : h("div", {}, h("dt", {}, name), h("dd", { class: "figures" }, typeof value === "number" ? number(value) : value));
 }

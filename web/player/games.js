@@ -44,6 +44,8 @@ export function gamesSection(player, token, signal) {
       const page = await get(`/v1/players/${player}/games?limit=24${chosen}${after ? `&after=${after}` : ""}`, { token, signal });
       if (chosen !== filters.query()) return;
       for (const game of page.items) if (!show(game)) list.append(entry(game, token));
+      // Without games there is nothing to choose from.
+      if (page.items.length > 0) filters.form.hidden = false;
       render(more,
         list.children.length === 0 ? h("p", {}, t(chosen ? "player_no_such_games" : "player_no_games")) : null,
         page.next ? h("button", { type: "button", onclick: () => load(page.next ?? null) }, t("board_more")) : null);
@@ -57,6 +59,7 @@ export function gamesSection(player, token, signal) {
       // The service decides which games fit the filters: new ones are shown without filters.
       if (show(game) || filters.query()) return;
       list.prepend(entry(game, token));
+      filters.form.hidden = false;
       more.querySelector("p")?.remove();
     },
     // The list comes after the stream, so that nothing falls between the two.
@@ -83,7 +86,7 @@ function filterControls(player, signal, changed) {
   const others = choice("filter_co_player", [["", t("filter_any")], ...(own && own.id !== player ? [/** @type {[string, string]} */ ([own.id, t("filter_with_me")])] : [])]);
   if (own?.id === player) addCoPlayers(others.select, own, signal);
   const parts = own ? [won, kind, others] : [won, kind];
-  const form = h("div", { class: "filters row", role: "group", "aria-label": t("filters") }, parts.map(({ label }) => label));
+  const form = h("div", { class: "filters", hidden: true, role: "group", "aria-label": t("filters") }, parts.map(({ label }) => label));
   form.addEventListener("change", changed);
   const query = () => Object.entries({ is_won: won, kind, co_player_id: others })
     .map(([name, { select }]) => (select.value ? `&${name}=${select.value}` : "")).join("");
@@ -96,7 +99,7 @@ function filterControls(player, signal, changed) {
  */
 function choice(name, options) {
   const select = h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
-  return { select, label: h("label", {}, h("span", { class: "soft" }, t(name)), " ", select) };
+  return { select, label: h("label", {}, h("span", { class: "soft" }, t(name)), select) };
 }
 
 /**

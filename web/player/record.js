@@ -2,20 +2,20 @@
 
 import { columns } from "../challenge/columns.js";
 import { h } from "../dom.js";
-import { percent, t } from "../language.js";
+import { number, percent, t } from "../language.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["PlayerGameStats"]} GameStats */
 
 /** The number of won games, and their share. @param {GameStats} stats */
 export function wonText({ won, finished }) {
-  return finished > 0 ? `${won} (${percent(won / finished)})` : `${won}`;
+  return finished > 0 ? `${number(won)} (${percent(won / finished)})` : number(won);
 }
 
 /** @param {GameStats["medals"]} counts */
 export function medalsText(counts) {
   if (!counts) return null;
-  return ["gold", "silver", "bronze"].map((medal) => `${counts[/** @type {keyof typeof counts} */ (medal)]} ${t(/** @type {import("../language.js").Key} */ (`medal_${medal}`))}`).join(", ");
+  return ["gold", "silver", "bronze"].map((medal) => `${number(counts[/** @type {keyof typeof counts} */ (medal)])} ${t(/** @type {import("../language.js").Key} */ (`medal_${medal}`))}`).join(", ");
 }
 
 /** The distribution of a player's results. @param {GameStats} stats @param {number | null} [reached] */
