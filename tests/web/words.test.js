@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.js";
 import { csvOf } from "../../web/challenge/csv.js";
+import { namesOf } from "../../web/challenge/invited.js";
 import { scoreText } from "../../web/challenge/words.js";
 import { everybody, sideName as replayedSide } from "../../web/replay/names.js";
 import { Rulebook } from "../../web/rulebook.js";
@@ -235,4 +236,10 @@ test("a board as CSV has a line for each result, and no formulas", () => {
   assert.match(first, /^"1","'=1\+1, Ada ""A""","a b","3 [^"]+","61","g"$/);
   assert.match(second, /^"","[^"]+","c","3 [^"]+","5",""$/);
   assert.equal(rest, "");
+});
+
+test("codes whose names are alike have their numbers", () => {
+  const codes = [["Ana", null], [null, "Ben"], ["Luz", "Ana"], ["Ana", "Cem"], [null, null]];
+  const items = codes.map(([name, player]) => ({ name, player_id: player, player_name: player }));
+  assert.deepEqual(namesOf(items), ["Ana (code 1)", "Ben", "Luz", "Ana (code 4)", "Code 5"]);
 });

@@ -44,11 +44,10 @@ export function invitedSection({ id }, token, leaving) {
     h("table", { class: "board invited", "data-key": "table" },
       h("thead", {}, h("tr", {},
         h("th", { scope: "col" }, t("invited_player")), h("th", { scope: "col" }, t("invited_state")), h("th", { scope: "col" }, h("span", { class: "spoken" }, t("invited_change"))))),
-      h("tbody", {}, items.map((item, index) => row(item, index + 1)))),
+      h("tbody", {}, namesOf(items).map((name, index) => row(/** @type {Schemas["InvitationInfo"]} */ (items[index]), name)))),
   ]);
-  /** @param {Schemas["InvitationInfo"]} item @param {number} number */
-  const row = (item, number) => {
-    const name = item.name ?? (item.player_id ? nameText(item.player_name) : t("invited_number", { n: number }));
+  /** @param {Schemas["InvitationInfo"]} item @param {string} name */
+  const row = (item, name) => {
     const revoked = item.status === "revoked";
     const change = async () => {
       try {
@@ -61,7 +60,7 @@ export function invitedSection({ id }, token, leaving) {
     };
     const note = h("div");
     return h("tr", {},
-      h("td", {}, name, item.player_id ? [" ", link(`/players/${item.player_id}`, { class: "soft" }, nameText(item.player_name))] : null, note),
+      h("td", {}, item.player_id ? playerOf(item, name, item.player_id) : name, note),
       h("td", {}, stateText(item)),
       h("td", {}, h("button", {
         type: "button", class: revoked ? "small" : "quiet small", "data-key": item.id, "aria-label": t(revoked ? "invited_restore_of" : "invited_revoke_of", { name }), onclick: change,
@@ -73,6 +72,21 @@ export function invitedSection({ id }, token, leaving) {
   }, EVERY);
   leaving.addEventListener("abort", () => clearInterval(timer));
   return { section: place, refresh };
+}
+
+/** The names of the codes; those that are alike with their numbers. @param {Schemas["InvitationInfo"][]} items */
+export function namesOf(items) {
+  const names = items.map((item) => item.name ?? (item.player_id ? nameText(item.player_name) : null));
+  return names.map((name, index) => {
+    if (name === null) return t("invited_number", { n: index + 1 });
+    return names.some((other, at) => at !== index && other === name) ? t("invited_alike", { name, n: index + 1 }) : name;
+  });
+}
+
+/** The player of a code, after the name that the organiser gave. @param {Schemas["InvitationInfo"]} item @param {string} name @param {string} id */
+function playerOf(item, name, id) {
+  if (item.name === null) return link(`/players/${id}`, {}, name);
+  return [name, " ", link(`/players/${id}`, { class: "soft" }, t("invited_as", { name: nameText(item.player_name) }))];
 }
 
 /**

@@ -324,6 +324,8 @@ export default {
   invited_state: "State",
   invited_change: "Revoke or restore",
   invited_number: "Code {n}",
+  invited_alike: "{name} (code {n})",
+  invited_as: "as {name}",
   invited_invited: "invited",
   invited_joined: "joined",
   invited_playing: "plays",

@@ -324,6 +324,8 @@ export default {
   invited_state: "Estado",
   invited_change: "Anular o restablecer",
   invited_number: "Código {n}",
+  invited_alike: "{name} (código {n})",
+  invited_as: "como {name}",
   invited_invited: "invitado",
   invited_joined: "se ha unido",
   invited_playing: "juega",
