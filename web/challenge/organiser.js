@@ -39,7 +39,7 @@ function addressOf({ id }) {
  * @param {() => void} changed codes were made
  */
 function invitations(challenge, token, changed) {
-  const count = h("input", { type: "number", name: "count", min: 1, max: 100, value: challenge.players, required: true });
+  const count = h("input", { id: "code-count", type: "number", name: "count", min: 1, max: 100, value: challenge.players, required: true });
   const names = h("textarea", { name: "names", rows: 4, class: "organiser-names" });
   const made = h("div", { class: "stack" });
   // As many codes as names.
@@ -67,8 +67,9 @@ function invitations(challenge, token, changed) {
     },
   },
     h("label", {}, t("organiser_names"), names),
-    h("label", {}, t("organiser_count"), h("span", { class: "organiser-line" }, count,
-      h("button", { type: "submit" }, t("organiser_invite")))),
+    h("div", {},
+      h("label", { for: count.id }, t("organiser_count")),
+      h("div", { class: "organiser-line" }, count, h("button", { type: "submit" }, t("organiser_invite")))),
     made);
 }
 

@@ -22,7 +22,7 @@ export function mount(root) {
   const given = new URLSearchParams(location.search).get("game") ?? "";
   const outcome = h("div", { class: "verify-outcome" });
   const file = h("input", { type: "file", accept: ".json,application/json", class: "spoken", onchange: () => take(file.files) });
-  const address = h("input", { name: "address", value: given, autocomplete: "off", spellcheck: "false", placeholder: `${location.origin}/games/…` });
+  const address = h("input", { id: "game-address", name: "address", value: given, autocomplete: "off", spellcheck: "false", placeholder: `${location.origin}/games/…` });
   const pasted = h("textarea", { name: "record", rows: 3, required: true, autocomplete: "off", spellcheck: "false", class: "hash", placeholder: "{ … }" });
   const commitment = hashField("commitment");
   const chain = hashField("chain");
@@ -72,8 +72,9 @@ export function mount(root) {
       h("label", {}, t("verify_paste"), pasted),
       h("button", { type: "submit" }, t("verify_paste_check"))),
     h("form", { class: "stack verify-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); checkGame(); } },
-      h("label", {}, t("verify_address"), h("span", { class: "verify-line" }, address,
-        h("button", { type: "submit", class: "main" }, t("verify_check")))),
+      h("div", {},
+        h("label", { for: address.id }, t("verify_address")),
+        h("div", { class: "verify-line" }, address, h("button", { type: "submit", class: "main" }, t("verify_check")))),
       h("details", {},
         h("summary", {}, t("verify_known")),
         h("div", { class: "stack" },

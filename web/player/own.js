@@ -31,7 +31,7 @@ export function ownPanel(player, again) {
 
 /** @param {Player} player @param {() => void} again */
 function rename(player, again) {
-  const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: player.name });
+  const name = h("input", { id: "own-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: player.name });
   const note = h("div");
   return h("form", {
     class: "stack",
@@ -47,7 +47,9 @@ function rename(player, again) {
       }
     },
   },
-    h("label", {}, t("become_name"), h("span", { class: "player-line" }, name, h("button", { type: "submit" }, t("player_rename")))),
+    h("div", {},
+      h("label", { for: name.id }, t("become_name")),
+      h("div", { class: "player-line" }, name, h("button", { type: "submit" }, t("player_rename")))),
     limitHint(name), note);
 }
 
