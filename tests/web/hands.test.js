@@ -8,7 +8,7 @@ import { nameThen } from "../../web/replay/names.js";
 import { change, formerSeat, getState, keepSeat, leaveSeat, seatsIn, setAside } from "../../web/store.js";
 import { changesOf, replacedBy, seatsAt } from "../../web/table/hands.js";
 import { clockText } from "../../web/table/turn.js";
-import { limitText } from "../../web/table/turn-limit.js";
+import { limitText, turnText } from "../../web/table/turn-limit.js";
 import { isOverdue, mayLeave, turnTime, vacancyOf, wayIn } from "../../web/table/vacancy.js";
 
 const person = (seat, name, changes = {}) => ({ seat, name, player_id: null, bot_level: null, open: false, invited_player_id: null, invited_until: null, ...changes });
@@ -53,6 +53,10 @@ test("times and limits in words", () => {
   assert.deepEqual([0, 1, 999, 60_000, 3_599_001].map(clockText), ["0:00", "0:01", "0:01", "1:00", "60:00"]);
   assert.deepEqual([null, 300, 3600, 86_400, 1_209_600].map((limit) => limitText({ turn_limit: limit })),
     [null, "Turn limit: 5 min", "Turn limit: 1 h", "Turn limit: 1 day", "Turn limit: 14 days"]);
+  const until = (turnLeft) => turnText({ turn_limit: 86_400, turn_ends_at: turnLeft === null ? null : new Date(serviceTime() + turnLeft).toISOString() });
+  assert.deepEqual([null, -1].map(until), ["Turn limit: 1 day", "Turn limit: 1 day"], "while a bot is to act, and once the time is over");
+  assert.match(until(3_600_000), /^Turn limit: 1 day · until \d\d:\d\d$|^Turn limit: 1 day · until \d+:\d\d [AP]M$/);
+  assert.match(until(80_000_000), /^Turn limit: 1 day · until .*\d{4}, /);
 });
 
 test("a seat can be given to another when its time is over, when a bot plays for a person, or when it is open", () => {

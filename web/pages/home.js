@@ -12,7 +12,7 @@ import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
 import { isNew, startGuide } from "../table/guide.js";
-import { limitText } from "../table/turn-limit.js";
+import { turnText } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
 import { Problem } from "../api.js";
 
@@ -144,5 +144,5 @@ function gameEntry(game, note, mine) {
   return h("li", {}, link(`/games/${game.id}`, { class: mine ? "game mine" : "game" },
     h("span", { class: "game-names" }, tableText(game.seats)),
     h("span", { class: "game-note" }, note),
-    h("span", { class: "soft figures" }, [t("moves_made", { n: game.seq }), limitText(game), time(game.updated_at)].filter(Boolean).join(" · "))));
+    h("span", { class: "soft figures" }, [t("moves_made", { n: game.seq }), turnText(game), time(game.updated_at)].filter(Boolean).join(" · "))));
 }

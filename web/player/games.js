@@ -9,7 +9,7 @@ import { nameAt, nameText, tableText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { getState, keepSeat, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
-import { limitText } from "../table/turn-limit.js";
+import { limitText, turnText } from "../table/turn-limit.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 /**
@@ -167,7 +167,7 @@ export function entry(game, token) {
   },
     h("span", { class: "game-names" }, tableText(game.seats), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
     h("span", { class: "game-note" }, state),
-    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), over ? null : limitText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
+    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), over ? null : turnText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
 }
 
 /** The score of a finished game. @param {Entry} game */

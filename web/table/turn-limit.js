@@ -1,7 +1,8 @@
 // The turn limit of a game: the field for it, and its words.
 
+import { serviceTime } from "../clock.js";
 import { h } from "../dom.js";
-import { t } from "../language.js";
+import { t, time } from "../language.js";
 import { duration } from "../time.js";
 
 /** The limits that are offered, in seconds. */
@@ -31,4 +32,19 @@ export function limitMeaning(team) {
 /** The limit of a game in a list or on the table; nothing without one. @param {{ turn_limit: number | null }} game */
 export function limitText({ turn_limit: limit }) {
   return limit === null ? null : t("turn_limit_is", { time: duration(limit) });
+}
+
+const HALF_DAY = 43_200_000;
+
+/**
+ * The limit of a game, and when its turn ends, with the date where that is not soon; nothing
+ * without a limit.
+ * @param {{ turn_limit: number | null, turn_ends_at: string | null }} game
+ */
+export function turnText(game) {
+  const { turn_ends_at: end } = game;
+  const left = end === null ? 0 : Date.parse(end) - serviceTime();
+  if (end === null || left <= 0) return limitText(game);
+  const until = time(end, left < HALF_DAY ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  return [limitText(game), t("turn_until", { time: until })].join(" · ");
 }

@@ -1,16 +1,15 @@
 // The line with the turn limit: near the end of a turn it counts down.
 
 import { h, render } from "../dom.js";
-import { t, time } from "../language.js";
+import { t } from "../language.js";
 import { announce } from "../notes.js";
 import { duration } from "../time.js";
-import { limitText } from "./turn-limit.js";
+import { turnText } from "./turn-limit.js";
 import { turnTime } from "./vacancy.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
 
-const DAY = 86_400_000;
 /** Longer timers are not possible. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -40,7 +39,7 @@ export function turnClock(place, table, changed) {
     if (!view || view.status !== "running" || view.turn_limit === null) return render(place);
     if (!turn || turn.left > turn.near) {
       if (turn) timer = setTimeout(changed, Math.min(turn.left - turn.near, LONGEST));
-      return render(place, [limitText(view), turn ? endText(view.turn_ends_at ?? "", turn.left) : null].filter(Boolean).join(" · "));
+      return render(place, turnText(view));
     }
     const own = view.to_act === table.seat;
     const name = nameOf(table, view.to_act ?? 0);
@@ -55,11 +54,6 @@ export function turnClock(place, table, changed) {
     announced = part;
     announce(isOver ? place.textContent ?? "" : `${t(own ? "turn_left_own" : "turn_left", { name })} ${duration(turn.left / 1000)}`);
   };
-}
-
-/** When the turn ends, with the date where that is not today. @param {string} end @param {number} left */
-function endText(end, left) {
-  return t("turn_until", { time: time(end, left < DAY / 2 ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" }) });
 }
 
 /** Minutes and seconds. @param {number} left in milliseconds */
