@@ -25,6 +25,7 @@ on_both_databases!(
     events_are_added_only_for_webhooks_that_want_them,
     equal_urls_and_the_maximum_hold_under_concurrency,
     one_instance_delivers_at_a_time,
+    deliveries_of_several_webhooks_do_not_deadlock,
     a_message_is_pending_until_it_is_delivered_or_outdated,
     a_hundred_deliveries_are_kept,
     webhooks_go_with_their_player,
@@ -338,6 +339,45 @@ async fn postgres_webhooks_of_the_operator_are_created_one_after_the_other() {
     assert!(!created.is_finished(), "it does not wait");
     transaction.commit().await.unwrap();
     assert_eq!(created.await.unwrap(), STORED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_a_webhook_that_is_being_deleted_gets_no_delivery() {
+    let database = Database::postgres().await;
+    let (store, _, webhook) = with_webhook(&database).await;
+    let mut other = PgConnection::connect(&database.url).await.unwrap();
+    let mut transaction = other.begin().await.unwrap();
+    sqlx::query("delete from webhooks where id = $1").bind(webhook.id).execute(&mut *transaction).await.unwrap();
+    let begun = tokio::spawn({
+        let (store, message) = (store.clone(), message(1, &webhook));
+        async move { store.webhooks.begin_delivery(message.webhook, Some(&message)).await }
+    });
+    until_it_waits(&database, &begun).await;
+    transaction.commit().await.unwrap();
+    begun.await.unwrap().unwrap();
+    assert!(store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+}
+
+async fn deliveries_of_several_webhooks_do_not_deadlock(database: Database) {
+    let (store, player, _) = with_webhook(&database).await;
+    let token = identity(&player).token;
+    let webhooks = [2, 3, 4, 5].map(|number| Webhook { due_at: None, ..webhook(number, &player) });
+    for webhook in &webhooks {
+        store.webhooks.create(webhook, Some(&token), None).await.unwrap();
+    }
+    let deliver = async |number: usize, webhook: &Webhook| {
+        for round in 0..8 {
+            let claim = Uuid::from_u128(number as u128);
+            let delivery = Delivery { id: Uuid::from_u128((number * 8 + round) as u128), ..message(1, webhook) };
+            assert!(store.webhooks.claim(webhook.id, claim, after(0), after(30)).await.unwrap());
+            store.webhooks.begin_delivery(webhook.id, Some(&delivery)).await.unwrap();
+            store.webhooks.end_delivery(webhook, claim, &delivery, &[]).await.unwrap();
+        }
+    };
+    join_all(webhooks.iter().enumerate().map(|(number, webhook)| deliver(number, webhook))).await;
+    for webhook in &webhooks {
+        assert_eq!(store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items.len(), 8);
+    }
 }
 
 async fn one_instance_delivers_at_a_time(database: Database) {
