@@ -165,7 +165,7 @@ async fn a_turn_comes_with_its_table(database: Database) {
         store.games.create(&made, None).await.unwrap();
         let (_, table) = store.bots.turn(made.id).await.unwrap().unwrap();
         let level = *levels.iter().max_by_key(|&&level| level as u8).unwrap();
-        assert_eq!(table, BotTable { people: levels.len() < made.seats.len(), level });
+        assert_eq!(table, BotTable { people: levels.len() < made.seats.len(), level, version: 0 });
     }
 }
 

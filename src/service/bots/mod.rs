@@ -36,6 +36,7 @@ use super::runtime::scheduler::Class;
 use super::runtime::token::Token;
 
 pub use turn::BotOutcome;
+use turn::TurnState;
 
 /// A house bot for a seat.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -56,9 +57,9 @@ const MAX_OVERDUE: usize = 4;
 /// The state of bots on this instance that is not stored.
 #[derive(Debug)]
 struct BotState {
-    /// Turns in which a bot has failed here, by the number of moves before it. A
-    /// retry would fail again.
-    failed: Mutex<HashMap<Uuid, u32>>,
+    /// Turns in which a bot has failed here. A retry would fail again, until a move is made or
+    /// a seat changes hands.
+    failed: Mutex<HashMap<Uuid, TurnState>>,
     lookups: Semaphore,
     /// By level, so that a level whose searches do not end leaves the others alone.
     searches: [Arc<Semaphore>; Level::ALL.len()],
@@ -75,12 +76,12 @@ impl BotState {
         }
     }
 
-    fn fails(&self, game: Uuid, seq: u32) {
-        self.failed.lock().insert(game, seq);
+    fn fails(&self, game: Uuid, state: TurnState) {
+        self.failed.lock().insert(game, state);
     }
 
-    fn has_failed(&self, game: Uuid, seq: u32) -> bool {
-        self.failed.lock().get(&game) == Some(&seq)
+    fn has_failed(&self, game: Uuid, state: TurnState) -> bool {
+        self.failed.lock().get(&game) == Some(&state)
     }
 
     /// Forgets all games but `games`.
@@ -178,5 +179,23 @@ impl Bots {
                 Ok(loaded.view(loaded.seated(token)))
             })
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_that_of_one_state_of_the_game() {
+        let (state, game) = (BotState::new(1), Uuid::nil());
+        let failed = TurnState { version: 3, seq: 7 };
+        state.fails(game, failed);
+        assert!(state.has_failed(game, failed));
+        for other in [TurnState { version: 4, ..failed }, TurnState { seq: 8, ..failed }] {
+            assert!(!state.has_failed(game, other), "{other:?}");
+        }
+        state.keep(&HashSet::new());
+        assert!(!state.has_failed(game, failed));
     }
 }

@@ -33,12 +33,18 @@ pub(super) enum TurnError {
     #[error("{0}")]
     NotNow(#[from] Error),
     /// A retry would fail again.
-    #[error("after move {seq}: {why}")]
-    Failed {
-        /// The number of moves before it.
-        seq: u32,
-        why: String,
-    },
+    #[error("after move {}: {why}", state.seq)]
+    Failed { state: TurnState, why: String },
+}
+
+/// The state of a game in which a bot is to act: without a change of it, a choice that failed
+/// fails again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TurnState {
+    /// The version of the game, which changes with its seats.
+    pub(super) version: u32,
+    /// The number of moves before the turn.
+    pub(super) seq: u32,
 }
 
 /// The cost of a bot's turn, with its reads and writes.
@@ -64,16 +70,18 @@ impl Bots {
         let lookup = self.state.lookups.acquire().await;
         let waits = self.core.store.bots.turn(game).await.map_err(Error::from)?;
         drop(lookup);
-        let Some((turn, table)) = waits.filter(|(turn, _)| !self.state.has_failed(game, turn.seq)) else {
+        let Some((turn, table)) = waits else { return Ok(None) };
+        let state = TurnState { version: table.version, seq: turn.seq };
+        if self.state.has_failed(game, state) {
             return Ok(None);
-        };
+        }
         let _permit = self.core.scheduler.permit(permit_request(table)).await;
         self.play_noted_turn(turn).await.map_err(|error| match error {
             TurnError::NotNow(
                 error @ (Error::Contended
                 | Error::Store(StoreError::Unavailable(_) | StoreError::Database(_))),
             ) => TurnError::NotNow(error),
-            TurnError::NotNow(error) => TurnError::Failed { seq: turn.seq, why: causes(&error).to_string() },
+            TurnError::NotNow(error) => TurnError::Failed { state, why: causes(&error).to_string() },
             failed @ TurnError::Failed { .. } => failed,
         })
     }
@@ -135,7 +143,8 @@ impl Bots {
         }
         let legal = loaded.position().legal_moves();
         let first = legal.into_iter().find_map(|mv| validate(mv).ok());
-        let failed = || TurnError::Failed { seq: loaded.seq(), why: "no move is legal".to_owned() };
+        let state = TurnState { version: loaded.game.version, seq: loaded.seq() };
+        let failed = || TurnError::Failed { state, why: "no move is legal".to_owned() };
         first.map(|validated| (validated, outcome)).ok_or_else(failed)
     }
 }

@@ -81,7 +81,7 @@ impl BotWorker {
             let page = self.bots.core.store.bots.turns(after, PAGE).await?;
             for turn in &page {
                 found.insert(turn.game);
-                if !self.turns.contains(turn.game) && !self.bots.state.has_failed(turn.game, turn.seq) {
+                if !self.turns.contains(turn.game) {
                     self.start(turn.game);
                 }
             }
@@ -124,9 +124,9 @@ impl Bots {
                 tracing::warn!(%game, error = %causes(&error), "a bot has not moved yet");
                 None
             }
-            Some(Err(TurnError::Failed { seq, why })) => {
-                tracing::error!(%game, seq, why, "a bot cannot move");
-                self.state.fails(game, seq);
+            Some(Err(TurnError::Failed { state, why })) => {
+                tracing::error!(%game, seq = state.seq, why, "a bot cannot move");
+                self.state.fails(game, state);
                 Some(BotOutcome::Failed)
             }
             None => {
@@ -180,7 +180,10 @@ mod tests {
         assert_eq!(played(0, moved).await, (Some(BotOutcome::Moved), 1));
         assert_eq!(played(3, moved).await, (Some(BotOutcome::Moved), 4));
         assert_eq!(played(4, moved).await, (None, 4), "the next look finds it");
-        let failed = || Err(TurnError::Failed { seq: 0, why: String::new() });
+        let failed = || {
+            let state = TurnState { version: 0, seq: 0 };
+            Err(TurnError::Failed { state, why: String::new() })
+        };
         assert_eq!(played(1, failed).await, (None, 2), "it would fail again");
         assert!(RETRIES.iter().sum::<Duration>() < LOOK_EVERY);
     }

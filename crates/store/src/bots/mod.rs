@@ -17,7 +17,8 @@ const BOT_TURNS: Statement =
 const BOT_TURN: Statement = Statement::new(
     "select game_id, seq,
         (select count(*) from seats where game_id = $1 and bot is null) as people,
-        coalesce((select max(bot) from seats where game_id = $1), 'novice') as level
+        coalesce((select max(bot) from seats where game_id = $1), 'novice') as level,
+        coalesce((select version from games where id = $1), 0) as version
     from bot_turns where game_id = $1",
 )
 .of_game();
@@ -57,11 +58,14 @@ pub struct BotTable {
     pub people: bool,
     /// The level of its strongest bot.
     pub level: Level,
+    /// The version of the game: it changes with the seats.
+    pub version: u32,
 }
 
 from_row!(RowKind::Game, "game_id", |row| BotTable {
     people: row.get::<i64>("people")? > 0,
-    level: row.name("level")?
+    level: row.name("level")?,
+    version,
 });
 
 from_row!(RowKind::Game, "game_id", |row| BotTurn { game: row.get("game_id")?, seq });
