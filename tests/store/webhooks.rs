@@ -27,6 +27,7 @@ on_both_databases!(
     one_instance_delivers_at_a_time,
     deliveries_of_several_webhooks_do_not_deadlock,
     a_message_is_pending_until_it_is_delivered_or_outdated,
+    a_browser_that_has_unsubscribed_goes_with_the_delivery,
     a_hundred_deliveries_are_kept,
     webhooks_go_with_their_player,
     results_are_added_once,
@@ -446,6 +447,23 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let gone = Webhook { status: WebhookStatus::Gone, due_at: None, ..webhook.clone() };
     store.webhooks.end_delivery(&gone, claim, &second, &[]).await.unwrap();
     assert!(!store.webhooks.claim(webhook.id, claim, after(99), after(100)).await.unwrap());
+}
+
+async fn a_browser_that_has_unsubscribed_goes_with_the_delivery(database: Database) {
+    let (store, player, other) = with_webhook(&database).await;
+    let browser = Webhook { form: WebhookForm::WebPush, ..webhook(2, &player) };
+    store.webhooks.create(&browser, Some(&identity(&player).token), None).await.unwrap();
+    let (claim, sent) = (Uuid::from_u128(1), message(1, &browser));
+    assert!(store.webhooks.claim(browser.id, claim, after(0), after(30)).await.unwrap());
+    store.webhooks.begin_delivery(browser.id, Some(&sent)).await.unwrap();
+    let gone = Webhook { status: WebhookStatus::Gone, due_at: None, ..browser };
+    // Another instance has the claim.
+    let late = store.webhooks.end_delivery(&gone, Uuid::from_u128(2), &sent, &[]).await;
+    assert_eq!(conflict(late), STALE);
+    store.webhooks.end_delivery(&gone, claim, &sent, &[]).await.unwrap();
+    assert!(store.webhooks.read(gone.id).await.unwrap().is_none());
+    assert!(store.webhooks.deliveries(gone.id, None, 9).await.unwrap().items.is_empty());
+    assert!(store.webhooks.read(other.id).await.unwrap().is_some());
 }
 
 async fn a_hundred_deliveries_are_kept(database: Database) {

@@ -128,7 +128,8 @@ pub(crate) async fn delete_webhook(caller: Caller, id: Path<Uuid>, _: NoBody) ->
 
 /// Test a webhook
 ///
-/// Sends it a message of type `test`, once, and answers with the delivery.
+/// Sends it a message of type `test`, once, and answers with the delivery. A 404 or 410 of a push
+/// service deletes it.
 #[utoipa::path(
     tag = "webhooks",
     responses(

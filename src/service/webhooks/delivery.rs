@@ -65,14 +65,15 @@ impl Webhooks {
             return Ok(false);
         }
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        let slot = match sender.slots.take(self.core.clock.now(), webhook.owner.id(), &url).await {
-            Ok(slot) => slot,
-            Err(seconds) => {
-                let until = now + TimeDelta::seconds(seconds.cast_signed());
-                self.core.store.webhooks.postpone(id, until).await?;
-                return Ok(false);
-            }
-        };
+        let slot =
+            match sender.slots.take(self.core.clock.now(), webhook.owner.id(), (webhook.form, &url)).await {
+                Ok(slot) => slot,
+                Err(seconds) => {
+                    let until = now + TimeDelta::seconds(seconds.cast_signed());
+                    self.core.store.webhooks.postpone(id, until).await?;
+                    return Ok(false);
+                }
+            };
         let now = self.core.now().await?;
         let claim = self.core.new_id(now);
         if !self.core.store.webhooks.claim(id, claim, now, now + LEASE).await? {
@@ -110,7 +111,9 @@ impl Webhooks {
             return Ok(false);
         };
         let url = Url::parse(&webhook.url).map_err(|_| Error::Contended)?;
-        if let Err(seconds) = sender.slots.budget.take(self.core.clock.now(), webhook.owner.id(), &url) {
+        if let Err(seconds) =
+            sender.slots.budget.take(self.core.clock.now(), webhook.owner.id(), (webhook.form, &url))
+        {
             let due_at = Some(now + TimeDelta::seconds(seconds.cast_signed()));
             self.core.store.webhooks.release(&Webhook { due_at, ..webhook }, claim).await?;
             return Ok(false);
@@ -129,10 +132,6 @@ impl Webhooks {
             (after_failure(webhook, delivery.response_status, pause, self.core.now().await?), &[][..])
         };
         self.core.store.webhooks.end_delivery(&webhook, claim, &delivery, done).await?;
-        // Its browser cannot come back.
-        if webhook.status == WebhookStatus::Gone && webhook.push_keys.is_some() {
-            self.core.store.webhooks.delete(id, webhook.owner).await?;
-        }
         Ok(is_done)
     }
 
@@ -254,6 +253,11 @@ fn after_success(webhook: Webhook, content: &Content) -> Webhook {
     Webhook { due_at: next_day(&webhook), ..webhook }
 }
 
+/// True if a receiver with this answer has unsubscribed.
+pub(super) fn is_gone(webhook: &Webhook, answered: Option<u16>) -> bool {
+    answered == Some(GONE) || answered == Some(NOT_FOUND) && webhook.is_of_browser()
+}
+
 /// The state of a webhook after a message failed, perhaps with an answer, which may request a
 /// pause.
 fn after_failure(
@@ -263,8 +267,7 @@ fn after_failure(
     now: DateTime<Utc>,
 ) -> Webhook {
     let since = webhook.failing_since.unwrap_or(now);
-    let is_gone = answered == Some(GONE) || answered == Some(NOT_FOUND) && webhook.push_keys.is_some();
-    let (status, due_at) = if is_gone {
+    let (status, due_at) = if is_gone(&webhook, answered) {
         (WebhookStatus::Gone, None)
     } else if now - since >= PATIENCE {
         (WebhookStatus::Failed, None)

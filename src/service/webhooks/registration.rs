@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::delivery::next_day;
+use super::delivery::{is_gone, next_day};
 use super::message::{Content, shown_secret};
 use super::push::subscriber;
 use super::{WebhookSender, Webhooks};
@@ -247,14 +247,18 @@ impl Webhooks {
         sender
             .slots
             .budget
-            .take(self.core.clock.now(), webhook.owner.id(), &url)
+            .take(self.core.clock.now(), webhook.owner.id(), (webhook.form, &url))
             .map_err(Error::TooManyDeliveries)?;
         let content = Content::test(&webhook, self.webhook_origin());
         let delivery = self.new_delivery(&webhook, &content, self.core.now().await?);
         // It is not retried.
         let delivery = Delivery { status: DeliveryStatus::Failed, ..delivery };
         let (delivery, _) = self.send_delivery(sender, &webhook, &content, delivery).await?;
-        self.core.store.webhooks.add_delivery(&delivery).await?;
+        if webhook.is_of_browser() && is_gone(&webhook, delivery.response_status) {
+            self.core.store.webhooks.delete(id, webhook.owner).await?;
+        } else {
+            self.core.store.webhooks.add_delivery(&delivery).await?;
+        }
         Ok(delivery)
     }
 

@@ -12,6 +12,7 @@ use url::{Position, Url};
 use uuid::Uuid;
 
 use super::budget::DeliveryBudget;
+use regicide_store::WebhookForm;
 
 /// The limits on concurrent messages of an instance: in all, to one receiver, and to
 /// receivers that did not answer promptly the last time.
@@ -64,9 +65,9 @@ impl DeliverySlots {
         self: &Arc<Self>,
         now: DateTime<Utc>,
         owner: Uuid,
-        url: &Url,
+        (form, url): (WebhookForm, &Url),
     ) -> Result<Slot, u64> {
-        self.budget.check(now, owner, url)?;
+        self.budget.check(now, owner, (form, url))?;
         let receiver = url[Position::BeforeHost..Position::BeforePath].to_owned();
         let (slot, granted) = oneshot::channel();
         self.state.lock().wait(owner, Waiting { receiver, slot });
@@ -166,8 +167,9 @@ mod tests {
     ) -> impl Future<Output = Slot> + Unpin + use<> {
         let (slots, url) = (slots.clone(), Url::parse(&format!("https://{receiver}/")).unwrap());
         let owner = Uuid::from_u128(owner);
-        let mut slot =
-            Box::pin(async move { slots.take(DateTime::UNIX_EPOCH, owner, &url).await.expect("a budget") });
+        let mut slot = Box::pin(async move {
+            slots.take(DateTime::UNIX_EPOCH, owner, (WebhookForm::Standard, &url)).await.expect("a budget")
+        });
         // It waits from now on, unless there is a free permit.
         let granted = (&mut slot).now_or_never();
         Box::pin(async move {
@@ -244,8 +246,9 @@ mod tests {
         let slots = Arc::<DeliverySlots>::default();
         let _granted: Vec<_> = (0..4).map(|_| take(&slots, 1, "a").now_or_never().unwrap()).collect();
         let (owner, url) = (Uuid::from_u128(2), Url::parse("https://a/").unwrap());
-        while slots.budget.take(DateTime::UNIX_EPOCH, owner, &url).is_ok() {}
-        let refused = slots.take(DateTime::UNIX_EPOCH, owner, &url).now_or_never();
+        let to = (WebhookForm::Standard, &url);
+        while slots.budget.take(DateTime::UNIX_EPOCH, owner, to).is_ok() {}
+        let refused = slots.take(DateTime::UNIX_EPOCH, owner, to).now_or_never();
         assert_eq!(refused.map(Result::err), Some(Some(60)));
         assert_eq!(slots.waiting(), 0);
     }

@@ -149,6 +149,11 @@ async fn a_browser_that_has_unsubscribed_is_deleted(setting: Setting) {
         browser.read(&service.next().await);
         while ada.get(HOOKS).await.expect(200)["items"] != json!([]) {}
         ada.get(&browser.hook.path).await.problem(404, "no_such_webhook");
+        // By a test, too.
+        let browser = Browser::new(&ada, &service, &["turn"]).await;
+        let tested = ada.post(&format!("{}/test", browser.hook.path), &json!({})).await.expect(200);
+        assert_eq!(json!([tested["status"], tested["response_status"]]), json!(["failed", status]));
+        ada.get(&browser.hook.path).await.problem(404, "no_such_webhook");
         assert_eq!(setting.rows("webhook_deliveries").await, 0);
     }
 }

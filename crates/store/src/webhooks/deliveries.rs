@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::events::{OutboxKey, delete_event};
-use super::{Webhook, Webhooks};
+use super::{Webhook, WebhookStatus, Webhooks, delete};
 use crate::database::{Statement, Transaction, from_row, params};
 use crate::error::{RowKind, StoreError};
 use crate::page::{Page, page_of};
@@ -159,7 +159,7 @@ impl Webhooks {
     }
 
     /// Stores the result of an attempt and the webhook's state after it, removes the delivered
-    /// events and releases the claim.
+    /// events and releases the claim. A browser's subscription that has ended is deleted instead.
     ///
     /// # Errors
     /// [`Conflict::Stale`](crate::Conflict::Stale) if another instance has the claim.
@@ -172,6 +172,10 @@ impl Webhooks {
     ) -> Result<(), StoreError> {
         let mut transaction = self.database.begin().await?;
         webhook.release(&mut transaction, claim).await?;
+        if webhook.is_of_browser() && webhook.status == WebhookStatus::Gone {
+            delete(&mut transaction, webhook.id, webhook.owner.id()).await?;
+            return transaction.commit().await;
+        }
         // In the order in which they are added (`outbox.rs`).
         for key in delivered.iter().rev() {
             delete_event(&mut transaction, webhook.id, key).await?;

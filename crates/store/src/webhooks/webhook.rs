@@ -290,6 +290,12 @@ impl Webhook {
         self.events.contains(&event)
     }
 
+    /// True if it is a browser's subscription, which cannot come back once it has ended.
+    #[must_use]
+    pub const fn is_of_browser(&self) -> bool {
+        matches!(self.form, WebhookForm::WebPush)
+    }
+
     pub(super) fn stored_events(&self) -> String {
         self.events.iter().map(|event| <&str>::from(*event)).collect::<Vec<_>>().join(",")
     }
