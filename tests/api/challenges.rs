@@ -17,6 +17,7 @@ crate::on_both_databases!(
     an_organiser_invites_and_each_code_admits_one,
     an_organiser_sees_what_became_of_each_code,
     a_revoked_code_admits_nobody_until_it_is_restored,
+    names_of_invited_players_are_changed_and_removed,
     the_service_adds_a_secret_to_an_organisers_seed,
     a_public_seed_is_listed_and_never_ranked,
     only_the_first_attempt_is_ranked,
@@ -314,6 +315,36 @@ async fn a_revoked_code_admits_nobody_until_it_is_restored(setting: Setting) {
     for unknown in [&elsewhere, &format!("{other}/nonsense"), &format!("{other}/{}", uuid::Uuid::nil())] {
         change(&eve, unknown, true).await.problem(404, "no_such_invitation");
     }
+}
+
+async fn names_of_invited_players_are_changed_and_removed(setting: Setting) {
+    let client = &setting.client;
+    let (_, invitations, olga) = invited(client, 1).await;
+    olga.post(&invitations, &json!({"count": 2, "names": ["Ada L.", "Ben"]})).await.expect(201);
+    let listed = olga.get(&invitations).await.expect(200);
+    let path = format!("{invitations}/{}", listed["items"][0]["id"].as_str().unwrap());
+    let change = async |body: Value| olga.request(Method::PATCH, &path).json(&body).await;
+    let revoked = change(json!({"revoked": true})).await.expect(200);
+    assert_eq!(revoked["name"], "Ada L.", "it stays");
+    let renamed = change(json!({"name": "Ada B."})).await.expect(200);
+    assert_eq!((&renamed["name"], &renamed["status"]), (&json!("Ada B."), &json!("revoked")));
+    change(json!({"name": " Ada"})).await.problem(400, "invalid_value");
+    change(json!({"name": null})).await.problem(400, "malformed_body");
+    assert_eq!(change(json!({})).await.expect(200)["name"], "Ada B.");
+    let removed = change(json!({"name": "", "revoked": false})).await.expect(200);
+    assert_eq!((&removed["name"], &removed["status"]), (&Value::Null, &json!("invited")));
+    let by_operator = client.with_token(OPERATOR);
+    by_operator.request(Method::PATCH, &path).json(&json!({"name": "Cy"})).await.expect(200);
+    assert_eq!(olga.get(&invitations).await.expect(200)["items"][0]["name"], "Cy");
+
+    // With the organiser the names go.
+    let owner = olga.get("/v1/me").await.expect(200)["player"]["id"].clone();
+    olga.request(Method::DELETE, &format!("/v1/players/{}", owner.as_str().unwrap()))
+        .send()
+        .await
+        .expect(200);
+    let left = by_operator.get(&invitations).await.expect(200);
+    assert_eq!(json!([left["items"][0]["name"], left["items"][1]["name"]]), json!([null, null]));
 }
 
 async fn the_service_adds_a_secret_to_an_organisers_seed(setting: Setting) {

@@ -10,8 +10,8 @@ use regicide_engine::record::SeedBy;
 use regicide_store::{
     AdminAction, Admission, Append, BoardPosition, Challenge, ChallengeEntry, DailyKey, DealDifficulty,
     DealSearch, Defeat, Defeats, Entrant, FirstAttempt, Game, GameResults, Identity, Invitation, NEIGHBOURS,
-    NewInvitation, Player, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState, Source, Status,
-    Store, Streak, TokenHash, Visibility,
+    NewInvitation, Player, PlayerChange, RankedResult, Ranking, Reached, Revision, SeatPlayer, SeatState,
+    Source, Status, Store, Streak, TokenHash, Visibility,
 };
 use regicide_system::entropy::{OsEntropy, new_id};
 use uuid::Uuid;
@@ -231,10 +231,19 @@ async fn invitations_are_listed_with_their_players(database: Database) {
     let first = store.attempts.first_of(challenge.id, [ada.0, ben.0].into_iter(), now).await.unwrap();
     let [(tried, attempt)] = &first[..] else { panic!("one attempt: {first:?}") };
     assert_eq!((*tried, attempt.game, attempt.status), (ada.0, game.id, Status::Running));
-    assert!(changed(store.challenges.set_revoked(challenge.id, made[1].id, true).await));
-    assert!(changed(store.challenges.set_revoked(challenge.id, made[0].id, true).await));
+    assert!(changed(store.challenges.update_invitation(challenge.id, made[1].id, Some(true), None).await));
+    assert!(changed(store.challenges.update_invitation(challenge.id, made[0].id, Some(true), None).await));
     let revoked = store.challenges.invitation(challenge.id, made[1].id).await.unwrap().unwrap();
     assert!(revoked.revoked && revoked.player.is_none());
+    let named = async |name| {
+        assert!(changed(store.challenges.update_invitation(challenge.id, made[1].id, None, name).await));
+        let named = store.challenges.invitation(challenge.id, made[1].id).await.unwrap().unwrap();
+        assert!(named.revoked);
+        named.name
+    };
+    assert_eq!(named(None).await.as_deref(), Some("Pupil 2"));
+    assert_eq!(named(Some("Ben")).await.as_deref(), Some("Ben"));
+    assert_eq!(named(Some("")).await, None);
     let is_admitted = async |who: (Uuid, TokenHash), code| {
         store.challenges.is_admitted(challenge.id, who.0, Invitation(code)).await.unwrap()
     };
@@ -244,11 +253,15 @@ async fn invitations_are_listed_with_their_players(database: Database) {
     // The player's attempt with another code is refused also where it is stored.
     let refused = store.games.start_attempt(&self::attempt(&challenge, ada), &with(codes[2]), None).await;
     assert!(!changed(refused));
-    assert!(changed(store.challenges.set_revoked(challenge.id, made[0].id, false).await));
+    assert!(changed(store.challenges.update_invitation(challenge.id, made[0].id, Some(false), None).await));
     assert!(is_admitted(ada, None).await);
-    assert!(!changed(store.challenges.set_revoked(challenge.id, Uuid::max(), true).await));
-    assert!(!changed(store.challenges.set_revoked(Uuid::nil(), made[0].id, true).await));
+    assert!(!changed(store.challenges.update_invitation(challenge.id, Uuid::max(), Some(true), None).await));
+    assert!(!changed(store.challenges.update_invitation(Uuid::nil(), made[0].id, Some(true), None).await));
     assert!(store.challenges.invitation(Uuid::nil(), made[0].id).await.unwrap().is_none());
+    // A deleted player has no name in it either.
+    assert!(changed(store.players.update(ada.0, &ada.1, PlayerChange::Delete(after(9)), None).await));
+    let used = store.challenges.invitation(challenge.id, made[0].id).await.unwrap().unwrap();
+    assert_eq!((used.name, used.player_name), (None, None));
 }
 
 async fn results_about_a_deal_stay_as_they_were_announced(database: Database) {

@@ -181,12 +181,12 @@ pub(crate) struct InvitationPath {
     invitation_id: Uuid,
 }
 
-/// Revoke an invitation
+/// Change an invitation
 ///
 /// With the token of the challenge's organiser or the operator's. A revoked invitation admits
 /// no player. The player who has used it begins and joins no further attempt, also not with
 /// another code; a game that has begun goes on, and its result counts. An invitation can be
-/// restored.
+/// restored. Its name can be changed and removed.
 #[utoipa::path(
     tag = "challenges",
     responses(
@@ -204,7 +204,7 @@ pub(crate) async fn update_invitation(
 ) -> Answer {
     let InvitationPath { id, invitation_id: invitation } = *path;
     let challenges = &caller.api.service.challenges;
-    let changed = challenges.update_invitation(id, invitation, caller.token.as_ref(), *body).await?;
+    let changed = challenges.update_invitation(id, invitation, caller.token.as_ref(), &body).await?;
     Ok(json_no_store(&mut HttpResponse::Ok(), &changed))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use regicide_engine::engine::Score;
+use regicide_engine::engine::{Score, deserialize_some};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use super::{Challenges, check_range};
 use crate::service::auth::idempotency::{IdempotencyKey, Reply, ReplyCipher, request_hash};
 use crate::service::error::{Error, FieldErrors};
 use crate::service::games::list::page_limit;
-use crate::service::names::{Label, check_label};
+use crate::service::names::{Label, LabelOrNone, check_label};
 use crate::service::runtime::code::{code_hash, new_code};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -109,12 +109,17 @@ pub enum InvitationStatus {
 }
 
 /// A change of an invitation.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"revoked": true})))]
 pub struct ChangeInvitation {
     /// True to revoke it, false to restore it.
-    pub revoked: bool,
+    #[serde(default, deserialize_with = "deserialize_some")]
+    pub revoked: Option<bool>,
+    /// The name of the invited player for the organiser; an empty text removes it.
+    #[serde(default, deserialize_with = "deserialize_some")]
+    #[schema(value_type = Option<LabelOrNone>, inline)]
+    pub name: Option<String>,
 }
 
 impl Challenges {
@@ -164,17 +169,20 @@ impl Challenges {
         Ok(InvitationList { items: self.with_attempts(&challenge, page.items).await?, next: page.next })
     }
 
-    /// Revokes an invitation to a challenge, or restores it, for its organiser or the operator.
+    /// Revokes an invitation to a challenge, restores or renames it, for its organiser or the
+    /// operator.
     pub async fn update_invitation(
         &self,
         id: Uuid,
         invitation: Uuid,
         token: Option<&Token>,
-        request: ChangeInvitation,
+        request: &ChangeInvitation,
     ) -> Result<InvitationInfo, Error> {
         let challenge = self.run_by(id, token).await?;
         let challenges = &self.core.store.challenges;
-        match challenges.set_revoked(id, invitation, request.revoked).await {
+        let name = request.name.as_deref();
+        name.filter(|name| !name.is_empty()).map_or(Ok(()), |name| check_label("name", name))?;
+        match challenges.update_invitation(id, invitation, request.revoked, name).await {
             Err(StoreError::Conflict(Conflict::Missing)) => return Err(Error::NoSuchInvitation),
             changed => changed?,
         }

@@ -172,6 +172,22 @@ impl PartialSchema for Label {
     }
 }
 
+/// The schema of a [`Label`], or of an empty text in its place.
+pub(crate) struct LabelOrNone;
+
+impl ToSchema for LabelOrNone {}
+
+impl PartialSchema for LabelOrNone {
+    fn schema() -> RefOr<Schema> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .examples(["Ada L."])
+            .max_length(Some(MAX_NAME))
+            .pattern(Some(format!("^$|{LINE}")));
+        schema.into()
+    }
+}
+
 /// The schema of public reasons for an operator's actions.
 pub(crate) struct Reason;
 

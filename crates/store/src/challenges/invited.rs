@@ -4,7 +4,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::Challenges;
-use super::statements::{INVITATION, INVITATIONS_AFTER, INVITE, SET_REVOKED};
+use super::statements::{INVITATION, INVITATIONS_AFTER, INVITE, UPDATE_INVITATION};
 use crate::database::{from_row, params};
 use crate::error::{Conflict, RowKind, StoreError};
 use crate::idempotency::{StoredAnswer, commit_with_answer};
@@ -74,13 +74,21 @@ impl Challenges {
         self.database.read_row(INVITATION, params![challenge, id], Invited::read).await
     }
 
-    /// Revokes an invitation, or restores it. A revoked one admits no player, nor the player who
-    /// used it to another attempt.
+    /// Revokes an invitation, or restores it, and changes its name, or removes it for an empty one,
+    /// each unless it is `None`. A revoked one admits no player, nor the player who used it to
+    /// another attempt.
     ///
     /// # Errors
     /// [`Conflict::Missing`] if there is no such invitation.
-    pub async fn set_revoked(&self, challenge: Uuid, id: Uuid, revoked: bool) -> Result<(), StoreError> {
-        match self.database.execute(SET_REVOKED, params![challenge, id, revoked]).await? {
+    pub async fn update_invitation(
+        &self,
+        challenge: Uuid,
+        id: Uuid,
+        revoked: Option<bool>,
+        name: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let values = params![challenge, id, revoked.map(i64::from), name];
+        match self.database.execute(UPDATE_INVITATION, values).await? {
             0 => Err(Conflict::Missing.into()),
             _ => Ok(()),
         }

@@ -139,8 +139,11 @@ pub(super) const INVITATION: Statement = Statement::new(concat!(INVITATIONS, "i.
 pub(super) const INVITATIONS_AFTER: Statement =
     Statement::new(concat!(INVITATIONS, "i.id > $2 order by i.id limit $3")).of_any_server();
 
-pub(super) const SET_REVOKED: Statement =
-    Statement::new("update invitations set revoked = $3 where challenge = $1 and id = $2");
+/// An empty name removes it.
+pub(super) const UPDATE_INVITATION: Statement = Statement::new(
+    "update invitations set revoked = coalesce($3, revoked), name = nullif(coalesce($4, name), '')
+    where challenge = $1 and id = $2",
+);
 
 /// A player whose own code is revoked takes no other one.
 pub(super) const ADMITS: Statement = Statement::new(

@@ -125,6 +125,14 @@ const OPEN_SEATS: Statement = Statement::new(concat!(
 const CLEAR_FORMER_PLAYER: Statement =
     Statement::new("update former_players set player = null where player = $1");
 
+/// The names that a deleted organiser gave to invited players, and those that organisers gave to a
+/// deleted player.
+const CLEAR_INVITED_NAMES: Statement = Statement::new(
+    "update invitations set name = null
+    where name is not null
+        and (player = $1 or challenge in (select id from challenges where organiser = $1))",
+);
+
 const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
     where attempts.player = $1 and ranked = 0 and open = 1",
@@ -245,6 +253,7 @@ impl Players {
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             delete_webhooks(&mut transaction, id).await?;
             delete_notes(&mut transaction, id).await?;
+            transaction.execute(CLEAR_INVITED_NAMES, params![id]).await?;
             free_waiting_seats(&mut transaction, id).await?;
             transaction.execute(INSERT_FORMER_OF_DELETED, params![id]).await?;
             transaction.execute(UPDATE_SEATED_AT, params![id, at]).await?;
