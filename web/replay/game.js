@@ -5,7 +5,7 @@ import { get } from "../api.js";
 
 /**
  * @typedef {import("../types/openapi.js").components["schemas"]} Schemas
- * @typedef {Schemas["Replay"] & { former_players: Schemas["FormerPlayerInfo"][] }} Replay
+ * @typedef {Schemas["Replay"]} Replay
  *
  * @typedef {object} Frame
  * @property {Schemas["View"]} table the public part
@@ -29,14 +29,10 @@ const PAGE = 100;
 export async function loadStory(id, options) {
   const path = `/v1/games/${encodeURIComponent(id)}/replay?limit=${PAGE}`;
   /** @type {Schemas["Replay"]} */
-  const first = await get(path, options);
-  // Former players are in the game alone.
-  /** @type {Schemas["GameView"]} */
-  const { former_players: former } = await get(`/v1/games/${encodeURIComponent(id)}`, options);
-  const game = { ...first, former_players: former };
+  const game = await get(path, options);
   /** @type {Frame[]} */
   const frames = [{ table: game.start.table, cards: game.start.hidden_cards, line: null }];
-  let page = first;
+  let page = game;
   for (;;) {
     for (const step of page.items) frames.push({ table: step.table, cards: step.hidden_cards, line: step });
     if (page.next === null || page.next === undefined) return { game, frames };

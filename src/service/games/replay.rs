@@ -11,7 +11,7 @@ use super::Games;
 use super::list::{check_after, page_limit};
 use super::loaded_game::{LoadedGame, Role};
 use super::signals::SignalLine;
-use super::view::{LogLine, digest};
+use super::view::{FormerPlayerInfo, LogLine, digest};
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::{blocking, count_rebuilt};
@@ -23,6 +23,9 @@ pub struct Replay {
     /// The public part.
     #[serde(flatten)]
     pub info: GameInfo,
+    /// The former holders of seats that have changed hands (R11.3), in the order of the changes.
+    #[schema(max_items = 1000)]
+    pub former_players: Vec<FormerPlayerInfo>,
     /// The seed.
     #[schema(examples("b49f05bd3463d3ddf867173723de1ad3"))]
     pub seed: String,
@@ -138,6 +141,7 @@ impl LoadedGame {
         let next = steps.last().map(|step| step.made.seq.to_string()).filter(|_| last < game.moves.len());
         Ok(Replay {
             info: game.info(self.now, None),
+            former_players: game.former_players.iter().map(FormerPlayerInfo::from).collect(),
             seed: game.seed.as_str().to_owned(),
             header: header_line(&game.setup, commitment),
             first_chain: Chain::start(&game.setup, commitment).hash().to_string(),
