@@ -322,6 +322,23 @@ async fn whoever_made_most_moves_counts_the_game(setting: Setting) {
         assert_eq!(
             record["former_players"],
             json!([{"seat": 1, "until": until, "player_id": ben_info["id"]}])
+        let ids = async |info: &Value, query: &str| {
+            let list = client.get(&format!("{}/games{query}", path(info))).await.expect(200);
+            let items = list["items"].as_array().unwrap().iter();
+            items.map(|one| json!([one["id"], one["seat"], one["former_seat"]])).collect::<Vec<_>>()
+        };
+        for query in ["", "?status=finished", "?is_won=true", "?limit=1&kind=regicide-tricks"] {
+            let expected = if by_ben > by_cy { vec![json!([game, null, 1])] } else { Vec::new() };
+            assert_eq!(ids(&ben_info, query).await, expected, "{query}");
+        }
+        assert_eq!(ids(&cy_info, "").await, [json!([game, 1, null])]);
+        for none in ["?status=running", "?is_won=false"] {
+            assert_eq!(ids(&ben_info, none).await, Vec::<Value>::new(), "{none}");
+        }
+        let replay = client.get(&format!("/v1/games/{game}/replay?limit=1")).await.expect(200);
+        let shown = client.get(&format!("/v1/games/{game}")).await.expect(200);
+        assert_eq!(replay["former_players"], shown["former_players"]);
+        assert_eq!(replay["former_players"][0]["name"], "Ben");
         );
         let verdict = client.post("/v1/verification", &record).await.expect(200);
         assert_eq!(verdict["consistent"], true, "{verdict}");
@@ -557,7 +574,8 @@ async fn webhooks_follow_the_present_seats(setting: Setting) {
     assert_eq!(open(&dora, &game, first).await.expect(200)["seats"][first]["invited_until"], Value::Null);
     assert_eq!(other.view(&game).await["proposal"]["type"], "concede");
     let listed = people[first].get(&format!("{}/games", path(&infos[first]))).await.expect(200);
-    assert_eq!(listed["items"], json!([]));
+    let item = &listed["items"][0];
+    assert_eq!(json!([item["id"], item["seat"], item["former_seat"]]), json!([game, null, first]));
     take(&people[first], &game, &json!({})).await.expect(201);
     assert_eq!(turns(first).await, 1);
 }

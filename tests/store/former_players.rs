@@ -3,13 +3,14 @@
 use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, Seat};
 use regicide_store::{
-    Append, CountedGame, FormerPlayer, Game, PlayerChange, SeatEnd, SeatState, Seated, Status, Store,
+    Append, CountedGame, FormerPlayer, Game, GameFilter, GamesOfPlayer, PlayerChange, SeatEnd, SeatPlayer,
+    SeatState, Seated, Status, Store, WhichGames,
 };
 use uuid::Uuid;
 
 use crate::challenges::player;
 use crate::contract::on_both_databases;
-use crate::fixtures::{STALE, STORED, after, append, changed, conflict, game, lost, store};
+use crate::fixtures::{STALE, STORED, after, append, changed, conflict, everything, game, lost, store};
 use crate::held_seats::game_of;
 use crate::support::Database;
 
@@ -17,6 +18,7 @@ on_both_databases!(
     a_seat_changes_hands_with_the_version_and_the_log,
     a_running_game_with_an_open_seat_waits_for_its_bot,
     a_former_player_may_count_the_game,
+    games_of_former_players_are_listed,
     a_deleted_player_leaves_open_seats_and_no_name,
 );
 
@@ -122,6 +124,92 @@ async fn a_former_player_may_count_the_game(database: Database) {
         held[0].1.as_ref().unwrap().former_ends,
         [SeatEnd { seat: Seat::default(), counted: Some(counted), former: Some(1) }]
     );
+}
+
+/// The games in a player's list, with the seat that the player had.
+async fn listed(
+    store: &Store,
+    which: WhichGames,
+    filter: GameFilter,
+    of: GamesOfPlayer,
+) -> Vec<(Uuid, Option<Seat>)> {
+    let filter = GameFilter { player: Some(GamesOfPlayer { which, ..of }), ..filter };
+    let mut games = Vec::new();
+    let mut after = None;
+    loop {
+        let page = store.games.list(&GameFilter { after, ..filter.clone() }, 1).await.unwrap();
+        games.extend(page.items.iter().map(|one| (one.info.id, one.former_seat)));
+        after = page.next;
+        if after.is_none() {
+            return games;
+        }
+    }
+}
+
+async fn games_of_former_players_are_listed(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let first = Some(Seat::default());
+    let games: Vec<_> = (1..=5).map(|number| Game { to_act: first, ..game_of(number, ada) }).collect();
+    for made in &games {
+        store.games.create(made, None).await.unwrap();
+    }
+    let [own, free, counted, not_counted, taken] = &games[..] else { panic!("five games") };
+    for left in [free, counted, not_counted, taken] {
+        leave(&store, left, 0).await;
+    }
+    let count = CountedGame {
+        from: after(30),
+        kind: GameKind::Regicide,
+        players: 2,
+        won: false,
+        medal: None,
+        enemies: Some(3),
+        moves: 1,
+    };
+    for (made, counted) in [(counted, Some(count)), (not_counted, None)] {
+        let ended = Seat::all(2).map(|seat| SeatEnd { seat, counted: None, former: None });
+        let former = SeatEnd { seat: Seat::default(), counted, former: Some(1) };
+        let seat_ends = ended.chain(counted.map(|_| former)).collect();
+        let last = Append { version: 1, seat_ends, finished: Some(lost(after(30))), ..append(made, 1) };
+        store.moves.append(&last).await.unwrap();
+    }
+    let ben_there = SeatState {
+        player: Some(SeatPlayer { id: ben.0, token: ben.1 }),
+        open: false,
+        ..SeatState::open(Seat::default())
+    };
+    let seated = Seated {
+        former: Some(FormerPlayer {
+            bot: Some(Level::Steady),
+            player: None,
+            name: None,
+            token: None,
+            ..former(taken, 0, 2, 0)
+        }),
+        ..hands(&former(taken, 0, 2, 0))
+    };
+    store.seats.update(taken.id, 1, &ben_there, None, Some(&seated), None).await.unwrap();
+
+    let all = |player| GamesOfPlayer::all(player, WhichGames::All);
+    let now = GameFilter { now: after(40), ..everything() };
+    let running = GameFilter { status: vec![Status::Running], ..now.clone() };
+    let finished = GameFilter { status: vec![Status::Finished], ..now.clone() };
+    let (own_game, free_game, counted_game) = ((own.id, None), (free.id, first), (counted.id, first));
+    for which in [WhichGames::All, WhichGames::Public] {
+        let listed = async |filter: &GameFilter, of| listed(&store, which, filter.clone(), of).await;
+        assert_eq!(listed(&now, all(ada.0)).await, [counted_game, free_game, own_game]);
+        assert_eq!(listed(&running, all(ada.0)).await, [free_game, own_game]);
+        assert_eq!(listed(&finished, all(ada.0)).await, [counted_game]);
+        let lost = GamesOfPlayer { won: Some(false), ..all(ada.0) };
+        assert_eq!(listed(&now, lost).await, [counted_game]);
+        let won = GamesOfPlayer { won: Some(true), ..all(ada.0) };
+        assert_eq!(listed(&now, won).await, []);
+        let with_ben = GamesOfPlayer { co_player: Some(ben.0), ..all(ada.0) };
+        assert_eq!(listed(&now, with_ben).await, []);
+        assert_eq!(listed(&now, all(ben.0)).await, [(taken.id, None)]);
+    }
+    assert_eq!(listed(&store, WhichGames::ToAct, now, all(ada.0)).await, [own_game]);
 }
 
 async fn a_deleted_player_leaves_open_seats_and_no_name(database: Database) {

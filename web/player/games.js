@@ -13,8 +13,9 @@ import { limitText, turnText } from "../table/turn-limit.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 /**
- * `seat` is `null` where the player is invited, and does not sit yet.
- * @typedef {Schemas["GameInfo"] & { seat: number | null, to_act?: number | null }} Entry
+ * `seat` is `null` where the player is invited, and does not sit yet, or does not sit any more
+ * (`former_seat`).
+ * @typedef {Schemas["GameInfo"] & { seat: number | null, former_seat?: number | null, to_act?: number | null }} Entry
  */
 
 /**
@@ -133,7 +134,7 @@ function followGames(player, token, { receive, ready }) {
         if (!("game" in event)) return;
         if (event.type === "invitation") return receive({ ...event.game, seat: null });
         const { game } = event;
-        if (game.seat !== null && game.seat !== undefined) receive({ ...game, seat: game.seat });
+        receive({ ...game, seat: game.seat ?? null, former_seat: game.former_players.find((one) => one.player_id === player)?.seat });
       },
       ...rest,
     });
@@ -156,7 +157,9 @@ function followGames(player, token, { receive, ready }) {
 export function entry(game, token) {
   const over = game.status !== "running" && game.status !== "waiting";
   const mine = token !== null && game.status === "running" && game.to_act === game.seat;
-  const state = game.seat === null ? invitedBy(game)
+  const isFormer = game.seat === null && game.former_seat !== null && game.former_seat !== undefined;
+  const state = isFormer && !over ? t("player_seat_lost")
+    : game.seat === null && !isFormer ? invitedBy(game)
     : game.status === "waiting" ? t("waiting")
     : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: token === null ? null : game.seat }))).headline
       : mine ? t("your_turn") : t("player_running");
@@ -167,7 +170,7 @@ export function entry(game, token) {
   },
     h("span", { class: "game-names" }, tableText(game.seats), seatsIn(game.id)[0]?.practice ? h("span", { class: "tag" }, t("practice_tag")) : null),
     h("span", { class: "game-note" }, state),
-    game.seat === null ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), over ? null : turnText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
+    game.seat === null && !isFormer ? h("span", { class: "soft" }, invitedTo(game)) : h("span", { class: "soft" }, [gameText(game), over ? null : turnText(game), resultText(game), time(game.created_at)].filter(Boolean).join(" · "))));
 }
 
 /** The score of a finished game. @param {Entry} game */

@@ -66,7 +66,9 @@ impl Players {
         let mut named = HashSet::from([id]);
         let mut items = Vec::new();
         for game in &page.items {
-            if matches!(game.status, Status::Waiting | Status::Cancelled) {
+            // In a game that the player has left, others may have come since.
+            let has_left = game.seats.iter().all(|seat| seat.player_id != Some(id));
+            if has_left || matches!(game.status, Status::Waiting | Status::Cancelled) {
                 continue;
             }
             for seat in &game.seats {

@@ -48,8 +48,11 @@ pub struct PlayerGame {
     pub game: GameInfo,
     /// The visibility of the game.
     pub visibility: Visibility,
-    /// The player's seat.
-    pub seat: Seat,
+    /// The player's seat; `null` if the player has none any more.
+    pub seat: Option<Seat>,
+    /// The seat that a player without one had (R11.3): while the game runs, the player may take it
+    /// back; a finished game counts in the player's profile.
+    pub former_seat: Option<Seat>,
     /// The seat to act, if any.
     pub to_act: Option<Seat>,
     /// The display name at that seat, if there is one.
@@ -98,12 +101,15 @@ impl Players {
 }
 
 impl PlayerGame {
-    /// Returns `None` if the player has left the game.
+    /// Returns `None` if the player has left the game for good.
     fn new(listed: ListedGame, player: Uuid) -> Option<Self> {
-        let ListedGame { info: game, visibility, to_act } = listed;
-        let seat = game.seats.iter().find(|seat| seat.player_id == Some(player))?.seat;
+        let ListedGame { info: game, visibility, to_act, former_seat } = listed;
+        let seat = game.seats.iter().find(|seat| seat.player_id == Some(player)).map(|own| own.seat);
+        let is_theirs = seat.is_none() && matches!(game.status, Status::Running | Status::Finished);
+        let former_seat = former_seat.filter(|_| is_theirs);
+        seat.or(former_seat)?;
         let to_act = to_act.filter(|_| game.status == Status::Running);
         let to_act_name = to_act.and_then(|seat| game.seats.get(seat.index())?.name.clone());
-        Some(Self { game, visibility, seat, to_act, to_act_name })
+        Some(Self { game, visibility, seat, former_seat, to_act, to_act_name })
     }
 }

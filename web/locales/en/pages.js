@@ -411,6 +411,7 @@ export default {
   player_invited: "You are invited",
   player_invited_by: "{name} invites you",
   player_invited_until: "until {time}",
+  player_seat_lost: "You had a seat here. While it is open or a bot's, you can take it back.",
   player_running: "running",
   player_you: "This is you",
   player_rename: "Rename",

@@ -411,6 +411,7 @@ export default {
   player_invited: "Tienes una invitación",
   player_invited_by: "{name} te invita",
   player_invited_until: "hasta el {time}",
+  player_seat_lost: "Aquí tenías un asiento. Mientras esté libre o lo ocupe un bot, puedes recuperarlo.",
   player_running: "en curso",
   player_you: "Eres tú",
   player_rename: "Cambiar el nombre",

@@ -143,6 +143,9 @@ pub struct ListedGame {
     pub visibility: Visibility,
     /// The seat to act, if the game runs.
     pub to_act: Option<Seat>,
+    /// The seat that the player had whose games these are, if the player had one that has changed
+    /// hands.
+    pub former_seat: Option<Seat>,
 }
 
 impl From<&SeatState> for SeatInfo {
@@ -267,4 +270,5 @@ from_row!(RowKind::Game, "id", |row| ListedGame {
     info: GameInfo::read(row)?,
     visibility: read_visibility(row)?,
     to_act,
+    former_seat,
 });

@@ -66,12 +66,31 @@ macro_rules! looked_at {
     };
 }
 
+/// The games at a player's seats that a page reads.
+macro_rules! seats_of {
+    ($seats:literal) => {
+        concat!(
+            "select game_id as id from seats where ",
+            $seats,
+            " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
+        )
+    };
+}
+
+const NO_SEAT: &str = "cast(null as integer)";
+
+/// The seat that the player had. There is one: whoever had a seat of a game gets no other.
+const FORMER_SEAT: &str = "(select max(seat) from former_players where game_id = listed.id and player = $10)";
+
 // For filters with several values, the parameters $6 to $8 are lists with a comma before,
 // between and after the values; an empty text matches all.
 macro_rules! list {
     ($which:expr) => {
         List {
-            page: Statement::each(list!(SEATS_POSTGRES, $which), list!(SEATS_SQLITE, $which)),
+            page: Statement::each(
+                list!(SEATS_POSTGRES, NO_SEAT, $which),
+                list!(SEATS_SQLITE, NO_SEAT, $which),
+            ),
             looked_at: looked_at!(concat!(
                 "select g.id from games g where ",
                 $which,
@@ -82,18 +101,35 @@ macro_rules! list {
     // For a player, the last game comes from the seats alone: their index has the order of the
     // list. That limits the games that are read.
     (of $seats:literal, $which:expr) => {
+        List { looked_at: looked_at!(seats_of!($seats)), ..list!($which) }
+    };
+    // Also for games in which the player had a seat, which have an index of that order, too.
+    (of $seats:literal and former, $which:expr) => {
         List {
+            page: Statement::each(
+                list!(SEATS_POSTGRES, FORMER_SEAT, $which),
+                list!(SEATS_SQLITE, FORMER_SEAT, $which),
+            ),
             looked_at: looked_at!(concat!(
-                "select game_id as id from seats where ",
-                $seats,
-                " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
+                "select id from (
+                    select id from (",
+                seats_of!($seats),
+                ") as present
+                    union
+                    select id from (
+                        select distinct game_id as id from former_players
+                        where player = $10 and game_id < $2 and game_id >= $3
+                        order by game_id desc limit $9
+                    ) as past
+                ) as played order by id desc limit $9"
             )),
-            ..list!($which)
         }
     };
-    ($seats:expr, $which:expr) => {
+    ($seats:expr, $former:expr, $which:expr) => {
         concat!(
-            "select listed.*, (",
+            "select listed.*, ",
+            $former,
+            " as former_seat, (",
             $seats,
             " where game_id = listed.id) as seats
             from (
@@ -135,37 +171,65 @@ const UNFINISHED_OF_PLAYER: &str = concat!(
         select own.game_id from seats own
         where own.player = $10 and own.ended = 0 and own.game_id < $2 and own.game_id >= $3",
     CHOSEN,
+    FORMER,
     ")"
 );
 const OF_PLAYER: &str = concat!(
     "g.id in (
         select own.game_id from seats own where own.player = $10 and own.game_id < $2 and own.game_id >= $3",
     CHOSEN,
+    FORMER,
     ")"
 );
 
-/// The seat `own` is in a game with the player `$11` and, in the counts of its player, has the
-/// result `$12`, unless these are null. The index of the own seats has neither.
-const CHOSEN: &str = "
+/// The seat `own` is in a game with the player `$11`, unless that is null.
+const WITH_CO_PLAYER: &str = "
             and ($11 is null or exists (
-                select 1 from seats other where other.game_id = own.game_id and other.player = $11))
+                select 1 from seats other where other.game_id = own.game_id and other.player = $11))";
+
+/// The game of the seat `own` has the result `$12` in the counts of its player, and the co-player,
+/// unless these are null. The index of the own seats has neither.
+const CHOSEN: &str = concat!(
+    WITH_CO_PLAYER,
+    "
             and ($12 is null or exists (
                 select 1 from seats counted
-                where counted.game_id = own.game_id and counted.player = $10 and counted.won = $12))";
+                where counted.game_id = own.game_id and counted.player = $10 and counted.won = $12))"
+);
+
+/// Further games in which the player had a seat: those that the player counts, and those that run
+/// and in which the seat may be taken back.
+const FORMER: &str = concat!(
+    "
+        union all
+        select own.game_id from former_players own
+        where own.player = $10 and own.game_id < $2 and own.game_id >= $3
+            and (own.counts_from is not null
+                or exists (
+                    select 1 from seats free
+                    where free.game_id = own.game_id and free.seat = own.seat and free.ended = 0
+                        and (free.open = 1 or free.bot is not null))
+                and exists (
+                    select 1 from games there
+                    where there.id = own.game_id and there.finished_at is null and there.cancelled_at is null))
+            and ($12 is null or own.won = $12)",
+    WITH_CO_PLAYER
+);
 
 pub(super) const LIST: List = list!(PUBLIC);
 
 pub(super) const LIST_UNFINISHED: List = list!(concat!(PUBLIC, " and ", UNFINISHED));
 
-pub(super) const LIST_PUBLIC_OF_PLAYER: List = list!(of "player = $10", concat!(PUBLIC, " and ", OF_PLAYER));
+pub(super) const LIST_PUBLIC_OF_PLAYER: List =
+    list!(of "player = $10" and former, concat!(PUBLIC, " and ", OF_PLAYER));
 
 pub(super) const LIST_PUBLIC_UNFINISHED_OF_PLAYER: List =
-    list!(of "player = $10 and ended = 0", concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
+    list!(of "player = $10 and ended = 0" and former, concat!(PUBLIC, " and ", UNFINISHED_OF_PLAYER));
 
-pub(super) const LIST_OF_PLAYER: List = list!(of "player = $10", OF_PLAYER);
+pub(super) const LIST_OF_PLAYER: List = list!(of "player = $10" and former, OF_PLAYER);
 
 pub(super) const LIST_UNFINISHED_OF_PLAYER: List =
-    list!(of "player = $10 and ended = 0", UNFINISHED_OF_PLAYER);
+    list!(of "player = $10 and ended = 0" and former, UNFINISHED_OF_PLAYER);
 
 pub(super) const LIST_TO_ACT: List = list!(
     of "player = $10 and ended = 0",
@@ -230,7 +294,7 @@ macro_rules! streamed {
         concat!(
             "select streamed.*, (select position from stream_positions where game_id = streamed.id) as position
             from (",
-            list!($seats, AFTER_POSITION),
+            list!($seats, NO_SEAT, AFTER_POSITION),
             ") as streamed order by position"
         )
     };
@@ -240,6 +304,6 @@ pub(crate) const STREAMED: Statement = Statement::each(streamed!(SEATS_POSTGRES)
     // Citus has no subquery here that depends on another one.
     .distributed(concat!(
         "select streamed.*, position from (",
-        list!(SEATS_POSTGRES, AFTER_POSITION),
+        list!(SEATS_POSTGRES, NO_SEAT, AFTER_POSITION),
         ") as streamed join stream_positions on game_id = streamed.id order by position"
     ));

@@ -231,7 +231,7 @@ impl Games {
         let most = match filter.player.map(|of| of.which) {
             None if wants_all => None,
             None => Some(LOOKED_AT),
-            // All games fit, so one more shows if there is a next page.
+            // All games with a seat of the player fit, so one more shows if there is a next page.
             Some(WhichGames::All) if wants_all => Some(limit + 1),
             Some(_) => Some(LOOKED_AT_OF_PLAYER),
         };
