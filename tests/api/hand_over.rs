@@ -30,6 +30,8 @@ crate::on_both_databases!(
     of_a_late_move_and_a_replacement_one_is_made,
     a_repeated_request_shows_no_hand_that_was_given_up,
     webhooks_follow_the_present_seats,
+    an_invitation_takes_an_overdue_seat,
+    whoever_loses_a_seat_gets_an_event,
     moves_that_were_taken_back_count_for_no_one,
     the_move_of_a_bot_is_not_taken_back_by_whoever_follows,
     a_seat_token_takes_no_second_seat,
@@ -187,7 +189,8 @@ async fn an_absent_player_is_replaced_after_the_turn_limit(setting: Setting) {
 async fn an_open_seat_of_a_running_game_is_for_the_invited_player(setting: Setting) {
     let (game, people, infos) = table(&setting, json!({}), &["Ada", "Ben", "Cy"]).await;
     let invitations = format!("/v1/games/{game}/invitations");
-    people[1].post(&invitations, &json!({"for_seats": [2]})).await.problem(409, "seat_taken");
+    people[1].post(&invitations, &json!({"for_seats": [2]})).await.problem(409, "turn_not_over");
+    people[1].post(&invitations, &json!({"for_seats": [1]})).await.problem(409, "seat_taken");
     open(&people[2], &game, 2).await.expect(200);
     let (_, dora) = come(&setting.client, "Dora").await;
     take(&dora, &game, &json!({})).await.problem(403, "invitation_needed");
@@ -209,7 +212,7 @@ async fn an_open_seat_of_a_running_game_is_for_the_invited_player(setting: Setti
     assert_eq!(page["items"][0]["type"], "invitation");
     assert_eq!(take(&eve, &game, &json!({})).await.expect(201)["seat"], 1);
     let body = json!({"for_seats": [1], "player_id": infos[2]["id"]});
-    people[0].post(&invitations, &body).await.problem(409, "seat_taken");
+    people[0].post(&invitations, &body).await.problem(409, "turn_not_over");
     open(&eve, &game, 1).await.expect(200);
     let invited = people[0].post(&invitations, &json!({"for_seats": [1]})).await.expect(201);
     let code = json!({"invitation": invited["invitations"][0]["code"]});
@@ -319,9 +322,6 @@ async fn whoever_made_most_moves_counts_the_game(setting: Setting) {
             "{by_ben} {by_cy}"
         );
         assert_eq!(record["player_ids"], json!([null, cy_info["id"]]));
-        assert_eq!(
-            record["former_players"],
-            json!([{"seat": 1, "until": until, "player_id": ben_info["id"]}])
         let ids = async |info: &Value, query: &str| {
             let list = client.get(&format!("{}/games{query}", path(info))).await.expect(200);
             let items = list["items"].as_array().unwrap().iter();
@@ -339,6 +339,9 @@ async fn whoever_made_most_moves_counts_the_game(setting: Setting) {
         let shown = client.get(&format!("/v1/games/{game}")).await.expect(200);
         assert_eq!(replay["former_players"], shown["former_players"]);
         assert_eq!(replay["former_players"][0]["name"], "Ben");
+        assert_eq!(
+            record["former_players"],
+            json!([{"seat": 1, "until": until, "player_id": ben_info["id"]}])
         );
         let verdict = client.post("/v1/verification", &record).await.expect(200);
         assert_eq!(verdict["consistent"], true, "{verdict}");
@@ -578,6 +581,101 @@ async fn webhooks_follow_the_present_seats(setting: Setting) {
     assert_eq!(json!([item["id"], item["seat"], item["former_seat"]]), json!([game, null, first]));
     take(&people[first], &game, &json!({})).await.expect(201);
     assert_eq!(turns(first).await, 1);
+}
+
+/// On two instances: the overdue seat is opened and held by one request, or stays as it is.
+async fn an_invitation_takes_an_overdue_seat(setting: Setting) {
+    let other = setting.instance_with(|_| ());
+    for setup in [json!({}), json!({"kind": "regicide-tricks", "visibility": "private"})] {
+        let (game, people, infos) = table(&setting, setup, &["Ada", "Ben"]).await;
+        let absent = to_act(&people[0], &game).await;
+        let (waiting, left) = (&people[1 - absent], &people[absent]);
+        let invitations = format!("/v1/games/{game}/invitations");
+        let invite = async |body: &Value| {
+            let there = other.with_token_of(waiting);
+            let request = there.request(Method::POST, &invitations);
+            let key = format!("{}{}", infos[0]["id"].as_str().unwrap(), body["player_id"].is_null());
+            request.header("idempotency-key", &key).json(body).await
+        };
+        let (dora_info, dora) = come(&setting.client, "Dora").await;
+        let by_code = json!({"for_seats": [absent]});
+        waiting.post(&invitations, &by_code).await.problem(409, "turn_not_over");
+        setting.clock.pass(TimeDelta::hours(1));
+        dora.post(&invitations, &by_code).await.problem(403, "forbidden");
+        let unknown = json!({"for_seats": [absent], "player_id": uuid::Uuid::nil()});
+        waiting.post(&invitations, &unknown).await.problem(422, "invalid_setup");
+        let both = json!({"for_seats": [0, 1]});
+        waiting.post(&invitations, &both).await.problem(409, "seat_taken");
+        assert_eq!(waiting.view(&game).await["former_players"], json!([]), "nothing has changed");
+        let body = json!({"for_seats": [absent], "player_id": dora_info["id"]});
+        for _ in 0..2 {
+            assert_eq!(invite(&body).await.expect(201)["invitations"], json!([]));
+        }
+        let view = waiting.view(&game).await;
+        assert_eq!(view["former_players"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            json!([
+                view["seats"][absent]["open"],
+                view["seats"][absent]["invited_player_id"],
+                view["status"]
+            ]),
+            json!([true, dora_info["id"], "running"])
+        );
+        left.make(&game, "yield").await.problem(403, "forbidden");
+        assert_eq!(take(&dora, &game, &json!({})).await.expect(201)["seat"], absent);
+        let mut people = [dora, waiting.clone()];
+        people.rotate_left(absent);
+        step(&people, &game).await;
+    }
+    assert_eq!(audit(&setting).status.code(), Some(0));
+}
+
+/// By their stream, on another instance; not of what they do themselves.
+async fn whoever_loses_a_seat_gets_an_event(setting: Setting) {
+    let other = setting.instance_with(|_| ());
+    for visibility in ["public", "private"] {
+        let (game, people, infos) =
+            table(&setting, json!({"visibility": visibility}), &["Ada", "Ben", "Cy"]).await;
+        let absent = to_act(&people[0], &game).await;
+        let next = (absent + 1) % 3;
+        let mut readers = Vec::new();
+        for seat in [absent, next] {
+            let there = other.with_token_of(&people[seat]);
+            let events = format!("{}/events", path(&infos[seat]));
+            readers.push(Reader::open(&there, &events, Form::Lines, None).await);
+        }
+        assert_eq!(readers[0].event().await["type"], "turn");
+        open(&people[next], &game, next).await.expect(200);
+        setting.clock.pass(TimeDelta::hours(1));
+        seat_bot(&people[(absent + 2) % 3], &game, absent).await.expect(201);
+        let event = readers[0].event().await;
+        let shown = &event["game"];
+        assert_eq!(
+            json!([event["type"], shown["id"], shown["seat"], shown["status"], shown["legal_moves"]]),
+            json!(["game", game, null, "running", null])
+        );
+        assert_eq!(shown["former_players"][1]["player_id"], infos[absent]["id"]);
+        assert_eq!(shown["table"].is_null(), visibility == "private");
+        assert_eq!(shown["table"]["hand"], Value::Null);
+        // The next event of the player who has left is another one.
+        let created = people[next].create(&json!({"players": 1})).await;
+        assert_eq!(readers[1].event().await["game"]["id"], json!(id(&created)));
+        // In the list of both.
+        for seat in [absent, next] {
+            let list =
+                people[seat].get(&format!("{}/games?status=running", path(&infos[seat]))).await.expect(200);
+            let items = list["items"].as_array().unwrap();
+            let found = items.iter().find(|one| one["id"] == *game).unwrap();
+            assert_eq!(json!([found["seat"], found["former_seat"]]), json!([null, seat]));
+            let none = setting.client.get(&format!("{}/games", path(&infos[seat]))).await.expect(200);
+            let is_listed = none["items"].as_array().unwrap().iter().any(|one| one["id"] == *game);
+            assert_eq!(is_listed, visibility == "public");
+        }
+        take(&people[absent], &game, &json!({})).await.expect(201);
+        assert_eq!(readers[0].event().await["type"], "game");
+        let list = people[absent].get(&format!("{}/games", path(&infos[absent]))).await.expect(200);
+        assert_eq!(json!([list["items"][0]["seat"], list["items"][0]["former_seat"]]), json!([absent, null]));
+    }
 }
 
 /// Each of four loses a device, leaves, returns or is replaced once.

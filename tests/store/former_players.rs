@@ -18,6 +18,7 @@ on_both_databases!(
     a_seat_changes_hands_with_the_version_and_the_log,
     a_running_game_with_an_open_seat_waits_for_its_bot,
     a_former_player_may_count_the_game,
+    an_invitation_takes_the_seat_of_a_former_player,
     games_of_former_players_are_listed,
     a_deleted_player_leaves_open_seats_and_no_name,
 );
@@ -36,7 +37,7 @@ fn former(made: &Game, seat: u8, version: u32, until: u32) -> FormerPlayer {
 }
 
 fn hands(former: &FormerPlayer) -> Seated {
-    Seated { at: after(20), begins: false, former: Some(former.clone()) }
+    Seated { at: after(20), begins: false, former: Some(former.clone()), by_other: true }
 }
 
 fn bot(seat: u8) -> SeatState {
@@ -124,6 +125,24 @@ async fn a_former_player_may_count_the_game(database: Database) {
         held[0].1.as_ref().unwrap().former_ends,
         [SeatEnd { seat: Seat::default(), counted: Some(counted), former: Some(1) }]
     );
+}
+
+async fn an_invitation_takes_the_seat_of_a_former_player(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
+    let made = game_of(1, ada);
+    store.games.create(&made, None).await.unwrap();
+    store.moves.append(&append(&made, 1)).await.unwrap();
+    let held = [SeatState::held_for(made.seats[0].seat, ben.0, after(90))];
+    let invite = async |version, former: FormerPlayer| {
+        conflict(store.seats.invite(made.id, version, &held, &[former], after(20), 9, None).await)
+    };
+    assert_eq!(invite(0, former(&made, 0, 1, 0)).await, STALE, "a move was stored since");
+    assert_eq!(invite(1, former(&made, 0, 1, 1)).await, STALE);
+    assert_eq!(invite(0, former(&made, 0, 1, 1)).await, STORED);
+    let stored = store.games.read(made.id).await.unwrap().unwrap();
+    assert_eq!((stored.version, stored.seated_at, stored.former_players.len()), (1, Some(after(20)), 1));
+    assert_eq!((stored.status(after(30)), stored.seats[0].clone()), (Status::Running, held[0].clone()));
 }
 
 /// The games in a player's list, with the seat that the player had.

@@ -3,9 +3,9 @@
 use futures_util::future::join_all;
 use regicide_engine::engine::Seat;
 use regicide_store::{
-    Append, Delivery, DeliveryStatus, Game, GameEvent, Identity, Invitee, OutboxKey, Player, PlayerChange,
-    PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Store, Topic, Wake, Webhook, WebhookEvent,
-    WebhookForm, WebhookOwner, WebhookStatus,
+    Append, Delivery, DeliveryStatus, FormerPlayer, Game, GameEvent, Identity, Invitee, OutboxKey, Player,
+    PlayerChange, PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Seated, Status, Store, Topic,
+    Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
@@ -23,6 +23,7 @@ on_both_databases!(
     events_wait_until_they_are_delivered_or_have_passed,
     an_event_during_a_delivery_is_not_lost,
     events_are_added_only_for_webhooks_that_want_them,
+    a_lost_seat_is_the_end_for_its_player,
     equal_urls_and_the_maximum_hold_under_concurrency,
     one_instance_delivers_at_a_time,
     deliveries_of_several_webhooks_do_not_deadlock,
@@ -38,6 +39,7 @@ with_statements_of_a_cluster!(
     events_wait_until_they_are_delivered_or_have_passed,
     an_event_during_a_delivery_is_not_lost,
     events_are_added_only_for_webhooks_that_want_them,
+    a_lost_seat_is_the_end_for_its_player,
     equal_urls_and_the_maximum_hold_under_concurrency,
     results_are_added_once,
 );
@@ -249,7 +251,7 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     deliver_pending(&store, &webhook).await;
     // A game sends one invitation.
     let again = SeatState::held_for(seat(0), player.id, after(60));
-    store.seats.invite(invited.id, 0, &[again], after(4), 9, None).await.unwrap();
+    store.seats.invite(invited.id, 0, &[again], &[], after(4), 9, None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, []);
     store.moves.append(&Append { version: 1, ..last_move(&invited, &player) }).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(invited.id, 1, WebhookEvent::GameOver)]);
@@ -447,6 +449,43 @@ async fn a_message_is_pending_until_it_is_delivered_or_outdated(database: Databa
     let gone = Webhook { status: WebhookStatus::Gone, due_at: None, ..webhook.clone() };
     store.webhooks.end_delivery(&gone, claim, &second, &[]).await.unwrap();
     assert!(!store.webhooks.claim(webhook.id, claim, after(99), after(100)).await.unwrap());
+}
+
+async fn a_lost_seat_is_the_end_for_its_player(database: Database) {
+    let (store, player, webhook) = with_webhook(&database).await;
+    let games = [1, 2].map(|number| game_of(number, &player));
+    let of_game = Webhook { game_id: Some(games[0].id), ..self::webhook(2, &player) };
+    store.webhooks.create(&of_game, Some(&identity(&player).token), None).await.unwrap();
+    for (made, by_other) in games.iter().zip([true, false]) {
+        store.games.create(made, None).await.unwrap();
+        let former = FormerPlayer {
+            version: 1,
+            seat: seat(1),
+            until: 0,
+            player: Some(player.id),
+            bot: None,
+            token: None,
+            name: None,
+        };
+        let seated = Seated { at: after(1), begins: false, former: Some(former), by_other };
+        let open = SeatState::open(seat(1));
+        store.seats.update(made.id, 0, &open, None, Some(&seated), None).await.unwrap();
+        let events = store.webhooks.pending_events(&webhook, after(5), 10).await.unwrap();
+        let found: Vec<_> = events.iter().map(|event| (event.event, event.seat, event.game.status)).collect();
+        let expected = (WebhookEvent::GameOver, None, Status::Running);
+        assert_eq!(found, [expected], "of the first game alone");
+        assert!(pending(&store, &of_game).await.is_empty());
+    }
+    // Once the player has the seat again, it has passed.
+    let back = SeatState { open: false, ..made_seat(&player, seat(1)) };
+    let seated = Seated { at: after(2), begins: false, former: None, by_other: true };
+    store.seats.update(games[0].id, 1, &back, None, Some(&seated), None).await.unwrap();
+    assert!(pending(&store, &webhook).await.is_empty());
+}
+
+fn made_seat(player: &Player, seat: Seat) -> SeatState {
+    let sits = SeatPlayer { id: player.id, token: identity(player).token };
+    SeatState { player: Some(sits), ..SeatState::open(seat) }
 }
 
 async fn a_browser_that_has_unsubscribed_goes_with_the_delivery(database: Database) {

@@ -7,7 +7,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { nameAt, seatText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { levelField, seatBot, takeOff, USUAL } from "./bots.js";
+import { levelField, seatBot, USUAL } from "./bots.js";
 import { holderText, replacedBy } from "./hands.js";
 import { invitePlayer } from "./invite-player.js";
 import { question } from "./proposal.js";
@@ -63,13 +63,8 @@ export function handOverDialog(table, seat, token) {
         dialog.close();
       }),
     }, t("hand_over_bot"))));
-  // A seat is opened before it is held for who is invited.
-  const free = async () => {
-    if (!table.view?.seats[seat]?.open) await takeOff(table.id, seat, token);
-  };
   const link = h("div", {});
   const invite = () => send(async () => {
-    await free();
     /** @type {Answer<"invite_to_seats">} */
     const { invitations } = await post(`/v1/games/${table.id}/invitations`, { token, body: { for_seats: [seat] } });
     render(link, invitations.map(({ code }) => copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))));
@@ -80,7 +75,7 @@ export function handOverDialog(table, seat, token) {
     h("div", { class: "stack" },
       h("div", { class: "row" }, h("button", { type: "button", class: vacancy === "bot" ? "main" : "", "data-key": "hand-over-link", onclick: invite }, t("hand_over_link"))),
       link,
-      invitePlayer(table, { seat, free })),
+      invitePlayer(table, seat)),
     status));
   return dialog;
 }

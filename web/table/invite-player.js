@@ -14,8 +14,7 @@ const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
  * The field for a player, at a game of this browser's player; others cannot reserve
  * a seat.
  * @param {Table} table
- * @param {{ seat: number, free: () => Promise<void> }} [wanted] the seat of a running game, which is opened first; before
- *   the game begins, one that is open
+ * @param {number} [wanted] the seat of a running game, which is opened by it; before the game begins, one that is open
  */
 export function invitePlayer(table, wanted) {
   const { player } = getState();
@@ -26,10 +25,9 @@ export function invitePlayer(table, wanted) {
     const id = field.value.match(ID)?.[0];
     // A seat without an invitation, if there is one.
     const open = table.view?.seats.filter((one) => one.open) ?? [];
-    const seat = wanted?.seat ?? (open.find((one) => one.invited_until === null) ?? open[0])?.seat;
+    const seat = wanted ?? (open.find((one) => one.invited_until === null) ?? open[0])?.seat;
     if (!id || seat === undefined || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
     try {
-      await wanted?.free();
       await post(`/v1/games/${table.id}/invitations`, { token: player.token, body: { for_seats: [seat], player_id: id } });
       field.value = "";
       render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat + 1 })));

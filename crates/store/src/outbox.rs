@@ -92,6 +92,30 @@ pub(super) async fn insert_events(
     notify(transaction, &rows)
 }
 
+/// The game is over for a player who loses the seat to others. Webhooks for one game follow its
+/// seats.
+const INSERT_LOST_SEAT: Statement = Statement::new(
+    "insert into \"webhook_events\" as webhook_events (webhook_id, game_id, event, seq)
+    select id, $1, 'game_over', $3 from \"webhooks\" as webhooks
+    where player = $2 and game_id is null and events like '%game_over%'
+    order by id
+    on conflict (webhook_id, game_id, event) do update set seq = excluded.seq, pending = 1
+    returning webhook_id",
+)
+.of_game();
+
+/// Adds the event that another player has handed over the seat of `player`, after this number of
+/// moves.
+pub(super) async fn insert_lost_seat(
+    transaction: &mut Transaction,
+    game: Uuid,
+    player: Uuid,
+    seq: u32,
+) -> Result<(), StoreError> {
+    let rows = transaction.fetch(INSERT_LOST_SEAT, params![game, player, seq]).await?;
+    notify(transaction, &rows)
+}
+
 /// SQLite: adds events of moves. On Postgres the statement that stores the moves does this.
 pub(super) async fn insert_move_events(
     transaction: &mut Transaction,

@@ -58,14 +58,15 @@ pub(crate) async fn take_seat(caller: Caller, id: Path<Uuid>, body: Json<TakeSea
 /// held until its code in the answer is used, once, or the invitation expires. With
 /// `player_id`, a player who invites has a seat held for another one, who is notified by
 /// events and webhooks, and takes it with their own token. Another invitation to a seat,
-/// or freeing it, revokes the previous one.
+/// or freeing it, revokes the previous one. While the game runs, a seat that the caller may
+/// hand over is opened by it.
 #[utoipa::path(
     tag = "seats",
     params(Key),
     responses(
         (status = 201, description = "The invitations", body = SeatInvitations),
         (status = 403, description = "`forbidden`: neither its owner's token nor, while it runs, that of a seat; or, with `player_id`, not a player's"),
-        (status = 409, description = "`seat_taken`, `seated_already`, `game_begun`, `game_over`"),
+        (status = 409, description = "`seat_taken`, `turn_not_over`, `seated_already`, `game_begun`, `game_over`"),
         (status = 422, description = "`invalid_setup`"),
     ),
     security(("token" = [])),

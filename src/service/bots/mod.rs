@@ -30,7 +30,6 @@ use super::games::bot_cost::BotsWanted;
 use super::games::create::bot_seat;
 use super::games::view::GameView;
 use super::play::Play;
-use super::play::hand_over::Seating;
 use super::play::seats::require_open;
 use super::runtime::scheduler::Class;
 use super::runtime::token::Token;
@@ -130,16 +129,17 @@ impl Bots {
     ) -> Result<Reply, Error> {
         let sit = async |cipher: &ReplyCipher<'_>| {
             let (mut loaded, seating) = self.play.seating(id, token, "forbidden-seat-bot").await?;
-            match seating {
-                Seating::Before => require_open(&loaded, seat, "seat")?,
-                Seating::During(own) => loaded.require_hand_over(own, seat)?,
+            let own = seating.own();
+            match own {
+                None => require_open(&loaded, seat, "seat")?,
+                Some(own) => loaded.require_hand_over(own, seat, "seat")?,
             }
             if let Some(entry) = loaded.game.challenge {
                 self.challenges.check_bot_joins(entry).await?;
             }
             let version = loaded.game.version;
             let state = bot_seat(seat, request.level);
-            let seated = loaded.seated_by(&state);
+            let seated = loaded.seated_by(&state, own);
             loaded.with_seat(state.clone(), seated.clone());
             let reply = Reply::new(id, &loaded.view(loaded.seated(token)));
             let answer = cipher.answer(&reply);
@@ -172,10 +172,11 @@ impl Bots {
                 if loaded.bot_at(seat).is_none() {
                     return Err(Error::Unfit { field: "seat", reason: "unfit-no-bot-there" });
                 }
-                if let Seating::During(own) = seating {
-                    loaded.require_hand_over(own, seat)?;
+                let own = seating.own();
+                if let Some(own) = own {
+                    loaded.require_hand_over(own, seat, "seat")?;
                 }
-                self.play.open_again(&mut loaded, seat).await?;
+                self.play.open_again(&mut loaded, seat, own).await?;
                 Ok(loaded.view(loaded.seated(token)))
             })
             .await

@@ -242,6 +242,15 @@ impl LoadedGame {
         self.view_of(caller, self.history(), self.chain().hash())
     }
 
+    /// The game as `caller` may see it; without cards and result, if access to it is denied.
+    pub(crate) fn outline(&self, caller: Role) -> GameView {
+        let mut game = self.view(caller);
+        if self.admit(caller).is_err() {
+            (game.table, game.revealed, game.info.result) = (None, None, None);
+        }
+        game
+    }
+
     /// The game as `caller` may see it after the first `seq` moves.
     pub(crate) fn view_at(&self, caller: Role, seq: u32) -> Result<GameView, Error> {
         if seq > self.seq() {

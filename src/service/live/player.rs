@@ -1,7 +1,7 @@
 //! The events of a player: turns in the player's games, changes of the games, and
 //! seats that are held for the player.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
@@ -38,12 +38,14 @@ pub enum PlayerEvent {
         /// The game as the player's seat sees it, with the legal moves.
         game: Box<GameView>,
     },
-    /// A game of the player has begun, waits for others, or is over.
+    /// A game of the player has begun, waits for others, or is over, or another player has handed
+    /// over the player's seat.
     Game {
         /// The cursor after this event.
         #[schema(pattern = "^[0-9a-f]{32}$")]
         id: String,
-        /// The game as the player's seat sees it.
+        /// The game as the player's seat sees it; without the seat as spectators see it, a private
+        /// one without its table.
         game: Box<GameView>,
     },
     /// A seat is held for the player.
@@ -102,8 +104,9 @@ struct Reader {
     games: HashMap<Uuid, Status>,
     /// The items that the reader has. The id of an event is their hash.
     turns: Turns,
-    /// The games to be read, the oldest first.
-    changed: BTreeSet<Uuid>,
+    /// The games to be read, the oldest first: true if their change was announced. That a player
+    /// leaves a seat is not announced to the player as a change of the game.
+    changed: BTreeMap<Uuid, bool>,
     state: ReaderState,
 }
 
@@ -170,7 +173,7 @@ impl Live {
             changes,
             games: HashMap::new(),
             turns: Turns::default(),
-            changed: BTreeSet::new(),
+            changed: BTreeMap::new(),
             state: ReaderState::New(after.map(str::to_owned)),
         };
         Ok(events_of(reader, Reader::next))
@@ -205,7 +208,7 @@ impl Reader {
         self.games = own.map(|game| (game.id, game.status)).collect();
         let all = Turns(games.iter().filter_map(|game| Some((game.id, Waiting::of(game)?))).collect());
         let delivered = after.map_or(0, |after| all.delivered_before(after));
-        self.changed = all.0.keys().skip(delivered).copied().collect();
+        self.changed = all.0.keys().skip(delivered).map(|id| (*id, false)).collect();
         self.turns = Turns(all.0.into_iter().take(delivered).collect());
         Ok(())
     }
@@ -216,7 +219,7 @@ impl Reader {
         retry_unavailable(async || live.players.own_player(player, token).await).await?;
         match wake {
             Wake::Game(game) => {
-                self.changed.insert(game);
+                self.changed.insert(game, true);
             }
             Wake::Move(_) | Wake::Readers(_) | Wake::Webhook(_) | Wake::Anything => {
                 let games = self.games_in_play().await?;
@@ -238,7 +241,9 @@ impl Reader {
                     known.filter(|(id, oldest)| is_gone(*id, *oldest)).map(|(id, _)| id).collect();
                 let others = games.iter().filter(|game| self.is_other(game)).map(|game| game.id);
                 let changed: Vec<Uuid> = others.chain(gone).collect();
-                self.changed.extend(changed);
+                for id in changed {
+                    self.changed.entry(id).or_insert(false);
+                }
             }
         }
         Ok(())
@@ -264,27 +269,34 @@ impl Reader {
 
     /// Reads some of the games that may have changed.
     async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
-        let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
+        let some: Vec<Uuid> = self.changed.keys().take(AT_ONCE).copied().collect();
         let live = &self.live;
         let load = async |id| retry_unavailable(async || live.games.loaded_game(id).await).await;
         let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
         for loaded in &loaded {
-            self.changed.remove(&loaded.game.id);
-            self.look_at(loaded, &mut events);
+            let is_announced = self.changed.remove(&loaded.game.id) == Some(true);
+            self.look_at(loaded, is_announced, &mut events);
         }
         Ok(events)
     }
 
-    fn look_at(&mut self, loaded: &LoadedGame, events: &mut Vec<PlayerEvent>) {
+    fn look_at(&mut self, loaded: &LoadedGame, is_announced: bool, events: &mut Vec<PlayerEvent>) {
         let id = loaded.game.id;
         let own =
             loaded.game.seats.iter().find(|seat| seat.player.is_some_and(|sits| sits.id == self.player));
         let Some(seat) = own.map(|own| own.seat) else {
-            self.games.remove(&id);
+            let had_seat = self.games.remove(&id).is_some();
+            let is_former =
+                loaded.game.former_players.iter().any(|former| former.player == Some(self.player));
+            let is_lost = had_seat && is_announced && is_former && loaded.hands_change();
             let invitation = loaded.game.invitation_of(self.player, loaded.now).filter(|_| !loaded.is_over());
             let Some(waiting) = invitation.map(|invitation| Waiting::seat(invitation.until)) else {
                 self.turns.0.remove(&id);
+                if is_lost {
+                    let game = Box::new(loaded.outline(Role::Spectator));
+                    events.push(PlayerEvent::Game { id: self.turns.id(), game });
+                }
                 return;
             };
             if self.turns.0.insert(id, waiting) != Some(waiting) {

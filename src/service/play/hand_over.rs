@@ -25,6 +25,16 @@ pub(crate) enum Seating {
     During(Seat),
 }
 
+impl Seating {
+    /// The caller's seat, if the game runs.
+    pub(crate) const fn own(self) -> Option<Seat> {
+        match self {
+            Self::Before => None,
+            Self::During(own) => Some(own),
+        }
+    }
+}
+
 impl Play {
     /// A game whose seats the caller may change: the owner before it begins, the holder of a seat
     /// while it runs. Others get `refusal`.
@@ -56,8 +66,8 @@ impl LoadedGame {
 
     /// Requires that the holder of the seat `own` may change `seat`: their own seat, if others
     /// remain; one to act whose time is over; an open one; and that of a bot in a person's place.
-    pub(crate) fn require_hand_over(&self, own: Seat, seat: Seat) -> Result<(), Error> {
-        let unfit = |reason| Err(Error::Unfit { field: "seat", reason });
+    pub(crate) fn require_hand_over(&self, own: Seat, seat: Seat, field: &'static str) -> Result<(), Error> {
+        let unfit = |reason| Err(Error::Unfit { field, reason });
         let Some(state) = self.game.seats.get(seat.index()) else { return unfit("unfit-no-such-seat") };
         let changes = self.game.former_players.iter().filter(|former| former.seat == seat).count();
         if (seat == own || state.bot.is_some()) && changes >= MAX_CHANGES {
@@ -76,18 +86,24 @@ impl LoadedGame {
         }
     }
 
-    /// The change of a seat, if the game begins with it, or it changes hands.
-    pub(crate) fn seated_by(&self, state: &SeatState) -> Option<Seated> {
+    /// The change of a seat by the holder of `own`, if the game begins with it, or it changes hands.
+    pub(crate) fn seated_by(&self, state: &SeatState, own: Option<Seat>) -> Option<Seated> {
         let others = || self.game.seats.iter().filter(|other| other.seat != state.seat);
         let at = self.now;
         if self.has_begun() {
             let former = self.game.seats.get(state.seat.index()).filter(|before| !before.open);
             let former = former.map(|before| self.former(before));
+            let by_other = own != Some(state.seat);
             // Whoever declines an invitation changes nothing else.
-            return (former.is_some() || !state.open).then_some(Seated { at, begins: false, former });
+            return (former.is_some() || !state.open).then_some(Seated {
+                at,
+                begins: false,
+                former,
+                by_other,
+            });
         }
         let begins = !state.open && others().all(|other| !other.open);
-        begins.then_some(Seated { at, begins, former: None })
+        begins.then_some(Seated { at, begins, former: None, by_other: false })
     }
 
     fn former(&self, before: &SeatState) -> FormerPlayer {

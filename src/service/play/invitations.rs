@@ -24,7 +24,8 @@ const MAX_HOLD: TimeDelta = TimeDelta::days(30);
 #[serde(deny_unknown_fields)]
 #[schema(examples(json!({"for_seats": [1]})))]
 pub struct InviteToSeats {
-    /// Open seats of the game. An earlier invitation to one of them becomes void.
+    /// Open seats of the game. An earlier invitation to one of them becomes void. In a running
+    /// game also seats that the caller may hand over (R11.3): they are opened by it.
     #[schema(min_items = 1, max_items = 4)]
     pub for_seats: Vec<Seat>,
     /// The player for whom one seat is held, without a code: the inviting caller has
@@ -70,8 +71,8 @@ impl SeatCode {
 }
 
 impl Play {
-    /// Creates invitations to open seats: for the game's owner before it begins, later for
-    /// the holders of its seats.
+    /// Creates invitations to seats: for the game's owner before it begins to open ones, later for
+    /// the holders of seats also to those that they may hand over.
     pub async fn invite_to_seats(
         &self,
         id: Uuid,
@@ -80,7 +81,8 @@ impl Play {
         key: Option<&IdempotencyKey>,
     ) -> Result<Reply, Error> {
         let invite = async |cipher: &ReplyCipher<'_>| {
-            let (loaded, _) = self.seating(id, token, "forbidden-invite").await?;
+            let (loaded, seating) = self.seating(id, token, "forbidden-invite").await?;
+            let own = seating.own();
             let until = request.expires_at.map_or(loaded.now + DEFAULT_HOLD, |time| time.trunc_subsecs(6));
             let is_time = until > loaded.now && until - loaded.now <= MAX_HOLD;
             let mut errors = FieldErrors::default();
@@ -96,7 +98,12 @@ impl Play {
             seats.sort_unstable();
             seats.dedup();
             for seat in &seats {
-                require_open(&loaded, *seat, "for_seats")?;
+                match (require_open(&loaded, *seat, "for_seats"), own) {
+                    (Err(Error::SeatTaken), Some(own)) if own != *seat => {
+                        loaded.require_hand_over(own, *seat, "for_seats")?;
+                    }
+                    (open, _) => open?,
+                }
             }
             let (invitations, states): (Vec<_>, Vec<_>) = match request.player_id {
                 None => seats.into_iter().map(|seat| SeatCode::new(self, seat, until)).unzip(),
@@ -109,8 +116,10 @@ impl Play {
             };
             let reply = Reply::new(id, &SeatInvitations { invitations });
             let answer = cipher.answer(&reply);
-            let (version, now) = (loaded.game.version, loaded.now);
-            self.core.store.seats.invite(id, version, &states, now, MAX_HELD_SEATS, answer.as_ref()).await?;
+            let (version, now, seats) = (loaded.game.version, loaded.now, &self.core.store.seats);
+            let former = states.iter().filter_map(|state| loaded.seated_by(state, own)?.former);
+            let former: Vec<_> = former.collect();
+            seats.invite(id, version, &states, &former, now, MAX_HELD_SEATS, answer.as_ref()).await?;
             Ok(reply)
         };
         let hash = request_hash(&format!("invite_to_seats {id}"), request);

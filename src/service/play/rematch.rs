@@ -126,11 +126,7 @@ impl Play {
     async fn known_rematch(&self, id: Uuid, seat: Seat, token: Option<&Token>) -> Result<Reply, Error> {
         let made = self.games.loaded_game(id).await?;
         // The token of a seat in the game before opens nothing here.
-        let caller = made.seated(token);
-        let mut game = made.view(caller);
-        if made.admit(caller).is_err() {
-            (game.table, game.revealed, game.info.result) = (None, None, None);
-        }
+        let game = made.outline(made.seated(token));
         let rematch = Rematch { game, seat, token: None, spectator_code: None };
         Ok(Reply { repeated: true, existed: true, ..Reply::new(id, &rematch) })
     }

@@ -120,7 +120,7 @@ impl Play {
                 }
             };
             let state = taken_seat(free, name, &seat_token, player.as_ref());
-            let (version, seated) = (loaded.game.version, loaded.seated_by(&state));
+            let (version, seated) = (loaded.game.version, loaded.seated_by(&state, None));
             let game = view_with_seat(loaded, &state, seated.clone());
             let reply = Reply::new(id, &Joined { seat: free, token: seat_token.reveal().to_owned(), game });
             let answer = cipher.answer(&reply);
@@ -164,7 +164,7 @@ impl Play {
             ..before.clone()
         };
         // The same person: what is left of the guest is that it was one.
-        let mut seated = loaded.seated_by(&state);
+        let mut seated = loaded.seated_by(&state, Some(seat));
         if let Some(former) = seated.as_mut().and_then(|seated| seated.former.as_mut()) {
             (former.name, former.token) = (None, None);
         }
@@ -186,9 +186,10 @@ impl Play {
                 let caller = self.games.caller(&loaded, token).await?;
                 let is_invited = self.is_invited_to(&loaded, seat, token).await?;
                 let runs = loaded.hands_change();
+                let own = if let Role::Seat(own) = caller { Some(own) } else { None };
                 match caller {
                     _ if runs && is_invited => {}
-                    Role::Seat(own) if runs => loaded.require_hand_over(own, seat)?,
+                    Role::Seat(own) if runs => loaded.require_hand_over(own, seat, "seat")?,
                     _ if caller == Role::Seat(seat) || is_invited => require_waiting(&loaded)?,
                     _ if self.games.is_owner(&loaded, token).await? => require_waiting(&loaded)?,
                     Role::Seat(_) | Role::Guest | Role::Spectator => {
@@ -202,7 +203,7 @@ impl Play {
                 if !loaded.has_begun() && loaded.is_owned_by(&loaded.game.seats[seat.index()]) {
                     return Err(Error::Unfit { field: "seat", reason: "unfit-owner-leaves" });
                 }
-                self.open_again(&mut loaded, seat).await?;
+                self.open_again(&mut loaded, seat, own).await?;
                 Ok(loaded.view(loaded.seated(token)))
             })
             .await
@@ -219,12 +220,18 @@ impl Play {
         Ok(player.zip(state).is_some_and(|((player, _), state)| state.is_held_for(player, loaded.now)))
     }
 
-    /// Opens a seat that was taken or held, and removes its player from the attempt.
-    pub(crate) async fn open_again(&self, loaded: &mut LoadedGame, seat: Seat) -> Result<(), Error> {
+    /// Opens a seat that was taken or held, by the holder of `own`, and removes its player from the
+    /// attempt.
+    pub(crate) async fn open_again(
+        &self,
+        loaded: &mut LoadedGame,
+        seat: Seat,
+        own: Option<Seat>,
+    ) -> Result<(), Error> {
         let state = SeatState::open(seat);
         let leaving = |entry: ChallengeEntry| TeamChange::Leave { challenge: entry.challenge };
         let team = loaded.game.challenge.map(leaving);
-        let (id, version, seated) = (loaded.game.id, loaded.game.version, loaded.seated_by(&state));
+        let (id, version, seated) = (loaded.game.id, loaded.game.version, loaded.seated_by(&state, own));
         self.core.store.seats.update(id, version, &state, team.as_ref(), seated.as_ref(), None).await?;
         loaded.with_seat(state, seated);
         Ok(())

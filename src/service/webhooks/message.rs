@@ -289,6 +289,7 @@ fn about_game(event: &GameEvent, webhook: &Webhook) -> Message {
     };
     match event.event {
         WebhookEvent::GameBegun => Message::new("webhook-game-begun").with("name", name(event.to_act)),
+        WebhookEvent::GameOver if event.game.status == Status::Running => Message::new("webhook-seat-lost"),
         WebhookEvent::GameOver => outcome(event, form),
         WebhookEvent::Rematch | WebhookEvent::Invitation => {
             let is_rematch = event.event == WebhookEvent::Rematch;

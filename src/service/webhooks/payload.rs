@@ -16,7 +16,8 @@ pub enum Payload {
     /// It has become the player's turn, by another player's move or by the beginning of a
     /// game for several players. Of a webhook for one game: another seat is to act, but no bot's.
     Turn(WebhookGames),
-    /// Games of the player have been finished or cancelled.
+    /// Games of the player have been finished or cancelled, or run on without the player
+    /// (`status` `running`): another player has handed over the seat.
     GameOver(WebhookGames),
     /// Games for several players that the player created are full and have begun, by another
     /// player's act. Of a webhook for one game: the game has begun.
@@ -41,6 +42,9 @@ impl Payload {
     pub(super) fn title(&self) -> Message {
         Message::new(match self {
             Self::Turn(_) => "webhook-title-turn",
+            Self::GameOver(WebhookGames { games, .. }) if games.iter().all(WebhookGame::runs) => {
+                "webhook-title-seat-lost"
+            }
             Self::GameOver(_) => "webhook-title-game-over",
             Self::GameBegun(_) => "webhook-title-game-begun",
             Self::Invitation(_) => "webhook-title-invitation",
@@ -104,6 +108,12 @@ pub struct WebhookGame {
 }
 
 /// A player who invites another.
+impl WebhookGame {
+    fn runs(&self) -> bool {
+        self.status == Status::Running
+    }
+}
+
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Inviter {
     /// The player's id.

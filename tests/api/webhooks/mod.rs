@@ -78,6 +78,7 @@ crate::on_both_databases!(
     results_are_not_delivered_twice,
     a_voided_result_has_no_place_in_a_message,
     unsuitable_webhooks_are_refused,
+    a_lost_seat_is_delivered_to_its_player,
     turns_at_the_seat_of_a_former_guest_are_delivered,
 );
 
@@ -1403,6 +1404,75 @@ async fn hidden_names_are_in_no_message(setting: Setting) {
     assert_eq!(message["data"]["games"][0]["invited_by"], by);
     let content = sentences.opened(&discord.next().await)["content"].to_string();
     assert!(content.contains("a rematch waits for you") && !content.contains("Unspeakable"), "{content}");
+}
+
+/// A game of three with a limit of an hour whose first seat to act is overdue: its id, that seat, and
+/// the players.
+async fn overdue(
+    setting: &Setting,
+    client: &Client,
+    names: &[&str],
+) -> (String, usize, Vec<(Value, Client)>) {
+    let mut people = Vec::new();
+    for name in names {
+        people.push(come(client, name).await);
+    }
+    let setup = json!({"players": names.len(), "open_seats": names.len() - 1, "turn_limit": 3600});
+    let created = people[0].1.create(&setup).await;
+    let game = id(&created).to_owned();
+    for (_, person) in &people[1..] {
+        person.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+    }
+    let absent = people[0].1.view(&game).await["to_act"].as_u64().unwrap();
+    setting.clock.pass(TimeDelta::hours(1));
+    (game, usize::try_from(absent).unwrap(), people)
+}
+
+async fn a_lost_seat_is_delivered_to_its_player(setting: Setting) {
+    let client = instance(&setting);
+    for by_invitation in [false, true] {
+        let (mut receiver, mut discord) = (Receiver::start().await, Receiver::start().await);
+        let (game, absent, people) = overdue(&setting, &client, &["Ada", "Ben", "Cy"]).await;
+        let (left, waiting) = (&people[absent].1, &people[(absent + 1) % 3].1);
+        let hook = Hook::new(left, &receiver, &["game_over"]).await;
+        let sentences =
+            json!({"url": discord.url(), "events": ["game_over"], "form": "discord", "language": "es"});
+        let sentences = Hook::with(left, &sentences).await;
+        // A webhook for the game alone gets no end: the game runs on.
+        let of_game = json!({"url": receiver.url(), "events": ["turn", "game_over"], "game_id": game});
+        Hook::with(left, &of_game).await;
+        if by_invitation {
+            let body = json!({"for_seats": [absent]});
+            waiting.post(&format!("/v1/games/{game}/invitations"), &body).await.expect(201);
+        } else {
+            let path = format!("/v1/games/{game}/seats/{absent}");
+            waiting.request(Method::DELETE, &path).send().await.expect(200);
+        }
+        let message = hook.opened(&receiver.next().await);
+        let lost = &message["data"]["games"][0];
+        assert_eq!(
+            json!([message["type"], lost["game_id"], lost["status"], lost["seat"], lost["result"]]),
+            json!(["game_over", game, "running", null, null])
+        );
+        let content = sentences.opened(&discord.next().await)["content"].to_string();
+        assert!(content.contains("otra persona ha cedido su asiento"), "{content}");
+        for hook in [&hook, &sentences] {
+            hook.until_newest("delivered", 1).await;
+        }
+        // To leave by their own act is no event: the next one is the end of another game.
+        left.post(&format!("/v1/games/{game}/seats"), &json!({})).await.expect(201);
+        let path = format!("/v1/games/{game}/seats/{absent}");
+        left.request(Method::DELETE, &path).send().await.expect(200);
+        let solo = left.create(&json!({"players": 1})).await;
+        left.concede(id(&solo)).await.expect(201);
+        let other = left.create(&json!({"players": 2, "open_seats": 1})).await;
+        let second = waiting.post(&format!("/v1/games/{}/seats", id(&other)), &json!({})).await;
+        second.expect(201);
+        left.concede(id(&other)).await.expect(201);
+        waiting.concede(id(&other)).await.expect(201);
+        let message = hook.opened(&receiver.next().await);
+        assert!(!message.to_string().contains(&game), "{message}");
+    }
 }
 
 async fn a_buried_card_is_in_no_message(setting: Setting) {

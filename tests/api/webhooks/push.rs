@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use super::receiver::{Receiver, Reply};
-use super::{HOOKS, Hook, concede, instance, sending, table_of};
+use super::{HOOKS, Hook, concede, instance, overdue, sending, table_of};
 use crate::admin::act;
 use crate::client::Client;
 use crate::games::id;
@@ -25,6 +25,7 @@ use crate::server::Setting;
 crate::on_both_databases!(
     a_browser_reads_its_message_and_nothing_else_does,
     a_browser_that_has_unsubscribed_is_deleted,
+    a_lost_seat_is_a_notification_of_its_own,
     a_push_service_that_requests_a_pause_gets_it,
     a_message_that_is_too_large_is_given_up,
     a_message_to_a_browser_is_of_one_page,
@@ -143,7 +144,8 @@ async fn a_browser_that_has_unsubscribed_is_deleted(setting: Setting) {
     let client = instance(&setting);
     let ((_, ada), (_, ben)) = (come(&client, "Ada").await, come(&client, "Ben").await);
     for status in [404, 410] {
-        let mut service = Receiver::replying([Reply::Status(status)]).await;
+        let replies = [Reply::Status(status), Reply::Status(status)];
+        let mut service = Receiver::replying(replies).await;
         let browser = Browser::new(&ada, &service, &["turn"]).await;
         table_of([&ada, &ben]).await;
         browser.read(&service.next().await);
@@ -156,6 +158,20 @@ async fn a_browser_that_has_unsubscribed_is_deleted(setting: Setting) {
         ada.get(&browser.hook.path).await.problem(404, "no_such_webhook");
         assert_eq!(setting.rows("webhook_deliveries").await, 0);
     }
+}
+
+async fn a_lost_seat_is_a_notification_of_its_own(setting: Setting) {
+    let client = instance(&setting);
+    let mut service = Receiver::start().await;
+    let (game, absent, people) = overdue(&setting, &client, &["Ada", "Ben", "Cy"]).await;
+    let browser = Browser::new(&people[absent].1, &service, &["game_over"]).await;
+    let bot = format!("/v1/games/{game}/seats/{absent}/bot");
+    people[(absent + 1) % 3].1.post(&bot, &json!({"level": "novice"})).await.expect(201);
+    let shown = browser.read(&service.next().await);
+    let path = format!("/games/{game}");
+    assert_eq!((&shown["title"], &shown["path"]), (&json!("You lost your seat"), &json!(path)));
+    let body = shown["body"].as_str().unwrap();
+    assert!(body.ends_with("you can take it back."), "{body}");
 }
 
 async fn a_push_service_that_requests_a_pause_gets_it(setting: Setting) {

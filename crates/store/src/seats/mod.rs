@@ -14,7 +14,7 @@ use super::database::{Database, Statement, Transaction, params};
 use super::error::{Conflict, RowKind, StoreError};
 use super::idempotency::{StoredAnswer, commit_with_answer};
 use super::locks::{lock_invited, lock_player};
-use super::outbox::insert_events;
+use super::outbox::{insert_events, insert_lost_seat};
 use super::token::{SeatPlayer, TokenHash};
 
 pub use former::FormerPlayer;
@@ -170,6 +170,15 @@ pub struct Seated {
     pub begins: bool,
     /// The holder of the seat before, if it was taken.
     pub former: Option<FormerPlayer>,
+    /// True if another player than the holder before hands the seat over.
+    pub by_other: bool,
+}
+
+impl Seated {
+    /// The player who leaves the seat by their own act.
+    fn leaver(&self) -> Option<Uuid> {
+        self.former.as_ref().filter(|_| !self.by_other)?.player
+    }
 }
 
 /// The seats of games.
@@ -209,23 +218,24 @@ impl Seats {
             }
         }
         let former = seated.and_then(|seated| seated.former.as_ref());
-        if let Some(former) = former {
-            let made = transaction.fetch_optional(MOVES_MADE, params![game]).await?;
-            let made = made.map(|row| row.parse(RowKind::Game, "game_id", |row| row.get::<u32>("seq")));
-            if made.transpose()? != Some(former.until) {
-                return Err(Conflict::Stale.into());
-            }
-            former.insert(&mut transaction, game).await?;
-        }
-        // Before the change, so that a player who leaves is notified, too.
-        let waits = announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
+        let by_other = seated.is_some_and(|seated| seated.by_other);
+        insert_former(&mut transaction, game, former, by_other).await?;
+        let leaver = seated.and_then(Seated::leaver);
+        let players = seat.player.map(|player| player.id);
+        // Before the change, so that a player who loses the seat is notified, too.
+        let waits = match leaver {
+            None => announce_game(&mut transaction, game, players).await?,
+            Some(_) => false,
+        };
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
+        if let Some(leaver) = leaver {
+            announce_game(&mut transaction, game, players).await?;
+            transaction.announce(Change::Player(leaver));
+        }
         if let Some(player) = &seat.player {
             transaction.execute(RELEASE_OTHERS, params![game, player.id, seat.seat]).await?;
         }
-        if transaction.execute(SEAT_BOT_TURN, params![game]).await? > 0 {
-            transaction.announce(Change::BotTurn(game));
-        }
+        store_bot_turn(&mut transaction, game).await?;
         change_team(&mut transaction, game, seat.seat, team).await?;
         if waits && seated.is_none_or(|seated| seated.begins) {
             insert_events(&mut transaction, game, seat.player.map(|player| player.id)).await?;
@@ -233,9 +243,10 @@ impl Seats {
         commit_with_answer(transaction, answer).await
     }
 
-    /// Holds open seats for the invited players, if the game still has `version` and is neither
+    /// Holds seats for the invited players, if the game still has `version` and is neither
     /// finished nor cancelled, and raises the version by one. At most `most` seats are held for
-    /// a player at `now`.
+    /// a player at `now`. The seats are open, or those of the `former` players, who lose them by
+    /// it, if no move was stored since their last known ones.
     ///
     /// # Errors
     /// [`Conflict::Stale`] if the game has changed, or a player was deleted;
@@ -245,6 +256,7 @@ impl Seats {
         game: Uuid,
         version: u32,
         seats: &[SeatState],
+        former: &[FormerPlayer],
         now: DateTime<Utc>,
         most: u32,
         answer: Option<&StoredAnswer>,
@@ -258,14 +270,51 @@ impl Seats {
                 return Err(Conflict::TooManyHeldSeats.into());
             }
         }
-        transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
+        if former.is_empty() {
+            transaction.execute_or(Conflict::Stale, RAISE_VERSION, params![game, version]).await?;
+        } else {
+            let values = params![game, version, now];
+            transaction.execute_or(Conflict::Stale, RAISE_VERSION_SEATED, values).await?;
+        }
+        insert_former(&mut transaction, game, former, true).await?;
         announce_game(&mut transaction, game, invited).await?;
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
         }
+        store_bot_turn(&mut transaction, game).await?;
         insert_events(&mut transaction, game, None).await?;
         commit_with_answer(transaction, answer).await
     }
+}
+
+/// Stores the former holders of seats, and adds the events of those who lose them `by_other`, if no
+/// move was stored since their last known ones.
+async fn insert_former(
+    transaction: &mut Transaction,
+    game: Uuid,
+    former: impl IntoIterator<Item = &FormerPlayer>,
+    by_other: bool,
+) -> Result<(), StoreError> {
+    for former in former {
+        let made = transaction.fetch_optional(MOVES_MADE, params![game]).await?;
+        let made = made.map(|row| row.parse(RowKind::Game, "game_id", |row| row.get::<u32>("seq")));
+        if made.transpose()? != Some(former.until) {
+            return Err(Conflict::Stale.into());
+        }
+        former.insert(transaction, game).await?;
+        if let Some(player) = former.player.filter(|_| by_other) {
+            insert_lost_seat(transaction, game, player, former.until).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Stores the turn of a bot, if it may be one's.
+async fn store_bot_turn(transaction: &mut Transaction, game: Uuid) -> Result<(), StoreError> {
+    if transaction.execute(SEAT_BOT_TURN, params![game]).await? > 0 {
+        transaction.announce(Change::BotTurn(game));
+    }
+    Ok(())
 }
 
 /// Notifies the present and the new players and invited players of a game's change. Returns

@@ -12,11 +12,11 @@ use crate::games::{COLUMNS, GameInfo, LAST_MOVE, SEATS_POSTGRES, SEATS_SQLITE, S
 use crate::setup::read_setup;
 use crate::status::Status;
 
-/// Removes an event that has passed, unless a later one has replaced it. After its end, a game
-/// has no other.
+/// Removes an event that has passed, unless a later one has replaced it. A game that is over, for
+/// all or for a player who lost the seat, has no earlier one left to send.
 const REMOVE_EVENT: Statement = Statement::new(
     "delete from webhook_events
-    where webhook_id = $1 and game_id = $2 and (event = $3 and seq = $4 or $3 = 'game_over')",
+    where webhook_id = $1 and game_id = $2 and seq <= $4 and (event = $3 or $3 = 'game_over')",
 );
 
 const DELIVERED_INVITATION: Statement = Statement::new(
@@ -48,7 +48,10 @@ macro_rules! outbox {
                         (select min(seat) from seats where game_id = g.id and player = $3) as own_seat,
                         (select min(seat) from seats
                             where game_id = g.id and invited_player = $3 and open = 1 and invited_until > $1)
-                            as held_seat
+                            as held_seat,
+                        (select max(seat) from former_players where game_id = g.id and player = $3) as former_seat,
+                        (select min(seat) from former_players where game_id = g.id) as first_changed,
+                        (select max(seat) from former_players where game_id = g.id) as last_changed
                     from webhook_events o join games g on g.id = o.game_id
                     where o.webhook_id = $2 and o.pending = 1
                 ) as described
@@ -123,6 +126,7 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
         let (stored, seq, status) = (row.name("event")?, row.get("event_seq")?, row.name("status")?);
         let own: Option<Seat> = row.optional("own_seat")?;
         let creator: Option<Uuid> = row.optional("creator")?;
+        let former: Option<Seat> = row.optional("former_seat")?;
         let current = match (stored, status) {
             // A turn is current if no move followed the one that led to it.
             (WebhookEvent::Turn, Status::Running) if row.get::<u32>("seq")? == seq => {
@@ -130,7 +134,11 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
             }
             // Its creator need not sit there.
             (WebhookEvent::GameBegun, Status::Running) => Some((stored, own)),
-            (WebhookEvent::GameOver, _) => own.map(|seat| (stored, Some(seat))),
+            // Another has handed over the player's seat, who has not taken it back.
+            (WebhookEvent::GameOver, Status::Running) => {
+                former.filter(|_| own.is_none()).map(|_| (stored, None))
+            }
+            (WebhookEvent::GameOver, _) => own.or(former).map(|_| (stored, own)),
             (WebhookEvent::Invitation, Status::Waiting | Status::Running) => {
                 let sat_before = row.optional::<Uuid>("sat_before")?.is_some();
                 let event = if sat_before { WebhookEvent::Rematch } else { WebhookEvent::Invitation };
@@ -147,9 +155,17 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
         let winners = read_finished(row)?.map_or_else(Vec::new, |finished| {
             Seat::all(setup.players()).filter(|seat| won(&finished.outcome, *seat)).collect()
         });
-        let name = row.optional("creator_name")?;
-        let creator = creator.map(|creator| (creator, name));
-        Ok((key, Some(GameEvent { game, seq, event, seat, to_act, winners, creator })))
+        let inviter = match game.status {
+            Status::Running => {
+                let changed = [row.optional("first_changed")?, row.optional("last_changed")?];
+                inviter_at(&game, seat, changed)
+            }
+            Status::Waiting | Status::Finished | Status::Abandoned | Status::Cancelled | Status::Closed => {
+                let name = row.optional("creator_name")?;
+                creator.map(|creator| (creator, name))
+            }
+        };
+        Ok((key, Some(GameEvent { game, seq, event, seat, to_act, winners, inviter })))
     })
 }
 

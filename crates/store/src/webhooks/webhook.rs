@@ -35,7 +35,8 @@ pub enum WebhookEvent {
     /// It has become the player's turn, by another player's move or by the beginning of a game
     /// for several players.
     Turn,
-    /// A game of the player has been finished or cancelled.
+    /// A game of the player has been finished or cancelled, or runs on without the player, whose
+    /// seat another player has handed over.
     GameOver,
     /// A seat is held for the player.
     Invitation,
