@@ -101,7 +101,7 @@ impl Content {
             seats: event.game.seats.clone(),
             result: event.game.result.clone(),
             url: Page::Game(event.game.id).link(origin),
-            invited_by: event.creator.clone().filter(|_| names_inviter).map(inviter),
+            invited_by: event.inviter.clone().filter(|_| names_inviter).map(inviter),
         });
         let described = WebhookGames { player_id, games: described.collect() };
         let payload = match event {
@@ -293,10 +293,10 @@ fn about_game(event: &GameEvent, webhook: &Webhook) -> Message {
         WebhookEvent::GameOver => outcome(event, form),
         WebhookEvent::Rematch | WebhookEvent::Invitation => {
             let is_rematch = event.event == WebhookEvent::Rematch;
-            match event.creator.as_ref().and_then(|(_, name)| name.as_deref()) {
-                Some(creator) => {
+            match event.inviter.as_ref().and_then(|(_, name)| name.as_deref()) {
+                Some(inviter) => {
                     let id = if is_rematch { "webhook-rematch-by" } else { "webhook-invitation-by" };
-                    Message::new(id).with("name", shown(creator, form))
+                    Message::new(id).with("name", shown(inviter, form))
                 }
                 None => Message::new(if is_rematch { "webhook-rematch" } else { "webhook-invitation" }),
             }
@@ -478,7 +478,7 @@ mod tests {
             proposal: None,
         };
         let own = Seat::try_from(1).ok();
-        GameEvent { game, seq: 0, event, seat: own, to_act: own, winners: Vec::new(), creator: None }
+        GameEvent { game, seq: 0, event, seat: own, to_act: own, winners: Vec::new(), inviter: None }
     }
 
     #[test]

@@ -101,19 +101,20 @@ pub struct WebhookGame {
     pub result: Option<NamedOutcome>,
     /// The page of the game for people.
     pub url: String,
-    /// The player who invites, if one does.
+    /// The player who invites; missing for one without a player, and in a running game with several
+    /// others, each of whom may have.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub invited_by: Option<Inviter>,
 }
 
-/// A player who invites another.
 impl WebhookGame {
     fn runs(&self) -> bool {
         self.status == Status::Running
     }
 }
 
+/// A player who invites another.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Inviter {
     /// The player's id.

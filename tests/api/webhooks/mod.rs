@@ -79,6 +79,7 @@ crate::on_both_databases!(
     a_voided_result_has_no_place_in_a_message,
     unsuitable_webhooks_are_refused,
     a_lost_seat_is_delivered_to_its_player,
+    an_invitation_names_whoever_sends_it,
     turns_at_the_seat_of_a_former_guest_are_delivered,
 );
 
@@ -1472,6 +1473,23 @@ async fn a_lost_seat_is_delivered_to_its_player(setting: Setting) {
         waiting.concede(id(&other)).await.expect(201);
         let message = hook.opened(&receiver.next().await);
         assert!(!message.to_string().contains(&game), "{message}");
+    }
+}
+
+async fn an_invitation_names_whoever_sends_it(setting: Setting) {
+    let client = instance(&setting);
+    for (names, is_known) in [(&["Ada", "Ben"][..], true), (&["Ada", "Ben", "Cy"][..], false)] {
+        let mut receiver = Receiver::start().await;
+        let (game, absent, people) = overdue(&setting, &client, names).await;
+        let (info, waiting) = &people[(absent + 1) % names.len()];
+        let (dora_info, dora) = come(&client, "Dora").await;
+        let hook = Hook::new(&dora, &receiver, &["invitation"]).await;
+        let body = json!({"for_seats": [absent], "player_id": dora_info["id"]});
+        waiting.post(&format!("/v1/games/{game}/invitations"), &body).await.expect(201);
+        let message = hook.opened(&receiver.next().await);
+        let by = json!({"player_id": info["id"], "name": info["name"]});
+        let by = if is_known { by } else { Value::Null };
+        assert_eq!(message["data"]["games"][0]["invited_by"], by);
     }
 }
 

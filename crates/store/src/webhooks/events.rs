@@ -8,7 +8,9 @@ use uuid::Uuid;
 use super::{Webhook, WebhookEvent, Webhooks};
 use crate::database::{Row, Statement, Transaction, params};
 use crate::error::{RowKind, StoreError};
-use crate::games::{COLUMNS, GameInfo, LAST_MOVE, SEATS_POSTGRES, SEATS_SQLITE, STATUS, read_finished};
+use crate::games::{
+    COLUMNS, GameInfo, LAST_MOVE, SEATS_POSTGRES, SEATS_SQLITE, STATUS, SeatInfo, read_finished,
+};
 use crate::setup::read_setup;
 use crate::status::Status;
 
@@ -98,9 +100,8 @@ pub struct GameEvent {
     pub to_act: Option<Seat>,
     /// The seats that have won, once the game has finished.
     pub winners: Vec<Seat>,
-    /// The player who created the game and so sends the invitation, if there is one, with the
-    /// name that is shown.
-    pub creator: Option<(Uuid, Option<String>)>,
+    /// The player who invites, with the name that is shown, if it is known who does.
+    pub inviter: Option<(Uuid, Option<String>)>,
 }
 
 /// The key of an event in the outbox.
@@ -125,8 +126,8 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
     row.parse(RowKind::Game, "id", |row| {
         let (stored, seq, status) = (row.name("event")?, row.get("event_seq")?, row.name("status")?);
         let own: Option<Seat> = row.optional("own_seat")?;
-        let creator: Option<Uuid> = row.optional("creator")?;
         let former: Option<Seat> = row.optional("former_seat")?;
+        let creator: Option<Uuid> = row.optional("creator")?;
         let current = match (stored, status) {
             // A turn is current if no move followed the one that led to it.
             (WebhookEvent::Turn, Status::Running) if row.get::<u32>("seq")? == seq => {
@@ -167,6 +168,22 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
         };
         Ok((key, Some(GameEvent { game, seq, event, seat, to_act, winners, inviter })))
     })
+}
+
+/// The player who has invited to the seat `held` of a running game: any holder of another seat may
+/// have, so that it is known only of a single one whose seat has never `changed` hands.
+fn inviter_at(
+    game: &GameInfo,
+    held: Option<Seat>,
+    changed: [Option<Seat>; 2],
+) -> Option<(Uuid, Option<String>)> {
+    if changed.into_iter().flatten().any(|seat| Some(seat) != held) {
+        return None;
+    }
+    let is_person = |seat: &&SeatInfo| !seat.open && seat.bot_level.is_none();
+    let mut people = game.seats.iter().filter(is_person);
+    let only = people.next().filter(|_| people.next().is_none())?;
+    only.player_id.map(|player| (player, only.name.clone()))
 }
 
 impl Webhooks {
