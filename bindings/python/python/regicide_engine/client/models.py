@@ -392,7 +392,9 @@ class ChallengeView(ChallengeInfo):
 class ChangeInvitation(TypedDict):
     """A change of an invitation."""
 
-    revoked: bool
+    name: NotRequired[str]
+    """The name of the invited player for the organiser; an empty text removes it."""
+    revoked: NotRequired[bool]
     """True to revoke it, false to restore it."""
 
 
@@ -921,12 +923,15 @@ class GameIdEvent(TypedDict):
 
 
 class GameIdPlayerEvent(TypedDict):
-    """`game`: A game of the player has begun, waits for others, or is over.
+    """`game`: A game of the player has begun, waits for others, or is over, or another player has handed
+    over the player's seat.
     `turn`: It is the player's turn.
     """
 
     game: GameView
-    """`game`: The game as the player's seat sees it. `turn`: The game as the player's seat sees it, with the legal moves."""
+    """`game`: The game as the player's seat sees it; without the seat as spectators see it, a private
+    one without its table. `turn`: The game as the player's seat sees it, with the legal moves.
+    """
     id: str
     """The cursor after this event."""
     type: Literal["game", "turn"]
@@ -1007,7 +1012,9 @@ class GameList(TypedDict):
 
 
 class GameOverMessage(TypedDict):
-    """Games of the player have been finished or cancelled."""
+    """Games of the player have been finished or cancelled, or run on without the player
+    (`status` `running`): another player has handed over the seat.
+    """
 
     data: WebhookGames
     """The data of the event."""
@@ -1253,7 +1260,9 @@ class InviteToSeats(TypedDict):
     invitation: at most 30 days from now; 7 days from now if left out.
     """
     for_seats: list[Seat]
-    """Open seats of the game. An earlier invitation to one of them becomes void."""
+    """Open seats of the game. An earlier invitation to one of them becomes void. In a running
+    game also seats that the caller may hand over (R11.3): they are opened by it.
+    """
     player_id: NotRequired[str]
     """The player for whom one seat is held, without a code: the inviting caller has
     to be a player, too.
@@ -1783,8 +1792,12 @@ class PhaseRules(TypedDict):
 class PlayerGame(GameInfo):
     """A game of a player."""
 
-    seat: Seat
-    """The player's seat."""
+    former_seat: Seat | None
+    """The seat that a player without one had (R11.3): while the game runs, the player may take it
+    back; a finished game counts in the player's profile.
+    """
+    seat: Seat | None
+    """The player's seat; `null` if the player has none any more."""
     to_act: Seat | None
     """The seat to act, if any."""
     to_act_name: str | None
@@ -2101,6 +2114,8 @@ class Replay(GameInfo):
 
     first_chain: str
     """The chain's first hash."""
+    former_players: list[FormerPlayerInfo]
+    """The former holders of seats that have changed hands (R11.3), in the order of the changes."""
     header: str
     """The header line that the chain starts from (docs/spec/record.md S5.1)."""
     items: list[ReplayStep]
@@ -2604,6 +2619,8 @@ class VariantRules(TypedDict):
 class VoidEntry(TypedDict):
     """A result that was taken off a board."""
 
+    by_organiser: bool
+    """True if the organiser took it off, who can restore it; false if an operator did."""
     game_id: str | None
     """The game, once the challenge is over; for its organiser and operators
     from the start.
@@ -2649,7 +2666,9 @@ class WebhookDay(TypedDict):
 
 
 class WebhookGameInvitedBy(TypedDict):
-    """The player who invites, if one does."""
+    """The player who invites; missing for one without a player, and in a running game with several
+    others, each of whom may have.
+    """
 
     name: str | None
     """The player's name; `null` once the player is deleted, or if an operator has hidden it."""
@@ -2663,7 +2682,9 @@ class WebhookGame(TypedDict):
     game_id: str
     """The game's id."""
     invited_by: NotRequired[WebhookGameInvitedBy]
-    """The player who invites, if one does."""
+    """The player who invites; missing for one without a player, and in a running game with several
+    others, each of whom may have.
+    """
     kind: GameKind
     """The kind of game."""
     result: GameOutcome | None

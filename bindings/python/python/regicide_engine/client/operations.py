@@ -302,12 +302,12 @@ class Operations(ABC):
         return answer
 
     def update_invitation(self, challenge_id: str, invitation_id: str, body: ChangeInvitation, /) -> InvitationInfo:
-        """Revoke an invitation.
+        """Change an invitation.
 
         With the token of the challenge's organiser or the operator's. A revoked invitation admits
         no player. The player who has used it begins and joins no further attempt, also not with
         another code; a game that has begun goes on, and its result counts. An invitation can be
-        restored.
+        restored. Its name can be changed and removed.
         """
         answer: InvitationInfo = self._send(
             "PATCH",
@@ -573,7 +573,8 @@ class Operations(ABC):
         held until its code in the answer is used, once, or the invitation expires. With
         `player_id`, a player who invites has a seat held for another one, who is notified by
         events and webhooks, and takes it with their own token. Another invitation to a seat,
-        or freeing it, revokes the previous one.
+        or freeing it, revokes the previous one. While the game runs, a seat that the caller may
+        hand over is opened by it.
         """
         answer: SeatInvitations = self._send(
             "POST",
@@ -1123,7 +1124,8 @@ class Operations(ABC):
     def test_webhook(self, webhook_id_delete_webhook: str, /) -> DeliveryInfo:
         """Test a webhook.
 
-        Sends it a message of type `test`, once, and answers with the delivery.
+        Sends it a message of type `test`, once, and answers with the delivery. A 404 or 410 of a push
+        service deletes it.
         """
         answer: DeliveryInfo = self._send("POST", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}/test")
         return answer
@@ -1343,12 +1345,12 @@ class AsyncOperations(ABC):
         body: ChangeInvitation,
         /,
     ) -> InvitationInfo:
-        """Revoke an invitation.
+        """Change an invitation.
 
         With the token of the challenge's organiser or the operator's. A revoked invitation admits
         no player. The player who has used it begins and joins no further attempt, also not with
         another code; a game that has begun goes on, and its result counts. An invitation can be
-        restored.
+        restored. Its name can be changed and removed.
         """
         answer: InvitationInfo = await self._send(
             "PATCH",
@@ -1618,7 +1620,8 @@ class AsyncOperations(ABC):
         held until its code in the answer is used, once, or the invitation expires. With
         `player_id`, a player who invites has a seat held for another one, who is notified by
         events and webhooks, and takes it with their own token. Another invitation to a seat,
-        or freeing it, revokes the previous one.
+        or freeing it, revokes the previous one. While the game runs, a seat that the caller may
+        hand over is opened by it.
         """
         answer: SeatInvitations = await self._send(
             "POST",
@@ -2201,7 +2204,8 @@ class AsyncOperations(ABC):
     async def test_webhook(self, webhook_id_delete_webhook: str, /) -> DeliveryInfo:
         """Test a webhook.
 
-        Sends it a message of type `test`, once, and answers with the delivery.
+        Sends it a message of type `test`, once, and answers with the delivery. A 404 or 410 of a push
+        service deletes it.
         """
         answer: DeliveryInfo = await self._send("POST", f"/v1/webhooks/{segment(webhook_id_delete_webhook)}/test")
         return answer
