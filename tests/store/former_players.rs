@@ -135,7 +135,7 @@ async fn an_invitation_takes_the_seat_of_a_former_player(database: Database) {
     store.moves.append(&append(&made, 1)).await.unwrap();
     let held = [SeatState::held_for(made.seats[0].seat, ben.0, after(90))];
     let invite = async |version, former: FormerPlayer| {
-        conflict(store.seats.invite(made.id, version, &held, &[former], after(20), 9, None).await)
+        conflict(store.seats.invite(made.id, version, (&held, &[former]), after(20), 9, None).await)
     };
     assert_eq!(invite(0, former(&made, 0, 1, 0)).await, STALE, "a move was stored since");
     assert_eq!(invite(1, former(&made, 0, 1, 1)).await, STALE);

@@ -42,13 +42,13 @@ async fn an_invitation_holds_open_seats_with_the_version(database: Database) {
     let made = Game { seats: Seat::all(2).map(SeatState::open).collect(), ..game(1) };
     store.games.create(&made, None).await.unwrap();
     let seats = [held(0, 1), held(1, 2)];
-    assert_eq!(conflict(store.seats.invite(made.id, 1, &seats, &[], after(0), 9, None).await), STALE);
-    assert_eq!(conflict(store.seats.invite(made.id, 0, &seats, &[], after(0), 9, None).await), STORED);
+    assert_eq!(conflict(store.seats.invite(made.id, 1, (&seats, &[]), after(0), 9, None).await), STALE);
+    assert_eq!(conflict(store.seats.invite(made.id, 0, (&seats, &[]), after(0), 9, None).await), STORED);
     let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!(stored.version, 1);
     assert_eq!(stored.seats, seats);
     let nowhere = [held(0, 3), held(3, 4)];
-    assert!(!changed(store.seats.invite(made.id, 1, &nowhere, &[], after(0), 9, None).await));
+    assert!(!changed(store.seats.invite(made.id, 1, (&nowhere, &[]), after(0), 9, None).await));
     let stored = store.games.read(made.id).await.unwrap().unwrap();
     assert_eq!((stored.version, stored.seats), (1, seats.to_vec()));
 }
@@ -65,7 +65,7 @@ async fn a_held_seat_is_among_the_games_of_its_player(database: Database) {
     let mut told = store.changes.subscribe(Topic::Player(ben.0));
     let seat = |number| Seat::try_from(number).unwrap();
     let held = [SeatState::held_for(seat(1), ben.0, after(50))];
-    store.seats.invite(made.id, 0, &held, &[], after(0), 9, None).await.unwrap();
+    store.seats.invite(made.id, 0, (&held, &[]), after(0), 9, None).await.unwrap();
     assert!([Wake::Game(made.id), Wake::Anything].contains(&told.changed().await));
     assert_eq!(in_play(ben, after(49)).await, [(made.id, Status::Waiting, true)]);
     assert_eq!(in_play(ben, after(50)).await, [], "the invitation has expired");
@@ -102,7 +102,7 @@ async fn held_seats_do_not_hide_a_players_games(database: Database) {
     }
     let inviting = inviting(&store, 3..6).await;
     for game in &inviting {
-        store.seats.invite(*game, 0, &[second_seat_for(ada.0)], &[], after(0), 9, None).await.unwrap();
+        store.seats.invite(*game, 0, (&[second_seat_for(ada.0)], &[]), after(0), 9, None).await.unwrap();
     }
     let found = async |limit, held| {
         let found = store.games.in_play(ada.0, after(0), limit, held).await.unwrap();
@@ -118,7 +118,7 @@ async fn held_seats_of_a_player_are_limited(database: Database) {
     let (ada, ben) = (player(&store, 1).await, player(&store, 2).await);
     let games = inviting(&store, 1..=4).await;
     let invite = async |game: usize, (id, _): (Uuid, TokenHash), now| {
-        conflict(store.seats.invite(games[game], 0, &[second_seat_for(id)], &[], now, 2, None).await)
+        conflict(store.seats.invite(games[game], 0, (&[second_seat_for(id)], &[]), now, 2, None).await)
     };
     assert_eq!(invite(0, ada, after(0)).await, STORED);
     assert_eq!(invite(1, ada, after(0)).await, STORED);
@@ -150,7 +150,7 @@ async fn taking_a_seat_ends_the_players_other_invitations(database: Database) {
     };
     assert_eq!(invited().await, [false, false]);
     let held = [SeatState::held_for(seat(0), ben.0, after(50))];
-    store.seats.invite(made.id, 1, &held, &[], after(0), 9, None).await.unwrap();
+    store.seats.invite(made.id, 1, (&held, &[]), after(0), 9, None).await.unwrap();
     let renewed = SeatState { name: None, ..sits(1, ada) };
     assert!(changed(store.seats.update(made.id, 2, &renewed, None, None, None).await));
     assert_eq!(invited().await, [true, false], "another player's stays");
@@ -162,7 +162,7 @@ async fn no_seat_is_held_for_a_deleted_player(database: Database) {
     let game = inviting(&store, [1]).await[0];
     store.players.update(ben.0, &ben.1, PlayerChange::Delete(after(1)), None).await.unwrap();
     let held = [second_seat_for(ben.0)];
-    assert_eq!(conflict(store.seats.invite(game, 0, &held, &[], after(2), 9, None).await), STALE);
+    assert_eq!(conflict(store.seats.invite(game, 0, (&held, &[]), after(2), 9, None).await), STALE);
     let mut rematch = game_of(2, ada);
     rematch.seats[1] = second_seat_for(ben.0);
     assert_eq!(conflict(store.games.create(&rematch, None).await), STALE);

@@ -251,7 +251,7 @@ async fn events_wait_until_they_are_delivered_or_have_passed(database: Database)
     deliver_pending(&store, &webhook).await;
     // A game sends one invitation.
     let again = SeatState::held_for(seat(0), player.id, after(60));
-    store.seats.invite(invited.id, 0, &[again], &[], after(4), 9, None).await.unwrap();
+    store.seats.invite(invited.id, 0, (&[again], &[]), after(4), 9, None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, []);
     store.moves.append(&Append { version: 1, ..last_move(&invited, &player) }).await.unwrap();
     assert_eq!(pending(&store, &webhook).await, [(invited.id, 1, WebhookEvent::GameOver)]);

@@ -157,6 +157,7 @@ mod tests {
     use std::cell::Cell;
     use std::future::ready;
 
+    use super::super::turn::TurnState;
     use super::*;
     use crate::service::error::Error;
 

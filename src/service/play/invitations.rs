@@ -119,7 +119,7 @@ impl Play {
             let (version, now, seats) = (loaded.game.version, loaded.now, &self.core.store.seats);
             let former = states.iter().filter_map(|state| loaded.seated_by(state, own)?.former);
             let former: Vec<_> = former.collect();
-            seats.invite(id, version, &states, &former, now, MAX_HELD_SEATS, answer.as_ref()).await?;
+            seats.invite(id, version, (&states, &former), now, MAX_HELD_SEATS, answer.as_ref()).await?;
             Ok(reply)
         };
         let hash = request_hash(&format!("invite_to_seats {id}"), request);
