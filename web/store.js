@@ -9,6 +9,7 @@
  * @property {string} token
  * @property {string} [name]
  * @property {boolean} [practice] whether the game is played for practice, with the cards of a challenge
+ * @property {boolean} [listed] whether the finished game of a guest is in the player's list
  * @property {number} used when it was used last, in milliseconds
  *
  * @typedef {object} Player The player of this browser.

@@ -16,6 +16,7 @@ crate::on_both_databases!(
     only_the_seat_of_a_guest_becomes_a_players,
     an_attempt_stays_with_its_players,
     a_game_that_is_over_stays_as_it_was_signed,
+    a_cancelled_game_is_not_kept,
 );
 
 async fn adopt(who: &Client, game: &str, guest: &Client) -> Answer {
@@ -129,14 +130,47 @@ async fn an_attempt_stays_with_its_players(Setting { client, .. }: Setting) {
     adopt(&as_cem, &game, &seat).await.problem(422, "invalid_setup");
 }
 
-async fn a_game_that_is_over_stays_as_it_was_signed(Setting { client, .. }: Setting) {
-    let created = client.create(&json!({"players": 1})).await;
-    let (game, guest) = (id(&created), player(&client, &created, 0));
-    guest.concede(game).await.expect(201);
+async fn a_game_that_is_over_stays_as_it_was_signed(setting: Setting) {
+    let client = &setting.client;
+    let created = client.create(&json!({"players": 2, "visibility": "private"})).await;
+    let game = id(&created);
+    let [guest, ben] = [0, 1].map(|seat| player(client, &created, seat));
+    for each in [&guest, &ben] {
+        each.concede(game).await.expect(201);
+    }
     let record = format!("/v1/games/{game}/record");
-    let before = client.get(&record).await.expect(200);
+    let before = guest.get(&record).await.expect(200);
+    let ((ada, as_ada), (_, as_cem)) = (come(client, "Ada").await, come(client, "Cem").await);
+    as_ada.get(&record).await.problem(403, "forbidden");
+    let kept = adopt(&as_ada, game, &guest).await.expect(201);
+    assert_eq!((&kept["seat"], kept["token"].as_str()), (&json!(0), Some(guest.token())));
+    assert_eq!(kept["game"]["seats"][0]["player_id"], Value::Null);
+    assert_eq!(adopt(&as_ada, game, &guest).await.expect(201)["seat"], 0);
+    adopt(&as_cem, game, &guest).await.problem(409, "seat_taken");
+
+    // The game is the player's on every device, and no more than listed.
+    let as_ada = setting.another_instance().await.with_token_of(&as_ada);
+    let games = format!("{}/games", path(&ada));
+    let listed = as_ada.get(&games).await.expect(200);
+    let [item] = listed["items"].as_array().unwrap().as_slice() else { panic!("{listed}") };
+    assert_eq!((&item["id"], &item["seat"], &item["former_seat"]), (&json!(game), &Value::Null, &json!(0)));
+    assert_eq!(as_ada.get(&record).await.expect(200), before);
+    assert_eq!(as_ada.view(game).await["seat"], Value::Null);
+    assert_eq!(as_ada.get(&format!("{games}?is_won=false")).await.expect(200)["items"], json!([]));
+    assert_eq!(client.get(&games).await.expect(200)["items"], json!([]), "a private game");
+    assert_eq!(as_ada.get(&path(&ada)).await.expect(200)["game_stats"], json!([]));
+    as_cem.get(&record).await.problem(403, "forbidden");
+    assert_eq!(guest.view(game).await["seat"], 0, "its token still opens the seat");
+    as_ada.delete(&path(&ada)).await.expect(200);
+    adopt(&as_cem, game, &guest).await.expect(201);
+    assert_eq!(as_cem.get(&record).await.expect(200), before);
+}
+
+/// Only a game that was played to its end is kept.
+async fn a_cancelled_game_is_not_kept(Setting { client, .. }: Setting) {
+    let created = client.create(&json!({"players": 2, "open_seats": 1})).await;
+    let (game, guest) = (id(&created), player(&client, &created, 0));
+    guest.delete(&format!("/v1/games/{game}")).await.expect(200);
     let (_, as_ada) = come(&client, "Ada").await;
     adopt(&as_ada, game, &guest).await.problem(409, "game_over");
-    assert_eq!(client.get(&record).await.expect(200), before);
-    assert_eq!(guest.view(game).await["seat"], 0, "its token still opens the seat");
 }

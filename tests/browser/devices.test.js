@@ -150,9 +150,15 @@ test("a guest who becomes a player keeps the games that go on, and sees those th
   const { player } = await kept(page);
   const view = await call("GET", `/v1/games/${game.id}`, { token: player.token });
   assert.deepEqual([view.seat, view.seats[0].player_id], [0, player.id]);
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("regicide")).seats.some((seat) => seat.listed));
   await open(page, "/players/me");
-  await page.locator(`.guest-games [data-game="${over.game.id}"]`).waitFor();
-  assert.equal(await page.locator(".guest-games li").count(), 1);
+  await page.locator(`section:not(.guest-games) [data-game="${over.game.id}"]`).waitFor();
+  assert.equal(await page.locator(".guest-games li").count(), 0);
+  // The player has both on each device.
+  const other = await visitor(t);
+  await signedIn(other, player);
+  await open(other, "/players/me");
+  for (const { id } of [game, over.game]) await other.locator(`[data-game="${id}"]`).waitFor();
 });
 
 test("a browser without a key to a game reads how to get to its seat", async (t) => {

@@ -3,8 +3,8 @@
 use regicide_engine::bots::Level;
 use regicide_engine::engine::{GameKind, Seat};
 use regicide_store::{
-    Append, CountedGame, FormerPlayer, Game, GameFilter, GamesOfPlayer, PlayerChange, SeatEnd, SeatPlayer,
-    SeatState, Seated, Status, Store, WhichGames,
+    Append, Conflict, CountedGame, FormerPlayer, Game, GameFilter, GamesOfPlayer, PlayerChange, SeatEnd,
+    SeatPlayer, SeatState, Seated, Status, Store, TokenHash, WhichGames,
 };
 use uuid::Uuid;
 
@@ -20,6 +20,7 @@ on_both_databases!(
     a_former_player_may_count_the_game,
     an_invitation_takes_the_seat_of_a_former_player,
     games_of_former_players_are_listed,
+    a_guest_keeps_a_finished_game,
     a_deleted_player_leaves_open_seats_and_no_name,
 );
 
@@ -125,6 +126,41 @@ async fn a_former_player_may_count_the_game(database: Database) {
         held[0].1.as_ref().unwrap().former_ends,
         [SeatEnd { seat: Seat::default(), counted: Some(counted), former: Some(1) }]
     );
+}
+
+async fn a_guest_keeps_a_finished_game(database: Database) {
+    let store = store(&database).await;
+    let (ada, ben, cem) = (player(&store, 1).await, player(&store, 2).await, player(&store, 3).await);
+    let mut made = game_of(1, ada);
+    let token = TokenHash([5; 32]);
+    made.seats[1].token = Some(token);
+    let guest = made.seats[1].clone();
+    store.games.create(&made, None).await.unwrap();
+    store.moves.append(&Append { finished: Some(lost(after(30))), ..append(&made, 1) }).await.unwrap();
+    let keep = async |seat, token, (id, token_of): (Uuid, TokenHash)| {
+        let player = SeatPlayer { id, token: token_of };
+        conflict(store.seats.set_kept_by(made.id, seat, token, &player, None).await)
+    };
+    assert_eq!(keep(guest.seat, TokenHash([7; 32]), ben).await, STALE, "another token");
+    assert_eq!(keep(made.seats[0].seat, token, ben).await, STALE, "a player's seat");
+    assert_eq!(keep(guest.seat, token, (ben.0, TokenHash([7; 32]))).await, Some(Conflict::TokenChanged));
+    for _ in 0..2 {
+        assert_eq!(keep(guest.seat, token, ben).await, STORED);
+    }
+    assert_eq!(keep(guest.seat, token, cem).await, STALE);
+    let listed = async |player| {
+        let of = GamesOfPlayer::all(player, WhichGames::All);
+        let page = store.games.list(&GameFilter { player: Some(of), ..everything() }, 9).await.unwrap();
+        page.items.iter().map(|item| item.former_seat).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(ben.0).await, [Some(guest.seat)]);
+    assert_eq!(listed(cem.0).await, []);
+    assert!(store.seats.is_kept_by(made.id, ben.0).await.unwrap());
+    assert!(!store.seats.is_kept_by(made.id, ada.0).await.unwrap());
+    assert_eq!(store.games.read(made.id).await.unwrap().unwrap().version, 1, "only of the move");
+    store.players.update(ben.0, &ben.1, PlayerChange::Delete(after(40)), None).await.unwrap();
+    assert_eq!(listed(ben.0).await, []);
+    assert_eq!(keep(guest.seat, token, cem).await, STORED);
 }
 
 async fn an_invitation_takes_the_seat_of_a_former_player(database: Database) {

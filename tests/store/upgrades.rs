@@ -115,7 +115,9 @@ async fn a_schema_that_lacks_a_migration_is_named(database: Database) {
 }
 
 /// Takes back the migration that makes triggers on `games` and `moves`, and the later ones.
-const UNDO: [&str; 18] = [
+const UNDO: [&str; 20] = [
+    "drop index invitations_of_player",
+    "alter table seats drop column kept_by",
     "drop table former_players",
     "alter table games drop column turn_limit, drop column seated_at",
     "drop table vapid_keys",

@@ -350,7 +350,11 @@ async fn postgres_a_webhook_that_is_being_deleted_gets_no_delivery() {
     let (store, _, webhook) = with_webhook(&database).await;
     let mut other = PgConnection::connect(&database.url).await.unwrap();
     let mut transaction = other.begin().await.unwrap();
-    sqlx::query("delete from webhooks where id = $1").bind(webhook.id).execute(&mut *transaction).await.unwrap();
+    sqlx::query("delete from webhooks where id = $1")
+        .bind(webhook.id)
+        .execute(&mut *transaction)
+        .await
+        .unwrap();
     let begun = tokio::spawn({
         let (store, message) = (store.clone(), message(1, &webhook));
         async move { store.webhooks.begin_delivery(message.webhook, Some(&message)).await }
@@ -371,7 +375,8 @@ async fn deliveries_of_several_webhooks_do_not_deadlock(database: Database) {
     let deliver = async |number: usize, webhook: &Webhook| {
         for round in 0..8 {
             let claim = Uuid::from_u128(number as u128);
-            let delivery = Delivery { id: Uuid::from_u128((number * 8 + round) as u128), ..message(1, webhook) };
+            let delivery =
+                Delivery { id: Uuid::from_u128((number * 8 + round) as u128), ..message(1, webhook) };
             assert!(store.webhooks.claim(webhook.id, claim, after(0), after(30)).await.unwrap());
             store.webhooks.begin_delivery(webhook.id, Some(&delivery)).await.unwrap();
             store.webhooks.end_delivery(webhook, claim, &delivery, &[]).await.unwrap();

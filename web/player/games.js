@@ -161,7 +161,7 @@ export function entry(game, token) {
   const state = isFormer && !over ? t("player_seat_lost")
     : game.seat === null && !isFormer ? invitedBy(game)
     : game.status === "waiting" ? t("waiting")
-    : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: token === null ? null : game.seat }))).headline
+    : over ? ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: token === null ? null : game.seat ?? game.former_seat ?? null }))).headline
       : mine ? t("your_turn") : t("player_running");
   return h("li", { "data-game": game.id }, link(over && game.seq > 0 ? `/games/${game.id}/replay` : `/games/${game.id}`, {
     class: mine ? "game mine" : "game",

@@ -1,10 +1,10 @@
-// The games of this browser's guest: those that go on become the player's who the
-// guest becomes, the others stay listed here.
+// The games of this browser's guest: they become the player's who the guest becomes. Those of
+// which the service keeps nothing are listed here.
 
 import { get, post } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
-import { getState } from "../store.js";
+import { getState, keepSeat } from "../store.js";
 import { entry } from "./games.js";
 
 /** @import { Schemas } from "../api.js" */
@@ -19,7 +19,8 @@ const MOST = 24;
  * @returns {Promise<Game[]>}
  */
 async function guestGames() {
-  const seats = [...getState().seats].sort((one, other) => other.used - one.used || one.seat - other.seat);
+  const kept = getState().seats;
+  const seats = kept.filter(({ game }) => !kept.some((one) => one.game === game && one.listed)).sort((one, other) => other.used - one.used || one.seat - other.seat);
   const first = seats.filter(({ game, seat }) => !seats.some((one) => one.game === game && one.seat < seat));
   const games = await Promise.all(first.slice(0, MOST).map(async (seat) => {
     try {
@@ -33,14 +34,16 @@ async function guestGames() {
 }
 
 /**
- * Gives the seats of games that go on to the player who the guest has become.
+ * Gives the seats of games that go on to the player who the guest has become, and lists those that
+ * are over for the player.
  * @param {import("../store.js").Player} player
  */
 export async function bringSeats({ token }) {
   const games = await guestGames();
-  for (const { seat, view } of games.filter(({ view }) => view.status === "waiting" || view.status === "running")) {
+  for (const { seat, view } of games.filter(({ view }) => ["waiting", "running", "finished"].includes(view.status))) {
     try {
       await post(`/v1/games/${view.id}/seats`, { token, body: { guest_token: seat.token } });
+      if (view.status === "finished") keepSeat({ ...seat, listed: true });
     } catch {
       // The seat stays the guest's, with its token.
     }

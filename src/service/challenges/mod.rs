@@ -36,11 +36,11 @@ use regicide_store::{
 };
 
 pub use attempts::{AttemptStarted, OwnAttempt, StartAttempt};
-pub(super) use board::{BoardPages, organiser_as_actor};
 pub use board::{
     BoardEntry, BoardName, BoardPage, BoardPlayer, BoardQuery, BoardRequest, Leaderboard, OwnRank, PageKey,
     PermittedReader, VoidEntry,
 };
+pub(super) use board::{BoardPages, organiser_as_actor};
 pub use custom::CreateChallenge;
 pub(super) use custom::runs;
 pub use daily::{Daily, DailyDay, DailyQuery};

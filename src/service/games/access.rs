@@ -10,6 +10,7 @@ use crate::service::auth::Bearer;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use regicide_store::{Game, SeatState, Status, Visibility};
+use uuid::Uuid;
 
 /// The reason why a game of a challenge that still runs is not shown: the id of a
 /// message.
@@ -129,14 +130,19 @@ impl Games {
         if let Some(caller) = holder(game, token) {
             return Ok(caller);
         }
-        Ok(match self.unseated(game, token).await? {
-            Bearer::Player(player, _)
-                if game.creator == Some(player.id) || game.invitation_of(player.id, now).is_some() =>
-            {
-                Role::Guest
-            }
-            Bearer::Player(..) | Bearer::Seat | Bearer::Operator => Role::Spectator,
-        })
+        let Bearer::Player(player, _) = self.unseated(game, token).await? else {
+            return Ok(Role::Spectator);
+        };
+        let is_guest = game.creator == Some(player.id)
+            || game.invitation_of(player.id, now).is_some()
+            || self.has_kept(game, player.id).await?;
+        Ok(if is_guest { Role::Guest } else { Role::Spectator })
+    }
+
+    /// True if the player was a guest in a private game that is over, and has kept the seat.
+    async fn has_kept(&self, game: &Game, player: Uuid) -> Result<bool, Error> {
+        let may_keep = game.visibility == Visibility::Private && game.finished.is_some();
+        Ok(may_keep && self.core.store.seats.is_kept_by(game.id, player).await?)
     }
 
     /// The caller with a token that opens nothing of this game by itself.

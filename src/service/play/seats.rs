@@ -16,8 +16,8 @@ use crate::service::names::{DisplayName, given_name};
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::check_code;
 use regicide_store::{
-    Admission, ChallengeEntry, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Seated, Status,
-    TeamChange, Visibility,
+    Admission, ChallengeEntry, Conflict, Identity, Invitee, SeatInvitation, SeatPlayer, SeatState, Seated,
+    Status, StoreError, TeamChange, Visibility,
 };
 
 /// A request to take a seat.
@@ -39,9 +39,9 @@ pub struct TakeSeat {
     #[schema(value_type = Option<DisplayName>)]
     pub name: Option<String>,
     /// The token of a seat that was taken without a player: the seat becomes the calling
-    /// player's, or, where a bot has it by now or it is open, the caller's again. The game may
-    /// have begun, but not ended, and is no attempt at a challenge. Without `seat` and
-    /// `invitation`.
+    /// player's, or, where a bot has it by now or it is open, the caller's again. A game that
+    /// is over is listed for the player, and neither it nor its record changes. The game is no
+    /// attempt at a challenge. Without `seat` and `invitation`.
     #[serde(default, deserialize_with = "deserialize_some")]
     pub guest_token: Option<String>,
 }
@@ -131,8 +131,9 @@ impl Play {
         self.auth.once_retried(token, key, hash, take).await
     }
 
-    /// Gives a guest's seat to the guest, who is a player by now. Who plays a finished game
-    /// is signed and logged, and attempts are their players': these stay as they are.
+    /// Gives a guest's seat to the guest, who is a player by now. Who played a finished game
+    /// is signed and logged: that game is listed for the player, and does not count. Attempts are
+    /// their players', and stay as they are.
     async fn adopt_seat(
         &self,
         loaded: LoadedGame,
@@ -154,13 +155,26 @@ impl Play {
         if !is_guest || request.seat.is_some() || request.invitation.is_some() {
             return Err(UNFIT_GUEST_TOKEN);
         }
-        if !matches!(loaded.status(), Status::Waiting | Status::Running) {
-            return Err(Error::Over(loaded.status()));
-        }
         let (id, version) = (game.id, game.version);
+        let player = SeatPlayer { id: *player, token: identity.token };
+        if !matches!(loaded.status(), Status::Waiting | Status::Running) {
+            if loaded.status() != Status::Finished {
+                return Err(Error::Over(loaded.status()));
+            }
+            let view = loaded.view(Role::Seat(seat));
+            let reply = Reply::new(id, &Joined { seat, token: guest.reveal().to_owned(), game: view });
+            let answer = cipher.answer(&reply);
+            let kept =
+                self.core.store.seats.set_kept_by(id, seat, guest.hash(), &player, answer.as_ref()).await;
+            return match kept {
+                // The seat of a finished game does not change otherwise.
+                Err(StoreError::Conflict(Conflict::Stale)) => Err(Error::SeatTaken),
+                kept => Ok(kept.map(|()| reply)?),
+            };
+        }
         let state = SeatState {
             name: identity.shown_name().map(str::to_owned),
-            player: Some(SeatPlayer { id: *player, token: identity.token }),
+            player: Some(player),
             ..before.clone()
         };
         // The same person: what is left of the guest is that it was one.

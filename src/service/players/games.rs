@@ -50,8 +50,8 @@ pub struct PlayerGame {
     pub visibility: Visibility,
     /// The player's seat; `null` if the player has none any more.
     pub seat: Option<Seat>,
-    /// The seat that a player without one had (R11.3): while the game runs, the player may take it
-    /// back; a finished game counts in the player's profile.
+    /// The seat that a player without one had: while the game runs, the player may take it back
+    /// (R11.3); a finished game counts in the player's profile, unless the player was a guest.
     pub former_seat: Option<Seat>,
     /// The seat to act, if any.
     pub to_act: Option<Seat>,

@@ -432,7 +432,7 @@ export default {
   player_bring_go: "Use this key",
   guest_games: "Played in this browser without a player",
   guest_games_about: "These games are on no player's page; this browser keeps them.",
-  become_keeps: "Your games that go on here come with you.",
+  become_keeps: "Your games in this browser come with you.",
   notify_title: "Notifications on this device",
   notify_about: "Your turns, invitations and rematches, beginnings and ends of games, results.",
   notify_off: "Off.",

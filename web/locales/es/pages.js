@@ -432,7 +432,7 @@ export default {
   player_bring_go: "Usar esta clave",
   guest_games: "Jugadas en este navegador sin jugador",
   guest_games_about: "Estas partidas no están en la página de ningún jugador; las guarda este navegador.",
-  become_keeps: "Las partidas que siguen aquí en curso vienen contigo.",
+  become_keeps: "Las partidas de este navegador vienen contigo.",
   notify_title: "Avisos en este dispositivo",
   notify_about: "Tus turnos, invitaciones y revanchas, comienzos y finales de partidas, resultados.",
   notify_off: "Desactivados.",

@@ -79,8 +79,10 @@ macro_rules! seats_of {
 
 const NO_SEAT: &str = "cast(null as integer)";
 
-/// The seat that the player had. There is one: whoever had a seat of a game gets no other.
-const FORMER_SEAT: &str = "(select max(seat) from former_players where game_id = listed.id and player = $10)";
+/// The seat that the player had, or kept after the end. Whoever had a seat of a game gets no other.
+const FORMER_SEAT: &str = "coalesce(
+                (select max(seat) from former_players where game_id = listed.id and player = $10),
+                (select min(seat) from seats where game_id = listed.id and kept_by = $10))";
 
 // For filters with several values, the parameters $6 to $8 are lists with a comma before,
 // between and after the values; an empty text matches all.
@@ -121,6 +123,10 @@ macro_rules! list {
                         where player = $10 and game_id < $2 and game_id >= $3
                         order by game_id desc limit $9
                     ) as past
+                    union
+                    select id from (",
+                seats_of!("kept_by = $10"),
+                ") as kept
                 ) as played order by id desc limit $9"
             )),
         }
@@ -197,8 +203,8 @@ const CHOSEN: &str = concat!(
                 where counted.game_id = own.game_id and counted.player = $10 and counted.won = $12))"
 );
 
-/// Further games in which the player had a seat: those that the player counts, and those that run
-/// and in which the seat may be taken back.
+/// Further games in which the player had a seat: those that the player counts, those that run
+/// and in which the seat may be taken back, and those that the player has kept, which do not count.
 const FORMER: &str = concat!(
     "
         union all
@@ -213,6 +219,11 @@ const FORMER: &str = concat!(
                     select 1 from games there
                     where there.id = own.game_id and there.finished_at is null and there.cancelled_at is null))
             and ($12 is null or own.won = $12)",
+    WITH_CO_PLAYER,
+    "
+        union all
+        select own.game_id from seats own
+        where own.kept_by = $10 and own.game_id < $2 and own.game_id >= $3 and $12 is null",
     WITH_CO_PLAYER
 );
 

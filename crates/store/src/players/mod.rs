@@ -125,6 +125,8 @@ const OPEN_SEATS: Statement = Statement::new(concat!(
 const CLEAR_FORMER_PLAYER: Statement =
     Statement::new("update former_players set player = null where player = $1");
 
+const CLEAR_KEPT: Statement = Statement::new("update seats set kept_by = null where kept_by = $1");
+
 /// The names that a deleted organiser gave to invited players, and those that organisers gave to a
 /// deleted player.
 const CLEAR_INVITED_NAMES: Statement = Statement::new(
@@ -259,6 +261,7 @@ impl Players {
             transaction.execute(UPDATE_SEATED_AT, params![id, at]).await?;
             transaction.execute(OPEN_SEATS, params![id]).await?;
             transaction.execute(CLEAR_FORMER_PLAYER, params![id]).await?;
+            transaction.execute(CLEAR_KEPT, params![id]).await?;
             transaction.execute(LEAVE_SEATS, params![id]).await?;
             transaction.execute(DECLINE_SEATS, params![id]).await?;
         }

@@ -37,6 +37,16 @@ const UPDATE_SEAT: Statement = Statement::new(
 )
 .of_game();
 
+/// Only a guest's seat, and only if no other player has kept it.
+const SET_KEPT_BY: Statement = Statement::new(
+    "update seats set kept_by = $4
+    where game_id = $1 and seat = $2 and token = $3 and player is null and coalesce(kept_by, $4) = $4",
+)
+.of_game();
+
+const KEPT: Statement =
+    Statement::new("select seat from seats where game_id = $1 and kept_by = $2").of_game();
+
 /// The seats that are held for a player at a time, up to a limit.
 const HELD: Statement = Statement::new(
     "select s.game_id from seats s join games g on g.id = s.game_id
@@ -241,6 +251,31 @@ impl Seats {
             insert_events(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         }
         commit_with_answer(transaction, answer).await
+    }
+
+    /// Lists a finished game, in which a guest with `token` had the seat, for the player who the
+    /// guest has become.
+    ///
+    /// # Errors
+    /// [`Conflict::TokenChanged`] if the player has another token now; [`Conflict::Stale`] if it is
+    /// no such seat, or another player has kept it; [`Conflict::ClaimLost`].
+    pub async fn set_kept_by(
+        &self,
+        game: Uuid,
+        seat: Seat,
+        token: TokenHash,
+        player: &SeatPlayer,
+        answer: Option<&StoredAnswer>,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.database.begin().await?;
+        lock_player(&mut transaction, player).await?;
+        transaction.execute_or(Conflict::Stale, SET_KEPT_BY, params![game, seat, token, player.id]).await?;
+        commit_with_answer(transaction, answer).await
+    }
+
+    /// True if the player has kept a seat of the game.
+    pub async fn is_kept_by(&self, game: Uuid, player: Uuid) -> Result<bool, StoreError> {
+        Ok(self.database.fetch_optional(KEPT, params![game, player]).await?.is_some())
     }
 
     /// Holds seats for the invited players, if the game still has `version` and is neither
