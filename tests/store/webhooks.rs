@@ -7,7 +7,7 @@ use regicide_store::{
     PlayerChange, PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Seated, Status, Store, Topic,
     Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
-use sqlx::{Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use uuid::Uuid;
 
 use crate::challenges::daily;
@@ -363,6 +363,33 @@ async fn postgres_a_webhook_that_is_being_deleted_gets_no_delivery() {
     transaction.commit().await.unwrap();
     begun.await.unwrap().unwrap();
     assert!(store.webhooks.deliveries(webhook.id, None, 9).await.unwrap().items.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_an_event_of_a_game_needs_no_other_shard() {
+    let database = Database::postgres().await;
+    let (store, player, webhook) = with_webhook(&database).await;
+    let made = game_of(1, &player);
+    store.games.create(&made, None).await.unwrap();
+    let (mut connections, mut locks) = (Vec::new(), Vec::new());
+    for server in if database.spread.is_some() { database.servers() } else { Vec::new() } {
+        let mut other = PgConnection::connect(&server).await.unwrap();
+        let shards = "select shard_name(logicalrelid, shardid)
+            from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
+            where logicalrelid = 'webhook_events'::regclass
+                and shardid <> get_shard_id_for_distribution_column('webhook_events', $1)";
+        let shards: Vec<String> =
+            sqlx::query_scalar(shards).bind(made.id).fetch_all(&mut other).await.unwrap();
+        other.execute("set citus.enable_manual_changes_to_shards = on; begin").await.unwrap();
+        for shard in shards {
+            other.execute(AssertSqlSafe(format!("lock table {shard} in exclusive mode"))).await.unwrap();
+            locks.push(shard);
+        }
+        connections.push(other);
+    }
+    assert_eq!(locks.len(), database.shards() - 1);
+    store.games.cancel(made.id, 0, after(3)).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, [(made.id, 0, WebhookEvent::GameOver)]);
 }
 
 async fn deliveries_of_several_webhooks_do_not_deadlock(database: Database) {

@@ -22,10 +22,12 @@ pub(super) type MoveEvent = (Uuid, Uuid, &'static str, u32);
 /// that no two transactions deadlock. The event replaces an earlier one of its kind, and an
 /// invitation is sent once. No event's name may contain another's.
 macro_rules! insert_events {
-    ($events:expr) => {
+    ($events:expr, $game:literal) => {
         concat!(
             "insert into \"webhook_events\" as webhook_events (webhook_id, game_id, event, seq)
-            select distinct webhooks.id, events.game_id, events.event, events.seq
+            select distinct webhooks.id, ",
+            $game,
+            ", events.event, events.seq
             from (",
             $events,
             ") as events join \"webhooks\" as webhooks
@@ -46,7 +48,8 @@ macro_rules! insert_events {
 pub(super) const INSERT_EVENTS_OF_STORED_MOVES: &str = insert_events!(
     "select events.player, events.game_id, events.event, events.seq
     from unnest($23::uuid[], $24::uuid[], $25::text[], $26::int[]) as events (player, game_id, event, seq)
-    where events.game_id in (select game_id from stored)"
+    where events.game_id in (select game_id from stored)",
+    "events.game_id"
 );
 
 const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(
@@ -54,12 +57,15 @@ const INSERT_EVENTS_OF_MOVES: Statement = Statement::each(
     insert_events!(
         "select unhex(value ->> 0) as player, unhex(value ->> 1) as game_id, value ->> 2 as event,
             value ->> 3 as seq
-        from json_each($1)"
+        from json_each($1)",
+        "events.game_id"
     ),
 );
 
 /// The present event of a game for its players. A turn in a game for one is no event. That a game
 /// has begun is one for its creator, unless `$2` is the creator: a player's own act is no event.
+/// The rows get the game's id as the parameter: Citus sends an insert of a column that it selects
+/// from a game to all servers.
 const INSERT_EVENTS: Statement = Statement::new(insert_events!(
     "select case when begins = 1 then case when creator <> $2 then creator end
             when event = 'invitation' then invited_player else player end as player,
@@ -78,8 +84,10 @@ const INSERT_EVENTS: Statement = Statement::new(insert_events!(
     ) as seated
     where begins = 0 and (event = 'game_over' or event = 'turn' and players > 1 and seat = to_act and bot is null
             or event = 'invitation' and open = 1)
-        or begins = 1 and event = 'turn' and players > 1 and seat = 0"
-)).of_game();
+        or begins = 1 and event = 'turn' and players > 1 and seat = 0",
+    "$1"
+))
+.of_game();
 
 /// Adds the present events of a game that has begun, ended, or got invitations by the act of
 /// `player`, if one acted.
