@@ -328,7 +328,7 @@ impl World {
             "invite_to_seats" => {
                 let made = open_game(service)?;
                 let path = format!("/v1/games/{}/invitations", text(&made["game"]["id"]));
-                post(path, Some(&game(&made).token), json!({"count": 3}))
+                post(path, Some(&game(&made).token), json!({"for_seats": [1, 2, 3]}))
             }
             "get_token_holder" => Request { token: Some(running.token.clone()), ..get("/v1/me".into()) },
             "list_legal_moves" => Request {
