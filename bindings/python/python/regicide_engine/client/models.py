@@ -1793,8 +1793,8 @@ class PlayerGame(GameInfo):
     """A game of a player."""
 
     former_seat: Seat | None
-    """The seat that a player without one had (R11.3): while the game runs, the player may take it
-    back; a finished game counts in the player's profile.
+    """The seat that a player without one had: while the game runs, the player may take it back
+    (R11.3); a finished game counts in the player's profile, unless the player was a guest.
     """
     seat: Seat | None
     """The player's seat; `null` if the player has none any more."""
@@ -2529,9 +2529,9 @@ class TakeSeat(TypedDict):
 
     guest_token: NotRequired[str]
     """The token of a seat that was taken without a player: the seat becomes the calling
-    player's, or, where a bot has it by now or it is open, the caller's again. The game may
-    have begun, but not ended, and is no attempt at a challenge. Without `seat` and
-    `invitation`.
+    player's, or, where a bot has it by now or it is open, the caller's again. A game that
+    is over is listed for the player, and neither it nor its record changes. The game is no
+    attempt at a challenge. Without `seat` and `invitation`.
     """
     invitation: NotRequired[str]
     """The caller's code: of an invitation to a seat, of a private game, or, in a

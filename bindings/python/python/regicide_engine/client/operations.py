@@ -743,7 +743,7 @@ class Operations(ABC):
         a player's token the seat is that player's, and the player's token is valid for it
         like the seat's own. A seat with an invitation is reserved: send the invitation's
         code, or the token of the player that it is held for. A guest who has become a player
-        keeps the seat by `guest_token`.
+        keeps the seat by `guest_token`, also in the list of finished games.
 
         In a running game outside of challenges (R11.3), an open seat is for the invited player
         alone. A player who had the seat takes it back from a bot, or while it is open, with their
@@ -1801,7 +1801,7 @@ class AsyncOperations(ABC):
         a player's token the seat is that player's, and the player's token is valid for it
         like the seat's own. A seat with an invitation is reserved: send the invitation's
         code, or the token of the player that it is held for. A guest who has become a player
-        keeps the seat by `guest_token`.
+        keeps the seat by `guest_token`, also in the list of finished games.
 
         In a running game outside of challenges (R11.3), an open seat is for the invited player
         alone. A player who had the seat takes it back from a bot, or while it is open, with their
