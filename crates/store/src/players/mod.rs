@@ -127,13 +127,15 @@ const CLEAR_FORMER_PLAYER: Statement =
 
 const CLEAR_KEPT: Statement = Statement::new("update seats set kept_by = null where kept_by = $1");
 
-/// The names that a deleted organiser gave to invited players, and those that organisers gave to a
-/// deleted player.
-const CLEAR_INVITED_NAMES: Statement = Statement::new(
+/// The names that a deleted organiser gave to invited players.
+const CLEAR_GIVEN_NAMES: Statement = Statement::new(
     "update invitations set name = null
-    where name is not null
-        and (player = $1 or challenge in (select id from challenges where organiser = $1))",
+    where name is not null and challenge in (select id from challenges where organiser = $1)",
 );
+
+/// The names that organisers gave to a deleted player.
+const CLEAR_INVITED_NAMES: Statement =
+    Statement::new("update invitations set name = null where name is not null and player = $1");
 
 const WAITING_ATTEMPTS: Statement = Statement::new(
     "select distinct challenge, game from attempts join seats on game_id = game
@@ -255,6 +257,7 @@ impl Players {
             transaction.execute(DELETE_STANDINGS, params![id]).await?;
             delete_webhooks(&mut transaction, id).await?;
             delete_notes(&mut transaction, id).await?;
+            transaction.execute(CLEAR_GIVEN_NAMES, params![id]).await?;
             transaction.execute(CLEAR_INVITED_NAMES, params![id]).await?;
             free_waiting_seats(&mut transaction, id).await?;
             transaction.execute(INSERT_FORMER_OF_DELETED, params![id]).await?;
