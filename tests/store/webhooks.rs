@@ -4,8 +4,8 @@ use futures_util::future::join_all;
 use regicide_engine::engine::Seat;
 use regicide_store::{
     Append, Delivery, DeliveryStatus, FormerPlayer, Game, GameEvent, Identity, Invitee, OutboxKey, Player,
-    PlayerChange, PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Seated, Status, Store, Topic,
-    Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
+    PlayerChange, PushBytes, PushKeys, SeatInvitation, SeatPlayer, SeatState, Seated, Status, Store,
+    TokenHash, Topic, Visibility, Wake, Webhook, WebhookEvent, WebhookForm, WebhookOwner, WebhookStatus,
 };
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use uuid::Uuid;
@@ -488,31 +488,53 @@ async fn a_lost_seat_is_the_end_for_its_player(database: Database) {
     let games = [1, 2].map(|number| game_of(number, &player));
     let of_game = Webhook { game_id: Some(games[0].id), ..self::webhook(2, &player) };
     store.webhooks.create(&of_game, Some(&identity(&player).token), None).await.unwrap();
+    let open = || SeatState::open(seat(1));
+    let former = || FormerPlayer {
+        version: 1,
+        seat: seat(1),
+        until: 0,
+        player: Some(player.id),
+        bot: None,
+        token: None,
+        name: None,
+    };
     for (made, by_other) in games.iter().zip([true, false]) {
         store.games.create(made, None).await.unwrap();
-        let former = FormerPlayer {
-            version: 1,
-            seat: seat(1),
-            until: 0,
-            player: Some(player.id),
-            bot: None,
-            token: None,
-            name: None,
-        };
-        let seated = Seated { at: after(1), begins: false, former: Some(former), by_other };
-        let open = SeatState::open(seat(1));
-        store.seats.update(made.id, 0, &open, None, Some(&seated), None).await.unwrap();
+        let seated = Seated { at: after(1), begins: false, former: Some(former()), by_other };
+        store.seats.update(made.id, 0, &open(), None, Some(&seated), None).await.unwrap();
         let events = store.webhooks.pending_events(&webhook, after(5), 10).await.unwrap();
         let found: Vec<_> = events.iter().map(|event| (event.event, event.seat, event.game.status)).collect();
         let expected = (WebhookEvent::GameOver, None, Status::Running);
         assert_eq!(found, [expected], "of the first game alone");
         assert!(pending(&store, &of_game).await.is_empty());
     }
-    // Once the player has the seat again, it has passed.
+    // An invitation back to the seat is another event, at the same number of moves.
+    let held = [SeatState::held_for(seat(1), player.id, after(90))];
+    store.seats.invite(games[0].id, 1, (&held, &[]), after(2), 9, None).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await.len(), 2);
+    let claim = Uuid::from_u128(1);
+    assert!(store.webhooks.claim(webhook.id, claim, after(0), after(30)).await.unwrap());
+    let mut sent = store.webhooks.pending_events(&webhook, after(5), 10).await.unwrap();
+    sent.retain(|event| event.event == WebhookEvent::GameOver);
+    let keys: Vec<_> = sent.iter().map(OutboxKey::from).collect();
+    store.webhooks.end_delivery(&webhook, claim, &message(1, &webhook), &keys).await.unwrap();
+    let left = store.webhooks.pending_events(&webhook, after(5), 10).await.unwrap();
+    assert_eq!(left.iter().map(|event| event.event).collect::<Vec<_>>(), [WebhookEvent::Invitation]);
+    // Once the player has the seat again, all have passed.
     let back = SeatState { open: false, ..made_seat(&player, seat(1)) };
     let seated = Seated { at: after(2), begins: false, former: None, by_other: true };
-    store.seats.update(games[0].id, 1, &back, None, Some(&seated), None).await.unwrap();
+    store.seats.update(games[0].id, 2, &back, None, Some(&seated), None).await.unwrap();
     assert!(pending(&store, &webhook).await.is_empty());
+    // The end of a private game is not for former players.
+    let code = Some(TokenHash([3; 32]));
+    let made = Game { visibility: Visibility::Private, spectator_code: code, ..game_of(3, &player) };
+    store.games.create(&made, None).await.unwrap();
+    let seated = Seated { at: after(1), begins: false, former: Some(former()), by_other: true };
+    store.seats.update(made.id, 0, &open(), None, Some(&seated), None).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await.len(), 1);
+    let last = Append { version: 1, finished: Some(lost(after(3))), ..append(&made, 1) };
+    store.moves.append(&last).await.unwrap();
+    assert_eq!(pending(&store, &webhook).await, []);
 }
 
 fn made_seat(player: &Player, seat: Seat) -> SeatState {

@@ -142,6 +142,7 @@ impl Content {
             subject: results.challenge.id,
             event: WebhookEvent::Results,
             seq: 0,
+            is_last: false,
         };
         Self {
             events: all.iter().map(key).collect(),

@@ -50,7 +50,7 @@ pub(super) use lists::{LAST_MOVE, STATUS};
 pub(super) use lookup::{Lookup, LookupReader};
 pub use packed::{PackedLog, Unpacked};
 pub use proposal::{OpenProposal, Proposal, ProposalKind};
-pub(super) use rows::read_finished;
+pub(super) use rows::{read_finished, read_visibility};
 pub use signals::{MAX_SIGNALS, SaidSignal};
 pub(super) use statements::{AUDITED_GAMES, UNLOGGED_GAMES};
 pub(super) use statements::{COLUMNS, SEATS_POSTGRES, SEATS_SQLITE};

@@ -145,7 +145,7 @@ pub(super) fn read_seats(row: &Row, players: u8) -> Result<Vec<SeatState>, Inval
 }
 
 /// The visibility of a stored game: an unlisted one with a code is private.
-pub(super) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
+pub(crate) fn read_visibility(row: &Row) -> Result<Visibility, Invalid> {
     let code: Option<TokenHash> = row.optional("spectator_code")?;
     if code.is_some() { Ok(Visibility::Private) } else { row.name("visibility") }
 }

@@ -10,15 +10,16 @@ use crate::database::{Row, Statement, Transaction, params};
 use crate::error::{RowKind, StoreError};
 use crate::games::{
     COLUMNS, GameInfo, LAST_MOVE, SEATS_POSTGRES, SEATS_SQLITE, STATUS, SeatInfo, read_finished,
+    read_visibility,
 };
 use crate::setup::read_setup;
-use crate::status::Status;
+use crate::status::{Status, Visibility};
 
-/// Removes an event that has passed, unless a later one has replaced it. A game that is over, for
-/// all or for a player who lost the seat, has no earlier one left to send.
+/// Removes an event that has passed, unless a later one has replaced it. After the last one of a game
+/// no earlier one is left to send.
 const REMOVE_EVENT: Statement = Statement::new(
     "delete from webhook_events
-    where webhook_id = $1 and game_id = $2 and seq <= $4 and (event = $3 or $3 = 'game_over')",
+    where webhook_id = $1 and game_id = $2 and seq <= $4 and (event = $3 or $5 = 1)",
 );
 
 const DELIVERED_INVITATION: Statement = Statement::new(
@@ -111,11 +112,14 @@ pub struct OutboxKey {
     pub subject: Uuid,
     pub event: WebhookEvent,
     pub seq: u32,
+    /// True if it is the end of the game.
+    pub is_last: bool,
 }
 
 impl From<&GameEvent> for OutboxKey {
-    fn from(event: &GameEvent) -> Self {
-        Self { subject: event.game.id, event: event.event, seq: event.seq }
+    fn from(GameEvent { game, event, seq, .. }: &GameEvent) -> Self {
+        let is_last = *event == WebhookEvent::GameOver && game.status.is_over();
+        Self { subject: game.id, event: *event, seq: *seq, is_last }
     }
 }
 
@@ -139,7 +143,11 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
             (WebhookEvent::GameOver, Status::Running) => {
                 former.filter(|_| own.is_none()).map(|_| (stored, None))
             }
-            (WebhookEvent::GameOver, _) => own.or(former).map(|_| (stored, own)),
+            // A private game is closed to its former players.
+            (WebhookEvent::GameOver, _) => {
+                let is_private = read_visibility(row)? == Visibility::Private;
+                own.or(former.filter(|_| !is_private)).map(|_| (stored, own))
+            }
             (WebhookEvent::Invitation, Status::Waiting | Status::Running) => {
                 let sat_before = row.optional::<Uuid>("sat_before")?.is_some();
                 let event = if sat_before { WebhookEvent::Rematch } else { WebhookEvent::Invitation };
@@ -148,7 +156,8 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
             _ => None,
         };
         let game = GameInfo::read(row)?;
-        let key = OutboxKey { subject: game.id, event: stored, seq };
+        let is_last = stored == WebhookEvent::GameOver && game.status.is_over();
+        let key = OutboxKey { subject: game.id, event: stored, seq, is_last };
         let Some((event, seat)) = current else { return Ok((key, None)) };
         let to_act = row.optional("to_act")?.filter(|_| game.status == Status::Running);
         let setup = read_setup(row)?;
@@ -220,7 +229,8 @@ impl Webhooks {
                 if let Some(event) = event.filter(is_received) {
                     current.push(event);
                 } else {
-                    let values = params![webhook.id, key.subject, <&str>::from(key.event), key.seq];
+                    let OutboxKey { subject, event, seq, is_last } = key;
+                    let values = params![webhook.id, subject, <&str>::from(event), seq, is_last];
                     self.database.execute(REMOVE_EVENT, values).await?;
                 }
             }
@@ -238,11 +248,11 @@ pub(super) async fn delete_event(
     webhook: Uuid,
     key: &OutboxKey,
 ) -> Result<(), StoreError> {
-    let OutboxKey { subject, event, seq } = *key;
+    let OutboxKey { subject, event, seq, is_last } = *key;
     if matches!(event, WebhookEvent::Invitation | WebhookEvent::Rematch) {
         transaction.execute(DELIVERED_INVITATION, params![webhook, subject]).await?;
     } else {
-        let values = params![webhook, subject, <&str>::from(event), seq];
+        let values = params![webhook, subject, <&str>::from(event), seq, is_last];
         transaction.execute(REMOVE_EVENT, values).await?;
     }
     Ok(())
