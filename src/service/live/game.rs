@@ -348,7 +348,7 @@ impl Live {
         let (live, last, begun, done) = (self.clone(), None, false, false);
         let game_id = id;
         let reader =
-            Reader { live, game_id, game, presence, token, caller, sent, last, form, most, begun, done };
+            Reader { live, game_id, presence, game, token, caller, sent, last, form, most, begun, done };
         Ok(Some(events_of(reader, Reader::next)))
     }
 }

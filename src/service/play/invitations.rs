@@ -100,7 +100,9 @@ impl Play {
             for seat in &seats {
                 match (require_open(&loaded, *seat, "for_seats"), own) {
                     (Err(Error::SeatTaken), Some(own)) if own != *seat => {
-                        loaded.require_hand_over(own, *seat, "for_seats")?;
+                        let required = loaded.require_hand_over(own, *seat, "for_seats");
+                        let is_taken = matches!(required, Err(Error::Begun));
+                        (if is_taken { Err(Error::SeatTaken) } else { required })?;
                     }
                     (open, _) => open?,
                 }
