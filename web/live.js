@@ -156,7 +156,7 @@ function pause(milliseconds, stop) {
  * @property {(view: Schemas["GameView"]) => void | Promise<void>} view the game as it is now; what follows waits for the promise
  * @property {(line: Schemas["LogLine"]) => void} line a move of the log, in its order
  * @property {(said: Schemas["SignalLine"]) => void} said a player has given a signal
- * @property {(readers: { seats: number[], spectators: number }) => void} present the readers of the game
+ * @property {(readers: { present_seats: number[], spectators: number }) => void} present the readers of the game
  * @property {(connected: boolean) => void} connection
  * @property {(error: unknown) => void} refused called when the service ends the stream for good
  */

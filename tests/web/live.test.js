@@ -296,7 +296,7 @@ function follower() {
     view: ({ seq }) => void heard.push(`view ${seq}`),
     line: ({ seq }) => void heard.push(`line ${seq}`),
     said: ({ number }) => void heard.push(`said ${number}`),
-    present: ({ seats, spectators }) => void heard.push(`present ${seats}, ${spectators}`),
+    present: ({ present_seats: seats, spectators }) => void heard.push(`present ${seats}, ${spectators}`),
     connection: () => {},
     refused: (error) => void heard.push(error),
   };
@@ -315,7 +315,7 @@ test("the log is read up to the first event, then continued move by move", async
   stream.emit({ type: "move", made: { seq: 7 }, game: { seq: 7 } }, { type: "signal", said: { number: 1 } }, { type: "view", game: { seq: 7 } });
   await settle();
   assert.deepEqual(listener.heard.slice(4), ["line 7", "view 7", "said 1", "view 7"]);
-  stream.emit({ type: "presence", game_id: "g", seats: [0, 2], spectators: 3 });
+  stream.emit({ type: "presence", game_id: "g", present_seats: [0, 2], spectators: 3 });
   await settle();
   assert.equal(listener.heard.at(-1), "present 0,2, 3");
   assert.deepEqual(requests.map(({ path }) => path), [

@@ -1,4 +1,4 @@
-// Who is at the table now: the players and the number of spectators.
+// The presence of players at the table, and the number of spectators.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
@@ -12,18 +12,19 @@ export const AWAY_AFTER = 5_000;
 /**
  * Takes the readers of the game's stream.
  * @param {Table} table
- * @param {{ seats: number[], spectators: number } | null} readers nothing while the connection is lost
+ * @param {{ present_seats: number[], spectators: number } | null} readers nothing while the connection is lost
  * @param {number} now
  */
 export function sawReaders(table, readers, now) {
   table.spectators = readers?.spectators ?? 0;
-  const before = table.missing;
-  table.missing = readers && new Map([0, 1, 2, 3].filter((seat) => !readers.seats.includes(seat))
-    .map((seat) => [seat, before?.get(seat) ?? now]));
+  const { missing: before } = table;
+  table.missing = readers && new Map([0, 1, 2, 3].filter((seat) => !readers.present_seats.includes(seat))
+    .map((seat) => [seat, before?.get(seat) ?? { since: now, wasHere: before !== null }]));
 }
 
 /**
- * True if the player does not follow the game; nothing if that is unknown.
+ * True if the player does not follow the game; nothing if that is unknown, as for a moment after the
+ * page was opened.
  * @param {Table} table
  * @param {number} seat
  * @param {number} now
@@ -32,7 +33,9 @@ function isAway({ id, missing }, seat, now) {
   if (!missing) return null;
   // One of several players on this device follows the game for all of them.
   if (seatsIn(id).some((one) => one.seat === seat)) return false;
-  return now - (missing.get(seat) ?? now) >= AWAY_AFTER;
+  const missed = missing.get(seat);
+  if (!missed) return false;
+  return now - missed.since >= AWAY_AFTER ? true : missed.wasHere ? false : null;
 }
 
 /**

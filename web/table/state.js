@@ -24,7 +24,7 @@ import { mayFit } from "./choice.js";
  * @property {string | null} loaded the text form of the selected move without cards
  * @property {"suit" | "value"} order of the hand
  * @property {boolean} connected
- * @property {Map<number, number> | null} missing when each seat that does not follow the game was first missed; `null` if that is unknown
+ * @property {Map<number, { since: number, wasHere: boolean }> | null} missing the seats that do not follow the game, since when, and whether they did before; `null` if that is unknown
  * @property {number} spectators how many follow the game without a seat
  * @property {boolean} sending whether a move at the shown position is in flight
  * @property {unknown} problem the last error

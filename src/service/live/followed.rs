@@ -214,22 +214,22 @@ impl Publisher {
         self.sender.borrow().clone()
     }
 
-    /// True if the state contains the notified change, or it is about to be handed
-    /// over. Readers are noted.
-    fn contains(&self, wake: Wake, instance: Uuid) -> bool {
+    /// Takes a notification; returns true if the game is to be read, because the state does not
+    /// contain the change and it is not about to be handed over.
+    fn receive(&self, wake: Wake, instance: Uuid) -> bool {
         let made = match wake {
             Wake::Move(made) => made,
             Wake::Readers(readers) => {
                 if readers.instance != instance {
-                    self.presence.note(readers);
+                    self.presence.receive(readers);
                 }
-                return true;
+                return false;
             }
-            Wake::Game(_) | Wake::Webhook(_) | Wake::Anything => return false,
+            Wake::Game(_) | Wake::Webhook(_) | Wake::Anything => return true,
         };
         // In this order: a move is handed over before it is no longer in flight.
-        self.in_flight.lock().contains(&made)
-            || self.sender.borrow().as_ref().is_some_and(|state| made.is_in(state.loaded.log()))
+        !self.in_flight.lock().contains(&made)
+            && self.sender.borrow().as_ref().is_none_or(|state| !made.is_in(state.loaded.log()))
     }
 
     /// True if the state may have changed by time.
@@ -382,7 +382,7 @@ async fn keep_up(live: Live, publisher: Arc<Publisher>, mut changes: Subscriptio
         if players == seated {
             let due = publisher.state().map_or(LONGEST, |state| state.due());
             tokio::select! {
-                wake = changes.changed() => if publisher.contains(wake, live.instance) { continue },
+                wake = changes.changed() => if !publisher.receive(wake, live.instance) { continue },
                 () = publisher.presence.due() => {
                     live.update_presence(&publisher).await;
                     continue;
@@ -407,7 +407,7 @@ async fn keep_up(live: Live, publisher: Arc<Publisher>, mut changes: Subscriptio
             players = seated;
         }
         while let Some(wake) = changes.changed().now_or_never() {
-            publisher.contains(wake, live.instance);
+            publisher.receive(wake, live.instance);
         }
         while let Err(error) = live.publish(&publisher, Instant::now()).await {
             if !is_transient(&error) {

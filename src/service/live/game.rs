@@ -111,7 +111,7 @@ pub enum GameEvent {
         /// The game's id.
         game_id: Uuid,
         /// The seats that follow the game, in ascending order.
-        seats: Vec<Seat>,
+        present_seats: Vec<Seat>,
         /// The number of other readers.
         spectators: u32,
     },
@@ -297,8 +297,9 @@ impl StreamForm {
 struct Reader {
     live: Live,
     game_id: Uuid,
-    game: watch::Receiver<Option<Arc<FollowedGame>>>,
+    /// Dropped before `game`: the publisher announces it before it ends with its last follower.
     presence: Option<PresentReader>,
+    game: watch::Receiver<Option<Arc<FollowedGame>>>,
     token: Option<Token>,
     /// The role of the reader when the last event was sent.
     caller: Role,
@@ -384,8 +385,8 @@ impl Reader {
     }
 
     fn presence_event(&self, readers: Readers) -> GameEvent {
-        let (seats, spectators) = (readers.seats(), readers.spectators);
-        GameEvent::Presence { game_id: self.game_id, seats, spectators }
+        let (present_seats, spectators) = (readers.seats(), readers.spectators);
+        GameEvent::Presence { game_id: self.game_id, present_seats, spectators }
     }
 
     /// The events of a state that the reader lacks, a part of them if there are many.

@@ -1,8 +1,8 @@
 //! The presence of a game's readers: the seats that read its events, and the number of other
 //! readers, at all instances.
 //!
-//! No database stores it. Each instance counts its own readers, and announces them when they
-//! change and at intervals. The readers of an instance that no longer announces them expire.
+//! Each instance counts its own readers, and announces them when they change and at intervals. The
+//! readers of an instance that no longer announces them expire.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -102,11 +102,12 @@ impl PresenceState {
 
     /// The time of the next update, if there is one.
     fn due(&self) -> Option<Instant> {
-        let updated_at = self.updated_at?;
         if self.is_changed {
-            return Some(updated_at + PAUSE);
+            return self.updated_at.map(|at| at + PAUSE);
         }
-        (!self.own().is_none()).then_some(updated_at + REFRESH)
+        let refresh = self.announced_at.filter(|_| !self.own().is_none()).map(|at| at + REFRESH);
+        let expiries = self.elsewhere.values().map(|(_, announced_at)| *announced_at + EXPIRY);
+        expiries.chain(refresh).min()
     }
 
     /// The readers at all instances, and those at this one if they are to be announced.
@@ -128,8 +129,8 @@ impl PresenceState {
         (self.all(), announced)
     }
 
-    /// Notes the readers of another instance.
-    fn note(&mut self, there: InstanceReaders, now: Instant) {
+    /// Takes the readers of another instance.
+    fn receive(&mut self, there: InstanceReaders, now: Instant) {
         if self.own().is_none() {
             return;
         }
@@ -186,9 +187,9 @@ impl Presence {
         announced
     }
 
-    /// Notes an announcement of another instance.
-    pub(super) fn note(&self, there: InstanceReaders) {
-        self.state.lock().note(there, Instant::now());
+    /// Takes an announcement of another instance.
+    pub(super) fn receive(&self, there: InstanceReaders) {
+        self.state.lock().receive(there, Instant::now());
         self.changed.notify_one();
     }
 }
@@ -265,10 +266,10 @@ mod tests {
             let [one, other] = [1, 2].map(Uuid::from_u128);
             for _ in 0..2 {
                 if let (_, Some(announced)) = self.here.update(one, self.now) {
-                    self.there.note(announced, self.now);
+                    self.there.receive(announced, self.now);
                 }
                 if let (_, Some(announced)) = self.there.update(other, self.now) {
-                    self.here.note(announced, self.now);
+                    self.here.receive(announced, self.now);
                 }
             }
             [self.here.update(one, self.now).0, self.there.update(other, self.now).0]
@@ -282,7 +283,7 @@ mod tests {
         assert_eq!(both.shown(), [readers(2, 0), readers(0, 0)], "no reader there");
         *both.there.count(seat(3)) += 1;
         *both.there.count(Viewer::Spectator) += 2;
-        assert_eq!(both.shown(), [readers(10, 2); 2], "a new instance learns of the others");
+        assert_eq!(both.shown(), [readers(10, 2); 2], "a new instance receives those of the others");
         *both.there.count(seat(1)) += 1;
         *both.here.count(seat(1)) -= 1;
         assert_eq!(both.shown(), [readers(0, 0), readers(10, 2)], "two devices of a seat");
@@ -290,19 +291,22 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_that_ends_without_a_word_expires() {
+    fn readers_of_a_killed_instance_expire() {
         let mut both = Instances::new();
         *both.here.count(seat(0)) += 1;
         *both.there.count(seat(1)) += 1;
         assert_eq!(both.shown(), [readers(3, 0); 2]);
         let here = Uuid::from_u128(1);
-        let mut refreshed = 0;
-        while both.here.update(here, both.now).0 == readers(3, 0) {
+        let begun = both.now;
+        let mut announced = 0;
+        while both.now < begun + EXPIRY {
+            let (shown, own) = both.here.update(here, both.now);
+            assert_eq!(shown, readers(3, 0));
+            announced += u32::from(own.is_some());
             both.now = both.here.due().unwrap();
-            refreshed += 1;
         }
+        assert_eq!((both.now, announced), (begun + EXPIRY, 2));
         assert_eq!(both.here.update(here, both.now).0, readers(1, 0));
-        assert_eq!(refreshed, 3, "the interval of announcements");
     }
 
     #[test]

@@ -29,7 +29,9 @@ async fn until(reader: &mut Reader, seats: &[u8], spectators: u32) -> Vec<Value>
     let mut before = Vec::new();
     loop {
         let event = reader.event().await;
-        if event["type"] == "presence" && event["seats"] == json!(seats) && event["spectators"] == spectators
+        if event["type"] == "presence"
+            && event["present_seats"] == json!(seats)
+            && event["spectators"] == spectators
         {
             assert!(event.get("id").is_none());
             return before;
@@ -38,7 +40,7 @@ async fn until(reader: &mut Reader, seats: &[u8], spectators: u32) -> Vec<Value>
     }
 }
 
-/// Another instance that hears of this one: SQLite has none.
+/// Another instance that receives the notifications of this one: SQLite has none.
 async fn elsewhere(setting: &Setting) -> Client {
     if setting.url().starts_with("postgres") {
         setting.another_instance().await
@@ -55,7 +57,10 @@ async fn readers_of_all_instances_are_present(setting: Setting) {
     assert_eq!((first.len(), &first[0]["type"]), (1, &json!("view")), "the game, then its readers");
     let mut ben = open(&other.with_token_of(&seats[1]), &game).await;
     let before = until(&mut ben, &[0, 1], 0).await;
-    assert!(before.iter().skip(1).all(|event| event["seats"] == json!([1])), "a reader is always present");
+    assert!(
+        before.iter().skip(1).all(|event| event["present_seats"] == json!([1])),
+        "a reader is always present"
+    );
     until(&mut ada, &[0, 1], 0).await;
     let phone = open(&seats[1], &game).await;
     let spectator = open(&other, &game).await;
@@ -100,7 +105,7 @@ async fn presence_is_chosen(Setting { client, .. }: Setting) {
     assert_eq!(until(&mut shown, &[0], 0).await.len(), 1);
     step(&seats, &game).await;
     assert_eq!(silent.event().await["type"], "move");
-    // A reader who has all events learns who is there.
+    // A reader who has all events gets the present readers.
     let mut resumed = Reader::open(&seats[1], &present(&game), Form::Lines, Some("0.1.0")).await;
     assert_eq!(until(&mut resumed, &[0, 1], 0).await, Vec::<Value>::new());
     client.get(&format!("{}?presence=maybe", events(&game))).await.expect(400);
@@ -112,7 +117,13 @@ async fn a_private_game_shows_its_readers_to_its_players(Setting { client, .. }:
     client.get(&present(game)).await.expect(403);
     let mut ada = open(&player(&client, &created, 0), game).await;
     until(&mut ada, &[0], 0).await;
-    let revoked = player(&client, &created, 1);
-    let mut ben = open(&revoked, game).await;
+    let (_, as_ben) = come(&client, "Ben").await;
+    let ben_of_seat = player(&client, &created, 1);
+    let mut ben = open(&ben_of_seat, game).await;
     until(&mut ben, &[0, 1], 0).await;
+    until(&mut ada, &[0, 1], 0).await;
+    ben_of_seat.post(&format!("/v1/games/{game}/seats/1/bot"), &json!({"level": "novice"})).await.expect(201);
+    assert_eq!(ben.event().await["reason"], "token_unknown");
+    until(&mut ada, &[0], 0).await;
+    as_ben.get(&present(game)).await.problem(403, "forbidden");
 }
