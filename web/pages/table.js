@@ -44,9 +44,11 @@ export function mount(root, { id = "" }) {
   let handing = null;
   /** The proposal that the last question was about. */
   let shownProposal = "";
+  /** @type {number | undefined} */
+  let missing;
   /** The player's own token, which shows a game to who is invited, or sits there by another browser. */
-  const ownToken = getState().player?.token ?? null;
-  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id) ?? ownToken;
+  const ownToken = () => getState().player?.token ?? null;
+  const token = () => seatsIn(id).find((one) => one.seat === table.seat)?.token ?? codeOf(id) ?? ownToken();
 
   /** @type {import("../live.js").Listener} */
   const listener = {
@@ -57,8 +59,9 @@ export function mount(root, { id = "" }) {
       const changes = table.view?.former_players.length ?? Infinity;
       // The token of a player outlasts the seat, which was given to another.
       if (table.seat !== null && view.seat === null) return lose(table.seat, view);
-      if (table.seat === null && typeof view.seat === "number" && ownToken !== null) {
-        keepSeat({ game: id, seat: view.seat, token: ownToken });
+      const own = ownToken();
+      if (table.seat === null && typeof view.seat === "number" && own !== null) {
+        keepSeat({ game: id, seat: view.seat, token: own });
         table.seat = view.seat;
       }
       // A player owns the own games on every device.
@@ -98,8 +101,9 @@ export function mount(root, { id = "" }) {
     present(readers) {
       sawReaders(table, readers, Date.now());
       draw();
-      // Whoever is missing now is away then.
-      setTimeout(draw, AWAY_AFTER);
+      // The seats that are missing now are away then.
+      clearTimeout(missing);
+      missing = setTimeout(draw, AWAY_AFTER);
     },
     connection(connected) {
       if (connected) back();
@@ -401,7 +405,7 @@ export function mount(root, { id = "" }) {
     },
     // Where the service cannot send them, the page shows them.
     notify: () => void switchNotifying().catch(() => {}).then(draw),
-    accept: () => void acceptOffer(table).catch(() => {}).then(draw),
+    accept: (name) => void acceptOffer(name).catch((error) => { table.problem = error; }).then(draw),
     decline() {
       change({ answered: true });
       draw();
@@ -478,6 +482,7 @@ export function mount(root, { id = "" }) {
     stopKeys();
     explaining.stop();
     clearInterval(clock);
+    clearTimeout(missing);
     document.body.classList.remove("at-table");
   };
 }

@@ -21,7 +21,7 @@
  * @property {(watching: boolean) => void} watch puts the form to join away, or shows it
  * @property {() => void} pace shows the moves of bots at the next speed
  * @property {() => void} notify switches notifications on or off
- * @property {() => void} accept accepts the offer of notifications
+ * @property {(name: string | null) => void} accept accepts the offer of notifications; a guest becomes a player with this name
  * @property {() => void} decline answers the offer of notifications
  * @property {() => void} seated called after a seat was taken here
  * @property {() => void} uncover shows the hand of the next player on this device

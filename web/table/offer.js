@@ -21,9 +21,11 @@ function guestName({ seat, view }) {
   return getState().player ? null : view?.seats[seat ?? -1]?.name ?? null;
 }
 
-/** Accepts the offer. Where the service cannot send notifications, the page shows them. @param {Table} table */
-export async function acceptOffer(table) {
-  const name = guestName(table);
+/**
+ * Accepts the offer. Where the service cannot send notifications, the page shows them.
+ * @param {string | null} name with which a guest becomes a player
+ */
+export async function acceptOffer(name) {
   await switchNotifying(true);
   if (name === null || !notifies()) return;
   await become(name);
@@ -45,7 +47,7 @@ export function offerBand(place, table, actions) {
   render(place, isDue ? [
     h("p", {}, name === null ? t("notify_offer") : t("notify_offer_guest", { name })),
     h("div", { class: "row" },
-      h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: actions.accept }, t("notify")),
+      h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: () => actions.accept(name) }, t("notify")),
       h("button", { type: "button", class: "quiet small", "data-key": "offer-no", onclick: actions.decline }, t("notify_no"))),
   ] : null);
 }

@@ -18,7 +18,7 @@ export default {
   away: "ausente",
   spectators: "{n} mirando",
   to_act: "le toca",
-  to_act_for: "le toca: {time}",
+  to_act_for: "le toca hace {time}",
   acted_ago: "hace {time}",
   yielded: "ha pasado",
   proposes_concede: "propone rendirse",
