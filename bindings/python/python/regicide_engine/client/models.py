@@ -1913,7 +1913,7 @@ class PresenceEvent(TypedDict):
 
     game_id: str
     """The game's id."""
-    seats: list[Seat]
+    present_seats: list[Seat]
     """The seats that follow the game, in ascending order."""
     spectators: int
     """The number of other readers."""
