@@ -128,7 +128,7 @@ pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<Gam
     let language = preferred_language(&caller.request);
     let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let form = StreamForm::new(language, query.until_rematch, query.minimal);
-    let form = form.present(query.presence && !reading.is_page());
+    let form = form.present(query.presence && reading.is_stream(&caller.request));
     let events = caller.api.service.live.game_events(*id, caller.token, reading.after(), form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events).await))
 }

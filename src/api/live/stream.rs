@@ -82,9 +82,9 @@ impl Reading {
         self.after.as_deref()
     }
 
-    /// True if the answer is a page, and not a stream.
-    pub(super) const fn is_page(&self) -> bool {
-        matches!(self.form, EventFormat::Page(_))
+    /// True if the answer is a stream that is read, and not a page or headers alone.
+    pub(super) fn is_stream(&self, request: &HttpRequest) -> bool {
+        !matches!(self.form, EventFormat::Page(_)) && !request.extensions().contains::<HeadOnly>()
     }
 
     /// The answer; 204 without further events, so that browsers do not
@@ -102,7 +102,7 @@ impl Reading {
             .insert_header((header::CONTENT_ENCODING, "identity"))
             .insert_header(("x-accel-buffering", "no"))
             .content_type(self.form.content_type());
-        let is_page = self.is_page();
+        let is_page = matches!(self.form, EventFormat::Page(_));
         let mut events = match events {
             Some(events) => events,
             None if is_page => stream::empty().boxed_local(),

@@ -135,13 +135,13 @@ impl PresenceState {
             return;
         }
         let readers = Readers { seats: there.seats, spectators: there.spectators };
-        let before = if readers.is_none() {
-            self.elsewhere.remove(&there.instance)
+        if readers.is_none() {
+            self.elsewhere.remove(&there.instance);
         } else {
-            self.elsewhere.insert(there.instance, (readers, now))
-        };
+            self.elsewhere.insert(there.instance, (readers, now));
+        }
         self.is_requested |= there.is_new;
-        self.is_changed |= there.is_new || before.map(|(before, _)| before).unwrap_or_default() != readers;
+        self.is_changed |= there.is_new;
     }
 }
 
@@ -183,14 +183,24 @@ impl Presence {
     /// announced.
     pub(super) fn update(&self, instance: Uuid) -> Option<InstanceReaders> {
         let (all, announced) = self.state.lock().update(instance, Instant::now());
-        self.published.send_if_modified(|published| std::mem::replace(published, all) != all);
+        self.publish(all);
         announced
     }
 
-    /// Takes an announcement of another instance.
+    /// Takes an announcement of another instance, which announces at intervals of its own, and
+    /// publishes it.
     pub(super) fn receive(&self, there: InstanceReaders) {
-        self.state.lock().receive(there, Instant::now());
+        let all = {
+            let mut state = self.state.lock();
+            state.receive(there, Instant::now());
+            state.all()
+        };
+        self.publish(all);
         self.changed.notify_one();
+    }
+
+    fn publish(&self, all: Readers) {
+        self.published.send_if_modified(|published| std::mem::replace(published, all) != all);
     }
 }
 
