@@ -132,6 +132,11 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
         let own: Option<Seat> = row.optional("own_seat")?;
         let former: Option<Seat> = row.optional("former_seat")?;
         let creator: Option<Uuid> = row.optional("creator")?;
+        let game = GameInfo::read(row)?;
+        // A private game is closed to its former players: they get neither its end nor the name of
+        // another who has the seat.
+        let is_private = read_visibility(row)? == Visibility::Private;
+        let is_closed = |seat: Seat| is_private && game.seats.get(seat.index()).is_some_and(is_person);
         let current = match (stored, status) {
             // A turn is current if no move followed the one that led to it.
             (WebhookEvent::Turn, Status::Running) if row.get::<u32>("seq")? == seq => {
@@ -141,13 +146,9 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
             (WebhookEvent::GameBegun, Status::Running) => Some((stored, own)),
             // Another has handed over the player's seat, who has not taken it back.
             (WebhookEvent::GameOver, Status::Running) => {
-                former.filter(|_| own.is_none()).map(|_| (stored, None))
+                former.filter(|seat| own.is_none() && !is_closed(*seat)).map(|_| (stored, None))
             }
-            // A private game is closed to its former players.
-            (WebhookEvent::GameOver, _) => {
-                let is_private = read_visibility(row)? == Visibility::Private;
-                own.or(former.filter(|_| !is_private)).map(|_| (stored, own))
-            }
+            (WebhookEvent::GameOver, _) => own.or(former.filter(|_| !is_private)).map(|_| (stored, own)),
             (WebhookEvent::Invitation, Status::Waiting | Status::Running) => {
                 let sat_before = row.optional::<Uuid>("sat_before")?.is_some();
                 let event = if sat_before { WebhookEvent::Rematch } else { WebhookEvent::Invitation };
@@ -155,7 +156,6 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
             }
             _ => None,
         };
-        let game = GameInfo::read(row)?;
         let is_last = stored == WebhookEvent::GameOver && game.status.is_over();
         let key = OutboxKey { subject: game.id, event: stored, seq, is_last };
         let Some((event, seat)) = current else { return Ok((key, None)) };
@@ -179,6 +179,10 @@ fn read(row: &Row) -> Result<Pending, StoreError> {
     })
 }
 
+const fn is_person(seat: &SeatInfo) -> bool {
+    !seat.open && seat.bot_level.is_none()
+}
+
 /// The player who has invited to the seat `held` of a running game: any holder of another seat may
 /// have, so that it is known only of a single one whose seat has never `changed` hands.
 fn inviter_at(
@@ -189,8 +193,7 @@ fn inviter_at(
     if changed.into_iter().flatten().any(|seat| Some(seat) != held) {
         return None;
     }
-    let is_person = |seat: &&SeatInfo| !seat.open && seat.bot_level.is_none();
-    let mut people = game.seats.iter().filter(is_person);
+    let mut people = game.seats.iter().filter(|seat| is_person(seat));
     let only = people.next().filter(|_| people.next().is_none())?;
     only.player_id.map(|player| (player, only.name.clone()))
 }
