@@ -34,11 +34,12 @@ fn former(made: &Game, seat: u8, version: u32, until: u32) -> FormerPlayer {
         bot: state.bot,
         token: state.token.filter(|_| state.player.is_none()),
         name: state.name.clone(),
+        lost: true,
     }
 }
 
 fn hands(former: &FormerPlayer) -> Seated {
-    Seated { at: after(20), begins: false, former: Some(former.clone()), by_other: true }
+    Seated { at: after(20), begins: false, former: Some(former.clone()) }
 }
 
 fn bot(seat: u8) -> SeatState {
@@ -284,6 +285,6 @@ async fn a_deleted_player_leaves_open_seats_and_no_name(database: Database) {
     let stored = store.games.read(running.id).await.unwrap().unwrap();
     assert!(stored.seats[0].open && stored.status(after(10)) == Status::Running);
     assert_eq!(stored.seated_at, Some(after(9)));
-    let deleted = FormerPlayer { player: None, name: None, ..former(&running, 0, 1, 0) };
+    let deleted = FormerPlayer { player: None, name: None, lost: false, ..former(&running, 0, 1, 0) };
     assert_eq!(stored.former_players, [deleted]);
 }

@@ -489,7 +489,7 @@ async fn a_lost_seat_is_the_end_for_its_player(database: Database) {
     let of_game = Webhook { game_id: Some(games[0].id), ..self::webhook(2, &player) };
     store.webhooks.create(&of_game, Some(&identity(&player).token), None).await.unwrap();
     let open = || SeatState::open(seat(1));
-    let former = || FormerPlayer {
+    let former = |lost| FormerPlayer {
         version: 1,
         seat: seat(1),
         until: 0,
@@ -497,10 +497,11 @@ async fn a_lost_seat_is_the_end_for_its_player(database: Database) {
         bot: None,
         token: None,
         name: None,
+        lost,
     };
-    for (made, by_other) in games.iter().zip([true, false]) {
+    for (made, lost) in games.iter().zip([true, false]) {
         store.games.create(made, None).await.unwrap();
-        let seated = Seated { at: after(1), begins: false, former: Some(former()), by_other };
+        let seated = Seated { at: after(1), begins: false, former: Some(former(lost)) };
         store.seats.update(made.id, 0, &open(), None, Some(&seated), None).await.unwrap();
         let events = store.webhooks.pending_events(&webhook, after(5), 10).await.unwrap();
         let found: Vec<_> = events.iter().map(|event| (event.event, event.seat, event.game.status)).collect();
@@ -522,14 +523,14 @@ async fn a_lost_seat_is_the_end_for_its_player(database: Database) {
     assert_eq!(left.iter().map(|event| event.event).collect::<Vec<_>>(), [WebhookEvent::Invitation]);
     // Once the player has the seat again, all have passed.
     let back = SeatState { open: false, ..made_seat(&player, seat(1)) };
-    let seated = Seated { at: after(2), begins: false, former: None, by_other: true };
+    let seated = Seated { at: after(2), begins: false, former: None };
     store.seats.update(games[0].id, 2, &back, None, Some(&seated), None).await.unwrap();
     assert!(pending(&store, &webhook).await.is_empty());
     // The end of a private game is not for former players.
     let code = Some(TokenHash([3; 32]));
     let made = Game { visibility: Visibility::Private, spectator_code: code, ..game_of(3, &player) };
     store.games.create(&made, None).await.unwrap();
-    let seated = Seated { at: after(1), begins: false, former: Some(former()), by_other: true };
+    let seated = Seated { at: after(1), begins: false, former: Some(former(true)) };
     store.seats.update(made.id, 0, &open(), None, Some(&seated), None).await.unwrap();
     assert_eq!(pending(&store, &webhook).await.len(), 1);
     let last = Append { version: 1, finished: Some(lost(after(3))), ..append(&made, 1) };

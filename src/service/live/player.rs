@@ -1,7 +1,7 @@
 //! The events of a player: turns in the player's games, changes of the games, and
 //! seats that are held for the player.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use futures_util::future::try_join_all;
@@ -106,7 +106,7 @@ struct Reader {
     turns: Turns,
     /// The games to be read, the oldest first: true if their change was announced. That a player
     /// leaves a seat is not announced to the player as a change of the game.
-    changed: BTreeMap<Uuid, bool>,
+    changed: BTreeSet<Uuid>,
     state: ReaderState,
 }
 
@@ -173,7 +173,7 @@ impl Live {
             changes,
             games: HashMap::new(),
             turns: Turns::default(),
-            changed: BTreeMap::new(),
+            changed: BTreeSet::new(),
             state: ReaderState::New(after.map(str::to_owned)),
         };
         Ok(events_of(reader, Reader::next))
@@ -208,7 +208,7 @@ impl Reader {
         self.games = own.map(|game| (game.id, game.status)).collect();
         let all = Turns(games.iter().filter_map(|game| Some((game.id, Waiting::of(game)?))).collect());
         let delivered = after.map_or(0, |after| all.delivered_before(after));
-        self.changed = all.0.keys().skip(delivered).map(|id| (*id, false)).collect();
+        self.changed = all.0.keys().skip(delivered).copied().collect();
         self.turns = Turns(all.0.into_iter().take(delivered).collect());
         Ok(())
     }
@@ -219,7 +219,7 @@ impl Reader {
         retry_unavailable(async || live.players.own_player(player, token).await).await?;
         match wake {
             Wake::Game(game) => {
-                self.changed.insert(game, true);
+                self.changed.insert(game);
             }
             Wake::Move(_) | Wake::Readers(_) | Wake::Webhook(_) | Wake::Anything => {
                 let games = self.games_in_play().await?;
@@ -241,9 +241,7 @@ impl Reader {
                     known.filter(|(id, oldest)| is_gone(*id, *oldest)).map(|(id, _)| id).collect();
                 let others = games.iter().filter(|game| self.is_other(game)).map(|game| game.id);
                 let changed: Vec<Uuid> = others.chain(gone).collect();
-                for id in changed {
-                    self.changed.entry(id).or_insert(false);
-                }
+                self.changed.extend(changed);
             }
         }
         Ok(())
@@ -269,27 +267,26 @@ impl Reader {
 
     /// Reads some of the games that may have changed.
     async fn look(&mut self) -> Result<Vec<PlayerEvent>, Error> {
-        let some: Vec<Uuid> = self.changed.keys().take(AT_ONCE).copied().collect();
+        let some: Vec<Uuid> = self.changed.iter().take(AT_ONCE).copied().collect();
         let live = &self.live;
         let load = async |id| retry_unavailable(async || live.games.loaded_game(id).await).await;
         let loaded = try_join_all(some.into_iter().map(load)).await?;
         let mut events = Vec::new();
         for loaded in &loaded {
-            let is_announced = self.changed.remove(&loaded.game.id) == Some(true);
-            self.look_at(loaded, is_announced, &mut events);
+            self.changed.remove(&loaded.game.id);
+            self.look_at(loaded, &mut events);
         }
         Ok(events)
     }
 
-    fn look_at(&mut self, loaded: &LoadedGame, is_announced: bool, events: &mut Vec<PlayerEvent>) {
+    fn look_at(&mut self, loaded: &LoadedGame, events: &mut Vec<PlayerEvent>) {
         let id = loaded.game.id;
         let own =
             loaded.game.seats.iter().find(|seat| seat.player.is_some_and(|sits| sits.id == self.player));
         let Some(seat) = own.map(|own| own.seat) else {
             let had_seat = self.games.remove(&id).is_some();
-            let is_former =
-                loaded.game.former_players.iter().any(|former| former.player == Some(self.player));
-            let is_lost = had_seat && is_announced && is_former && loaded.hands_change();
+            let last = loaded.game.former_players.iter().rfind(|former| former.player == Some(self.player));
+            let is_lost = had_seat && last.is_some_and(|last| last.lost) && loaded.hands_change();
             let invitation = loaded.game.invitation_of(self.player, loaded.now).filter(|_| !loaded.is_over());
             let Some(waiting) = invitation.map(|invitation| Waiting::seat(invitation.until)) else {
                 self.turns.0.remove(&id);

@@ -92,21 +92,15 @@ impl LoadedGame {
         let at = self.now;
         if self.has_begun() {
             let former = self.game.seats.get(state.seat.index()).filter(|before| !before.open);
-            let former = former.map(|before| self.former(before));
-            let by_other = own != Some(state.seat);
+            let former = former.map(|before| self.former(before, own != Some(state.seat)));
             // Whoever declines an invitation changes nothing else.
-            return (former.is_some() || !state.open).then_some(Seated {
-                at,
-                begins: false,
-                former,
-                by_other,
-            });
+            return (former.is_some() || !state.open).then_some(Seated { at, begins: false, former });
         }
         let begins = !state.open && others().all(|other| !other.open);
-        begins.then_some(Seated { at, begins, former: None, by_other: false })
+        begins.then_some(Seated { at, begins, former: None })
     }
 
-    fn former(&self, before: &SeatState) -> FormerPlayer {
+    fn former(&self, before: &SeatState, lost: bool) -> FormerPlayer {
         let SeatState { seat, name, token, player, bot, .. } = before.clone();
         let (token, name) = (token.filter(|_| player.is_none()), name.filter(|_| bot.is_none()));
         FormerPlayer {
@@ -117,6 +111,7 @@ impl LoadedGame {
             bot,
             token,
             name,
+            lost,
         }
     }
 

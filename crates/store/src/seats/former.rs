@@ -24,6 +24,8 @@ pub struct FormerPlayer {
     pub token: Option<TokenHash>,
     /// The display name, if there was one.
     pub name: Option<String>,
+    /// True if another player handed the seat over.
+    pub lost: bool,
 }
 
 /// The list of a game's former players as JSON, in the order of the changes.
@@ -38,7 +40,7 @@ macro_rules! former {
             $id,
             ", f.bot, ",
             $hash,
-            ", case when f.player is null then f.name when p.name_hidden = 0 then p.name end) order by f.version, f.seat)",
+            ", case when f.player is null then f.name when p.name_hidden = 0 then p.name end, f.lost) order by f.version, f.seat)",
             $end,
             " from former_players f left join players p on p.id = f.player"
         )
@@ -51,17 +53,19 @@ pub(crate) const FORMER_SQLITE: &str =
     former!("json_group_array", "json_array", "hex(f.player)", "hex(f.token)", "");
 
 const INSERT_FORMER: Statement = Statement::new(
-    "insert into former_players (game_id, version, seat, until, player, bot, token, name)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)",
+    "insert into former_players (game_id, version, seat, until, player, bot, token, name, lost)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
 )
 .of_game();
 
-/// An item of the list: version, seat, number of entries, player, bot, token and name. SQLite writes
-/// bytes that are missing as an empty text.
-type FormerJson = (u32, Seat, u32, Option<String>, Option<Level>, Option<String>, Option<String>);
+/// An item of the list: version, seat, number of entries, player, bot, token, name and 1 for a lost
+/// seat. SQLite writes bytes that are missing as an empty text.
+type FormerJson = (u32, Seat, u32, Option<String>, Option<Level>, Option<String>, Option<String>, Option<u8>);
 
 impl FormerPlayer {
-    fn from_json((version, seat, until, player, bot, token, name): FormerJson) -> Result<Self, Invalid> {
+    fn from_json(
+        (version, seat, until, player, bot, token, name, lost): FormerJson,
+    ) -> Result<Self, Invalid> {
         let present = |text: Option<String>| text.filter(|text| !text.is_empty());
         let player = present(player).map(|id| id.parse().map_err(Invalid::new)).transpose()?;
         let bytes = |text: String| {
@@ -69,14 +73,15 @@ impl FormerPlayer {
             hex::decode_to_slice(text, &mut bytes).map_err(Invalid::new).map(|()| TokenHash(bytes))
         };
         let token = present(token).map(bytes).transpose()?;
-        Ok(Self { version, seat, until, player, bot, token, name })
+        Ok(Self { version, seat, until, player, bot, token, name, lost: lost == Some(1) })
     }
 
     pub(crate) async fn insert(&self, transaction: &mut Transaction, game: Uuid) -> Result<(), StoreError> {
-        let Self { version, seat, until, player, bot, token, name } = self;
+        let Self { version, seat, until, player, bot, token, name, lost } = self;
         let name = name.as_deref().filter(|_| player.is_none() && bot.is_none());
         let bot = bot.map(<&str>::from);
-        let values = params![game, *version, *seat, *until, *player, bot, *token, name];
+        let lost = lost.then_some(true);
+        let values = params![game, *version, *seat, *until, *player, bot, *token, name, lost];
         transaction.execute(INSERT_FORMER, values).await?;
         Ok(())
     }

@@ -180,15 +180,6 @@ pub struct Seated {
     pub begins: bool,
     /// The holder of the seat before, if it was taken.
     pub former: Option<FormerPlayer>,
-    /// True if another player than the holder before hands the seat over.
-    pub by_other: bool,
-}
-
-impl Seated {
-    /// The player who leaves the seat by their own act.
-    fn leaver(&self) -> Option<Uuid> {
-        self.former.as_ref().filter(|_| !self.by_other)?.player
-    }
 }
 
 /// The seats of games.
@@ -227,21 +218,10 @@ impl Seats {
                 transaction.execute_or(Conflict::Stale, RAISE_VERSION_SEATED, values).await?;
             }
         }
-        let former = seated.and_then(|seated| seated.former.as_ref());
-        let by_other = seated.is_some_and(|seated| seated.by_other);
-        insert_former(&mut transaction, game, former, by_other).await?;
-        let leaver = seated.and_then(Seated::leaver);
-        let players = seat.player.map(|player| player.id);
+        insert_former(&mut transaction, game, seated.and_then(|seated| seated.former.as_ref())).await?;
         // Before the change, so that a player who loses the seat is notified, too.
-        let waits = match leaver {
-            None => announce_game(&mut transaction, game, players).await?,
-            Some(_) => false,
-        };
+        let waits = announce_game(&mut transaction, game, seat.player.map(|player| player.id)).await?;
         write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
-        if let Some(leaver) = leaver {
-            announce_game(&mut transaction, game, players).await?;
-            transaction.announce(Change::Player(leaver));
-        }
         if let Some(player) = &seat.player {
             transaction.execute(RELEASE_OTHERS, params![game, player.id, seat.seat]).await?;
         }
@@ -310,7 +290,7 @@ impl Seats {
             let values = params![game, version, now];
             transaction.execute_or(Conflict::Stale, RAISE_VERSION_SEATED, values).await?;
         }
-        insert_former(&mut transaction, game, former, true).await?;
+        insert_former(&mut transaction, game, former).await?;
         announce_game(&mut transaction, game, invited).await?;
         for seat in seats {
             write_seat(&mut transaction, UPDATE_SEAT, game, seat).await?;
@@ -321,13 +301,12 @@ impl Seats {
     }
 }
 
-/// Stores the former holders of seats, and adds the events of those who lose them `by_other`, if no
-/// move was stored since their last known ones.
+/// Stores the former holders of seats, and adds the events of those who lose them, if no move was
+/// stored since their last known ones.
 async fn insert_former(
     transaction: &mut Transaction,
     game: Uuid,
     former: impl IntoIterator<Item = &FormerPlayer>,
-    by_other: bool,
 ) -> Result<(), StoreError> {
     for former in former {
         let made = transaction.fetch_optional(MOVES_MADE, params![game]).await?;
@@ -336,7 +315,7 @@ async fn insert_former(
             return Err(Conflict::Stale.into());
         }
         former.insert(transaction, game).await?;
-        if let Some(player) = former.player.filter(|_| by_other) {
+        if let Some(player) = former.player.filter(|_| former.lost) {
             insert_lost_seat(transaction, game, player, former.until).await?;
         }
     }
