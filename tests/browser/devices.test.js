@@ -156,7 +156,7 @@ test("a guest who becomes a player keeps the games that go on, and sees those th
   assert.equal(await page.locator(".guest-games li").count(), 0);
   // The player has both on each device.
   const other = await visitor(t);
-  await signedIn(other, player);
+  await signedIn(other, { player, token: player.token });
   await open(other, "/players/me");
   for (const { id } of [game, over.game]) await other.locator(`[data-game="${id}"]`).waitFor();
 });

@@ -73,9 +73,10 @@ test("the table shows who is away, and how many watch", async (t) => {
   await ben.getByText("1 watching").waitFor({ state: "detached" });
   assert.equal(await ben.locator(".presence.here").count(), 2);
   // The players of one device follow the game together.
-  await seat(ben, game, [tokens[1], tokens[2]]);
-  await open(ben, `/games/${game.id}`);
-  await ben.locator('.seat[data-seat="2"] .presence.here').waitFor();
+  const shared = await visitor(t);
+  await seat(shared, game, [tokens[1], tokens[2]]);
+  await open(shared, `/games/${game.id}`);
+  await shared.locator('.seat[data-seat="2"] .presence.here').waitFor();
 });
 
 test("all four players see the same game, with a jester, table talk, an exact kill and a loss", async (t) => {
