@@ -32,7 +32,11 @@ export const dark = { colorScheme: "dark" };
  */
 export async function visitor(test, options = {}, url = base) {
   const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block", ...options });
-  test.after(() => context.close());
+  test.after(async () => {
+    // A request may be in flight that the test answers.
+    for (const each of context.pages()) await each.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const faults = [];
