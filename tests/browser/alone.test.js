@@ -198,7 +198,7 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
       await open(page, `/games/${game.id}`);
       await page.locator("[data-key=move-flip]").waitFor();
       if (hand.length === 0) await page.locator("[data-key=concede]").click();
-      heights.push(await page.locator(".enemy-part").evaluate((enemy) => enemy.getBoundingClientRect().top + scrollY));
+      heights.push(await page.evaluate(() => document.querySelector(".enemy-part").getBoundingClientRect().top + scrollY));
     }
     assert.deepEqual(heights, [heights[0], heights[0], heights[0]]);
   });
@@ -219,7 +219,7 @@ test("the news of a move on a phone is its result, and a tap opens the log", asy
   await shows(page, kill + 1);
   const sentence = log[kill].narration[log[kill].effects.findIndex(({ type }) => type === "defeated")];
   assert.equal((await page.locator(".news > :first-child").innerText()).trim(), sentence);
-  assert.ok(await page.locator(".news").evaluate((news) => news.getBoundingClientRect().bottom <= innerHeight));
+  assert.ok(await page.evaluate(() => document.querySelector(".news").getBoundingClientRect().bottom <= innerHeight));
   await page.locator(".news").click();
   await page.locator(".dialog .log li").nth(kill).waitFor();
   await accessible(page, "the log in a dialog");
