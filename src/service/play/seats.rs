@@ -157,20 +157,12 @@ impl Play {
         }
         let (id, version) = (game.id, game.version);
         let player = SeatPlayer { id: *player, token: identity.token };
-        if !matches!(loaded.status(), Status::Waiting | Status::Running) {
-            if loaded.status() != Status::Finished {
-                return Err(Error::Over(loaded.status()));
+        match loaded.status() {
+            Status::Waiting | Status::Running => {}
+            Status::Finished => return self.keep_listed(&loaded, seat, &player, guest, cipher).await,
+            over @ (Status::Abandoned | Status::Cancelled | Status::Closed) => {
+                return Err(Error::Over(over));
             }
-            let view = loaded.view(Role::Seat(seat));
-            let reply = Reply::new(id, &Joined { seat, token: guest.reveal().to_owned(), game: view });
-            let answer = cipher.answer(&reply);
-            let kept =
-                self.core.store.seats.set_kept_by(id, seat, guest.hash(), &player, answer.as_ref()).await;
-            return match kept {
-                // The seat of a finished game does not change otherwise.
-                Err(StoreError::Conflict(Conflict::Stale)) => Err(Error::SeatTaken),
-                kept => Ok(kept.map(|()| reply)?),
-            };
         }
         let state = SeatState {
             name: identity.shown_name().map(str::to_owned),
@@ -187,6 +179,25 @@ impl Play {
         let answer = cipher.answer(&reply);
         self.core.store.seats.update(id, version, &state, None, seated.as_ref(), answer.as_ref()).await?;
         Ok(reply)
+    }
+
+    /// Lists a finished game, in which a guest had the seat, for the player.
+    async fn keep_listed(
+        &self,
+        loaded: &LoadedGame,
+        seat: Seat,
+        player: &SeatPlayer,
+        guest: &Token,
+        cipher: &ReplyCipher<'_>,
+    ) -> Result<Reply, Error> {
+        let (id, game) = (loaded.game.id, loaded.view(Role::Seat(seat)));
+        let reply = Reply::new(id, &Joined { seat, token: guest.reveal().to_owned(), game });
+        let answer = cipher.answer(&reply);
+        match self.core.store.seats.set_kept_by(id, seat, guest.hash(), player, answer.as_ref()).await {
+            // The seat of a finished game does not change otherwise.
+            Err(StoreError::Conflict(Conflict::Stale)) => Err(Error::SeatTaken),
+            kept => Ok(kept.map(|()| reply)?),
+        }
     }
 
     /// Leaves the caller's seat or declines an invitation to it, or, as the game's
