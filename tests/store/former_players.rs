@@ -42,6 +42,19 @@ fn hands(former: &FormerPlayer) -> Seated {
     Seated { at: after(20), begins: false, former: Some(former.clone()) }
 }
 
+/// A lost game of one move in the counts of a player.
+fn lost_game() -> CountedGame {
+    CountedGame {
+        from: after(30),
+        kind: GameKind::Regicide,
+        players: 2,
+        won: false,
+        medal: None,
+        enemies: Some(3),
+        moves: 1,
+    }
+}
+
 fn bot(seat: u8) -> SeatState {
     let seat = Seat::try_from(seat).unwrap();
     SeatState { open: false, bot: Some(Level::Steady), ..SeatState::open(seat) }
@@ -105,15 +118,7 @@ async fn a_former_player_may_count_the_game(database: Database) {
     let made = game_of(1, ada);
     store.games.create(&made, None).await.unwrap();
     leave(&store, &made, 0).await;
-    let counted = CountedGame {
-        from: after(30),
-        kind: GameKind::Regicide,
-        players: 2,
-        won: false,
-        medal: None,
-        enemies: Some(3),
-        moves: 1,
-    };
+    let counted = lost_game();
     let mut seat_ends: Vec<_> =
         Seat::all(2).map(|seat| SeatEnd { seat, counted: None, former: None }).collect();
     seat_ends.push(SeatEnd { seat: Seat::default(), counted: Some(counted), former: Some(1) });
@@ -214,16 +219,7 @@ async fn games_of_former_players_are_listed(database: Database) {
     for left in [free, counted, not_counted, taken] {
         leave(&store, left, 0).await;
     }
-    let count = CountedGame {
-        from: after(30),
-        kind: GameKind::Regicide,
-        players: 2,
-        won: false,
-        medal: None,
-        enemies: Some(3),
-        moves: 1,
-    };
-    for (made, counted) in [(counted, Some(count)), (not_counted, None)] {
+    for (made, counted) in [(counted, Some(lost_game())), (not_counted, None)] {
         let ended = Seat::all(2).map(|seat| SeatEnd { seat, counted: None, former: None });
         let former = SeatEnd { seat: Seat::default(), counted, former: Some(1) };
         let seat_ends = ended.chain(counted.map(|_| former)).collect();
