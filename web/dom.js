@@ -74,7 +74,8 @@ function nodes(children) {
 
 /**
  * Replaces the children of an element. A child with a `data-key` is treated as
- * the previous child with that key: it keeps the focus and the typed text.
+ * the previous child with that key: it keeps the focus, the typed text and
+ * whether it is expanded.
  *
  * @param {Element} parent
  * @param {Children[]} children
@@ -83,7 +84,12 @@ export function render(parent, ...children) {
   const focused = document.activeElement;
   const key = focused instanceof HTMLElement && parent.contains(focused) ? focused.dataset.key : undefined;
   const typed = [...parent.querySelectorAll("input")].filter((input) => input.value !== input.defaultValue);
+  const expanded = [...parent.querySelectorAll("details[open]")];
   parent.replaceChildren(...nodes(children));
+  for (const one of expanded) {
+    const same = one instanceof HTMLElement ? keyed(parent, one.dataset.key) : null;
+    if (same instanceof HTMLDetailsElement) same.open = true;
+  }
   for (const input of typed) {
     const same = keyed(parent, input.dataset.key);
     if (same instanceof HTMLInputElement) same.value = input.value;

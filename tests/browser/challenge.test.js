@@ -413,12 +413,17 @@ test("an organiser takes a result off the board, with a public reason", async (t
   const { void: gone } = await call("GET", `/v1/challenges/${id}/leaderboard`, { token: made.token });
   assert.deepEqual(gone.map(({ reason }) => reason), ["A rehearsal"]);
   const guest = await visitor(t);
-  await signedIn(guest, await call("POST", "/v1/players", { body: { name: "Guest" } }));
+  const other = await call("POST", "/v1/players", { body: { name: "Guest" } });
+  await signedIn(guest, other);
   await open(guest, `/challenges/${id}`);
   assert.equal(await guest.getByRole("button", { name: /off the board/ }).count(), 0, "only who organises it");
   // The removal is undone, and stays visible.
   await page.locator("details", { hasText: "A rehearsal" }).locator("summary").click();
   await accessible(page, "a result that was taken off");
+  // A later result redraws the board and leaves the list expanded.
+  const { game: later } = await call("POST", `/v1/challenges/${id}/attempts`, { token: other.token, body: {} });
+  await finish(later.id, other.token);
+  await page.getByRole("button", { name: "Take the result of Guest off the board" }).waitFor();
   await page.getByRole("button", { name: "Put back the result of Ada" }).click();
   await page.getByText("1 result was taken off and put back").click();
   await page.getByText("Ada: A rehearsal").waitFor();

@@ -1,7 +1,7 @@
 // The board of a challenge: results, best first, and how they are distributed.
 
 import { get } from "../api.js";
-import { h, link, render } from "../dom.js";
+import { betweenPresses, h, link, render } from "../dom.js";
 import { number, t } from "../language.js";
 import { read } from "../live.js";
 import { nameText } from "../names.js";
@@ -25,15 +25,19 @@ import { names, scoreText } from "./words.js";
 export function boardSection(loaded, leaving, changed) {
   const { challenge, token } = loaded;
   const following = new AbortController();
-  const draw = (/** @type {Loaded} */ shown) => drawBoard(shown, () => following.abort());
-  const place = h("div", { class: "board-place" }, draw(loaded));
+  let shown = loaded;
+  const place = h("div", { class: "board-place" });
+  const draw = betweenPresses(place, () => {
+    if (!following.signal.aborted) render(place, drawBoard(shown, () => following.abort()));
+  });
+  draw();
   if (loaded.board && challenge.status !== "over") {
     /** @type {import("../live.js").Reader<{ type: string, leaderboard?: Schemas["Leaderboard"], stats?: Schemas["Stats"] }>} */
     const reader = {
       event: async ({ leaderboard: shared, stats }) => {
         if (!shared || !stats) return;
-        const board = await boardFor(loaded, shared);
-        if (!following.signal.aborted) render(place, draw({ ...loaded, board, stats }));
+        shown = { ...loaded, board: await boardFor(loaded, shared), stats };
+        draw();
         changed?.();
       },
       // The board stays as it was; reloading the page shows the current one.
@@ -79,8 +83,8 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
     stats ? distribution(stats, board.own) : null,
     entries(board, token, organiser, paged),
     h("p", { class: "soft" }, [board.complete ? "" : t("board_open"), board.note].join(" ")),
-    removedList(board.void, (n) => t("board_void", { n }), organiser),
-    removedList(board.restored, (n) => t("board_restored", { n }), null));
+    removedList("removed", board.void, (n) => t("board_void", { n }), organiser),
+    removedList("restored", board.restored, (n) => t("board_restored", { n }), null));
 }
 
 /** With fewer results, a share in per cent has no meaning. */
@@ -155,13 +159,14 @@ function row(entry, own, { over, organiser }) {
 
 /**
  * Results that were taken off the board, with the reasons.
+ * @param {string} key
  * @param {Schemas["VoidEntry"][]} removed
  * @param {(n: number) => string} title
  * @param {string | null} organiser the token, where the organiser can put back those that the organiser removed
  */
-function removedList(removed, title, organiser) {
+function removedList(key, removed, title, organiser) {
   if (removed.length === 0) return null;
-  return h("details", {}, h("summary", {}, title(removed.length)),
+  return h("details", { "data-key": key }, h("summary", { "data-key": `${key}-title` }, title(removed.length)),
     h("ul", {}, removed.map((entry) => h("li", {}, `${names(entry.team)}: ${entry.reason}`,
       entry.game_id && entry.by_organiser && organiser ? [" ", ...restoration(entry.game_id, names(entry.team), organiser)] : null))));
 }

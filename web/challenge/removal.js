@@ -15,7 +15,7 @@ import { announce, problemNote } from "../notes.js";
  */
 export function removal(game, names, token) {
   return h("button", {
-    type: "button", class: "quiet small", "aria-label": t("removal_of", { names }), onclick: () => confirm(game, names, token),
+    type: "button", class: "quiet small", "data-key": `remove-${game}`, "aria-label": t("removal_of", { names }), onclick: () => confirm(game, names, token),
   }, t("removal"));
 }
 
@@ -36,7 +36,7 @@ export function restoration(game, names, token) {
       render(note, problemNote(error));
     }
   };
-  return [h("button", { type: "button", class: "small", "aria-label": t("restoration_of", { names }), onclick: restore }, t("restoration")), note];
+  return [h("button", { type: "button", class: "small", "data-key": `restore-${game}`, "aria-label": t("restoration_of", { names }), onclick: restore }, t("restoration")), note];
 }
 
 /** @param {string} game @param {string} names @param {string} token */

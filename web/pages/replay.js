@@ -99,9 +99,7 @@ function show(root, story, book, leaving) {
 
   const draw = (/** @type {boolean} */ spoken) => {
     const { at } = replaying;
-    const open = board.querySelector("details[open]")?.getAttribute("data-key");
     render(board, position(story, at, book));
-    board.querySelector(`details[data-key="${open}"]`)?.setAttribute("open", "");
     bar.show();
     list.show(at);
     words.show(at, spoken);
