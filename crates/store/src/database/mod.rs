@@ -6,6 +6,7 @@
 mod announcements;
 mod clock;
 mod connection;
+mod connections;
 mod distributed;
 mod driver;
 mod file;
@@ -21,13 +22,13 @@ mod session;
 mod shards;
 mod sqlite;
 mod statement;
+mod transaction;
 mod value;
 
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use parking_lot::Mutex;
 use regicide_system::causes::causes;
@@ -37,16 +38,15 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions, Postgres};
 use uuid::Uuid;
 
 use super::dry_run::check_writable;
-use super::error::{Conflict, StoreError};
-use announcements::ANNOUNCE;
+use super::error::StoreError;
 use pool::ConnectionPool;
 use postgres::PostgresConnections;
-use servers::Permit;
-use session::{Pool, Session};
+use session::Pool;
 use sqlite::SqliteConnections;
 
 pub(super) use announcements::{CHANNEL, CommitListener, announcements};
 pub use clock::DatabaseClock;
+pub(super) use connections::Connections;
 pub use options::{Options, PoolMode, Timeouts};
 #[cfg(feature = "test-hooks")]
 pub use plans::{Plan, Plans};
@@ -55,6 +55,7 @@ pub use servers::Server;
 pub(super) use servers::{Place, Servers, address_at};
 pub use sqlite::sqlite_file;
 pub(super) use statement::{Dialect, Statement};
+pub(super) use transaction::Transaction;
 pub(super) use value::{ToValue, Value, params};
 
 /// The most connections for batches: one for moves, one for version checks, one for readers of
@@ -62,9 +63,6 @@ pub(super) use value::{ToValue, Value, params};
 /// database, up to a limit.
 const BATCH_CONNECTIONS: u32 = 4;
 const MAX_BATCH_CONNECTIONS: u32 = 24;
-
-const ROLLBACK: Statement = Statement::each("", "rollback");
-const BEGIN: Statement = Statement::each("", sqlite::BEGIN);
 
 /// The database; clones share its connections.
 #[derive(Clone)]
@@ -106,30 +104,6 @@ pub struct PoolUse {
     pub name: &'static str,
     pub used: usize,
     pub limit: usize,
-}
-
-/// Connections with the time limit of their statements.
-#[derive(Clone)]
-pub(super) struct Connections {
-    pub(super) dialect: Dialect,
-    pool: Pool,
-    timeouts: Timeouts,
-    transactions: Arc<AtomicU64>,
-    listener: CommitListener,
-    #[cfg(feature = "test-hooks")]
-    plans: Option<Plans>,
-}
-
-/// A transaction. It is rolled back when it is dropped without a commit.
-pub(super) struct Transaction {
-    pub(super) dialect: Dialect,
-    session: Session,
-    timeouts: Timeouts,
-    announced: Vec<String>,
-    listener: CommitListener,
-    /// The servers of a distributed database, which statements are checked with.
-    servers: Option<Arc<Servers>>,
-    permit: Permit,
 }
 
 /// The connections on which migrations are applied: statements there have no time limit.
@@ -194,7 +168,7 @@ impl Database {
             let timeouts = Timeouts { acquire: timeout, statement: timeout, ..options.timeouts };
             let options = Options { timeouts, ..options.clone() };
             let pool = PostgresConnections::lazy(url, options.connections, &options)?;
-            Ok::<_, sqlx::Error>(Connections { timeouts, ..connections(pool) })
+            Ok::<_, sqlx::Error>(connections(pool).within(timeouts))
         });
         let direct = options.direct.as_deref().unwrap_or(url);
         let migrating = PgPoolOptions::new().max_connections(1).acquire_timeout(options.timeouts.acquire);
@@ -333,14 +307,7 @@ impl Database {
 
     /// Sends an announcement without a transaction.
     pub(super) async fn announce(&self, line: String) -> Result<(), StoreError> {
-        let writer = &self.0.writer;
-        match writer.dialect {
-            Dialect::Sqlite => (writer.listener)(&[line]),
-            Dialect::Postgres | Dialect::Distributed => {
-                writer.fetch(ANNOUNCE, params![line]).await?;
-            }
-        }
-        Ok(())
+        self.0.writer.announce(line).await
     }
 
     pub(super) async fn fetch(
@@ -443,167 +410,4 @@ impl Database {
 
 fn misconfigured(reason: &'static str) -> StoreError {
     sqlx::Error::Configuration(reason.into()).into()
-}
-
-impl Connections {
-    fn new(
-        dialect: Dialect,
-        pool: Pool,
-        options: &Options,
-        transactions: &Arc<AtomicU64>,
-        listener: &CommitListener,
-    ) -> Self {
-        Self {
-            dialect,
-            pool,
-            timeouts: options.timeouts,
-            transactions: transactions.clone(),
-            listener: listener.clone(),
-            #[cfg(feature = "test-hooks")]
-            plans: options.plans.clone(),
-        }
-    }
-
-    pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
-        self.transactions.fetch_add(1, Ordering::Relaxed);
-        let session = within(self.timeouts.statement, self.pool.begin()).await?;
-        let (timeouts, listener) = (self.timeouts, self.listener.clone());
-        let announced = Vec::new();
-        Ok(Transaction {
-            dialect: self.dialect,
-            session,
-            timeouts,
-            announced,
-            listener,
-            servers: None,
-            permit: None,
-        })
-    }
-
-    /// Runs a statement in a transaction of its own.
-    pub(super) async fn fetch(
-        &self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        self.transactions.fetch_add(1, Ordering::Relaxed);
-        let sql = statement.sql(self.dialect);
-        #[cfg(feature = "test-hooks")]
-        if let Some(noted) = &self.plans {
-            let rows = self.pool.fetch(plans::explain(sql, self.dialect), values).await?;
-            noted.lock().push(plans::read(sql, &rows));
-        }
-        within(self.timeouts.of(statement), self.pool.fetch(sql, values)).await
-    }
-
-    /// Runs a statement that only reads. If the connection turns out to be lost, as after a
-    /// restart of the database, the statement runs again on another.
-    pub(super) async fn read(
-        &self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        match self.fetch(statement, values).await {
-            Err(error) if error.is_lost_connection() => self.fetch(statement, values).await,
-            answer => answer,
-        }
-    }
-}
-
-impl Transaction {
-    /// One permit is enough for all statements of a transaction.
-    fn acquire_permit(&mut self, statement: Statement, values: &[Value<'_>]) -> Result<(), StoreError> {
-        if let (Some(servers), None) = (&self.servers, &self.permit) {
-            self.permit = servers.permit(statement, values)?;
-        }
-        Ok(())
-    }
-
-    pub(super) async fn fetch(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        self.acquire_permit(statement, values)?;
-        within(self.timeouts.of(statement), self.session.fetch(statement.sql(self.dialect), values)).await
-    }
-
-    pub(super) async fn fetch_optional(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<Option<Row>, StoreError> {
-        Ok(self.fetch(statement, values).await?.into_iter().next())
-    }
-
-    /// Runs a statement and returns the number of rows that it wrote.
-    pub(super) async fn execute(
-        &mut self,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<u64, StoreError> {
-        self.acquire_permit(statement, values)?;
-        within(self.timeouts.of(statement), self.session.execute(statement.sql(self.dialect), values)).await
-    }
-
-    /// Runs a statement that has to write a row.
-    pub(super) async fn execute_or(
-        &mut self,
-        conflict: Conflict,
-        statement: Statement,
-        values: &[Value<'_>],
-    ) -> Result<(), StoreError> {
-        match self.execute(statement, values).await? {
-            0 => Err(conflict.into()),
-            _ => Ok(()),
-        }
-    }
-
-    /// SQLite: rolls back and begins anew on this connection, so that no other transaction of
-    /// this process runs in between.
-    pub(super) async fn restart(&mut self) -> Result<(), StoreError> {
-        self.announced.clear();
-        self.execute(ROLLBACK, params![]).await?;
-        self.execute(BEGIN, params![]).await?;
-        Ok(())
-    }
-
-    /// Queues a line that is announced with the commit.
-    pub(super) fn announce(&mut self, line: impl Into<String>) {
-        let line = line.into();
-        if !self.announced.contains(&line) {
-            self.announced.push(line);
-        }
-    }
-
-    /// Commits and sends the announcements: on Postgres the server sends them, to all
-    /// instances.
-    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
-        if self.dialect != Dialect::Sqlite {
-            for text in announcements(std::mem::take(&mut self.announced)) {
-                self.fetch(ANNOUNCE, params![text]).await?;
-            }
-            return within(self.timeouts.statement, self.session.commit()).await;
-        }
-        within(self.timeouts.statement, self.session.commit()).await?;
-        (self.listener)(&self.announced);
-        Ok(())
-    }
-}
-
-impl Timeouts {
-    const fn of(&self, statement: Statement) -> Duration {
-        if statement.is_long { self.long_statement } else { self.statement }
-    }
-}
-
-/// Returns the database's answer, or an error after the time limit.
-async fn within<T>(
-    limit: Duration,
-    answer: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, StoreError> {
-    match tokio::time::timeout(limit, answer).await {
-        Ok(answer) => Ok(answer?),
-        Err(_) => Err(StoreError::timed_out(limit)),
-    }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 use super::clock::DatabaseClock;
 #[cfg(feature = "test-hooks")]
 use super::plans::Plans;
+use super::statement::Statement;
+use crate::error::StoreError;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -91,5 +93,22 @@ impl Timeouts {
     /// For an operation in a batch, including its wait for the batch.
     pub(crate) fn batched(&self) -> Duration {
         self.statement * 11 / 10
+    }
+}
+
+impl Timeouts {
+    pub(super) const fn of(&self, statement: Statement) -> Duration {
+        if statement.is_long { self.long_statement } else { self.statement }
+    }
+}
+
+/// Returns the database's answer, or an error after the time limit.
+pub(super) async fn within<T>(
+    limit: Duration,
+    answer: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    match tokio::time::timeout(limit, answer).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(StoreError::timed_out(limit)),
     }
 }
