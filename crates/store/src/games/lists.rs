@@ -66,13 +66,33 @@ macro_rules! looked_at {
     };
 }
 
-/// The games at a player's seats that a page reads.
-macro_rules! seats_of {
-    ($seats:literal) => {
+/// The games of a part of a player's list that a page reads, from an index of that order.
+macro_rules! part {
+    ($games:expr, $which:expr) => {
         concat!(
-            "select game_id as id from seats where ",
-            $seats,
+            "select ",
+            $games,
+            " where ",
+            $which,
             " and game_id < $2 and game_id >= $3 order by game_id desc limit $9"
+        )
+    };
+}
+
+const SEATS: &str = "game_id as id from seats";
+const FORMER_SEATS: &str = "distinct game_id as id from former_players";
+
+/// The games of several parts that a page reads.
+macro_rules! parts {
+    ($first:expr, $second:expr, $third:expr) => {
+        concat!(
+            "select id from (select id from (",
+            $first,
+            ") as present union select id from (",
+            $second,
+            ") as past union select id from (",
+            $third,
+            ") as kept) as played order by id desc limit $9"
         )
     };
 }
@@ -84,53 +104,10 @@ const FORMER_SEAT: &str = "coalesce(
                 (select max(seat) from former_players where game_id = listed.id and player = $10),
                 (select min(seat) from seats where game_id = listed.id and kept_by = $10))";
 
-// For filters with several values, the parameters $6 to $8 are lists with a comma before,
-// between and after the values; an empty text matches all.
-macro_rules! list {
-    ($which:expr) => {
-        List {
-            page: Statement::each(
-                list!(SEATS_POSTGRES, NO_SEAT, $which),
-                list!(SEATS_SQLITE, NO_SEAT, $which),
-            ),
-            looked_at: looked_at!(concat!(
-                "select g.id from games g where ",
-                $which,
-                " and g.id < $2 and g.id >= $3 order by g.id desc limit $9"
-            )),
-        }
-    };
-    // For a player, the last game comes from the seats alone: their index has the order of the
-    // list. That limits the games that are read.
-    (of $seats:literal, $which:expr) => {
-        List { looked_at: looked_at!(seats_of!($seats)), ..list!($which) }
-    };
-    // Also for games in which the player had a seat, which have an index of that order, too.
-    (of $seats:literal and former, $which:expr) => {
-        List {
-            page: Statement::each(
-                list!(SEATS_POSTGRES, FORMER_SEAT, $which),
-                list!(SEATS_SQLITE, FORMER_SEAT, $which),
-            ),
-            looked_at: looked_at!(concat!(
-                "select id from (
-                    select id from (",
-                seats_of!($seats),
-                ") as present
-                    union
-                    select id from (
-                        select distinct game_id as id from former_players
-                        where player = $10 and game_id < $2 and game_id >= $3
-                        order by game_id desc limit $9
-                    ) as past
-                    union
-                    select id from (",
-                seats_of!("kept_by = $10"),
-                ") as kept
-                ) as played order by id desc limit $9"
-            )),
-        }
-    };
+/// The matching games with the columns that a list shows. For filters with several values, the
+/// parameters $6 to $8 are lists with a comma before, between and after the values; an empty text
+/// matches all.
+macro_rules! matching {
     ($seats:expr, $former:expr, $which:expr) => {
         concat!(
             "select listed.*, ",
@@ -163,6 +140,41 @@ macro_rules! list {
             order by id desc
             limit $9"
         )
+    };
+}
+
+macro_rules! page {
+    ($former:expr, $which:expr) => {
+        Statement::each(matching!(SEATS_POSTGRES, $former, $which), matching!(SEATS_SQLITE, $former, $which))
+    };
+}
+
+macro_rules! list {
+    ($which:expr) => {
+        List {
+            page: page!(NO_SEAT, $which),
+            looked_at: looked_at!(concat!(
+                "select g.id from games g where ",
+                $which,
+                " and g.id < $2 and g.id >= $3 order by g.id desc limit $9"
+            )),
+        }
+    };
+    // For a player, the last game comes from the seats alone: their index has the order of the
+    // list. That limits the games that are read.
+    (of $seats:literal, $which:expr) => {
+        List { page: page!(NO_SEAT, $which), looked_at: looked_at!(part!(SEATS, $seats)) }
+    };
+    // Also for games in which the player had a seat.
+    (of $seats:literal and former, $which:expr) => {
+        List {
+            page: page!(FORMER_SEAT, $which),
+            looked_at: looked_at!(parts!(
+                part!(SEATS, $seats),
+                part!(FORMER_SEATS, "player = $10"),
+                part!(SEATS, "kept_by = $10")
+            )),
+        }
     };
 }
 
@@ -305,7 +317,7 @@ macro_rules! streamed {
         concat!(
             "select streamed.*, (select position from stream_positions where game_id = streamed.id) as position
             from (",
-            list!($seats, NO_SEAT, AFTER_POSITION),
+            matching!($seats, NO_SEAT, AFTER_POSITION),
             ") as streamed order by position"
         )
     };
@@ -315,6 +327,6 @@ pub(crate) const STREAMED: Statement = Statement::each(streamed!(SEATS_POSTGRES)
     // Citus has no subquery here that depends on another one.
     .distributed(concat!(
         "select streamed.*, position from (",
-        list!(SEATS_POSTGRES, NO_SEAT, AFTER_POSITION),
+        matching!(SEATS_POSTGRES, NO_SEAT, AFTER_POSITION),
         ") as streamed join stream_positions on game_id = streamed.id order by position"
     ));
