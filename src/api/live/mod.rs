@@ -126,10 +126,10 @@ pub(super) enum GamesEvent {
 #[get("/events")]
 pub(super) async fn follow_game(caller: Caller, id: Path<Uuid>, query: Query<GameEventsQuery>) -> Answer {
     let language = preferred_language(&caller.request);
-    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
+    let (reading, after) = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let form = StreamForm::new(language, query.until_rematch, query.minimal);
     let form = form.present(query.presence && reading.is_stream(&caller.request));
-    let events = caller.api.service.live.game_events(*id, caller.token, reading.after(), form).await?;
+    let events = caller.api.service.live.game_events(*id, caller.token, after, form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events).await))
 }
 
@@ -159,10 +159,9 @@ pub(super) async fn follow_challenge(
     query: Query<ChallengeEventsQuery>,
 ) -> Answer {
     let language = preferred_language(&caller.request);
-    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
+    let (reading, after) = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
     let board = StatsQuery { board: query.board };
-    let (service, after) = (&caller.api.service, reading.after());
-    let events = service.live.challenge_events(*id, caller.token, board, after, language).await?;
+    let events = caller.api.service.live.challenge_events(*id, caller.token, board, after, language).await?;
     Ok(with_language(language, reading.answer(&caller.request, Some(events)).await))
 }
 
@@ -186,8 +185,8 @@ pub(super) async fn follow_challenge(
 )]
 #[get("/events")]
 pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<EventsQuery>) -> Answer {
-    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
-    let events = caller.api.service.live.player_events(*id, caller.token, reading.after()).await?;
+    let (reading, after) = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
+    let events = caller.api.service.live.player_events(*id, caller.token, after).await?;
     Ok(reading.answer(&caller.request, Some(events)).await)
 }
 
@@ -216,14 +215,16 @@ pub(super) async fn follow_player(caller: Caller, id: Path<Uuid>, query: Query<E
 )]
 #[get("/events")]
 pub(super) async fn follow_games(caller: Caller, query: Query<GamesEventsQuery>) -> Answer {
-    let reading = Reading::of(&caller.request, query.after.as_deref(), query.wait)?;
-    let (service, GamesEventsQuery { game_ids, minimal, .. }) = (&caller.api.service, query.into_inner());
+    let GamesEventsQuery { game_ids, minimal, after, wait } = query.into_inner();
+    let service = &caller.api.service;
     if game_ids.is_empty() {
-        let events = service.live.games_events(caller.token.as_ref(), reading.after()).await?;
+        let (reading, after) = Reading::of(&caller.request, after.as_deref(), wait)?;
+        let events = service.live.games_events(caller.token.as_ref(), after).await?;
         return Ok(reading.answer(&caller.request, Some(events)).await);
     }
+    let (reading, after) = Reading::of(&caller.request, after.as_deref(), wait)?;
     let language = preferred_language(&caller.request);
     let form = StreamForm::new(language, false, minimal.unwrap_or_default());
-    let events = service.live.chosen_games_events(game_ids, caller.token, reading.after(), form).await?;
+    let events = service.live.chosen_games_events(game_ids, caller.token, after, form).await?;
     Ok(with_language(language, reading.answer(&caller.request, events).await))
 }

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::io::Write as _;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::str::FromStr;
 use std::time::Duration;
 
 use actix_server::GracefulShutdownSignal;
@@ -23,6 +24,7 @@ use crate::api::respond::paging::with_next;
 use crate::api::respond::problem::{Code, Problem};
 use crate::api::state::Api;
 use crate::api::state::metrics::Counted;
+use crate::service::error::Error;
 use crate::service::live::{CloseReason, Event, Events};
 
 /// The header with the last event that a browser has received.
@@ -60,26 +62,28 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn of(request: &HttpRequest, after: Option<&str>, wait: Option<u32>) -> Result<Self, Problem> {
+    /// The form of the answer, and the cursor of the last event that the reader has.
+    pub(super) fn of<C: FromStr<Err = Error>>(
+        request: &HttpRequest,
+        after: Option<&str>,
+        wait: Option<u32>,
+    ) -> Result<(Self, Option<C>), Problem> {
         if wait.is_some_and(|wait| wait > LONGEST_WAIT) {
             let detail = Message::new("invalid-range").with("least", 0_u32).with("most", LONGEST_WAIT);
             return Err(Problem::new(Code::InvalidValue, detail).field("wait"));
         }
-        let header = request.headers().get(LAST_EVENT_ID).map(header::HeaderValue::to_str);
-        let malformed = |_| Problem::new(Code::MalformedHeader, "invalid-event-id").field("Last-Event-ID");
+        let malformed = || Problem::new(Code::MalformedHeader, "invalid-event-id").field("Last-Event-ID");
+        let header = request.headers().get(LAST_EVENT_ID).map(|id| id.to_str().map_err(|_| malformed()));
+        let header = header.transpose()?.filter(|id| !id.is_empty());
+        let of_header: Option<C> = header.map(|id| id.parse().map_err(|_| malformed())).transpose()?;
+        let of_query: Option<C> = after.map(str::parse).transpose()?;
         // A browser that reconnects sends the header to the same address.
-        let header = header.transpose().map_err(malformed)?;
-        let after = header.filter(|id| !id.is_empty()).or(after).map(str::to_owned);
+        let after = header.or(after).map(str::to_owned);
         let form = match wait {
             Some(seconds) => EventFormat::Page(Duration::from_secs(seconds.into())),
             None => EventFormat::accepted_by(request),
         };
-        Ok(Self { form, after })
-    }
-
-    /// The id of the last event that the reader has.
-    pub(super) fn after(&self) -> Option<&str> {
-        self.after.as_deref()
+        Ok((Self { form, after }, of_header.or(of_query)))
     }
 
     /// True if the answer is a stream that is read, and not a page or headers alone.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Live;
-use super::{CloseReason, Event, Events, check_hash, events_of, id_of, retry_unavailable};
+use super::{CloseReason, Event, EventHash, Events, events_of, id_of, retry_unavailable};
 use crate::service::challenges::{BoardPage, Leaderboard, PageKey, Stats, StatsQuery};
 use crate::service::error::Error;
 use crate::service::runtime::shared_reads::{SharedRead, SharedReads};
@@ -101,10 +101,9 @@ impl Live {
         id: Uuid,
         token: Option<Token>,
         query: StatsQuery,
-        after: Option<&str>,
+        after: Option<EventHash>,
         language: Language,
     ) -> Result<Events<ChallengeEvent>, Error> {
-        after.map_or(Ok(()), check_hash)?;
         let changes = self.core.store.changes.subscribe(Topic::Challenge(id));
         let challenge = self.challenges.stored(id).await?;
         let player = self.auth.sending_player(token.as_ref()).await?.map(|(player, _)| player);
@@ -120,7 +119,7 @@ impl Live {
             identity,
             language,
             changes,
-            sent: after.map(str::to_owned),
+            sent: after.map(|EventHash(id)| id),
             first: Some(first),
         };
         Ok(events_of(reader, Reader::next))

@@ -2,6 +2,7 @@
 //! in one.
 
 use std::collections::BTreeSet;
+use std::str::FromStr;
 
 use futures_util::stream::{self, LocalBoxStream, SelectAll};
 use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
@@ -9,8 +10,9 @@ use regicide_engine::engine::Message;
 use uuid::Uuid;
 
 use super::Live;
-use super::game::StreamForm;
+use super::game::{GameCursor, StreamForm};
 use super::{AT_ONCE, Events, GameEvent, events_of, id_of, no_such_id};
+use crate::service::core::is_hex;
 use crate::service::error::Error;
 use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_lines;
@@ -46,7 +48,7 @@ impl Live {
         &self,
         ids: BTreeSet<Uuid>,
         token: Option<Token>,
-        after: Option<&str>,
+        after: Option<ChosenGamesCursor>,
         form: StreamForm,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         if !(1..=MAX_GAMES).contains(&ids.len()) {
@@ -56,14 +58,14 @@ impl Live {
         count_lines(LINES * ids.len());
         let choice = id_of(&ids)[..CHOICE_DIGITS].to_owned();
         let sent = match after {
-            Some(after) => read(after, &choice, ids.len()).ok_or_else(no_such_id)?,
-            None => vec![String::new(); ids.len()],
+            Some(after) if after.choice == choice && after.sent.len() == ids.len() => after.sent,
+            Some(_) => return Err(no_such_id()),
+            None => vec![None; ids.len()],
         };
         // All begin at once.
         let most = AT_ONCE.div_ceil(ids.len());
         let opened = stream::iter(ids.into_iter().zip(&sent)).map(|(id, sent)| {
-            let after = Some(sent.as_str()).filter(|sent| !sent.is_empty());
-            let events = self.some_game_events(id, token.clone(), after, form, most);
+            let events = self.some_game_events(id, token.clone(), *sent, form, most);
             events.map_err(move |error| Error::OneGame(id, Box::new(error)))
         });
         let opened: Vec<_> = opened.buffered(AT_ONCE).try_collect().await?;
@@ -72,17 +74,28 @@ impl Live {
         if new.is_empty() {
             return Ok(None);
         }
+        let sent = sent.iter().map(|sent| sent.map_or_else(String::new, |sent| sent.to_string())).collect();
         let reader = Reader { choice, sent, new, begun: SelectAll::new(), is_closed: false };
         Ok(Some(events_of(reader, async |reader: &mut Reader| Ok(reader.next().await))))
     }
 }
 
-/// The last event id of each game, from an id of this stream.
-fn read(id: &str, choice: &str, games: usize) -> Option<Vec<String>> {
-    let mut parts = id.split(SEPARATOR);
-    let is_of_choice = parts.next() == Some(choice);
-    let sent: Vec<_> = parts.map(str::to_owned).collect();
-    (is_of_choice && sent.len() == games).then_some(sent)
+/// The cursor of each game. Its text is the id of an event of this stream.
+#[derive(Clone, Debug)]
+pub struct ChosenGamesCursor {
+    choice: String,
+    sent: Vec<Option<GameCursor>>,
+}
+
+impl FromStr for ChosenGamesCursor {
+    type Err = Error;
+
+    fn from_str(id: &str) -> Result<Self, Error> {
+        let mut parts = id.split(SEPARATOR);
+        let choice = parts.next().filter(|choice| is_hex(choice, CHOICE_DIGITS)).ok_or_else(no_such_id)?;
+        let sent = parts.map(|sent| Some(sent).filter(|sent| !sent.is_empty()).map(str::parse).transpose());
+        Ok(Self { choice: choice.to_owned(), sent: sent.collect::<Result<_, _>>()? })
+    }
 }
 
 impl Reader {
@@ -126,12 +139,12 @@ mod tests {
 
     #[test]
     fn an_id_says_something_of_each_of_its_games() {
-        let sent = read("00c0ffee~3.17.2.c0ffee00.end~~0.0.0", "00c0ffee", 3).unwrap();
-        assert_eq!(sent, ["3.17.2.c0ffee00.end", "", "0.0.0"]);
-        for wrong in
-            ["", "4711", "00c0ffee", "00c0ffee~", "00c0ffee~0.0.0~0.0.0~0.0.0", "c0ffee00~0.0.0~0.0.0"]
-        {
-            assert!(read(wrong, "00c0ffee", 2).is_none(), "{wrong}");
+        let cursor: ChosenGamesCursor = "00c0ffee~3.17.2.c0ffee00.end~~0.0.0".parse().unwrap();
+        assert_eq!(cursor.choice, "00c0ffee");
+        let sent = cursor.sent.iter().map(|sent| sent.map(|sent| sent.to_string()));
+        assert!(sent.eq([Some("3.17.2.c0ffee00.end".to_owned()), None, Some("0.0.0".to_owned())]));
+        for wrong in ["", "4711", "00C0FFEE~", "00c0ffee~0.0", "00c0ffee~0.0.0~\u{9e}"] {
+            assert!(wrong.parse::<ChosenGamesCursor>().is_err(), "{wrong}");
         }
     }
 }

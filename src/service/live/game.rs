@@ -167,7 +167,7 @@ impl Event for GameEvent {
 /// version with their players' names, and perhaps the end and the rematch. Its text
 /// is the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct StreamCursor {
+pub struct GameCursor {
     version: u32,
     seq: u32,
     signals: u32,
@@ -205,7 +205,7 @@ pub(super) enum Delivered {
     Rematch,
 }
 
-impl StreamCursor {
+impl GameCursor {
     fn of(state: &FollowedGame) -> Self {
         let FollowedGame { loaded, .. } = state;
         let (version, seq) = (loaded.game.version, loaded.seq());
@@ -228,7 +228,7 @@ impl StreamCursor {
     }
 }
 
-impl fmt::Display for StreamCursor {
+impl fmt::Display for GameCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let delivered = match self.delivered {
             Delivered::Nothing => "",
@@ -243,7 +243,7 @@ impl fmt::Display for StreamCursor {
     }
 }
 
-impl FromStr for StreamCursor {
+impl FromStr for GameCursor {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -303,7 +303,7 @@ struct Reader {
     token: Option<Token>,
     /// The role of the reader when the last event was sent.
     caller: Role,
-    sent: Option<StreamCursor>,
+    sent: Option<GameCursor>,
     /// The last move that was sent: the next ones are computed from there.
     last: Option<Arc<Step>>,
     form: StreamForm,
@@ -320,7 +320,7 @@ impl Live {
         &self,
         id: Uuid,
         token: Option<Token>,
-        after: Option<&str>,
+        after: Option<GameCursor>,
         form: StreamForm,
     ) -> Result<Option<Events<GameEvent>>, Error> {
         self.some_game_events(id, token, after, form, AT_ONCE).await
@@ -331,20 +331,19 @@ impl Live {
         &self,
         id: Uuid,
         token: Option<Token>,
-        after: Option<&str>,
+        after: Option<GameCursor>,
         form: StreamForm,
         most: usize,
     ) -> Result<Option<Events<GameEvent>>, Error> {
-        let sent: Option<StreamCursor> = after.map(str::parse).transpose()?;
         let (game, presence) = self.follow(id).await?;
         let state = game.borrow().clone().ok_or(Error::Contended)?;
         let caller = self.games.viewer(&state.loaded, token.as_ref()).await?;
-        if sent.is_some_and(|sent| sent.delivered >= form.until && sent.is_before(&state)) {
+        if after.is_some_and(|sent| sent.delivered >= form.until && sent.is_before(&state)) {
             return Ok(None);
         }
         // A cursor without names is taken to have the present ones.
         let names = NamesHash::of(&state.loaded.game);
-        let sent = sent.map(|sent| StreamCursor { names: sent.names.or(names), ..sent });
+        let sent = after.map(|sent| GameCursor { names: sent.names.or(names), ..sent });
         let presence = form.is_present.then(|| presence.enter(caller.viewer()));
         let (live, last, begun, done) = (self.clone(), None, false, false);
         let game_id = id;
@@ -398,11 +397,11 @@ impl Reader {
         if let Some(presence) = &mut self.presence {
             presence.become_viewer(caller.viewer());
         }
-        let current = StreamCursor::of(&state);
+        let current = GameCursor::of(&state);
         let mut events = Vec::new();
         let known = self.sent.filter(|sent| sent.is_before(&state));
         // Signals since the last move are not in the view, and follow it.
-        let start = StreamCursor { signals: state.signals_before(current.seq), ..current };
+        let start = GameCursor { signals: state.signals_before(current.seq), ..current };
         let mut sent = known.unwrap_or(start);
         if known.is_none() {
             events.push(GameEvent::View { id: sent.to_string(), game: state.shown_game(caller) });
@@ -429,11 +428,11 @@ impl Reader {
             let game = || state.shown_game(caller);
             if loaded.is_over() {
                 if sent.delivered < Delivered::End {
-                    sent = StreamCursor { delivered: Delivered::End, ..current };
+                    sent = GameCursor { delivered: Delivered::End, ..current };
                     events.push(GameEvent::End { id: sent.to_string(), game: game() });
                 }
                 if self.form.until == Delivered::Rematch && loaded.game.rematch.is_some() {
-                    sent = StreamCursor { delivered: Delivered::Rematch, ..current };
+                    sent = GameCursor { delivered: Delivered::Rematch, ..current };
                     events.push(GameEvent::Rematch { id: sent.to_string(), game: game() });
                 }
             } else if sent.version < current.version || sent.names != current.names {
@@ -448,7 +447,7 @@ impl Reader {
 
 impl FollowedGame {
     /// The events of the signals at the reader's cursor that the reader lacks.
-    fn tell_signals(&self, sent: &mut StreamCursor, language: Language, events: &mut Vec<GameEvent>) {
+    fn tell_signals(&self, sent: &mut GameCursor, language: Language, events: &mut Vec<GameEvent>) {
         for said in self.signals_after(sent.signals, sent.seq) {
             sent.signals = said.number;
             let said = self.loaded.signal_line(said, language);
@@ -457,7 +456,7 @@ impl FollowedGame {
     }
 
     /// The event of a move, which advances the cursor.
-    fn event(&self, caller: Role, sent: &mut StreamCursor, step: &Step, form: StreamForm) -> GameEvent {
+    fn event(&self, caller: Role, sent: &mut GameCursor, step: &Step, form: StreamForm) -> GameEvent {
         let Step { row, effects, history } = step;
         let StreamForm { language, is_minimal, .. } = form;
         sent.seq = row.entry.seq;
@@ -504,7 +503,7 @@ mod tests {
             "1.2.0.00c0ffee",
             "4.18.0.c0ffee00.end",
         ] {
-            assert_eq!(text.parse::<StreamCursor>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<GameCursor>().unwrap().to_string(), text);
         }
         for text in [
             "",
@@ -526,7 +525,7 @@ mod tests {
             "a.b.c",
             "99999999999.0.0",
         ] {
-            assert!(text.parse::<StreamCursor>().is_err(), "{text}");
+            assert!(text.parse::<GameCursor>().is_err(), "{text}");
         }
     }
 }

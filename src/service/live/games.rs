@@ -1,5 +1,6 @@
 //! The events of public games: that they are created, begin and end.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -108,14 +109,13 @@ impl Live {
     pub async fn games_events(
         &self,
         token: Option<&Token>,
-        after: Option<&str>,
+        after: Option<GamesCursor>,
     ) -> Result<Events<PublicGamesEvent>, Error> {
         self.auth.check_token(token).await?;
-        let after = after.map(position).transpose()?;
         let changes = self.core.store.changes.subscribe(Topic::Games);
         let end = self.core.store.games.stream_end().await?;
         // Unknown positions are of changes that the database has lost.
-        let known = after.filter(|after| *after <= end);
+        let known = after.map(|GamesCursor(after)| after).filter(|after| *after <= end);
         let mut pace = interval(PAUSE);
         pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let state = if known.is_some() { ReaderState::Behind } else { ReaderState::New };
@@ -149,9 +149,17 @@ impl Live {
     }
 }
 
-fn position(id: &str) -> Result<i64, Error> {
-    let digits = Some(id).filter(|id| id.bytes().all(|each| each.is_ascii_digit()) && id.len() <= 18);
-    digits.and_then(|digits| digits.parse().ok()).ok_or_else(no_such_id)
+/// A position in the changes of public games. Its text is the id of an event.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesCursor(i64);
+
+impl FromStr for GamesCursor {
+    type Err = Error;
+
+    fn from_str(id: &str) -> Result<Self, Error> {
+        let digits = Some(id).filter(|id| id.bytes().all(|each| each.is_ascii_digit()) && id.len() <= 18);
+        digits.and_then(|digits| digits.parse().ok()).map(Self).ok_or_else(no_such_id)
+    }
 }
 
 impl Reader {

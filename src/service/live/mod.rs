@@ -14,6 +14,7 @@ mod presence;
 mod shown;
 
 use std::pin::Pin;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,8 +39,9 @@ use games::LatestGames;
 use regicide_store::StoreError;
 
 pub use challenge::ChallengeEvent;
-pub use game::{GameEvent, StreamForm};
-pub use games::PublicGamesEvent;
+pub use chosen_games::ChosenGamesCursor;
+pub use game::{GameCursor, GameEvent, StreamForm};
+pub use games::{GamesCursor, PublicGamesEvent};
 pub use player::PlayerEvent;
 
 /// The limit on moves that are sent at once: it bounds the memory for a reader that
@@ -161,8 +163,16 @@ fn id_of(shown: &impl Serialize) -> String {
     Hash::of(json.as_bytes()).to_string()[..32].to_owned()
 }
 
-fn check_hash(id: &str) -> Result<(), Error> {
-    if is_hex(id, 32) { Ok(()) } else { Err(no_such_id()) }
+/// The id of an event that is a hash of its data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventHash(String);
+
+impl FromStr for EventHash {
+    type Err = Error;
+
+    fn from_str(id: &str) -> Result<Self, Error> {
+        if is_hex(id, 32) { Ok(Self(id.to_owned())) } else { Err(no_such_id()) }
+    }
 }
 
 fn no_such_id() -> Error {

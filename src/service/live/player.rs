@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Live;
-use super::{AT_ONCE, CloseReason, Event, Events, check_hash, events_of, retry_unavailable};
+use super::{AT_ONCE, CloseReason, Event, EventHash, Events, events_of, retry_unavailable};
 use crate::service::error::Error;
 use crate::service::games::loaded_game::{LoadedGame, Role};
 use crate::service::games::view::GameView;
@@ -161,9 +161,8 @@ impl Live {
         &self,
         id: Uuid,
         token: Option<Token>,
-        after: Option<&str>,
+        after: Option<EventHash>,
     ) -> Result<Events<PlayerEvent>, Error> {
-        after.map_or(Ok(()), check_hash)?;
         let changes = self.core.store.changes.subscribe(Topic::Player(id));
         self.players.own_player(id, token.as_ref()).await?;
         let reader = Reader {
@@ -174,7 +173,7 @@ impl Live {
             games: HashMap::new(),
             turns: Turns::default(),
             changed: BTreeSet::new(),
-            state: ReaderState::New(after.map(str::to_owned)),
+            state: ReaderState::New(after.map(|EventHash(id)| id)),
         };
         Ok(events_of(reader, Reader::next))
     }

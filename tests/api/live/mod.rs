@@ -14,8 +14,9 @@ use serde_json::{Value, json};
 
 use self::reader::{Form, Reader};
 use crate::client::{Answer, Client};
+use crate::day::today;
 use crate::games::{id, player};
-use crate::players::come;
+use crate::players::{come, path as path_of};
 use crate::server::{Setting, TestClock};
 
 crate::on_both_databases!(
@@ -29,6 +30,7 @@ crate::on_both_databases!(
     a_freed_seat_loses_its_stream,
     a_page_waits_for_an_event,
     an_unknown_event_id_is_refused,
+    each_of_two_event_ids_is_checked,
     streams_are_not_buffered,
     an_end_by_time_is_sent,
     a_rematch_is_sent_on_request,
@@ -428,12 +430,35 @@ async fn an_unknown_event_id_is_refused(Setting { client, .. }: Setting) {
     for wrong in ["x", "1", "0.0", "0.0.0.0", "-1.0.0", "0.20001.0", "0.0.1001"] {
         client.get(&format!("{}?after={wrong}", events(&game))).await.problem(400, "invalid_value");
         let request = client.request(Method::GET, &events(&game)).header("last-event-id", wrong);
-        request.send().await.problem(400, "invalid_value");
+        request.send().await.problem(400, "malformed_header");
     }
     client.get("/v1/events?after=now").await.problem(400, "invalid_value");
     client.get(&events("0193a5c4-7a30-7c61-9f3e-0a5f0d6f3a11")).await.problem(404, "no_such_game");
     let stranger = client.with_token("opens nothing");
     stranger.get(&events(&game)).await.problem(401, "token_unknown");
+}
+
+async fn each_of_two_event_ids_is_checked(Setting { client, .. }: Setting) {
+    let (game, _) = table(&client, 1).await;
+    let challenge = format!("/v1/challenges/{}/events", today(&client, 1).await);
+    let (player, ada) = come(&client, "Ada").await;
+    let (hash, chosen) = ("4ae1a678f4f834e68a8400587bb60ad8", format!("/v1/events?game_id={game}"));
+    for (client, path, known) in [
+        (&client, events(&game), "0.0.0"),
+        (&client, challenge, hash),
+        (&ada, format!("{}/events", path_of(&player)), hash),
+        (&client, "/v1/events".to_owned(), "0"),
+        (&client, chosen, "00c0ffee~"),
+    ] {
+        for (after, header, code, field) in
+            [("%C2%9E", known, "invalid_value", "after"), (known, "x", "malformed_header", "Last-Event-ID")]
+        {
+            let separator = if path.contains('?') { '&' } else { '?' };
+            let request = client.request(Method::GET, &format!("{path}{separator}after={after}&wait=0"));
+            let problem = request.header("last-event-id", header).send().await.problem(400, code);
+            assert_eq!(problem["field"], field, "{path}");
+        }
+    }
 }
 
 async fn streams_are_not_buffered(Setting { client, .. }: Setting) {
