@@ -205,3 +205,15 @@ export async function concede([first, ...others]) {
     await page.locator("[data-key=proposal-yes]").waitFor({ state: "detached" });
   }
 }
+
+/** A page at the table for each seat, the second on a phone. */
+export async function atTable(t, game, tokens) {
+  const pages = [];
+  for (const token of tokens) {
+    const page = await visitor(t, token.seat === 1 ? phone : {});
+    await seat(page, game, [token]);
+    await open(page, `/games/${game.id}`);
+    pages.push(page);
+  }
+  return pages;
+}
