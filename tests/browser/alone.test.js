@@ -197,6 +197,8 @@ for (const [device, options] of [["a desk", {}], ["a phone", phone]]) {
       await seat(page, game, tokens);
       await open(page, `/games/${game.id}`);
       await page.locator("[data-key=move-flip]").waitFor();
+      // It is drawn with the rules, which may come after the game.
+      await page.locator(".enemy-part").waitFor();
       if (hand.length === 0) await page.locator("[data-key=concede]").click();
       heights.push(await page.evaluate(() => document.querySelector(".enemy-part").getBoundingClientRect().top + scrollY));
     }
