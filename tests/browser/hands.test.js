@@ -210,11 +210,11 @@ for (const [device, options] of [["a desk", {}], ["a phone", { ...phone, locale:
     await page.clock.fastForward(10_000);
     await page.locator(".turn.over", { hasText: name }).waitFor();
     await page.locator("[data-key=hand-over]").waitFor();
+    assert.ok((await said.textContent()).includes(name));
     // Another event, as above: an answer of the service would show its clock, which is behind.
     await call("POST", `/v1/games/${game.id}/signals`, { token: tokens[other].token, body: { signal: "hello" } });
     await page.locator(".bubble").nth(1).waitFor();
     await page.clock.resume();
-    assert.ok((await said.textContent()).includes(name));
     const shift = await page.evaluate(() => globalThis.shift);
     assert.ok(shift < 0.005, `${shift}`);
     await accessible(page, "a turn that is over");
