@@ -143,7 +143,7 @@ async fn a_signature_covers_the_players_and_the_kind_of_game(setting: Setting) {
         ),
         (&practice, "a practice game, whose deal was not secret".to_owned()),
         (&fork, format!("a fork of the game {} after move 0", ranked["id"].as_str().unwrap())),
-        (&casual, "a casual game, on no board, and the players by seat: -, -".to_owned()),
+        (&casual, "that this was a casual game, on no board. It names no players".to_owned()),
     ];
     for (record, words) in expected {
         let verdict = verdict(record).await;

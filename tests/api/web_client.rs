@@ -69,7 +69,7 @@ async fn pages_have_metadata_without_sealed_information(Setting { client, .. }: 
     assert!(page.text.contains(picture), "{}", page.text);
     assert_eq!(client.get("/picture.png").await.header("content-type"), Some("image/png"));
     let spanish = client.request(awc::http::Method::GET, "/").header("accept-language", "es").send().await;
-    assert!(spanish.text.contains("doce nobles"), "{}", spanish.text);
+    assert!(spanish.text.contains("doce enemigos"), "{}", spanish.text);
 
     let player = client.post("/v1/players", &json!({"name": "Secretive"})).await.expect(201);
     let own = client.with_token(player["token"].as_str().unwrap());

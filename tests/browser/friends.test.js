@@ -87,7 +87,7 @@ test("all four players see the same game, with a jester, table talk, an exact ki
     await perform(pages[move.seat], move);
   }
   for (const page of pages) await shows(page, moves.length);
-  await pages[2].locator(".end", { hasText: `Han caído ${played.result.enemies_defeated} de los doce nobles.` }).waitFor();
+  await pages[2].locator(".end", { hasText: `Han caído ${played.result.enemies_defeated} de los doce enemigos.` }).waitFor();
   for (const page of pages.toSpliced(2, 1)) {
     await page.locator(".end", { hasText: `${played.result.enemies_defeated} of twelve royals defeated.` }).waitFor();
   }

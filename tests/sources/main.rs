@@ -9,6 +9,7 @@ mod contributing;
 mod encoding;
 mod errors;
 mod example;
+mod glossary;
 mod layers;
 mod messages;
 mod monitoring;

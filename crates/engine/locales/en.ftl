@@ -103,8 +103,8 @@ effect-drawn-seen = { $seat_person ->
    *[other] { $count } cards
 }: { $cards }.
 effect-shielded = The enemy's attack is lowered by { $amount }, to { $attack }.
-effect-damaged = { $amount } damage: the enemy has taken { $total } of { $health }.
-effect-damaged-doubled = { $half } damage, doubled to { $amount }: the enemy has taken { $total } of { $health }.
+effect-damaged = { $amount } damage: the enemy has { $left } of { $health } left.
+effect-damaged-doubled = { $half } damage, doubled to { $amount }: the enemy has { $left } of { $health } left.
 effect-defeated = The { $enemy } is defeated.
 effect-defeated-exactly = The { $enemy } is defeated exactly and goes on top of the tavern deck.
 effect-revealed = The { $enemy } is the next enemy.
@@ -346,6 +346,7 @@ coverage-contradicted = Something known from elsewhere contradicts this record.
 coverage-commitment = The commitment known from elsewhere confirms the seed, and nothing else: neither moves nor players.
 coverage-chain = The hash known from elsewhere confirms set-up, seed and all moves with their times; not who played, nor whether it was ranked.
 coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
+coverage-signed-guests = The service's signature confirms set-up, seed, all moves with their times, the result, and that this was { $played }. It names no players, and does not confirm names, url and comments.
 coverage-until = { $player } until move { $until }, then
 coverage-logged = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
@@ -877,7 +878,10 @@ webhook-title-results = Results
 webhook-title-daily = Daily challenge
 webhook-title-public-game = Public game
 webhook-title-test = Test
-share-streak = { $days } days in a row
+share-streak = { $days ->
+        [one] 1 day in a row
+       *[other] { $days } days in a row
+    }
 share-daily = Regicide { $day }, { $players ->
     [one] one player
    *[other] { $players } players
@@ -1199,7 +1203,7 @@ move-regicide-flip = Flip a jester
     .description = Solo: swaps the hand for a new one, at the price of a jester.
 move-regicide-concede = Concede
     .description = Gives the game up; all players have to agree.
-variant-regicide-mulligan = Mulligan
+variant-regicide-mulligan = New hand without diamonds
     .description = A hand dealt without a diamond is dealt again, up to ten times.
 variant-regicide-no_combos = No combos
     .description = Cards of one rank cannot be played together.
@@ -1304,7 +1308,7 @@ clause-R6-4 = The jester's player then names who goes next: any seat, the own on
 clause-R6-5 = The jester goes to the discard pile with the other cards and can come back.
 clause-R7-1 = Who yields goes straight to the enemy's damage.
 clause-R7-2 = Nobody may yield if all others yielded on their last turn.
-clause-R7-3 = Alone there is no yielding, unless the game is created with solo_yield once: then not twice running.
+clause-R7-3 = Alone there is no yielding, unless the game was created so that it is allowed: then not twice running.
 clause-R7-4 = Who can neither play nor yield loses the game for all.
 clause-R8-1 = Nobody says or hints what is in a hand. What lies open may be talked about.
 clause-R8-2 = Between a jester and the naming of the next player, each may signal a good play or the wish not to go next.
@@ -1313,9 +1317,9 @@ clause-R8-4 = With two or more players, each may say hello before the first move
 clause-R9-1 = Alone, two jesters lie beside the game. One may be flipped before playing or before covering damage: the hand is discarded and refilled to at most 8 cards. It cancels no immunity.
 clause-R9-2 = While a jester is left, a hand too small for the damage has not lost yet: it must be flipped.
 clause-R9-3 = A solo win with no, one or two jesters flipped is gold, silver or bronze.
-clause-R10-1 = mulligan: a hand dealt without a diamond goes back, the tavern deck is shuffled and the hand dealt again, at most ten times.
-clause-R10-2 = shared_damage: who cannot cover the damage alone discards the whole hand, and the next player covers the rest. The game is lost only if all hands together are too small.
-clause-R10-3 = no_combos: combos are not allowed.
+clause-R10-1 = New hand without diamonds: a hand dealt without a diamond goes back, the tavern deck is shuffled and the hand dealt again, at most ten times.
+clause-R10-2 = Shared damage: who cannot cover the damage alone discards the whole hand, and the next player covers the rest. The game is lost only if all hands together are too small.
+clause-R10-3 = No combos: cards of one rank cannot be played together.
 clause-R10-4 = Options that do not fit the game or the number of players are refused.
 clause-R11-1 = A player may concede at any time. With several people at the table, the game is lost when all have agreed.
 clause-R11-2 = To concede, or to take the last move back, is proposed: it happens when all people at the table have accepted. Each may decline.

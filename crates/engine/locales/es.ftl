@@ -133,8 +133,8 @@ effect-drawn-seen = { $seat_person ->
    *[other] { $count } cartas
 }: { $cards }.
 effect-shielded = El ataque del enemigo baja { $amount }, hasta { $attack }.
-effect-damaged = { $amount } de daño: el enemigo lleva { $total } de { $health }.
-effect-damaged-doubled = { $half } de daño, doblado a { $amount }: el enemigo lleva { $total } de { $health }.
+effect-damaged = { $amount } de daño: al enemigo le quedan { $left } de { $health }.
+effect-damaged-doubled = { $half } de daño, doblado a { $amount }: al enemigo le quedan { $left } de { $health }.
 effect-defeated = { $enemy_gender ->
     [f] La { $enemy } queda derrotada
    *[m] El { $enemy } queda derrotado
@@ -153,8 +153,8 @@ effect-attacked = { $damage ->
        *[other] El enemigo no puede dañar { $seat_to }.
     }
    *[other] { $seat_person ->
-        [you] El enemigo te ataca: { $damage } de daño por cubrir.
-       *[other] El enemigo ataca { $seat_to }: { $damage } de daño por cubrir.
+        [you] El enemigo te ataca: { $damage } de daño por encajar.
+       *[other] El enemigo ataca { $seat_to }: { $damage } de daño por encajar.
     }
 }
 effect-discarded = { $seat_person ->
@@ -171,12 +171,12 @@ effect-passed_over = { $seat_person ->
     [you] No tienes cartas y pierdes el turno
    *[other] { $seat } no tiene cartas y pierde el turno
 }.
-effect-flipped = Se voltea un comodín, { $left ->
+effect-flipped = Se da la vuelta a un comodín, { $left ->
     [0] no queda ninguno
     [one] queda uno
    *[other] quedan { $left }
 }; se descarta la mano: { $cards }.
-effect-flipped-empty = Se voltea un comodín, { $left ->
+effect-flipped-empty = Se da la vuelta a un comodín, { $left ->
     [0] no queda ninguno
     [one] queda uno
    *[other] quedan { $left }
@@ -200,8 +200,8 @@ effect-taken_back = { $seat_person ->
 effect-won = El último rey queda derrotado: la partida está ganada.
 effect-won-solo = El último rey queda derrotado: la partida está ganada, con medalla de { $medal }.
 effect-lost-damage = { $seat_person ->
-    [you] No puedes cubrir
-   *[other] { $seat } no puede cubrir
+    [you] No puedes encajar
+   *[other] { $seat } no puede encajar
 } el daño: la partida está perdida.
 effect-lost-stuck = { $seat_person ->
     [you] No puedes jugar
@@ -351,16 +351,16 @@ refused-wrong-phase = La jugada no corresponde a esta fase del turno.
 refused-not-in-hand = { $card } no está en la mano.
 refused-named-twice = { $card } se nombra dos veces.
 refused-not-together = Estas cartas no se pueden jugar juntas.
-refused-combo-too-high = El combo vale { $worth }, más de 10.
-refused-combos-off = En esta partida no hay combos.
+refused-combo-too-high = La combinación vale { $worth }, más de 10.
+refused-combos-off = En esta partida no hay combinaciones.
 refused-jester-not-alone = El comodín se juega solo.
 refused-too-little = Las cartas valen { $worth }, el daño es { $damage }.
 refused-whole-hand = Hay que descartar toda la mano.
 refused-others-yielded = Todos los demás pasaron en su último turno.
 refused-solo-yield = Jugando a solas no se puede pasar.
 refused-yielded-last = Jugando a solas no se puede pasar dos veces seguidas.
-refused-no-jester-left = No queda ningún comodín que voltear.
-refused-only-flip = Solo se puede voltear un comodín.
+refused-no-jester-left = No queda ningún comodín al que dar la vuelta.
+refused-only-flip = Solo se puede dar la vuelta a un comodín.
 refused-must-follow = Hay que servir el palo de salida, { $suit }.
 refused-one-card = A la baza se juega exactamente una carta.
 refused-changes-nothing = Un cambio nombra un palo, invierte el orden o ambas cosas.
@@ -435,6 +435,7 @@ coverage-contradicted = Algo conocido por otra vía contradice este registro.
 coverage-commitment = El compromiso conocido por otra vía confirma la semilla y nada más: ni las jugadas ni los jugadores.
 coverage-chain = El resumen conocido por otra vía confirma la preparación, la semilla y todas las jugadas con sus horas; no quién jugó ni si contaba para la clasificación.
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
+coverage-signed-guests = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado y que esta fue { $played }. No nombra a ningún jugador, y no confirma los nombres, la url ni los comentarios.
 coverage-until = { $player } hasta la jugada { $until }, después
 coverage-logged = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
@@ -966,7 +967,10 @@ webhook-title-results = Resultados
 webhook-title-daily = Reto diario
 webhook-title-public-game = Partida pública
 webhook-title-test = Prueba
-share-streak = { $days } días seguidos
+share-streak = { $days ->
+        [one] 1 día seguido
+       *[other] { $days } días seguidos
+    }
 share-daily = Regicide { $day }, { $players ->
     [one] un jugador
    *[other] { $players } jugadores
@@ -1020,7 +1024,7 @@ table-hand-tricks = { $cards }  (bazas { $tricks })
 table-buried = Enterrada
 table-stock = Mazo
 next-regicide-play = Juega { $seat_inside }.
-next-regicide-discard = { $seat } cubre { $damage } de daño.
+next-regicide-discard = { $seat } encaja { $damage } de daño.
 next-regicide-next = { $seat } decide quién sigue.
 next-regicide-won = La partida está ganada.
 next-regicide-lost = La partida está perdida.
@@ -1194,7 +1198,7 @@ play-begun = Compromiso: { $commitment }
 play-turn = Le toca al asiento { $seat }. A continuación se ve su mano: ¿mira solo su jugador? Pulse Intro.
 play-legal = Opciones, por número o por texto:
 play-attacks = Opciones, por número o por texto, con su daño (* derrota al enemigo):
-play-covers = { $damage } por cubrir. Opciones, por número o por texto, con lo que valen:
+play-covers = { $damage } por encajar. Opciones, por número o por texto, con lo que valen:
 play-others = { $count ->
     [one] 1 opción más
    *[other] { $count } opciones más
@@ -1270,15 +1274,15 @@ analysis-mistake = { $seat }: { $move }. De los repartos que { $seat } podía es
 ## Los juegos como datos
 
 game-regicide = Regicide
-    .description = De una a cuatro personas, juntas, contra doce nobles.
+    .description = De una a cuatro personas, juntas, contra doce enemigos.
 power-regicide-C = Dobla el daño de la jugada (R4.8).
 power-regicide-D = Roba tantas cartas como el ataque, por turnos (R4.7).
 power-regicide-H = Lleva tantas cartas como el ataque de la pila de descarte al fondo del mazo de la posada (R4.6).
 power-regicide-S = Baja el ataque del enemigo tanto como el ataque de la jugada (R4.9).
 phase-regicide-play = Ataque
     .description = A quien le toca ataca al enemigo o pasa.
-phase-regicide-discard = Cubrir el daño
-    .description = A quien le toca cubre con cartas el daño del enemigo.
+phase-regicide-discard = Encajar el daño
+    .description = A quien le toca encaja con cartas el daño del enemigo.
 phase-regicide-next = Decidir quién sigue
     .description = Tras un comodín, quien lo jugó decide quién juega después.
 phase-regicide-won = Ganada
@@ -1286,23 +1290,23 @@ phase-regicide-won = Ganada
 phase-regicide-lost = Perdida
     .description = La partida está perdida para todos.
 move-regicide-play = Jugar
-    .description = Pone en la mesa una carta, una carta con un compañero animal o un combo.
+    .description = Pone en la mesa una carta, una carta con un compañero animal o una combinación.
 move-regicide-yield = Pasar
     .description = No ataca con nada y recibe el daño del enemigo.
 move-regicide-discard = Descartar
-    .description = Cubre el daño con cartas de la mano.
+    .description = Encaja el daño con cartas de la mano.
 move-regicide-next = Decidir quién sigue
     .description = Nombra el asiento que juega después.
-move-regicide-flip = Voltear un comodín
+move-regicide-flip = Dar la vuelta a un comodín
     .description = A solas: cambia la mano por otra al precio de un comodín.
 move-regicide-concede = Rendirse
     .description = Abandona la partida; deben pedirlo todos.
-variant-regicide-mulligan = Mulligan
+variant-regicide-mulligan = Mano nueva sin diamantes
     .description = Una mano repartida sin diamantes se reparte de nuevo, hasta diez veces.
-variant-regicide-no_combos = Sin combos
+variant-regicide-no_combos = Sin combinaciones
     .description = No se pueden jugar juntas cartas del mismo valor.
 variant-regicide-shared_damage = Daño compartido
-    .description = El daño que una mano no puede cubrir pasa a quien sigue.
+    .description = El daño que una mano no puede encajar pasa a quien sigue.
 option-regicide-first = Quién empieza
     .description = El asiento que juega primero; debe ser uno de la partida.
 option-regicide-solo_yield = Pasar a solas
@@ -1310,11 +1314,11 @@ option-regicide-solo_yield = Pasar a solas
 score-regicide-won = Victoria
     .description = Los doce enemigos quedan derrotados: ganan todos.
 score-regicide-gold = Oro
-    .description = Victoria a solas sin voltear ningún comodín.
+    .description = Victoria a solas sin dar la vuelta a ningún comodín.
 score-regicide-silver = Plata
-    .description = Victoria a solas tras voltear un comodín.
+    .description = Victoria a solas tras dar la vuelta a un comodín.
 score-regicide-bronze = Bronce
-    .description = Victoria a solas tras voltear los dos comodines.
+    .description = Victoria a solas tras dar la vuelta a los dos comodines.
 game-regicide-tricks = Regicide, el juego de bazas
     .description = De dos a cuatro personas ganan bazas; quien gana una puede cambiar el triunfo, el orden de las cartas o ambos.
 power-regicide-tricks-C = Sin poder; puede ser triunfo.
@@ -1366,26 +1370,26 @@ score-regicide-tricks-won = Victoria
 
 ## Las reglas del juego cooperativo, con nuestras palabras
 
-clause-R1 = Los enemigos salen del mazo del castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo actual. Un compañero animal es un as.
+clause-R1 = Los enemigos salen del mazo del castillo, las cartas se roban del mazo de la posada y lo gastado queda en la pila de descarte. En la mesa están las cartas jugadas contra el enemigo en liza. Un compañero animal es un as.
 clause-R2-1 = Una carta se escribe con valor y palo: A 2 3 4 5 6 7 8 9 T J Q K y C D H S. Los comodines son X1 y X2.
-clause-R2-2 = Un as vale 1, las cartas numeradas lo que muestran, una sota 10, una reina 15, un rey 20 y un comodín 0, tanto al atacar como al cubrir daño.
-clause-R2-3 = Una sota tiene ataque 10 y salud 20, una reina 15 y 30, un rey 20 y 40.
+clause-R2-2 = Un as vale 1, las cartas numeradas lo que muestran, una sota 10, una reina 15, un rey 20 y un comodín 0, tanto al atacar como al encajar daño.
+clause-R2-3 = Una sota tiene ataque 10 y vida 20, una reina 15 y 30, un rey 20 y 40.
 clause-R2-4 = El orden es tréboles, diamantes, corazones, picas, cada palo del as al rey, y después los comodines.
-clause-R3-1 = Con 1, 2, 3 o 4 personas hay 0, 0, 1 o 2 comodines en el mazo de la posada, y una mano llena tiene 8, 7, 6 o 5 cartas.
+clause-R3-1 = Con 1, 2, 3 o 4 personas hay 0, 0, 1 o 2 comodines en el mazo de la posada, y la mano completa tiene 8, 7, 6 o 5 cartas.
 clause-R3-2 = El mazo del castillo tiene encima las sotas, luego las reinas y luego los reyes, cada grupo barajado. La carta de encima es el primer enemigo.
 clause-R3-3 = El mazo de la posada son los ases a dieces de todos los palos y los comodines, barajados.
 clause-R3-4 = Se reparte de una en una, en el sentido de las agujas del reloj desde quien empieza, hasta llenar las manos. Quien empieza se elige al crear la partida; si no, empieza el primer asiento.
 clause-R3-5 = Una semilla decide todos estos órdenes.
 clause-R4-1 = Un turno: jugar o pasar, poderes, daño al enemigo, daño del enemigo. Después sigue el siguiente en el sentido de las agujas del reloj.
-clause-R4-2 = Se juega una carta, un compañero animal con otra carta que no sea comodín, un combo, o un comodín solo.
-clause-R4-3 = Un combo son de dos a cuatro cartas del mismo valor, de 2 a 5, que juntas valen 10 o menos; sin compañero animal.
+clause-R4-2 = Se juega una carta, un compañero animal con otra carta que no sea comodín, una combinación, o un comodín solo.
+clause-R4-3 = Una combinación tiene de dos a cuatro cartas del mismo valor, de 2 a 5, que juntas valen 10 o menos; sin compañero animal.
 clause-R4-4 = El ataque es la suma de los valores de las cartas.
 clause-R4-5 = Cada palo jugado da su poder una vez, con todo el ataque, salvo que el enemigo sea inmune. No se puede renunciar a los poderes. Primero corazones, luego diamantes, luego los palos negros.
 clause-R4-6 = Corazones: se baraja la pila de descarte y tantas cartas como el ataque van al fondo del mazo de la posada. Las cartas de la jugada no cuentan.
 clause-R4-7 = Diamantes: se roban tantas cartas como el ataque, de una en una, desde quien juega y por turnos; las manos llenas se saltan.
 clause-R4-8 = Tréboles: el daño de la jugada cuenta doble.
 clause-R4-9 = Picas: el ataque del enemigo baja tanto como el ataque de la jugada mientras siga en pie. Todas las picas se suman.
-clause-R4-10 = El daño se suma al que el enemigo lleva. Si llega a su salud, queda derrotado.
+clause-R4-10 = El daño se suma al que el enemigo lleva. Si llega a su vida, queda derrotado.
 clause-R4-11 = Un enemigo que sigue en pie ataca con lo que las picas le han dejado. Con 0 no pasa nada.
 clause-R4-12 = Se descartan cartas de la mano que valgan al menos el daño. Se conserva el orden en que se nombran.
 clause-R4-13 = Quien tiene una mano que vale menos que el daño pierde la partida para todos.
@@ -1402,19 +1406,19 @@ clause-R6-4 = Quien jugó el comodín decide después quién sigue: cualquier as
 clause-R6-5 = El comodín va a la pila de descarte con las demás cartas y puede volver.
 clause-R7-1 = Quien pasa va directamente al daño del enemigo.
 clause-R7-2 = Nadie puede pasar si todos los demás pasaron en su último turno.
-clause-R7-3 = A solas no se pasa, salvo que la partida se cree con solo_yield once: entonces, nunca dos veces seguidas.
+clause-R7-3 = A solas no se pasa, salvo que la partida se haya creado para que se pueda: entonces, nunca dos veces seguidas.
 clause-R7-4 = Quien no puede jugar ni pasar pierde la partida para todos.
 clause-R8-1 = Nadie dice ni insinúa qué hay en una mano. De lo que está a la vista se puede hablar.
 clause-R8-2 = Entre un comodín y la elección de quien sigue, cada cual puede señalar una buena jugada o el deseo de no seguir.
 clause-R8-3 = Estas señales, y las de R8.4, son todo lo que el servicio deja decir.
 clause-R8-4 = Con dos jugadores o más, cada cual puede saludar antes de la primera jugada, y decir que se ha jugado bien hasta una semana después del final.
-clause-R9-1 = A solas hay dos comodines aparte. Se puede voltear uno antes de jugar o de cubrir el daño: se descarta la mano y se roba hasta 8 cartas. No anula ninguna inmunidad.
-clause-R9-2 = Mientras quede un comodín, una mano que no cubre el daño aún no ha perdido: hay que voltearlo.
-clause-R9-3 = Una victoria a solas con cero, uno o dos comodines volteados es de oro, plata o bronce.
-clause-R10-1 = mulligan: una mano repartida sin diamantes vuelve al mazo de la posada, se baraja y se reparte de nuevo, diez veces como máximo.
-clause-R10-2 = shared_damage: quien no puede cubrir el daño descarta toda la mano y quien sigue cubre el resto. Solo se pierde si todas las manos juntas no bastan.
-clause-R10-3 = no_combos: no se permiten combos.
-clause-R10-4 = Se rechazan las opciones que no encajan con el juego o el número de personas.
+clause-R9-1 = A solas hay dos comodines aparte. Se puede dar la vuelta a uno antes de jugar o de encajar el daño: se descarta la mano y se roba hasta 8 cartas. No anula ninguna inmunidad.
+clause-R9-2 = Mientras quede un comodín, una mano que no encaja el daño aún no ha perdido: hay que darle la vuelta.
+clause-R9-3 = Una victoria a solas con cero, uno o dos comodines a los que se dio la vuelta es de oro, plata o bronce.
+clause-R10-1 = Mano nueva sin diamantes: una mano repartida sin diamantes vuelve al mazo de la posada, se baraja y se reparte de nuevo, diez veces como máximo.
+clause-R10-2 = Daño compartido: quien no puede encajar el daño descarta toda la mano y quien sigue encaja el resto. Solo se pierde si todas las manos juntas no bastan.
+clause-R10-3 = Sin combinaciones: no se pueden jugar juntas cartas del mismo valor.
+clause-R10-4 = Se rechazan las opciones que no corresponden al juego o el número de personas.
 clause-R11-1 = Cualquiera puede rendirse en todo momento. Con varias personas en la mesa, la partida se pierde cuando todas están de acuerdo.
 clause-R11-2 = Rendirse, o deshacer la última jugada, se propone: ocurre cuando lo han aceptado todas las personas de la mesa. Cada una puede rechazarlo.
 clause-R11-3 = Fuera de los retos se puede dejar una partida en curso. Si el asiento al que le toca deja pasar su límite de turno, las demás personas pueden dárselo a un bot de la casa o invitar a alguien. Quien tuvo un asiento puede recuperarlo de un bot.
@@ -1449,7 +1453,7 @@ feed-results-about = Todos los resultados y las partidas ya son públicos.
 ## Las páginas del cliente web, tal como se muestran sus enlaces
 
 page-home = Regicide
-page-home-about = El juego de cartas de los doce nobles, en tu navegador: a solas o con amigos, con las mismas cartas para todos cada día.
+page-home-about = El juego de cartas de los doce enemigos, en tu navegador: a solas o con amigos, con las mismas cartas para todos cada día.
 page-daily = Regicide: el reto de hoy
 page-daily-about = Las mismas cartas para todos: un solo intento para la clasificación.
 page-day = Regicide: el reto del { $date }

@@ -30,7 +30,7 @@ export default {
   dark: "Oscuro",
   nothing_title: "Página no encontrada",
   nothing: "No hay ninguna página en esta dirección. Puede estar mal escrita o incompleta.",
-  home_title: "Derrota a doce nobles, a solas o en equipo.",
+  home_title: "Derrota a doce enemigos, a solas o en equipo.",
   home_what: "Regicide es un juego de cartas para una a cuatro personas. Juntos os enfrentáis a cuatro sotas, cuatro reinas y cuatro reyes, y tenéis que sobrevivir a sus ataques. Juega ya, a solas o con amigos: sin cuenta y sin instalar nada.",
   play_alone: "Jugar a solas",
   play_bots: "Jugar con tres bots",

@@ -69,8 +69,8 @@ fn players_are_called_by_their_names() {
     assert_eq!(text(spanish, "effect-yielded", 0), "Ben pasa.");
     assert_eq!(text(spanish, "effect-turn", 0), "Es el turno de Ben.");
     assert_eq!(text(spanish, "effect-turn", 1), "Es el turno del asiento 2.");
-    assert_eq!(text(spanish, "effect-attacked", 0), "El enemigo ataca a Ben: 5 de daño por cubrir.");
-    assert_eq!(text(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 2: 5 de daño por cubrir.");
+    assert_eq!(text(spanish, "effect-attacked", 0), "El enemigo ataca a Ben: 5 de daño por encajar.");
+    assert_eq!(text(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 2: 5 de daño por encajar.");
     assert_eq!(text(spanish, "effect-turn", 3), "Es el turno de Zoë (asiento 4).");
 }
 

@@ -242,11 +242,14 @@ fn run_checks(
 
 /// The facts that a signature covers.
 fn signed_coverage(signed: &Statement<'_>, language: Language) -> Message {
+    let played = signed.played_as.message();
+    if signed.player_ids.iter().all(Option::is_none) && signed.former_players.is_empty() {
+        return Message::new("coverage-signed-guests").with("played", played);
+    }
     let players = signed.players_by_seat(|player, until| {
         let until = Message::new("coverage-until").with("player", player).with("until", until);
         language.text(&until) + " "
     });
-    let played = signed.played_as.message();
     Message::new("coverage-signed").with("played", played).with("players", players.join(", "))
 }
 

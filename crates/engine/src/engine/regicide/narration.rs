@@ -45,12 +45,12 @@ impl Effect {
             }
             Self::Damaged { amount, doubled: false, total, health } => message("effect-damaged")
                 .with("amount", *amount)
-                .with("total", *total)
+                .with("left", health.saturating_sub(*total))
                 .with("health", *health),
             Self::Damaged { amount, doubled: true, total, health } => message("effect-damaged-doubled")
                 .with("half", *amount / 2)
                 .with("amount", *amount)
-                .with("total", *total)
+                .with("left", health.saturating_sub(*total))
                 .with("health", *health),
             Self::Defeated { card: enemy, exact: true } => {
                 message("effect-defeated-exactly").with("enemy", name(*enemy))
