@@ -110,6 +110,10 @@ pub struct LegalMove {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub forecast: Option<Forecast>,
+    /// True if it loses the game at once, whatever the hidden cards are; missing otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub loses: bool,
 }
 
 /// The legal moves of a caller.
@@ -232,7 +236,7 @@ impl LegalMove {
     }
 
     fn of(position: &Position, mv: Move) -> Self {
-        Self { text: mv.text(), mv, forecast: position.forecast(&mv) }
+        Self { text: mv.text(), mv, forecast: position.forecast(&mv), loses: position.surely_loses(&mv) }
     }
 }
 

@@ -1361,6 +1361,8 @@ class LegalMove(TypedDict):
     """Its effects, computed from its player's information; missing for moves whose
     name describes them fully.
     """
+    loses: NotRequired[bool]
+    """True if it loses the game at once, whatever the hidden cards are; missing otherwise."""
     move: Move
     """The JSON form, as it is sent."""
     text: str

@@ -42,6 +42,15 @@ impl Position {
             _ => None,
         }
     }
+
+    /// True if a legal move of the seat to act loses the game at once, whatever the cards
+    /// are that the seat does not see.
+    pub fn surely_loses(&self, mv: &Move) -> bool {
+        match self {
+            Self::Regicide(position) => position.surely_loses(mv),
+            Self::Tricks(_) => false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -49,17 +58,22 @@ impl Position {
 mod tests {
     use super::*;
     use crate::engine::game::Game as _;
-    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup, SoloYield, Suit};
+    use crate::engine::regicide::WonOrLost;
+    use crate::engine::{Effect, GameKind, Options, Ruleset, Seed, Setup, SoloYield, Suit, Variant};
 
-    /// Plays games of every kind, and hands each position with each of its
-    /// legal moves to `check`.
+    /// Plays games of every kind, with private and with shared damage, and hands each
+    /// position with each of its legal moves to `check`.
     fn in_every_position(mut check: impl FnMut(&Position, &Move)) {
         for &kind in GameKind::ALL {
-            for players in 1..=4 {
-                let options =
-                    Options { solo_yield: (players == 1).then_some(SoloYield::Once), ..Options::default() };
+            for (players, shared, deal) in (1..=4).flat_map(|n| [(n, false, 0), (n, false, 1), (n, true, 2)])
+            {
+                let options = Options {
+                    solo_yield: (players == 1).then_some(SoloYield::Once),
+                    variants: shared.then(|| vec![Variant::SharedDamage]),
+                    ..Options::default()
+                };
                 let Ok(setup) = Setup::new(Ruleset::current(kind), players, &options) else { continue };
-                let seed: Seed = format!("forecast-{players}").parse().unwrap();
+                let seed: Seed = format!("forecast-{players}-{deal}").parse().unwrap();
                 let mut position = Position::deal(&setup, seed.key());
                 while let Some(seat) = position.to_act().filter(|_| position.seq() < 60) {
                     let legal = position.legal_moves();
@@ -71,6 +85,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What surely loses does lose. With damage that is not shared, each loss by a move that
+    /// draws no card is forecast.
+    #[test]
+    fn a_sure_loss_comes_true() {
+        let mut seen = [0; 2];
+        in_every_position(|position, mv| {
+            let mut effects = Vec::new();
+            let after = position.play(position.to_act().unwrap(), mv, &mut effects).unwrap();
+            let Some(after) = after.co_operative() else { return };
+            let is_sure = position.surely_loses(mv);
+            seen[usize::from(is_sure)] += 1;
+            let is_lost = after.outcome().is_some_and(|end| end.outcome == WonOrLost::Lost);
+            assert!(is_lost || !is_sure);
+            let hides_nothing = drawn(&effects) == 0 && !after.setup.has(Variant::SharedDamage);
+            assert!(is_sure || !(is_lost && hides_nothing));
+        });
+        assert!(seen.iter().all(|&count| count > 15), "{seen:?}");
     }
 
     /// The forecast is what the move then does.
@@ -188,6 +221,7 @@ mod tests {
                 Position::Tricks(position) => Position::Tricks(position.with_hidden_cards_moved()),
             };
             assert_eq!(position.forecast(mv), other.forecast(mv));
+            assert_eq!(position.surely_loses(mv), other.surely_loses(mv));
         });
     }
 }

@@ -8,7 +8,9 @@ use super::position::{Immunity, Phase, Position};
 use super::powers::suits_of;
 use super::values::worth;
 use crate::engine::card::{self, Suit};
-use crate::engine::moves::{Named, Seat};
+use crate::engine::game::{Game as _, Ignore};
+use crate::engine::moves::{Move, Named, Seat};
+use crate::engine::options::Variant;
 
 /// The forecast of a play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -116,6 +118,18 @@ impl Position {
             jesters_left,
             best_medal: Medal::with_jesters_left(jesters_left),
         })
+    }
+
+    /// True if a legal move loses the game at once, whatever the cards are that it draws and
+    /// those of other hands, which cover damage, too, where that is shared (R10.2).
+    pub(in crate::engine) fn surely_loses(&self, mv: &Move) -> bool {
+        let own = self.hand(self.seat);
+        let mut others = Seat::all(self.players()).filter(|&seat| seat != self.seat);
+        if self.setup.has(Variant::SharedDamage) && others.any(|seat| !self.hand(seat).is_empty()) {
+            return false;
+        }
+        let Ok(after) = self.play(self.seat, mv, &mut Ignore) else { return false };
+        after.phase == Phase::Lost && after.hand(self.seat).iter().all(|card| own.contains(card))
     }
 
     /// How many more cards all hands can hold.
