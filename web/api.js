@@ -1,5 +1,6 @@
 // Requests to the API of the service.
 
+import { noteTime } from "./clock.js";
 import { language } from "./language.js";
 import { isVoid, setAside } from "./store.js";
 
@@ -260,7 +261,9 @@ export function headers(token) {
  */
 export async function reach(path, options) {
   try {
-    return await fetch(path, { cache: "no-cache", ...options });
+    const response = await fetch(path, { cache: "no-cache", ...options });
+    noteTime(response);
+    return response;
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     if (options.signal?.aborted && !isLate) throw error;

@@ -4,8 +4,8 @@
 let ahead = 0;
 
 /**
- * Notes the time of a response that no cache holds. It has whole seconds, so that the
- * service is never behind the time assumed here.
+ * Notes the time of a response of the service, which has validated what a cache holds. It
+ * has whole seconds, so that the service is never behind the time assumed here.
  * @param {Response} response
  */
 export function noteTime(response) {

@@ -1,18 +1,67 @@
-// The time until something begins, updated each minute.
+// The time until something begins or ends, by the service's clock. Near to it the seconds
+// are counted. Its end is noticed also after the device has slept, and in a hidden tab as
+// soon as the browser allows.
 
-import { h } from "./dom.js";
+import { serviceTime } from "./clock.js";
 import { duration } from "./time.js";
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** The pause before the end of what is over already is reported, in milliseconds. */
+const AGAIN = 5_000;
 
-/** @param {number} seconds until then */
-export function countdown(seconds) {
-  const then = Date.now() + seconds * 1000;
-  const left = () => duration((then - Date.now()) / 1000);
-  const shown = h("span", { class: "figures countdown" }, left());
-  const timer = setInterval(() => {
-    if (!shown.isConnected) return clearInterval(timer);
-    shown.textContent = left();
-  }, MINUTE);
+class Countdown extends HTMLElement {
+  #until;
+  #due;
+  /** @type {number | undefined} */
+  #timer;
+
+  /**
+   * @param {number} until by the service's clock, in milliseconds
+   * @param {() => void} due
+   */
+  constructor(until, due) {
+    super();
+    this.#until = until;
+    this.#due = due;
+  }
+
+  connectedCallback() {
+    document.addEventListener("visibilitychange", this.#tick);
+    this.#tick();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("visibilitychange", this.#tick);
+    clearTimeout(this.#timer);
+  }
+
+  #tick = () => {
+    clearTimeout(this.#timer);
+    const left = this.#until - serviceTime();
+    if (left <= 0) {
+      // What begins is not there yet where the service's clock is behind: it is looked for again.
+      this.#timer = setTimeout(this.#due, this.textContent ? 0 : AGAIN);
+      return;
+    }
+    this.textContent = duration(left / 1000);
+    // The text changes with the minute, and with the second in the last one.
+    this.#timer = setTimeout(this.#tick, left > 2 * MINUTE ? MINUTE : left % 1000 || 1000);
+  };
+}
+customElements.define("count-down", Countdown);
+
+/**
+ * @param {number} until by the service's clock, in milliseconds
+ * @param {() => void} due called at the end
+ */
+export function countdown(until, due) {
+  const shown = new Countdown(until, due);
+  shown.className = "figures countdown";
   return shown;
+}
+
+/** The begin of the day after one, in milliseconds. @param {{ date: string }} daily */
+export function nextDay({ date }) {
+  return Date.parse(`${date}T00:00:00Z`) + DAY;
 }

@@ -3,7 +3,6 @@
 // is reopened automatically, after the last event that arrived.
 
 import { get, headers, object, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
-import { noteTime } from "./clock.js";
 import { setAside } from "./store.js";
 
 /** @typedef {import("./api.js").Schemas} Schemas */
@@ -109,7 +108,6 @@ async function* lines(path, token, last, stop, opened) {
     });
     if (response.status === 204) throw new Over();
     if (!response.ok || !response.body) throw await refusal(response, token);
-    noteTime(response);
     opened();
     const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";

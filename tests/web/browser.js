@@ -16,6 +16,8 @@ export const visited = [];
 export const preferences = { languages: ["en-GB"] };
 
 const globals = {
+  HTMLElement: class {},
+  customElements: { define: () => {} },
   addEventListener: events.addEventListener.bind(events),
   removeEventListener: events.removeEventListener.bind(events),
   dispatchEvent: events.dispatchEvent.bind(events),

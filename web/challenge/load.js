@@ -2,6 +2,7 @@
 // the statistics, as far as the caller may see them.
 
 import { get, Problem } from "../api.js";
+import { t } from "../language.js";
 import { getState } from "../store.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
@@ -15,6 +16,11 @@ import { getState } from "../store.js";
  * @property {string | null} token what the board was read with
  */
 
+/** The caller's first attempt, once it is over. @param {Schemas["ChallengeView"]} challenge */
+export function ownEnd({ own_attempts: own }) {
+  return own.find(({ attempt, status }) => attempt === 1 && (status === "finished" || status === "closed"));
+}
+
 /**
  * @param {string} id
  * @param {AbortSignal} signal
@@ -27,6 +33,9 @@ export async function loadChallenge(id, signal) {
   const path = `/v1/challenges/${encodeURIComponent(id)}`;
   /** @type {Schemas["ChallengeView"]} */
   const challenge = await get(path, { token, signal });
+  // The day has no organiser, and its board is closed to who can still play it.
+  const isClosed = challenge.source === "daily" && challenge.status !== "over" && !ownEnd(challenge);
+  if (isClosed) return { challenge, board: null, stats: null, closed: t("board_closed"), organiser, token };
   try {
     const [board, stats] = await Promise.all([
       /** @type {Promise<Schemas["Leaderboard"]>} */ (get(`${path}/leaderboard?limit=50`, { token, signal })),

@@ -22,6 +22,7 @@ export function organiserPanel(challenge, token, leaving) {
   const panel = h("section", { class: "panel stack organiser" },
     h("h2", {}, t("organiser")),
     h("p", {}, t("organiser_about")),
+    challenge.listed ? null : h("p", {}, t("organiser_unlisted")),
     copyLine(t("organiser_address"), addressOf(challenge)),
     invited && challenge.status !== "over" ? invitations(challenge, token, invited.refresh) : null,
     invited?.section);

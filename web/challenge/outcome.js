@@ -2,7 +2,7 @@
 // has, and when the next day begins.
 
 import { get } from "../api.js";
-import { countdown } from "../countdown.js";
+import { countdown, nextDay } from "../countdown.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
@@ -31,7 +31,12 @@ export async function showOutcome(place, id, game) {
       daily ? ownProfile() : null,
     ]);
     const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);
-    render(place, ...outcome(loaded, attempt), streakLine(profile?.streak ?? null), profile ? recordAfter(profile, loaded.challenge, attempt) : null, today ? next(loaded.challenge, today) : null, ...ways(loaded.challenge, attempt?.share));
+    const following = h("div", {});
+    const dayEnded = () => render(following, link("/daily", { class: "button" }, t("today_play")));
+    if (today?.date === loaded.challenge.date) render(following, h("p", {}, t("daily_next"), " ", countdown(nextDay(today), dayEnded)));
+    else if (today) dayEnded();
+    render(place, ...outcome(loaded, attempt), streakLine(profile?.streak ?? null),
+      profile ? recordAfter(profile, loaded.challenge, attempt) : null, following, ...ways(loaded.challenge, attempt?.share));
   } catch (error) {
     render(place, problemNote(error, () => showOutcome(place, id, game)));
   }
@@ -49,15 +54,6 @@ function outcome({ board, stats, closed }, attempt) {
     board && stats && board.results > 0 ? distribution(stats, board.own) : null,
     closed ? h("p", { class: "soft" }, closed) : null,
   ];
-}
-
-/**
- * @param {Schemas["ChallengeInfo"]} challenge
- * @param {Schemas["Daily"]} today
- */
-function next(challenge, today) {
-  if (challenge.date !== today.date) return link("/daily", { class: "button" }, t("today_play"));
-  return h("p", {}, t("daily_next"), " ", countdown(today.next_in_seconds));
 }
 
 /**

@@ -2,7 +2,7 @@
 // the way on.
 
 import { get } from "../api.js";
-import { countdown } from "../countdown.js";
+import { countdown, nextDay } from "../countdown.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { ownProfile } from "../player/streak.js";
@@ -13,9 +13,10 @@ import { scoreText } from "./words.js";
 
 /**
  * @param {import("../store.js").Player} player
+ * @param {() => void} dayEnded
  * @returns {Promise<HTMLElement | null>} nothing if the player has not begun it
  */
-export async function todayCard(player) {
+export async function todayCard(player, dayEnded) {
   /** @type {Schemas["Daily"]} */
   const daily = await get("/v1/daily");
   const alone = daily.challenges.find((one) => one.players === 1);
@@ -33,7 +34,7 @@ export async function todayCard(player) {
     h("p", {},
       !running && attempt.score ? `${reached(attempt.score)} · ` : null,
       streak && streak.current > 0 ? `${t("streak", { n: streak.current })} · ` : null,
-      t("today_next"), " ", countdown(daily.next_in_seconds)),
+      t("today_next"), " ", countdown(nextDay(daily), dayEnded)),
     h("div", { class: "row" },
       running ? link(`/games/${attempt.game_id}`, { class: "button main" }, t("attempt_go_on")) : null,
       link("/daily", { class: "button" }, t(running ? "today_play" : "outcome_board"))));

@@ -1,5 +1,7 @@
 // Challenges and results in words.
 
+import { countdown } from "../countdown.js";
+import { h } from "../dom.js";
 import { t, time } from "../language.js";
 import { nameText } from "../names.js";
 
@@ -21,6 +23,17 @@ export function statusText(challenge) {
   const at = { coming: challenge.opens_at, open: challenge.closes_at, closing: challenge.ends_at, over: challenge.ends_at };
   const key = /** @type {Key} */ (`challenge_${challenge.status}`);
   return t(key, { time: time(at[challenge.status]) });
+}
+
+/**
+ * The state of a challenge with the time that is left of it.
+ * @param {Schemas["ChallengeInfo"]} challenge
+ * @param {() => void} changed called when it has another one
+ */
+export function statusLine(challenge, changed) {
+  const { closes_at: closes, ends_at: ends, opens_at: opens, status } = challenge;
+  const until = { coming: opens, open: closes, closing: ends, over: null }[status];
+  return h("span", {}, statusText(challenge), until ? [" (", countdown(Date.parse(until), changed), ")"] : null);
 }
 
 /** The game and its number of players. @param {{ kind: Schemas["GameKind"], players: number }} game */

@@ -8,10 +8,11 @@ import { listPage } from "../challenge/list.js";
 import { dealSection } from "../challenge/deal.js";
 import { loadChallenge } from "../challenge/load.js";
 import { organiserPanel } from "../challenge/organiser.js";
-import { gameText, statusText, turnoutText } from "../challenge/words.js";
+import { gameText, statusLine, turnoutText } from "../challenge/words.js";
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
+import { redrawn } from "../redrawn.js";
 import { go } from "../router.js";
 
 /** @param {{ id?: string }} parameters */
@@ -22,25 +23,23 @@ export const title = ({ id }) => t(id === "new" ? "create_challenge_title" : id 
  * @param {{ id?: string }} parameters
  */
 export function mount(root, { id }) {
-  const leaving = new AbortController();
   render(root, loadingNote());
-  const load = async () => {
+  return redrawn(async (signal, again) => {
     try {
-      const page = id === "new" ? await createPage() : id ? await challengePage(id, leaving.signal) : await listPage(leaving.signal);
-      if (page && !leaving.signal.aborted) render(root, page);
+      const page = id === "new" ? await createPage() : id ? await challengePage(id, signal, again) : await listPage(signal);
+      if (page && !signal.aborted) render(root, page);
     } catch (error) {
-      if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("challenge")), problemNote(error, load)));
+      if (!signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("challenge")), problemNote(error, again)));
     }
-  };
-  load();
-  return () => leaving.abort();
+  });
 }
 
 /**
  * @param {string} id
  * @param {AbortSignal} signal
+ * @param {() => void} again
  */
-async function challengePage(id, signal) {
+async function challengePage(id, signal, again) {
   const loaded = await loadChallenge(id, signal);
   const { challenge, organiser } = loaded;
   if (challenge.source === "daily" && challenge.date) {
@@ -53,8 +52,8 @@ async function challengePage(id, signal) {
     h("header", {},
       h("h1", {}, challenge.name ?? t("challenge")),
       h("p", {}, gameText(challenge)),
-      h("p", { class: "soft" }, [
-        statusText(challenge), t(challenge.admission === "invited" ? "challenge_invited" : "challenge_anyone"), turnoutText(challenge),
+      h("p", { class: "soft" }, statusLine(challenge, again), " · ", [
+        t(challenge.admission === "invited" ? "challenge_invited" : "challenge_anyone"), turnoutText(challenge),
       ].join(" · "))),
     organised?.panel,
     dealSection(challenge), attemptPanel(challenge), boardSection(loaded, signal, organised?.refresh), commitmentSection(challenge),

@@ -6,14 +6,15 @@ import { boardSection } from "../challenge/board.js";
 import { calendarSection } from "../challenge/calendar.js";
 import { commitmentSection } from "../challenge/commitment.js";
 import { dealSection } from "../challenge/deal.js";
-import { loadChallenge } from "../challenge/load.js";
-import { statusText, turnoutText } from "../challenge/words.js";
-import { countdown } from "../countdown.js";
+import { loadChallenge, ownEnd } from "../challenge/load.js";
+import { statusLine, turnoutText } from "../challenge/words.js";
+import { countdown, nextDay } from "../countdown.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { recordAfter } from "../player/record.js";
 import { ownProfile, streakLine } from "../player/streak.js";
+import { redrawn } from "../redrawn.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -27,25 +28,26 @@ const DAY = { dateStyle: "full", timeZone: "UTC" };
  * @param {{ date?: string }} parameters
  */
 export function mount(root, { date }) {
-  const leaving = new AbortController();
   render(root, loadingNote());
-  show(root, date, leaving.signal).catch((error) => {
-    if (!leaving.signal.aborted) render(root, refused(root, error, date));
+  // At the end of the day the next one is shown.
+  return redrawn((signal, again) => {
+    show(root, date, signal, again).catch((error) => {
+      if (!signal.aborted) render(root, refused(error, date, again));
+    });
   });
-  return () => leaving.abort();
 }
 
 /**
  * Why the day is not shown, with a link to today.
- * @param {HTMLElement} root
  * @param {unknown} error
  * @param {string | undefined} date
+ * @param {() => void} again
  */
-function refused(root, error, date) {
+function refused(error, date, again) {
   const lost = error instanceof Problem && error.status < 500;
   return h("div", { class: "column" },
     h("h1", {}, t("daily_title")),
-    problemNote(error, lost ? undefined : () => mount(root, date ? { date } : {})),
+    problemNote(error, lost ? undefined : again),
     date ? link("/daily", { class: "button" }, t("daily_today")) : null);
 }
 
@@ -53,45 +55,40 @@ function refused(root, error, date) {
  * @param {HTMLElement} root
  * @param {string | undefined} date
  * @param {AbortSignal} signal
+ * @param {() => void} again draws it as it is by then
  */
-async function show(root, date, signal) {
+async function show(root, date, signal, again) {
   /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
   const profile = await ownProfile(signal);
-  const players = Number(new URLSearchParams(location.search).get("players") ?? 1);
+  let players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });
   const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });
 
-  /** Stops the streams of the challenge that is shown. */
-  let leave = () => {};
-  signal.addEventListener("abort", () => leave());
-  /** @param {number} wanted */
-  const choose = async (wanted) => {
-    leave();
-    const shown = new AbortController();
-    leave = () => shown.abort();
-    const challenge = day.challenges.find((one) => one.players === wanted) ?? day.challenges[0];
+  const choose = async (/** @type {AbortSignal} */ shown, /** @type {() => void} */ chooseAgain) => {
+    const challenge = day.challenges.find((one) => one.players === players) ?? day.challenges[0];
     if (!challenge) return;
     render(choices, day.challenges.map((one) => h("label", { class: "choice" },
       h("input", {
         type: "radio", name: "players", value: one.players, checked: one === challenge, "data-key": `players-${one.players}`,
         onchange: () => {
-          history.replaceState(null, "", one.players === 1 ? location.pathname : `?players=${one.players}`);
-          choose(one.players);
+          ({ players } = one);
+          history.replaceState(null, "", players === 1 ? location.pathname : `?players=${players}`);
+          chooseAgain();
         },
       }), h("span", {}, t("players", { n: one.players })))));
     render(chosen, loadingNote());
     try {
-      const loaded = await loadChallenge(challenge.id, shown.signal);
-      if (shown.signal.aborted) return;
-      const ended = loaded.challenge.own_attempts.find(({ attempt, status }) => attempt === 1 && status === "finished");
+      const loaded = await loadChallenge(challenge.id, shown);
+      if (shown.aborted) return;
+      const ended = ownEnd(loaded.challenge);
       render(chosen,
-        h("p", { class: "soft" }, [statusText(challenge), turnoutText(loaded.challenge)].join(" · ")),
+        h("p", { class: "soft" }, statusLine(challenge, again), " · ", turnoutText(loaded.challenge)),
         dealSection(loaded.challenge), attemptPanel(loaded.challenge),
-        profile && ended ? recordAfter(profile, loaded.challenge, ended) : null, boardSection(loaded, shown.signal),
-        calendarSection({ date: day.date, players: challenge.players, signal: shown.signal }), commitmentSection(loaded.challenge));
+        profile && ended ? recordAfter(profile, loaded.challenge, ended) : null, boardSection(loaded, shown),
+        calendarSection({ date: day.date, players: challenge.players, signal: shown }), commitmentSection(loaded.challenge));
     } catch (error) {
-      if (!shown.signal.aborted) render(chosen, problemNote(error, () => choose(wanted)));
+      if (!shown.aborted) render(chosen, problemNote(error, chooseAgain));
     }
   };
   render(root, h("div", { class: "column stack daily" },
@@ -99,10 +96,10 @@ async function show(root, date, signal) {
       h("h1", {}, t("daily_title")),
       h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, DAY)),
       h("p", { class: "soft" }, t("daily_about")),
-      "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(day.next_in_seconds)) : null),
+      "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(nextDay(day), again)) : null),
     streakLine(profile?.streak ?? null),
     choices, chosen, days(day)));
-  await choose(players);
+  signal.addEventListener("abort", redrawn(choose));
 }
 
 /**

@@ -62,22 +62,30 @@ function hero() {
 }
 
 function today() {
-  const place = h("div", {}, h("div", { class: "panel" },
-    h("p", {}, t("today_what")),
-    h("div", { class: "row" },
-      link("/daily", { class: "button" }, t("today_play")),
-      link("/challenges", { class: "button quiet" }, t("more_challenges")))));
-  showPlayed(place);
+  const place = h("div", {});
+  const draw = () => {
+    render(place, h("div", { class: "panel" },
+      h("p", {}, t("today_what")),
+      h("div", { class: "row" },
+        link("/daily", { class: "button" }, t("today_play")),
+        link("/challenges", { class: "button quiet" }, t("more_challenges")))));
+    showPlayed(place, draw);
+  };
+  draw();
   return h("section", {}, h("h2", {}, t("today_title")), place);
 }
 
-/** The own attempt in place of the introduction. @param {HTMLElement} place */
-async function showPlayed(place) {
+/**
+ * The own attempt in place of the introduction.
+ * @param {HTMLElement} place
+ * @param {() => void} dayEnded
+ */
+async function showPlayed(place, dayEnded) {
   const { player } = getState();
   if (!player) return;
   try {
     const { todayCard } = await import("../challenge/today.js");
-    const card = await todayCard(player);
+    const card = await todayCard(player, dayEnded);
     if (card) render(place, card);
   } catch {
     // The introduction stays; the page of the challenge shows the error.

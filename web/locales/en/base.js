@@ -4,7 +4,7 @@ export default {
   loading: "Loading…",
   try_again: "Try again",
   unreachable: "The service does not respond. Check the network connection.",
-  seat_elsewhere: "This browser no longer holds the seat: it was freed or given to another, or its player has a new key.",
+  seat_elsewhere: "The key in this browser is not valid any more: its seat was freed or given to another, or its player has a new key.",
   stream_ended: "The service stopped sending this game's events. Reload the page.",
   stream_embargoed: "The team is complete and plays. Others can see its game once the challenge is over.",
   aside_player: "{name} is no longer signed in here: the player was deleted, or has a new key.",

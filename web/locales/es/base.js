@@ -4,7 +4,7 @@ export default {
   loading: "Cargando…",
   try_again: "Intentar de nuevo",
   unreachable: "El servicio no responde. Comprueba tu conexión a la red.",
-  seat_elsewhere: "Este navegador ya no tiene el asiento: ha quedado libre o lo tiene otro, o su jugador tiene una clave nueva.",
+  seat_elsewhere: "La clave de este navegador ya no vale: su asiento ha quedado libre o lo tiene otro, o su jugador tiene una clave nueva.",
   stream_ended: "El servicio ha dejado de enviar lo que pasa en esta partida. Vuelve a cargar la página.",
   stream_embargoed: "El equipo está completo y juega. Los demás podrán ver su partida cuando acabe el reto.",
   aside_player: "{name} ya no tiene la sesión abierta aquí: el jugador se ha borrado o tiene una clave nueva.",
