@@ -1,7 +1,11 @@
 // The client as an installed app: its manifest, and what works offline.
 
 import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { startInstance } from "./service.js";
 import { accessible, base, createGame, open, seat, visitor, withBrowser } from "./support.js";
 
 withBrowser();
@@ -36,4 +40,22 @@ test("the client can be installed, starts offline, and keeps nothing of the API"
     await again.click({ timeout: 1000 }).catch(() => {});
     await card.or(again).first().waitFor();
   } while (!(await card.isVisible()));
+});
+
+test("while the service is away the page says so, and loads when it is back", async (t) => {
+  const database = `sqlite://${join(mkdtempSync(join(tmpdir(), "regicide-")), "games.db")}`;
+  const service = await startInstance(t, database);
+  const page = await visitor(t, { serviceWorkers: "allow" }, `http://${service.address}`);
+  const address = `http://${service.address}/rules`;
+  await page.goto(address);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  const rules = page.getByRole("heading", { level: 1, name: "Rules" });
+  await rules.waitFor();
+  await service.kill();
+  await page.reload();
+  await page.getByRole("heading", { name: "The service does not answer" }).waitFor();
+  await accessible(page, "the service is away");
+  await startInstance(t, database, service.address);
+  await rules.waitFor();
 });

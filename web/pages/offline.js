@@ -1,17 +1,36 @@
-// Shown instead of any page while the device is offline.
+// Shown instead of any page while the service cannot be reached: the device has no
+// network, or the service is away.
 
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 
-export const title = () => t("offline_title");
+/** The pauses between two attempts, in milliseconds; the last one is repeated. */
+const PAUSES = [2_000, 5_000, 15_000, 30_000];
+
+export const title = () => t(navigator.onLine ? "away_title" : "offline_title");
 
 /** @param {HTMLElement} root */
 export function mount(root) {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  /** @type {number | undefined} */
+  let timer;
   const again = () => location.reload();
-  addEventListener("online", again);
-  render(root, h("div", { class: "column stack" },
-    h("h1", {}, t("offline_title")),
-    h("p", {}, t("offline_about")),
+  const draw = () => render(root, h("div", { class: "column stack" },
+    h("h1", {}, title()),
+    h("p", { role: "status" }, t(navigator.onLine ? "away_about" : "offline_about")),
     h("div", {}, h("button", { type: "button", class: "main", onclick: again }, t("try_again")))));
-  return () => removeEventListener("online", again);
+  const attempt = async (/** @type {number} */ number) => {
+    const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
+    if (answer?.ok) again();
+    else if (!signal.aborted) timer = setTimeout(attempt, PAUSES[number] ?? PAUSES.at(-1), number + 1);
+  };
+  draw();
+  timer = setTimeout(attempt, PAUSES[0], 1);
+  addEventListener("online", again, { signal });
+  addEventListener("offline", draw, { signal });
+  return () => {
+    leaving.abort();
+    clearTimeout(timer);
+  };
 }

@@ -20,6 +20,8 @@ export default {
   pages: "Pages",
   more: "More",
   build: "Build your own bot or page",
+  away_title: "The service does not answer",
+  away_about: "Your games are kept. This page opens by itself as soon as the service answers.",
   offline_title: "You are offline",
   offline_about: "Your games are kept by the service. They go on as soon as the device has a network again.",
   home: "Home",

@@ -20,6 +20,8 @@ export default {
   pages: "Páginas",
   more: "Más",
   build: "Programa tu propio bot o página",
+  away_title: "El servicio no responde",
+  away_about: "Tus partidas están guardadas. Esta página se abre sola en cuanto el servicio responda.",
   offline_title: "Sin conexión",
   offline_about: "El servicio guarda tus partidas. Siguen en cuanto el dispositivo vuelva a tener red.",
   home: "Inicio",
