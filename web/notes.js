@@ -24,12 +24,18 @@ export function problemNote(error, again) {
 
 /** @param {unknown} error */
 export function problemText(error) {
-  if (error instanceof Problem) return error.message;
+  if (error instanceof Problem) return refusedText(error);
   if (error instanceof Unreachable) return t("unreachable");
   if (error instanceof StreamEnded) return t(endedText(error.message));
   // A bug of this client: also logged to the console.
   console.error(error);
   return t("mistake");
+}
+
+/** The service's text, but where it is about the request and not about what the player did. @param {Problem} error */
+function refusedText({ code, field, message, status, title }) {
+  if (code === "token_unknown") return t("seat_elsewhere");
+  return status === 404 && field !== null ? `${title}. ${t("nothing")}` : message;
 }
 
 /**
