@@ -1,8 +1,8 @@
-// A modal dialog. The browser keeps the focus in it, closes it by Esc
-// and restores the focus.
+// A modal dialog. The browser keeps the focus in it, closes it by Esc and restores the
+// focus, unless the page was redrawn meanwhile: then the element with the opener's key has it.
 
 import { mark } from "./cards/suit.js";
-import { h } from "./dom.js";
+import { h, keyed } from "./dom.js";
 import { t } from "./language.js";
 
 /**
@@ -10,7 +10,13 @@ import { t } from "./language.js";
  * @param {import("./dom.js").Children[]} content
  */
 export function openDialog(title, ...content) {
-  const dialog = h("dialog", { class: "dialog", "aria-label": title, onclose: () => dialog.remove() },
+  const opener = document.activeElement;
+  const restore = () => {
+    dialog.remove();
+    const key = opener instanceof HTMLElement && !opener.isConnected ? opener.dataset.key : undefined;
+    if (document.activeElement === document.body && key) keyed(document.body, key)?.focus({ preventScroll: true });
+  };
+  const dialog = h("dialog", { class: "dialog", "aria-label": title, onclose: restore },
     h("div", { class: "dialog-head" },
       h("h2", {}, title),
       h("button", { type: "button", class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, mark("cross", { size: 16 }))),

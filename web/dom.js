@@ -145,10 +145,11 @@ export function betweenPresses(element, draw) {
 }
 
 /**
+ * The element with a key.
  * @param {Element} parent
  * @param {string | undefined} key
  */
-function keyed(parent, key) {
+export function keyed(parent, key) {
   const found = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
   return found instanceof HTMLElement ? found : null;
 }

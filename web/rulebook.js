@@ -1,7 +1,7 @@
 // The rules as data, from the service, in the user's language.
 
 import { get } from "./api.js";
-import { language } from "./language.js";
+import { language, t } from "./language.js";
 
 /** @import { Answer, Schemas } from "./api.js" */
 
@@ -29,6 +29,13 @@ export async function rulebook(game) {
   const own = all.items.find((one) => one.kind === game);
   if (!own) throw new Error(`no rules of ${game}`);
   return new Rulebook(own);
+}
+
+/** The value of an option. @param {unknown} value */
+export function optionText(value) {
+  if (value === "never") return t("never");
+  if (value === "once") return t("once");
+  return String(value);
 }
 
 export class Rulebook {
@@ -62,6 +69,20 @@ export class Rulebook {
   /** A suit's name. @param {string} suit */
   suit(suit) {
     return this.suits.get(/** @type {Schemas["Suit"]} */ (suit))?.title ?? suit;
+  }
+
+  /**
+   * Variants and options of a game that are not the usual ones.
+   * @param {{ options: Schemas["Options"], players: number }} game
+   */
+  special({ options, players }) {
+    const chosen = /** @type {Record<string, unknown>} */ (options);
+    const variants = this.rules.variant_rules.filter(({ name }) => options.variants?.some((one) => one === name)).map(({ title }) => title);
+    const others = this.rules.option_rules
+      .filter(({ name, player_counts: counts, values }) => name !== "first" && name !== "variants" && counts.includes(players)
+        && chosen[name] !== undefined && chosen[name] !== values.default)
+      .map(({ name, title }) => (chosen[name] === true ? title : `${title}: ${optionText(chosen[name])}`));
+    return [...variants, ...others];
   }
 
   /** The hand size of a game with so many players. @param {number} players */

@@ -1,4 +1,4 @@
-// A solo player: whole games by mouse, by touch and by keyboard.
+// A solo player: whole games by mouse and by touch.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,32 +42,6 @@ test("a solo game is played to its end", async (t) => {
   await page.getByRole("button", { name: "Play again" }).click();
   await page.locator(".table[data-seq='0']").waitFor();
   assert.notEqual(new URL(page.url()).pathname, `/games/${game.id}`);
-});
-
-test("a game is played with the keyboard only", async (t) => {
-  const setup = { players: 1, seed: "keys" };
-  const { moves } = await recordGame(setup, lively);
-  const { game, tokens } = await createGame(setup);
-  const page = await visitor(t);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
-  for (const [index, { move }] of moves.entries()) {
-    await shows(page, index);
-    if (move.type === "flip") {
-      await page.keyboard.press("f");
-      await page.keyboard.press("Enter");
-      continue;
-    }
-    for (const card of move.cards) {
-      const place = await page.locator(".hand-card").evaluateAll((cards, wanted) => cards.findIndex((one) => one.dataset.card === wanted), card);
-      await page.keyboard.press(String(place + 1));
-    }
-    await page.keyboard.press("Enter");
-  }
-  await shows(page, moves.length);
-  await page.locator(".end").waitFor();
-  const focused = await page.evaluate(() => document.activeElement !== document.body || document.querySelector(".end") !== null);
-  assert.ok(focused);
 });
 
 test("cards for the next move can be chosen before the last move is confirmed", async (t) => {
@@ -227,6 +201,34 @@ test("the news of a move on a phone is its result, and a tap opens the log", asy
   await accessible(page, "the log in a dialog");
 });
 
+test("a move that loses the game at once says so before it is sent, with undo beside it", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, seed: "loss-1", visibility: "private" });
+  const { token } = tokens[0];
+  const state = () => call("GET", `/v1/games/${game.id}`, { token });
+  let view = await state();
+  const isNear = ({ table, legal_moves: legal }) => table.phase === "play" && legal.some(({ loses }) => loses);
+  for (; !isNear(view); view = await state()) {
+    const { legal_moves: legal } = view;
+    const { move } = legal.find((one) => one.move.type === "flip") ?? legal.filter(({ loses }) => !loses)[1];
+    await call("POST", `/v1/games/${game.id}/moves`, { token, body: { move } });
+  }
+  const safe = view.legal_moves.find(({ loses }) => !loses);
+  const page = await visitor(t, phone);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  const losing = view.legal_moves.find(({ loses, move }) => loses && move.cards.length === 1);
+  await page.locator(`[data-card="${losing.move.cards[0]}"]`).click();
+  await page.locator(".bar-say .loses", { hasText: "This loses the game at once." }).waitFor();
+  await accessible(page, "a move that loses");
+  await page.locator("[data-key=clear]").click();
+  await page.locator(".loses").waitFor({ state: "detached" });
+  await perform(page, safe);
+  await page.locator(".bar-say .loses", { hasText: "Whatever you do now, the game is lost." }).waitFor();
+  await page.locator("[data-key=undo-loss]").click();
+  await shows(page, view.seq + 2);
+  await page.locator(".loses").waitFor({ state: "detached" });
+});
+
 test("the last move is undone, and the game goes on in every tab", async (t) => {
   const setup = { players: 1, seed: "s42", visibility: "private", options: { solo_yield: "once" } };
   const { game, tokens } = await createGame(setup);
@@ -369,7 +371,7 @@ test("a refused move names its clause and links to it", async (t) => {
   await page.waitForURL("**/rules#R7.*");
 });
 
-for (const [medal, headline] of [["gold", "Gold: you won without a jester."], ["bronze", "Bronze: you won with two jesters."]]) {
+for (const [medal, headline] of [["gold", "Gold: won without a jester."], ["bronze", "Bronze: won with two jesters."]]) {
   test(`a game that is won shows its medal: ${medal}`, async (t) => {
     const { game, tokens } = await createGame({ players: 1, seed: "alone" });
     const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });

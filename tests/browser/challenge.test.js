@@ -51,12 +51,17 @@ test("a visitor plays the daily challenge: gives a name, plays, and shares the r
   await accessible(page, "an ended attempt");
 });
 
-/** Makes the next day begin in 6 h 12 min. */
-async function untilTomorrow(page) {
-  await page.route("**/v1/daily*", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...await response.json(), next_in_seconds: 22_320 } });
+/** Makes it a time, of today unless it has a date, by the clocks of the browser and of the service. */
+async function itIs(page, clock) {
+  const today = new Date().toISOString().slice(0, 10);
+  await page.clock.install({ time: clock.includes("T") ? clock : `${today}T${clock}Z` });
+  await page.addInitScript(() => {
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function named(name) {
+      return name === "Date" ? new Date().toUTCString() : get.call(this, name);
+    };
   });
+  return today;
 }
 
 /** A player who has begun today's challenge for one. */
@@ -67,13 +72,36 @@ async function beginDaily(name) {
   return { made, game, alone, seats: [{ game: game.id, seat: 0, token: made.token, used: 1 }] };
 }
 
+test("the daily page becomes the next day at its end, also after the device has slept", async (t) => {
+  const page = await visitor(t);
+  const today = await itIs(page, "23:58:30");
+  const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+  let day = today;
+  await page.route("**/v1/daily?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), date: day } });
+  });
+  await open(page, "/daily");
+  await page.getByText(/The next day begins in \d+ (min|s)$/).waitFor();
+  const shown = await page.locator(".daily-date").textContent();
+  // A service whose clock is behind has the next day a little later.
+  let requests = 0;
+  page.on("request", (request) => { if (request.url().includes("/v1/daily?")) requests += 1; });
+  await page.clock.fastForward("02:00");
+  await page.waitForResponse("**/v1/daily?*");
+  assert.equal(await page.locator(".daily-date").textContent(), shown);
+  day = tomorrow;
+  await page.clock.fastForward("00:10");
+  await page.locator(".daily-date").filter({ hasNotText: shown }).waitFor();
+  assert.ok(requests <= 3, `${requests} requests`);
+});
+
 test("a daily challenge ends at the table: result, place, days in a row, and the time until the next", async (t) => {
   const { made, game, seats } = await beginDaily(`Ida ${Date.now()}`);
   const page = await visitor(t, { ...phone, permissions: ["clipboard-read", "clipboard-write"] });
-  await page.clock.install();
+  await itIs(page, "17:47:40");
   await page.addInitScript(() => { delete Navigator.prototype.share; });
   await signedIn(page, made, { seats });
-  await untilTomorrow(page);
   await open(page, `/games/${game.id}`);
   await page.locator(".hand-card").first().waitFor();
   assert.equal(await page.locator(".outcome").count(), 0);
@@ -100,11 +128,33 @@ test("a daily challenge ends at the table: result, place, days in a row, and the
   await page.locator(".board .mine").waitFor();
 });
 
+test("the table of an attempt names the challenge, counts down to its end, and ends with its result", async (t) => {
+  const { made, game, seats } = await beginDaily(`Lea ${Date.now()}`);
+  const page = await visitor(t, phone);
+  const today = await itIs(page, new Date(Date.parse(game.challenge.ends_at) - 1_790_000).toISOString());
+  await signedIn(page, made, { seats });
+  await open(page, `/games/${game.id}`);
+  await page.locator(".game-line", { hasText: `Daily challenge of ${Number(today.slice(8))}` }).waitFor();
+  await page.locator(".game-line", { hasText: "ends in 30 min" }).waitFor();
+  await accessible(page, "an attempt near the end of its challenge");
+  // The day ends: its games take no moves any more.
+  const view = await call("GET", `/v1/games/${game.id}`, { token: made.token });
+  const closed = { ...view, status: "closed", legal_moves: null, to_act: null };
+  await page.route("**/events*", (route) => route.fulfill({
+    contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "end", id: `${view.version}.0.0.end`, game: closed })}\n`,
+  }));
+  await page.reload();
+  await page.getByRole("heading", { name: "The challenge is over." }).waitFor();
+  await page.locator(".end", { hasText: "The attempt counts as it stands. 0 of twelve royals defeated." }).waitFor();
+  await page.locator(".end").getByRole("link", { name: "See the board" }).waitFor();
+  await accessible(page, "an attempt that its challenge has closed");
+});
+
 test("Home links to a running attempt, and shows the result of one that has ended", async (t) => {
   const { made, game } = await beginDaily(`Hugo ${Date.now()}`);
   const page = await visitor(t);
   await signedIn(page, made);
-  await untilTomorrow(page);
+  await itIs(page, "17:47:40");
   await open(page, "/");
   await page.getByRole("link", { name: "Continue" }).waitFor();
   assert.equal(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), `/games/${game.id}`);

@@ -206,7 +206,7 @@ test("the page of an invited player names host and game, and offers to watch", a
   await page.locator("[data-key=join]").waitFor({ state: "detached" });
   const tricks = await createGame({ kind: "regicide-tricks", players: 4, open_seats: 3, options: { partners: true, target: 30 } });
   await open(page, `/games/${tricks.game.id}`);
-  await page.getByText("With: Partners, Target 30.").waitFor();
+  await page.getByText("With: Partners, Target: 30.").waitFor();
   assert.equal(await page.locator(".brief li").count(), 4);
 });
 

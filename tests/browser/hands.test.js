@@ -95,7 +95,7 @@ test("who was replaced while away reads so, and takes the seat back", async (t) 
   await open(ben, "/rules");
   await toBot(game, 1, tokens[1].token);
   await open(ben, "/");
-  await ben.getByText("This browser no longer holds the seat").waitFor();
+  await ben.getByText("The key in this browser is not valid any more").waitFor();
   await accessible(ben, "the notice about a seat that was given to another");
   await ben.locator("[data-key=aside-game]").click();
   await ben.getByText("Your seat is not taken by another person").waitFor();
@@ -106,7 +106,7 @@ test("who was replaced while away reads so, and takes the seat back", async (t) 
 test("who is replaced at the table goes on as a spectator", async (t) => {
   const { game, tokens, pages: [, ben] } = await table(t);
   await toBot(game, 1, tokens[1].token);
-  await ben.getByText("This browser no longer holds the seat").waitFor();
+  await ben.getByText("The key in this browser is not valid any more").waitFor();
   await ben.locator("[data-key=way-in]").waitFor();
   assert.equal(await ben.locator(".hand-card").count(), 0);
 });

@@ -105,7 +105,7 @@ test("the creator of a game invites to it and cancels it on every device", async
     await guest.locator("[data-key=leave]").waitFor();
     assert.equal(await guest.locator("[data-key=cancel]").count(), 0);
     await host.locator("[data-key=cancel]").click();
-    await guest.locator(".end", { hasText: "Esta partida terminó sin resultado." }).waitFor();
+    await guest.locator(".end", { hasText: "Esta partida se anuló." }).waitFor();
   }
 });
 
@@ -128,8 +128,8 @@ test("an attempt that is given back can be made again", async (t) => {
   await guest.locator("[data-key=leave]").waitFor();
   await host.locator("[data-key=cancel]").click();
   await host.getByRole("button", { name: "Begin with my team" }).waitFor();
-  await guest.locator(".end", { hasText: "This game has ended without a result." }).waitFor();
-  await watcher.locator(".end", { hasText: "Esta partida terminó sin resultado." }).waitFor();
+  await guest.locator(".end", { hasText: "This game was cancelled." }).waitFor();
+  await watcher.locator(".end", { hasText: "Esta partida se anuló." }).waitFor();
   await accessible(guest, "an attempt that was cancelled");
   const again = await begin(challenge, ben);
   assert.notEqual(again, game);
@@ -227,7 +227,7 @@ test("a player who loses the seat sees a notice in all tabs, and may sit down ag
   await tab.locator("[data-key=leave]").waitFor();
   await call("DELETE", `/v1/games/${id}/seats/1`, { token: made.tokens[0].token });
   for (const page of [ben, tab]) {
-    await page.getByText("This browser no longer holds the seat").waitFor();
+    await page.getByText("The key in this browser is not valid any more").waitFor();
     await page.locator("[data-key=join]").waitFor();
   }
   await accessible(ben, "a seat that was freed");

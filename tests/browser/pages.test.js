@@ -149,3 +149,44 @@ test("pages have addresses: links, the back button and unknown paths", async (t)
   await open(page, "/leads/nowhere");
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
 });
+
+test("ten games without a reload leave nothing behind", async (t) => {
+  const page = await visitor(t);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Performance.enable");
+  const go = async (path, shown) => {
+    await page.evaluate((to) => {
+      const link = Object.assign(document.createElement("a"), { href: to });
+      document.querySelector("main").append(link);
+      link.click();
+    }, path);
+    await page.locator(shown).first().waitFor();
+  };
+  const count = async () => {
+    // What is not reachable any more is collected in rounds.
+    for (let round = 0; round < 3; round += 1) await browser.send("HeapProfiler.collectGarbage");
+    const { metrics } = await browser.send("Performance.getMetrics");
+    return ["Nodes", "JSEventListeners"].map((wanted) => metrics.find(({ name }) => name === wanted).value);
+  };
+  const play = async () => {
+    await page.getByRole("button", { name: "Play alone now" }).click();
+    await page.locator(".hand-card").first().waitFor();
+    const { pathname } = new URL(page.url());
+    await page.locator("[data-key=help]").click();
+    await page.keyboard.press("Escape");
+    await page.locator("[data-key=concede]").click();
+    await page.locator("[data-key=concede-yes]").click();
+    await page.locator(".end").waitFor();
+    await go(`${pathname}/replay`, ".replay-moves");
+    await go("/daily", ".daily-date");
+    await go("/", ".hero");
+  };
+  await open(page, "/");
+  // The first games fill what is kept once, such as the rules.
+  for (let games = 0; games < 2; games += 1) await play();
+  const [nodes, listeners] = await count();
+  for (let games = 0; games < 10; games += 1) await play();
+  const [nodesThen, listenersThen] = await count();
+  assert.ok(nodesThen < nodes + 200, `${nodes} nodes, then ${nodesThen}`);
+  assert.ok(listenersThen < listeners + 20, `${listeners} listeners, then ${listenersThen}`);
+});

@@ -145,15 +145,15 @@ export async function perform(page, { move, text }) {
   }
   if (move.type === "keep") return send.click();
   if (!move.cards) {
-    const button = page.locator(`[data-key="move-${text}"]`);
-    // Its button selects it, where it is not the answer to a question.
-    const selects = await button.getAttribute("aria-pressed") !== null;
-    await button.click();
-    if (selects) await send.click();
-    return;
+    await page.locator(`[data-key="move-${text}"]`).click();
+    return send.click();
   }
-  for (const card of move.cards) await page.locator(`[data-card="${card}"]`).click({ position: { x: 12, y: 30 } });
-  await page.locator("[data-key=send]").click();
+  // A hand that has to go as a whole is selected already.
+  for (const card of move.cards) {
+    const button = page.locator(`[data-card="${card}"]`);
+    if (await button.getAttribute("aria-pressed") !== "true") await button.click({ position: { x: 12, y: 30 } });
+  }
+  await send.click();
 }
 
 const VALUES = { A: 1, T: 10, J: 10, Q: 15, K: 20, X: 0 };

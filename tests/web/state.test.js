@@ -1,125 +1,124 @@
-// The state of the table.
+// The state of the table, and how events change it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  begin, handOf, isMyTurn, isOver, mayChoose, sawLine, sawSignal, sawView, sayable, select, wordsOf,
-} from "../../web/table/state.js";
+import "./browser.js";
+import { Problem, Unreachable } from "../../web/api.js";
+import { reduce } from "../../web/table/reduce.js";
+import { begin, handOf, isMyTurn, isOver, mayChoose, sayable, selecting, withLine, withSignal, withView, wordsOf } from "../../web/table/state.js";
 
 const play = (...cards) => ({ move: { type: "play", cards }, text: `play ${cards.join(" ")}` });
 
 /** A view of a running game in which seat 0 holds three cards. */
 const view = (changes = {}) => ({
-  id: "g", seq: 3, status: "running", to_act: 0, players: 2, legal_moves: [play("2C", "3D")], table: { hand: ["2C", "3D", "4H"] }, ...changes,
+  id: "g", seq: 3, status: "running", to_act: 0, players: 2, kind: "regicide", challenge: null, creator_id: null, former_players: [], proposal: null, rematch_id: null, seat: 0,
+  seats: [{ seat: 0 }, { seat: 1 }], legal_moves: [play("2C", "3D")], table: { hand: ["2C", "3D", "4H"] }, ...changes,
 });
+
+const fresh = (changes = {}) => begin("g", { own: [{ seat: 0, token: "t0" }], player: null, order: "suit", ...changes });
 
 /** A table that has seen a view. */
 function table(changes = {}, seen = view()) {
-  const table = begin("g", 0, "suit");
-  sawView(table, seen);
-  return Object.assign(table, changes);
+  const { table: shown } = reduce(fresh(), { type: "view", view: seen });
+  return { ...shown, ...changes };
 }
 
-const signal = (number, seq, changes = {}) => ({ number, seq, seat: 0, signal: "good_play", ...changes });
+const signal = (number, seq, changes = {}) => ({ number, seq, seat: 0, signal: "good_play", narration: ["Good play!"], ...changes });
+const line = (seq) => ({ seq, seat: 0, narration: [`Move ${seq}.`], effects: [] });
+const tap = (card) => ({ type: "tap", card, at: 3 });
+
+function deepFreeze(one) {
+  if (typeof one === "object" && one !== null) Object.values(Object.freeze(one)).forEach(deepFreeze);
+  return one;
+}
+
+/** The table after events, one after the other. */
+const after = (shown, ...events) => events.reduce((before, event) => reduce(before, event).table, shown);
+
+/** The effects of an event, by their types. */
+const effects = (shown, event) => reduce(shown, event).effects.map(({ type }) => type);
 
 test("a table begins empty", () => {
-  const fresh = begin("g", 1, "value");
-  assert.equal(fresh.view, null);
-  assert.equal(fresh.order, "value");
-  assert.deepEqual(handOf(fresh), []);
-  assert.equal(isMyTurn(fresh), false);
+  const shown = fresh({ own: [{ seat: 1, token: "t" }], order: "value" });
+  assert.deepEqual([shown.view, shown.seat, shown.order], [null, 1, "value"]);
+  assert.deepEqual(handOf(shown), []);
+  assert.equal(isMyTurn(shown), false);
 });
 
 test("a view that is older than the shown one is ignored", () => {
-  const shown = table({ chosen: ["2C"] });
-  sawView(shown, view({ seq: 2, to_act: 1 }));
-  assert.equal(shown.view.seq, 3);
-  assert.equal(shown.view.to_act, 0);
-  assert.deepEqual(shown.chosen, ["2C"]);
+  const shown = withView(table({ chosen: ["2C"] }), view({ seq: 2, to_act: 1 }));
+  assert.deepEqual([shown.view.seq, shown.view.to_act, shown.chosen], [3, 0, ["2C"]]);
 });
 
 test("after a move, cards stay selected that the next one may name, and nothing else", () => {
   const shown = table({ chosen: ["2C"], loaded: "yield", sending: true, problem: new Error("refused"), allowed: [{ signal: "good_play" }] });
-  sawView(shown, view({ seq: 4, to_act: 1, legal_moves: null }));
-  assert.deepEqual([shown.chosen, shown.early, shown.loaded], [["2C"], true, null]);
-  assert.equal(shown.sending, false);
-  assert.equal(shown.problem, null);
-  assert.deepEqual(shown.allowed, []);
-  sawView(shown, view({ seq: 5, legal_moves: [play("3D")] }));
-  assert.deepEqual(shown.chosen, []);
+  const next = withView(shown, view({ seq: 4, to_act: 1, legal_moves: null }));
+  assert.deepEqual([next.chosen, next.early, next.loaded], [["2C"], true, null]);
+  assert.deepEqual([next.sending, next.problem, next.allowed], [false, null, []]);
+  assert.deepEqual(withView(next, view({ seq: 5, legal_moves: [play("3D")] })).chosen, []);
 });
 
 test("the same position once more keeps the selection and the move in flight", () => {
-  const shown = table({ chosen: ["3D", "2C"], sending: true });
-  sawView(shown, view());
-  assert.deepEqual(shown.chosen, ["3D", "2C"]);
-  assert.equal(shown.sending, true);
+  const shown = withView(table({ chosen: ["3D", "2C"], sending: true }), view());
+  assert.deepEqual([shown.chosen, shown.sending], [["3D", "2C"], true]);
 });
 
 test("only cards that are still in the hand stay selected", () => {
-  const shown = table({ chosen: ["3D", "2C"] });
-  sawView(shown, view({ table: { hand: ["2C", "4H"] } }));
-  assert.deepEqual(shown.chosen, ["2C"]);
+  assert.deepEqual(withView(table({ chosen: ["3D", "2C"] }), view({ table: { hand: ["2C", "4H"] } })).chosen, ["2C"]);
 });
 
 test("while others are to act, cards of the own hand are selected for the next turn", () => {
   const shown = table({}, view({ to_act: 1, legal_moves: null }));
   assert.equal(mayChoose(shown), true);
-  select(shown, { chosen: ["2C", "3D"] });
-  sawView(shown, view({ seq: 4, to_act: 1, legal_moves: null, table: { hand: ["3D", "4H"] } }));
-  assert.deepEqual(shown.chosen, ["3D"], "those that are left");
-  sawView(shown, view({ seq: 5, status: "finished", to_act: null, legal_moves: null }));
-  assert.deepEqual([shown.chosen, mayChoose(shown)], [[], false]);
+  const planned = after(shown, tap("2C"), tap("3D"));
+  assert.deepEqual(planned.chosen, ["2C", "3D"]);
+  const left = withView(planned, view({ seq: 4, to_act: 1, legal_moves: null, table: { hand: ["3D", "4H"] } }));
+  assert.deepEqual(left.chosen, ["3D"], "those that are left");
+  const over = withView(left, view({ seq: 5, status: "finished", to_act: null, legal_moves: null }));
+  assert.deepEqual([over.chosen, mayChoose(over)], [[], false]);
   assert.equal(mayChoose(table({ seat: null })), false, "spectators have no hand");
   assert.equal(mayChoose(table({ covered: true })), false);
 });
 
 test("cards are selected or a move without cards, never both", () => {
-  const shown = table();
-  select(shown, { loaded: "yield" });
-  assert.deepEqual([shown.chosen, shown.loaded], [[], "yield"]);
-  select(shown, { chosen: ["2C"] });
-  assert.deepEqual([shown.chosen, shown.loaded], [["2C"], null]);
-  select(shown, { loaded: "flip" });
-  sawView(shown, view());
-  assert.equal(shown.loaded, "flip", "the same position keeps it");
-  sawView(shown, view({ seq: 4 }));
-  assert.deepEqual([shown.chosen, shown.loaded], [[], null]);
+  const loaded = after(table({ chosen: ["2C"] }), { type: "load", text: "yield", at: 3 });
+  assert.deepEqual([loaded.chosen, loaded.loaded], [[], "yield"]);
+  assert.equal(after(loaded, { type: "load", text: "yield", at: 3 }).loaded, null, "the second press takes it back");
+  const chosen = after(loaded, tap("2C"));
+  assert.deepEqual([chosen.chosen, chosen.loaded], [["2C"], null]);
+  const flip = selecting(chosen, { loaded: "flip" });
+  assert.equal(withView(flip, view()).loaded, "flip", "the same position keeps it");
+  const later = withView(flip, view({ seq: 4 }));
+  assert.deepEqual([later.chosen, later.loaded], [[], null]);
 });
 
 test("a line of the log is added once, and never an older one", () => {
-  const shown = table();
-  assert.equal(sawLine(shown, { seq: 1 }), true);
-  assert.equal(sawLine(shown, { seq: 2 }), true);
-  assert.equal(sawLine(shown, { seq: 2 }), false);
-  assert.equal(sawLine(shown, { seq: 1 }), false);
-  assert.deepEqual(shown.log, [{ seq: 1 }, { seq: 2 }]);
+  const shown = [line(1), line(2), line(2), line(1)].reduce(withLine, table());
+  assert.deepEqual(shown.log.map(({ seq }) => seq), [1, 2]);
+  assert.deepEqual(shown.unsaid, ["Move 1.", "Move 2."]);
+  assert.deepEqual([line(1)].reduce(withLine, fresh()).unsaid, [], "moves from before the page was opened");
 });
 
-test("signals are kept in their order, each once", () => {
-  const shown = table();
-  assert.equal(sawSignal(shown, signal(2, 3)), true);
-  assert.equal(sawSignal(shown, signal(1, 3)), true);
-  assert.equal(sawSignal(shown, signal(2, 3)), false);
+test("signals are kept in their order, each once, and announced once", () => {
+  const shown = [signal(2, 3), signal(1, 3), signal(2, 3)].reduce(withSignal, table());
   assert.deepEqual(shown.said.map(({ number }) => number), [1, 2]);
+  assert.deepEqual(effects(shown, { type: "said", said: signal(2, 3) }), []);
+  assert.deepEqual(effects(shown, { type: "said", said: signal(3, 3) }), ["announce"]);
 });
 
 test("each signal can be given once until the next move", () => {
   const shown = table({ allowed: [{ signal: "good_play" }, { signal: "not_next" }] });
-  const names = () => sayable(shown).map((one) => one.signal);
-  sawSignal(shown, signal(1, 3, { seat: 1 }));
-  assert.deepEqual(names(), ["good_play", "not_next"], "signals of others do not count");
-  sawSignal(shown, signal(2, 2));
-  assert.deepEqual(names(), ["good_play", "not_next"], "signals before the last move do not count");
-  sawSignal(shown, signal(3, 3));
-  assert.deepEqual(names(), ["not_next"]);
+  const names = (...said) => sayable(said.reduce(withSignal, shown)).map((one) => one.signal);
+  assert.deepEqual(names(signal(1, 3, { seat: 1 })), ["good_play", "not_next"], "signals of others do not count");
+  assert.deepEqual(names(signal(2, 2)), ["good_play", "not_next"], "signals before the last move do not count");
+  assert.deepEqual(names(signal(3, 3)), ["not_next"]);
 });
 
 test("signals are shown from the jester until the named player has moved", () => {
   const shown = table({ said: [signal(1, 1), signal(2, 2), signal(3, 3), signal(4, 3, { seat: 1 })] });
   assert.deepEqual(wordsOf(shown, 0).map(({ number }) => number), [2, 3]);
   assert.deepEqual(wordsOf(shown, 1).map(({ number }) => number), [4]);
-  assert.deepEqual(wordsOf(begin("g", 0, "suit"), 0), []);
+  assert.deepEqual(wordsOf(fresh(), 0), []);
 });
 
 test("it is a seat's turn only while the game runs", () => {
@@ -133,4 +132,112 @@ test("it is a seat's turn only while the game runs", () => {
 test("a game is over unless it waits or runs", () => {
   const over = (status) => isOver(view({ status }));
   assert.deepEqual(["waiting", "running", "finished", "cancelled", "abandoned"].map(over), [false, false, true, true, true]);
+});
+
+// The races of the table.
+
+test("a move is sent once, for the table that its player saw", () => {
+  const { table: sent, effects: [move] } = reduce(after(table(), tap("2C"), tap("3D")), { type: "send", move: play("2C", "3D").move, at: 3 });
+  assert.deepEqual(move, { type: "move", move: play("2C", "3D").move, at: 3, expected: 3 });
+  assert.equal(sent.sending, true);
+  assert.deepEqual(effects(sent, { type: "send", move: play("2C", "3D").move, at: 3 }), []);
+  assert.deepEqual(effects(sent, tap("4H")), [], "nor is anything selected meanwhile");
+  // A newer view has arrived and is not drawn yet: the service refuses the move.
+  const [stale] = reduce(table({}, view({ seq: 4 })), { type: "send", move: play("2C", "3D").move, at: 3 }).effects;
+  assert.deepEqual([stale.at, stale.expected], [4, 3]);
+});
+
+test("the stream reports the own move before its answer arrives", () => {
+  const sent = after(table({ chosen: ["2C", "3D"] }), { type: "send", move: play("2C", "3D").move, at: 3 });
+  const next = view({ seq: 4, to_act: 1, legal_moves: null, table: { hand: ["4H"] } });
+  const seen = after(sent, { type: "line", line: line(4) }, { type: "view", view: next });
+  assert.equal(seen.sending, false);
+  const planned = after(seen, tap("4H"));
+  const answered = after(planned, { type: "answered", at: 3, answer: { type: "made", ...line(4), game: next } });
+  assert.deepEqual([answered.chosen, answered.log.map(({ seq }) => seq)], [["4H"], [4]], "cards for the next move stay selected");
+});
+
+test("a refused move leaves the next one alone", () => {
+  const sent = after(table(), { type: "send", move: play("2C", "3D").move, at: 3 });
+  const lost = new Unreachable("away");
+  assert.deepEqual([after(sent, { type: "failed", error: lost, at: 3 }).sending, after(sent, { type: "failed", error: lost, at: 2 }).sending], [false, true]);
+  const conflict = new Problem({ title: "Conflict", detail: "Someone moved", status: 409, code: "stale" }, null);
+  const { table: refused, effects: [refresh] } = reduce({ ...sent, chosen: ["2C"] }, { type: "failed", error: conflict, at: 3 });
+  assert.deepEqual([refused.chosen, refresh.type], [[], "refresh"]);
+  const refreshed = after(refused, { type: "refreshed", view: view({ seq: 4 }), error: conflict });
+  assert.deepEqual([refreshed.view.seq, refreshed.problem], [4, conflict]);
+});
+
+test("the notice about a service that is away goes when it is back", () => {
+  const lost = table({ problem: new Unreachable("away"), connected: false });
+  for (const event of [{ type: "connection", connected: true, now: 0 }, { type: "online" }]) assert.equal(after(lost, event).problem, null);
+  const refused = table({ problem: new Error("refused") });
+  assert.notEqual(after(refused, { type: "online" }).problem, null, "no other notice");
+});
+
+test("the second tap on the only card plays it, but not on one selected before the turn", () => {
+  const single = view({ legal_moves: [play("2C")] });
+  assert.deepEqual(effects(after(table({}, single), tap("2C")), tap("2C")), ["move"]);
+  const early = after(table({}, view({ seq: 2, to_act: 1, legal_moves: null })), tap("2C"), { type: "view", view: single });
+  assert.deepEqual([effects(early, tap("2C")), after(early, tap("2C")).chosen], [[], []]);
+  assert.equal(after(table(), tap("KS")).chosen.length, 0, "a card that is gone");
+});
+
+test("two players share a device: the hand is covered until the next confirms", () => {
+  const own = [{ seat: 0, token: "t0" }, { seat: 1, token: "t1" }];
+  const covered = after(fresh({ own }), { type: "view", view: view() }, { type: "view", view: view({ seq: 4, to_act: 1, legal_moves: null }) });
+  assert.deepEqual([covered.covered, covered.seat], [true, 0]);
+  assert.equal(after(covered, { type: "uncover", at: 3 }).covered, true, "the button of an older table");
+  const { table: shown, effects: [listen] } = reduce(covered, { type: "uncover", at: 4 });
+  assert.deepEqual([shown.covered, shown.seat, shown.log, listen.type], [true, 1, [], "listen"], "the view has the hand of another");
+  const mine = after(shown, { type: "view", view: view({ seq: 4, seat: 1, to_act: 1, table: { hand: ["9S"] } }) });
+  assert.deepEqual([mine.covered, handOf(mine)], [false, ["9S"]]);
+  // The answer to the move of who has handed over the device arrives late.
+  const late = after(mine, { type: "answered", at: 3, answer: { type: "made", ...line(4), game: view({ seq: 4, to_act: 1, legal_moves: null }) } });
+  assert.deepEqual(handOf(late), ["9S"]);
+});
+
+test("a hand that has to go as a whole is selected", () => {
+  const whole = { move: { type: "discard", cards: ["2C", "3D", "4H"] }, text: "discard 2C 3D 4H", forecast: { type: "cover", worth: 9, excess: 0, uncovered: 1 } };
+  assert.deepEqual(table({}, view({ legal_moves: [whole] })).chosen, ["2C", "3D", "4H"]);
+  const enough = { ...whole, forecast: { ...whole.forecast, uncovered: 0 } };
+  assert.deepEqual(table({}, view({ legal_moves: [enough] })).chosen, []);
+});
+
+test("a proposal is a question once, and closed when it is gone", () => {
+  const proposal = { type: "undo", seat: 1, seq: 3, accepted: [1], waiting_for: [0] };
+  const seen = { type: "view", view: view({ proposal }) };
+  const asked = after(table(), seen);
+  assert.ok(effects(table(), seen).includes("ask"));
+  assert.ok(!effects(asked, seen).includes("ask"));
+  assert.ok(effects(asked, { type: "view", view: view() }).includes("close_question"));
+});
+
+test("a seat that was given away is lost: its player watches, or goes on with another seat", () => {
+  const gone = { type: "view", view: view({ seq: 4, seat: null }) };
+  const { table: watching, effects: all } = reduce(table(), gone);
+  assert.deepEqual([watching.seat, watching.own, all.map(({ type }) => type)], [null, [], ["leave_seat", "close_question", "listen"]]);
+  assert.equal(after(table({ own: [{ seat: 0, token: "t0" }, { seat: 1, token: "t1" }] }), gone).seat, 1);
+});
+
+test("a player who sits here by another browser has the seat here, too", () => {
+  const player = { id: "p", token: "secret" };
+  const { table: seated, effects: [kept] } = reduce(fresh({ own: [], player }), { type: "view", view: view({ seat: 1 }) });
+  assert.deepEqual([seated.seat, seated.own, kept], [1, [{ seat: 1, token: "secret" }], { type: "keep_seat", seat: { seat: 1, token: "secret" } }]);
+  assert.equal(after(fresh({ own: [] }), { type: "view", view: view({ seat: null }) }).seat, null);
+});
+
+test("what happened is announced once, with the turn and the end", () => {
+  const waiting = table({}, view({ to_act: 1, legal_moves: null }));
+  const moved = after(waiting, { type: "line", line: line(4) });
+  const news = (event) => reduce(moved, event).effects.find(({ type }) => type === "announce_news");
+  assert.deepEqual(news({ type: "view", view: view({ seq: 4 }) }), { type: "announce_news", sentences: ["Move 4."], isTurn: true, isEnd: false, isRematch: false });
+  assert.equal(news({ type: "view", view: view({ seq: 4, status: "finished", to_act: null, legal_moves: null }) }).isEnd, true);
+  const seen = after(moved, { type: "view", view: view({ seq: 4 }) });
+  assert.deepEqual(effects(seen, { type: "view", view: view({ seq: 4 }) }).filter((type) => type === "announce_news"), []);
+});
+
+test("nothing is changed in place", () => {
+  const shown = deepFreeze(table());
+  for (const event of [tap("2C"), { type: "line", line: line(4) }, { type: "said", said: signal(1, 3) }, { type: "sort", at: 3 }, { type: "view", view: view({ seq: 4 }) }]) reduce(shown, event);
 });

@@ -10,7 +10,7 @@ import { everybody, sideName as replayedSide } from "../../web/replay/names.js";
 import { Rulebook } from "../../web/rulebook.js";
 import { ending, noteBest, sideName } from "../../web/table/end.js";
 import { eveningText } from "../../web/table/evening.js";
-import { attackText, coverText, plainText, trickText } from "../../web/table/forecast.js";
+import { attackText, coverText, plainText, shortText, stuckText, trickText } from "../../web/table/forecast.js";
 import { sortedHand } from "../../web/table/hand.js";
 import { headline } from "../../web/table/news.js";
 import { moveText, nameOf } from "../../web/table/words.js";
@@ -81,6 +81,18 @@ test("the text of cover fits too little, enough and too much", () => {
   assert.equal(covered({ worth: 9, excess: 0, uncovered: 1 }), "Worth 9 of 10; the next player goes on with 1.");
   assert.equal(covered({ worth: 10, excess: 0, uncovered: 0 }), "Worth 10: exactly enough.");
   assert.equal(covered({ worth: 12, excess: 2, uncovered: 0 }), "Worth 12: 2 more than needed.");
+});
+
+test("a prompt demands only what is possible", () => {
+  const flip = { move: { type: "flip" } };
+  const discard = (uncovered) => ({ move: { type: "discard", cards: ["9D", "JS"] }, forecast: { type: "cover", worth: 19, excess: 0, uncovered } });
+  const prompt = (legal_moves, shown = {}) => shortText(table(["Ada", "Ben", "Cem"], { legal_moves }), { hand: ["9D"], hand_sizes: [1, 0, 2], ...shown }, book);
+  assert.equal(prompt([flip]), "Your hand is worth 9: not enough. Flip a jester, or the game is lost.");
+  assert.equal(prompt([discard(0)]), null);
+  assert.equal(prompt([discard(3)]), "Your hand is worth 19: all of it goes, Cem covers the other 3.", "Ben has no cards");
+  assert.equal(stuckText([flip]), "No card can be played. Flip a jester, or the game is lost.");
+  assert.equal(stuckText([flip, { move: { type: "yield" } }]), "No card can be played: yield, or flip a jester.");
+  assert.equal(stuckText([{ move: { type: "yield" } }]), "No card can be played: you have to yield.");
 });
 
 test("the effects of a yield or a flip are shown before it is made", () => {
@@ -175,12 +187,19 @@ test("a result of the co-operative game is won, lost or conceded", () => {
   assert.match(ended({ outcome: "lost", enemies_defeated: 8 }).line, /^8 of twelve royals defeated\./);
   const conceded = ended({ outcome: "lost", conceded_by: 0, enemies_defeated: 1 });
   assert.deepEqual([conceded.headline, conceded.line], ["You have lost.", "Conceded. One of twelve royals defeated."]);
+  const read = (result) => ending(table(["Ada", "Ben"], { seat: null, result: { kind: "regicide", conceded_by: null, medal: null, enemies_defeated: 1, ...result } })).headline;
+  assert.equal(read({ outcome: "lost" }), "The game was lost.", "who reads has lost nothing");
+  assert.equal(read({ outcome: "won" }), "All enemies are defeated: the game is won.");
   const alone = ending(table(["Ada"], { result: { kind: "regicide", outcome: "lost", conceded_by: 0, medal: null, enemies_defeated: 0 } }));
   assert.match(alone.line, /^You conceded\. /);
 });
 
 test("a game without a result has an end, too", () => {
-  assert.equal(ending(table(["Ada"], { result: null })).headline, "This game has ended without a result.");
+  const textOf = (status, changes = {}) => ending(table(["Ada"], { result: null, status, ...changes }));
+  assert.deepEqual(textOf("cancelled"), { headline: "This game was cancelled.", line: "It ended without a result.", good: false });
+  assert.match(textOf("abandoned").headline, /abandoned/);
+  const closed = textOf("closed", { table: { kind: "regicide", enemies_defeated: 3 } });
+  assert.deepEqual(closed, { headline: "The challenge is over.", line: "The attempt counts as it stands. 3 of twelve royals defeated.", good: false });
 });
 
 test("a result of the trick-taking game is worded for the seat", () => {

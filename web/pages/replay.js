@@ -113,7 +113,7 @@ function show(root, story, book, leaving) {
   };
 
   render(root, h("div", { class: "replay" },
-    head(story),
+    head(story, book),
     h("div", { class: "replay-main" }, board, bar.shown),
     h("div", { class: "replay-column" },
       h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, notes.shown, analysis.beside, ways),
@@ -127,13 +127,13 @@ function show(root, story, book, leaving) {
   leaving.addEventListener("abort", () => clearTimeout(timer));
 }
 
-/** @param {Story} story */
-function head({ game }) {
+/** @param {Story} story @param {Rulebook} book */
+function head({ game }, book) {
   const table = /** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: null }));
   return h("header", { class: "replay-head" },
     h("h1", {}, t("replay_of", { names: everybody(game) })),
     h("p", { class: "soft" }, [ending(table).headline, time(game.finished_at ?? game.created_at, { dateStyle: "long" }),
-      t("replay_count", { n: game.seq })].join(" · ")));
+      t("replay_count", { n: game.seq }), ...book.special(game)].join(" · ")));
 }
 
 /**

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { plainMoves, selected, selectedMove } from "./choice.js";
-import { attackText, coverText, plainText, planText, trickText } from "./forecast.js";
+import { attackText, coverText, plainText, planText, shortText, stuckText, trickText } from "./forecast.js";
 import { isMyTurn, isOver } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
@@ -17,28 +17,41 @@ import { wayInForm, wayText } from "./way-in.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("./page.js").Page} Page */
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-export function bar(table, actions) {
+export function bar(table, page) {
   const { view } = table;
   if (!view) return [];
-  if (isOver(view)) return endPanel(table, actions);
+  if (isOver(view)) return endPanel(table, page);
   return [
-    table.problem ? problemNote(table.problem, table.problem instanceof Unreachable ? () => retry(table, actions) : undefined) : null,
-    h("p", { class: isMyTurn(table) ? "bar-say mine" : "bar-say" }, sentence(table)),
+    table.problem ? problemNote(table.problem, table.problem instanceof Unreachable ? () => retry(table, page) : undefined) : null,
+    h("p", { class: isMyTurn(table) ? "bar-say mine" : "bar-say" }, ...say(table)),
     table.covered ? h("div", { class: "row bar-buttons" },
-      h("button", { type: "button", class: "main", "data-key": "uncover", onclick: actions.uncover },
+      h("button", { type: "button", class: "main", "data-key": "uncover", onclick: () => page.act({ type: "uncover" }) },
         t("show_hand", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) }))) : null,
-    table.seat === null ? wayInForm(table, actions) ?? (hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null) : null,
-    isMyTurn(table) && !table.covered ? buttons(table, actions) : null,
-    isMyTurn(table) ? null : waitingButtons(table, actions),
+    table.seat === null ? wayInForm(table, page) ?? (hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null) : null,
+    isMyTurn(table) && !table.covered ? buttons(table, page) : null,
+    isMyTurn(table) ? null : waitingButtons(table, page),
     // The greeting before the first move is in the place of the news.
-    table.covered || view.seq === 0 ? null : talk(table, actions),
+    table.covered || view.seq === 0 ? null : talk(table, page),
   ];
+}
+
+/** The prompt or the forecast, and a warning in its line, so that the bar does not grow. @param {Table} table */
+function say(table) {
+  const loss = isMyTurn(table) && !table.covered ? lossText(table) : null;
+  return [selected(table) || !loss ? sentence(table) : null, loss ? h("strong", { class: "loses" }, ` ${loss}`) : null];
+}
+
+/** The warning that the selected move, or each, loses the game at once. @param {Table} table */
+function lossText(table) {
+  const legal = table.view?.legal_moves ?? [];
+  if (legal.length > 0 && legal.every(({ loses }) => loses)) return t("each_loses");
+  return selected(table)?.loses ? t("will_lose_game") : null;
 }
 
 /**
@@ -53,12 +66,14 @@ function sentence(table) {
   if (!isMyTurn(table)) return [waitingText(table, actor), planText(chosen, book)].filter(Boolean).join(" ");
   const coop = view.table.kind === "regicide" ? view.table : null;
   const legal = selected(table);
-  if (table.loaded !== null && legal) return coop ? plainText(coop, legal) : `${moveText(table, legal.move)}.`;
+  const legals = view.legal_moves ?? [];
+  if (table.loaded !== null && legal) return loadedText(table, coop, legal);
   switch (view.table.phase) {
     case "play":
       if (!coop) return trickText(table, book);
+      if (!legals.some(({ move }) => "cards" in move)) return stuckText(legals);
       return chosen.length ? attackText(coop, legal, book) : t("do_play");
-    case "discard": return coop ? coverText(coop, chosen, legal, book) : "";
+    case "discard": return coop ? [sharedText(table, coop), shortText(table, coop, book) ?? coverText(coop, chosen, legal, book)].filter(Boolean).join(" ") : "";
     case "next": return t("do_next");
     case "take": return t("do_take");
     case "trump": return t("do_trump");
@@ -70,30 +85,44 @@ function sentence(table) {
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function buttons(table, actions) {
+function buttons(table, page) {
   const phase = table.view?.table?.phase;
-  const isQuestion = phase === "next" || phase === "take";
   const plain = plainMoves(table.view?.legal_moves ?? []);
-  if (isQuestion) {
-    // A press is the answer to the question.
-    return h("div", { class: phase === "next" ? "row bar-buttons naming" : "row bar-buttons" }, plain.map(({ move, text }) => h("button", {
-      type: "button", class: "main", "data-key": `move-${text}`, disabled: table.sending, onclick: () => actions.send(move),
-    }, moveText(table, move))));
-  }
   const isTrump = phase === "trump" || phase === "change";
-  return h("div", { class: "row bar-buttons" },
-    isTrump ? trumpRow(table, actions) : null,
-    sendButton(table, actions),
+  return h("div", { class: phase === "next" ? "row bar-buttons naming" : "row bar-buttons" },
+    isTrump ? trumpRow(table, page) : null,
+    sendButton(table, page),
     isTrump ? null : plain.map(({ move, text }) => h("button", {
       type: "button", "data-key": `move-${text}`, "aria-pressed": String(table.loaded === text), disabled: table.sending,
-      onclick: () => actions.load(text),
+      onclick: () => page.act({ type: "load", text }),
     }, moveText(table, move), move.type === "flip" ? ` (${jesters(table)})` : null)),
+    lossText(table) && table.view?.can_undo && table.view.proposal === null
+      ? h("button", { type: "button", "data-key": "undo-loss", disabled: table.sending, onclick: () => page.act({ type: "undo" }) }, t("undo_last")) : null,
     !isTrump && selected(table) !== null || table.chosen.length > 0
-      ? clearButton(actions) : null,
-    plain.length === 1 && table.view?.legal_moves?.length === 1 && plain[0]?.move.type === "yield"
-      ? h("p", { class: "soft" }, t("only_yield")) : null);
+      ? clearButton(page) : null);
+}
+
+/**
+ * What a move without cards does.
+ * @param {Table} table
+ * @param {import("../api.js").Schemas["RegicideView"] | null} coop
+ * @param {import("../api.js").Schemas["LegalMove"]} legal
+ */
+function loadedText(table, coop, legal) {
+  const { move } = legal;
+  if (move.type === "next") return t("will_name", { name: nameOf(table, move.seat) });
+  return coop ? plainText(coop, legal) : `${moveText(table, move)}.`;
+}
+
+/**
+ * Why the player covers damage of an attack on another.
+ * @param {Table} table
+ * @param {import("../api.js").Schemas["RegicideView"]} shown
+ */
+function sharedText(table, { to_cover: cover }) {
+  return cover && cover.attacked !== table.seat ? t("covers_for", { name: nameOf(table, cover.attacked) }) : null;
 }
 
 /** True if the seat to act can be given to another, so that the game goes on. @param {Table} table */
@@ -115,27 +144,27 @@ function waitingText(table, name) {
 /**
  * The buttons while another seat is to act.
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function waitingButtons(table, actions) {
+function waitingButtons(table, page) {
   const seat = table.view?.to_act ?? 0;
   if (!missed(table) && table.chosen.length === 0) return null;
   return h("div", { class: "row bar-buttons" },
-    missed(table) ? h("button", { type: "button", class: "main", "data-key": "hand-over", onclick: () => actions.handOver(seat) }, t("hand_over")) : null,
-    table.chosen.length > 0 ? clearButton(actions) : null);
+    missed(table) ? h("button", { type: "button", class: "main", "data-key": "hand-over", onclick: () => page.act({ type: "hand_over", seat }) }, t("hand_over")) : null,
+    table.chosen.length > 0 ? clearButton(page) : null);
 }
 
-/** @param {Actions} actions */
-function clearButton(actions) {
-  return h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: actions.clear }, t("clear"));
+/** @param {Page} page */
+function clearButton(page) {
+  return h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: () => page.act({ type: "clear" }) }, t("clear"));
 }
 
 /**
  * The button that makes the selected move.
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function sendButton(table, actions) {
+function sendButton(table, page) {
   const move = selectedMove(table);
   const phase = table.view?.table?.phase;
   const text = move?.type === "keep" ? t("keep")
@@ -143,19 +172,19 @@ function sendButton(table, actions) {
       : t(phase === "discard" ? "discard" : phase === "bury" ? "bury" : "play");
   return h("button", {
     type: "button", class: "main", "data-key": "send", disabled: move === null || table.sending,
-    onclick: () => move && actions.send(move),
+    onclick: () => move && page.act({ type: "send", move }),
   }, text);
 }
 
 /**
  * Sends again what the service did not answer, or takes the notice away.
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function retry(table, actions) {
+function retry(table, page) {
   const move = isMyTurn(table) ? selectedMove(table) : null;
-  if (move) actions.send(move);
-  else actions.clear();
+  if (move) page.act({ type: "send", move });
+  else page.act({ type: "clear" });
 }
 
 /** @param {Table} table */

@@ -19,11 +19,6 @@ export function levelText(level) {
   return t(`bot_${level}`);
 }
 
-/** True if one person plays, alone or with bots. @param {Schemas["SeatInfo"][]} seats */
-export function hasOnePerson(seats) {
-  return seats.filter(({ bot_level: bot }) => !bot).length === 1;
-}
-
 /** The mark of the bot at a seat, with the word. @param {number} seat */
 export function botMark(seat) {
   return [mark("bot", { size: 16 }), " ", t("bot_at", { n: seat + 1 })];
@@ -31,10 +26,10 @@ export function botMark(seat) {
 
 /**
  * A field for who takes a seat.
- * @param {{ label: string, level: Level | null, person?: string, key: string, choose: (level: Level | null) => void }} options
+ * @param {{ label: string, level: Level | null, person?: string, key: string, choose?: (level: Level | null) => void }} options
  *   `person` is the choice for no bot, if there is that choice
  */
-export function levelField({ label, level, person, key, choose }) {
+export function levelField({ label, level, person, key, choose = () => {} }) {
   const option = (/** @type {Level | null} */ one, /** @type {string} */ text) =>
     h("option", { value: one ?? "", selected: one === level }, text);
   return h("label", { class: "bot-field" }, h("span", {}, label),
@@ -43,6 +38,11 @@ export function levelField({ label, level, person, key, choose }) {
       onchange: (/** @type {Event} */ event) =>
         choose(/** @type {Level | ""} */ (/** @type {HTMLSelectElement} */ (event.target).value) || null),
     }, person ? option(null, person) : null, LEVELS.map((one) => option(one, t("bot_level", { level: levelText(one) })))));
+}
+
+/** The level that is chosen in a field. @param {HTMLElement} field */
+export function levelIn(field) {
+  return /** @type {Level} */ (field.querySelector("select")?.value ?? USUAL);
 }
 
 /**

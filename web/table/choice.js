@@ -61,6 +61,16 @@ export function chosenLegal(legal, chosen) {
 }
 
 /**
+ * The forecast and the cards of the only legal move, if that is to discard the whole hand
+ * although it is worth less than the damage (R10.2).
+ * @param {LegalMove[]} legal
+ */
+export function wholeHand([only, ...others]) {
+  if (others.length > 0 || only?.forecast?.type !== "cover" || only.forecast.uncovered === 0) return null;
+  return { cards: cardsOf(only.move), forecast: only.forecast };
+}
+
+/**
  * True if a legal move names at least all these cards.
  * @param {LegalMove[]} legal
  * @param {string[]} cards

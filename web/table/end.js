@@ -3,24 +3,24 @@
 import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
-import { hasOnePerson } from "./bots.js";
 import { challengeEnd, isSealed } from "./daily-end.js";
 import { nextToBegin } from "./create.js";
 import { eveningScore } from "./evening.js";
 import { nameAt } from "../names.js";
 import { change, getState } from "../store.js";
+import { hasOnePerson } from "./state.js";
 import { talk } from "./talk.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("../api.js").Schemas} Schemas */
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-export function endPanel(table, actions) {
+export function endPanel(table, page) {
   const { view } = table;
   if (!view) return [];
   const { headline, line, good } = ending(table);
@@ -29,12 +29,12 @@ export function endPanel(table, actions) {
     medal ? h("div", { class: `end-medal ${medal}`, "aria-hidden": "true" }, mark("crown-3", { size: 36 })) : null,
     h("h2", {}, headline),
     line ? h("p", {}, line) : null,
-    challengeEnd(table),
-    eveningScore(table),
+    challengeEnd(table, page),
+    eveningScore(table, page),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
-    talk(table, actions),
+    talk(table, page),
     h("div", { class: "row" },
-      wayOn(table, actions),
+      wayOn(table, page),
       view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,
       link("/", { class: "button quiet" }, t("home"))))];
 }
@@ -42,18 +42,18 @@ export function endPanel(table, actions) {
 /**
  * To the next game: that of this table, if there is one by now.
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function wayOn(table, actions) {
+function wayOn(table, page) {
   const { seat, view } = table;
   if (!view || view.status === "cancelled") return null;
   if (view.rematch_id && seat === null) return link(`/games/${view.rematch_id}`, { class: "button main" }, t("rematch_watch"));
-  const again = h("button", { type: "button", class: "main", "data-key": "again", onclick: () => actions.again("same") },
+  const again = h("button", { type: "button", class: "main", "data-key": "again", onclick: () => page.act({ type: "again", begins: "same" }) },
     t(view.rematch_id ? "rematch_join" : "again"));
   if (view.rematch_id || view.players === 1) return again;
   const next = nextToBegin(view);
   const key = view.kind === "regicide" ? "again_begins" : "again_deals";
-  return [again, h("button", { type: "button", "data-key": "again-next", onclick: () => actions.again("next") },
+  return [again, h("button", { type: "button", "data-key": "again-next", onclick: () => page.act({ type: "again", begins: "next" }) },
     next === seat ? t(`${key}_you`) : t(key, { name: nameOf(table, next) }))];
 }
 
@@ -63,24 +63,35 @@ function wayOn(table, actions) {
  */
 export function ending(table) {
   const result = table.view?.result;
-  if (!result) return { headline: t("ended_without"), line: t("ended_without_about"), good: false };
+  if (!result) return withoutResult(table);
   return result.kind === "regicide" ? ofRegicide(table, result) : ofTricks(table, result);
+}
+
+/** A game that did not end by the rules. @param {Table} table */
+function withoutResult({ view }) {
+  if (view?.status === "closed") {
+    const fallen = view.table?.kind === "regicide" ? t("fell", { n: view.table.enemies_defeated }) : null;
+    return { headline: t("ended_closed"), line: [t("ended_closed_about"), fallen].filter(Boolean).join(" "), good: false };
+  }
+  const key = view?.status === "abandoned" ? "ended_abandoned" : "ended_cancelled";
+  return { headline: t(key), line: t(`${key}_about`), good: false };
 }
 
 /** @param {Table} table @param {Schemas["RegicideGameOutcome"]} result */
 function ofRegicide(table, result) {
+  const isOwn = table.seat !== null;
   if (result.outcome === "won") {
-    const medal = result.medal;
+    const { medal } = result;
     return {
-      headline: medal ? t(`won_${medal}`) : t("won"), line: t("won_about"), good: true,
+      headline: t(medal ? `won_${medal}` : isOwn ? "won" : "won_other"), line: t("won_about"), good: true,
     };
   }
   const n = result.enemies_defeated;
-  const best = table.seat === null ? undefined : getState().best[bestKey(table)];
+  const best = isOwn ? getState().best[bestKey(table)] : undefined;
   // Spectators have lost nothing.
-  const isReported = table.seat === null && result.conceded_by !== null;
+  const isReported = !isOwn && result.conceded_by !== null;
   return {
-    headline: t(isReported ? "conceded" : "lost"),
+    headline: t(isReported ? "conceded" : isOwn ? "lost" : "lost_other"),
     line: [
       isReported ? null : causeOf(table, result), t("fell", { n }),
       !best ? null : best > n ? t("best", { n: best }) : t("best_now"),

@@ -12,22 +12,14 @@ import { tokenFor } from "../store.js";
 /** The most games before this one that count. */
 const MOST = 30;
 
-/**
- * The score at each table, which is loaded once.
- * @type {WeakMap<Table, HTMLElement>}
- */
-const scores = new WeakMap();
-
-/** @param {Table} table */
-export function eveningScore(table) {
-  const { view } = table;
+/** @param {Table} table @param {import("./page.js").Page} page */
+export function eveningScore({ view }, page) {
   if (!view?.rematch_of_id) return null;
-  const place = scores.get(table) ?? h("p", { class: "soft" });
-  if (!scores.has(table)) {
-    scores.set(table, place);
+  return page.once("evening", () => {
+    const place = h("p", { class: "soft" });
     void gamesBefore(view).then((before) => render(place, eveningText([view, ...before])));
-  }
-  return place;
+    return place;
+  });
 }
 
 /**

@@ -4,6 +4,7 @@
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
+import { specialNote } from "./game-line.js";
 import { keyList } from "./keys.js";
 
 /** The time that the pointer or the focus rests, and that a finger presses, in milliseconds. */
@@ -140,10 +141,10 @@ function explanation(element) {
   return element.getAttribute("data-explain") ?? "";
 }
 
-/** All that is explained now, and the keys. */
-export function helpDialog() {
+/** All that is explained now, and the keys. @param {import("./state.js").Table} table */
+export function helpDialog(table) {
   const lines = new Set([...document.querySelectorAll("[data-explain]:not(.whole)")].map(explanation));
-  openDialog(t("help"),
+  openDialog(t("help"), specialNote(table),
     lines.size === 0 ? null : [h("h3", {}, t("help_table")), h("ul", { class: "help" }, [...lines].map((line) => h("li", {}, line)))],
     h("p", {}, h("a", { class: "button", href: "/rules", target: "_blank" }, t("rules"))),
     h("div", { class: "keys-part" }, h("h3", {}, t("keys")), keyList()));

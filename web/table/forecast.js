@@ -2,8 +2,8 @@
 // service's: each legal move comes with them.
 
 import { t } from "../language.js";
-import { chosenLegal } from "./choice.js";
-import { royal, upper } from "./words.js";
+import { chosenLegal, wholeHand } from "./choice.js";
+import { nameOf, royal, upper } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
@@ -57,6 +57,33 @@ export function plainText({ enemy }, { move, forecast }) {
       : t("will_yield", { enemy: royal(enemy.card), n: forecast.attack_left });
   }
   return t(move.type === "flip" ? "will_flip" : "will_yield_any");
+}
+
+/**
+ * The prompt where no card can be played.
+ * @param {Schemas["LegalMove"][]} legal
+ */
+export function stuckText(legal) {
+  const can = (/** @type {Schemas["Move"]["type"]} */ type) => legal.some(({ move }) => move.type === type);
+  return t(!can("flip") ? "only_yield" : can("yield") ? "yield_or_flip" : "only_flip");
+}
+
+/**
+ * The prompt where the hand cannot cover the damage alone: a jester has to be flipped, or
+ * the whole hand goes, and the next player who has cards covers the rest (R10.2).
+ * @param {import("./state.js").Table} table
+ * @param {Schemas["RegicideView"]} shown
+ * @param {Rulebook} book
+ */
+export function shortText(table, { hand, hand_sizes: sizes }, book) {
+  const legal = table.view?.legal_moves ?? [];
+  const own = table.seat ?? 0;
+  if (legal.every(({ move }) => move.type === "flip")) return t("covers_flip", { worth: book.worth(hand ?? []) });
+  const whole = wholeHand(legal);
+  if (!whole) return null;
+  const others = sizes.map((_, index) => (own + 1 + index) % sizes.length);
+  const next = others.find((seat) => seat !== own && (sizes[seat] ?? 0) > 0) ?? own;
+  return t("covers_shared", { worth: whole.forecast.worth, name: nameOf(table, next), left: whole.forecast.uncovered });
 }
 
 /**

@@ -7,7 +7,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { nameAt, seatText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
-import { levelField, seatBot, USUAL } from "./bots.js";
+import { levelField, levelIn, seatBot, USUAL } from "./bots.js";
 import { holderText, replacedBy } from "./hands.js";
 import { invitePlayer } from "./invite-player.js";
 import { question } from "./proposal.js";
@@ -53,13 +53,13 @@ export function handOverDialog(table, seat, token) {
       render(status, problemNote(error));
     }
   };
-  let level = USUAL;
+  const level = levelField({ label: t("hand_over_level"), level: USUAL, key: "hand-over-level" });
   const bot = vacancy === "bot" ? null : h("div", { class: "stack" },
-    levelField({ label: t("hand_over_level"), level, key: "hand-over-level", choose: (chosen) => { level = chosen ?? USUAL; } }),
+    level,
     h("div", { class: "row" }, h("button", {
       type: "button", class: "main", "data-key": "hand-over-bot",
       onclick: () => send(async () => {
-        await seatBot(table.id, seat, level, token);
+        await seatBot(table.id, seat, levelIn(level), token);
         dialog.close();
       }),
     }, t("hand_over_bot"))));
@@ -75,7 +75,7 @@ export function handOverDialog(table, seat, token) {
     h("div", { class: "stack" },
       h("div", { class: "row" }, h("button", { type: "button", class: vacancy === "bot" ? "main" : "", "data-key": "hand-over-link", onclick: invite }, t("hand_over_link"))),
       link,
-      invitePlayer(table, seat)),
+      invitePlayer(() => table, seat)),
     status));
   return dialog;
 }

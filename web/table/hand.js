@@ -8,19 +8,22 @@ import { cardText } from "./explanations.js";
 import { handOf, isMyTurn, isOver, mayChoose } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("./page.js").Page} Page */
+
+/** The keys of the cards, in the order of the hand. */
+export const KEYS = [..."1234567890"];
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-export function hand(table, actions) {
+export function hand(table, page) {
   const cards = sortedHand(table);
   if (table.seat === null || !table.view?.table || table.covered) return [];
   return [
     h("h2", { class: "spoken" }, t("your_hand", { n: cards.length })),
     cards.length === 0 ? (isOver(table.view) ? null : h("p", { class: "soft centred" }, t("hand_empty"))) : h("ol", { class: "hand" },
-      cards.map((card, index) => h("li", {}, cardButton(table, card, index, actions)))),
+      cards.map((card, index) => h("li", {}, cardButton(table, card, index, page)))),
   ];
 }
 
@@ -28,9 +31,9 @@ export function hand(table, actions) {
  * @param {Table} table
  * @param {string} card
  * @param {number} index
- * @param {Actions} actions
+ * @param {Page} page
  */
-function cardButton(table, card, index, actions) {
+function cardButton(table, card, index, page) {
   const mine = isMyTurn(table);
   const shown = table.view?.table;
   const legal = mine ? table.view?.legal_moves ?? [] : [];
@@ -46,9 +49,9 @@ function cardButton(table, card, index, actions) {
     "aria-pressed": String(chosen),
     "aria-disabled": possible ? null : "true",
     "data-explain": shown?.kind === "regicide" && table.book ? cardText(card, shown.enemy, table.book) : null,
-    onclick: () => actions.tap(card),
+    onclick: () => page.act({ type: "tap", card }),
   }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
-  h("span", { class: "key", "aria-hidden": "true" }, index + 1),
+  h("span", { class: "key", "aria-hidden": "true" }, KEYS[index]),
   h("span", { class: "spoken" }, table.book?.title(card) ?? card));
 }
 

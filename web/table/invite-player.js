@@ -6,37 +6,35 @@ import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { getState, ownerToken } from "../store.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
  * The field for a player, at a game of this browser's player; others cannot reserve
  * a seat.
- * @param {Table} table
+ * @param {() => import("./state.js").Table} current the table
  * @param {number} [wanted] the seat of a running game, which is opened by it; before the game begins, one that is open
  */
-export function invitePlayer(table, wanted) {
+export function invitePlayer(current, wanted) {
   const { player } = getState();
+  const { id, seat: own, view } = current();
   const field = h("input", { autocomplete: "off", spellcheck: "false", required: true, "data-key": "invite-player" });
   const note = h("div", { role: "status" });
   const invite = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const id = field.value.match(ID)?.[0];
+    const invited = field.value.match(ID)?.[0];
     // A seat without an invitation, if there is one.
-    const open = table.view?.seats.filter((one) => one.open) ?? [];
+    const open = current().view?.seats.filter((one) => one.open) ?? [];
     const seat = wanted ?? (open.find((one) => one.invited_until === null) ?? open[0])?.seat;
-    if (!id || seat === undefined || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
+    if (!invited || seat === undefined || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
     try {
-      await post(`/v1/games/${table.id}/invitations`, { token: player.token, body: { for_seats: [seat], player_id: id } });
+      await post(`/v1/games/${id}/invitations`, { token: player.token, body: { for_seats: [seat], player_id: invited } });
       field.value = "";
       render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat + 1 })));
     } catch (error) {
       render(note, problemNote(error));
     }
   };
-  const { seat: own, view } = table;
-  const isPlayers = wanted === undefined ? ownerToken(table.id) === player?.token : view?.seats[own ?? -1]?.player_id === player?.id;
+  const isPlayers = wanted === undefined ? ownerToken(id) === player?.token : view?.seats[own ?? -1]?.player_id === player?.id;
   if (!player || !isPlayers) return h("div");
   return h("form", { class: "stack", onsubmit: invite },
     h("label", {}, t("invite_player"),

@@ -1,69 +1,83 @@
-// The keyboard: digits choose cards, Enter plays, Esc takes back.
+// The keyboard: digits choose cards, Enter plays, Esc takes back. On a control, Enter
+// does what Space does.
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { selectedMove } from "./choice.js";
-import { sortedHand } from "./hand.js";
+import { KEYS, sortedHand } from "./hand.js";
 import { isMyTurn, mayChoose } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("./page.js").Page} Page */
 
 /**
- * Listens until the returned function is called.
- * @param {Table} table
- * @param {Actions} actions
+ * Listens until a signal.
+ * @param {Page} page
+ * @param {AbortSignal} signal
  */
-export function listenToKeys(table, actions) {
-  const listen = (/** @type {KeyboardEvent} */ event) => {
+export function listenToKeys(page, signal) {
+  addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea")) return;
-    if (press(event, target, table, actions)) event.preventDefault();
-  };
-  addEventListener("keydown", listen);
-  return () => removeEventListener("keydown", listen);
+    if (press(event, target, page)) event.preventDefault();
+  }, { signal });
 }
 
 /**
  * @param {KeyboardEvent} event
  * @param {HTMLElement} target
- * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  * @returns {boolean} whether the key was handled
  */
-function press({ key, repeat: repeated }, target, table, actions) {
+function press({ key, repeat: repeated }, target, page) {
+  const table = page.current();
   if (key === "?") {
-    actions.help();
+    page.act({ type: "help" });
     return true;
   }
   if (key === "ArrowLeft" || key === "ArrowRight") return step(target, key === "ArrowRight" ? 1 : -1);
+  // A key that is held down must not confirm what comes next.
+  if (key === "Enter" && repeated) return true;
+  // On a control, Enter activates that.
+  const free = !target.closest("button, a, summary, [tabindex]");
+  if (table.covered && key === "Enter" && free) {
+    page.act({ type: "uncover" });
+    return true;
+  }
   if (!mayChoose(table)) return false;
-  const legal = table.view?.legal_moves ?? [];
-  const card = /^[1-9]$/.test(key) ? sortedHand(table)[Number(key) - 1] : undefined;
+  const card = sortedHand(table)[KEYS.indexOf(key)];
   if (card) {
-    if (table.chosen.length === 1 && table.chosen[0] === card) actions.clear();
-    else actions.tap(card);
+    if (table.chosen.length === 1 && table.chosen[0] === card) page.act({ type: "clear" });
+    else page.act({ type: "tap", card });
+    toSend(target);
     return true;
   }
   if (key === "Escape") {
-    actions.clear();
+    page.act({ type: "clear" });
     return true;
   }
   if (!isMyTurn(table)) return false;
   if (key === "Enter") {
-    // On another button or a link, Enter activates that.
-    const elsewhere = target.closest("button, a, summary") && !target.closest(".hand-card");
     const move = selectedMove(table);
-    // A key that is held down must not confirm what comes next.
-    if (elsewhere || !move || repeated) return false;
-    actions.send(move);
+    if (!move || !free) return false;
+    page.act({ type: "send", move });
     return true;
   }
-  const named = { y: "yield", f: "flip" }[key.toLowerCase()];
-  const one = legal.find(({ move }) => move.type === named);
-  if (one) actions.load(one.text);
-  return one !== undefined;
+  const named = { y: "yield", f: "flip", t: "take", p: "pass" }[key.toLowerCase()];
+  const one = table.view?.legal_moves?.find(({ move }) => move.type === named);
+  if (!one) return false;
+  page.act({ type: "load", text: one.text });
+  toSend(target);
+  return true;
+}
+
+/**
+ * Goes from a card to the button that makes the selected move: Enter then makes it.
+ * @param {HTMLElement} target
+ */
+function toSend(target) {
+  const send = document.querySelector("[data-key=send]:not(:disabled)");
+  if (target.closest(".hand-card, .bar-buttons") && send instanceof HTMLElement) send.focus({ preventScroll: true });
 }
 
 /**
@@ -74,8 +88,8 @@ function press({ key, repeat: repeated }, target, table, actions) {
 function step(target, by) {
   const cards = [...document.querySelectorAll(".hand-card")];
   const here = cards.indexOf(target.closest(".hand-card") ?? target);
-  if (here < 0) return false;
-  const next = cards[(here + by + cards.length) % cards.length];
+  if (here < 0 && !target.closest(".bar-buttons")) return false;
+  const next = cards[here < 0 ? (by > 0 ? 0 : cards.length - 1) : (here + by + cards.length) % cards.length];
   if (next instanceof HTMLElement) next.focus();
   return true;
 }
@@ -83,8 +97,8 @@ function step(target, by) {
 /** The list of the keys. */
 export function keyList() {
   const keys = /** @type {const} */ ([
-    ["1–9", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
-    ["Y", "key_yield"], ["F", "key_flip"], ["?", "key_help"],
+    ["1–9, 0", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
+    ["Y", "key_yield"], ["F", "key_flip"], ["T, P", "key_take"], ["?", "key_help"],
   ]);
   return h("dl", { class: "keys" }, keys.map(([key, text]) =>
     h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text)))));

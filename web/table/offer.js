@@ -35,9 +35,9 @@ export async function acceptOffer(name) {
 /**
  * @param {HTMLElement} place
  * @param {Table} table
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-export function offerBand(place, table, actions) {
+export function offerBand(place, table, page) {
   const isShown = place.childElementCount > 0;
   const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().answered;
   const isDue = may && (isShown || (!isMyTurn(table) && waits(table)));
@@ -47,7 +47,7 @@ export function offerBand(place, table, actions) {
   render(place, isDue ? [
     h("p", {}, name === null ? t("notify_offer") : t("notify_offer_guest", { name })),
     h("div", { class: "row" },
-      h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: () => actions.accept(name) }, t("notify")),
-      h("button", { type: "button", class: "quiet small", "data-key": "offer-no", onclick: actions.decline }, t("notify_no"))),
+      h("button", { type: "button", class: "small", "data-key": "offer-yes", onclick: () => page.act({ type: "accept", name }) }, t("notify")),
+      h("button", { type: "button", class: "quiet small", "data-key": "offer-no", onclick: () => page.act({ type: "decline" }) }, t("notify_no"))),
   ] : null);
 }

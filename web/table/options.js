@@ -2,6 +2,7 @@
 
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
+import { optionText } from "../rulebook.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Record<string, unknown>} Chosen what is chosen, by its name; what is missing has its default */
@@ -64,11 +65,4 @@ function optionField({ name, title, description, values }, chosen) {
 /** @param {Event} event */
 function field(event) {
   return /** @type {HTMLInputElement} */ (event.target);
-}
-
-/** @param {unknown} value */
-function optionText(value) {
-  if (value === "never") return t("never");
-  if (value === "once") return t("once");
-  return String(value);
 }

@@ -10,19 +10,6 @@ import { seatsIn } from "../store.js";
 export const AWAY_AFTER = 5_000;
 
 /**
- * Takes the readers of the game's stream.
- * @param {Table} table
- * @param {{ present_seats: number[], spectators: number } | null} readers nothing while the connection is lost
- * @param {number} now
- */
-export function sawReaders(table, readers, now) {
-  table.spectators = readers?.spectators ?? 0;
-  const { missing: before } = table;
-  table.missing = readers && new Map([0, 1, 2, 3].filter((seat) => !readers.present_seats.includes(seat))
-    .map((seat) => [seat, before?.get(seat) ?? { since: now, wasHere: before !== null }]));
-}
-
-/**
  * True if the player does not follow the game; nothing if that is unknown, as for a moment after the
  * page was opened.
  * @param {Table} table

@@ -5,7 +5,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { clauseLink } from "../notes.js";
-import { hasOnePerson } from "./bots.js";
+import { hasOnePerson } from "./state.js";
 import { nameOf } from "./words.js";
 
 /**
@@ -43,11 +43,6 @@ export function concedeDialog({ kind, seats }, concede) {
     { key: "concede-yes", text: t("concede_yes"), action: concede },
     { key: "concede-no", text: t("concede_no"), action: () => {} },
   ]);
-}
-
-/** Whether the open proposal waits for the player. @param {Table} table */
-export function mustAnswer({ view, seat }) {
-  return seat !== null && (view?.proposal?.waiting_for.includes(seat) ?? false);
 }
 
 /**

@@ -12,6 +12,7 @@ import { animate, count, counts, places } from "./animate.js";
 import { bar } from "./bar.js";
 import { castleRow } from "./castle.js";
 import { guideBand } from "./guide.js";
+import { gameLine, specialNote } from "./game-line.js";
 import { hand } from "./hand.js";
 import { growLog } from "./log.js";
 import { middle } from "./middle.js";
@@ -20,10 +21,9 @@ import { offerBand } from "./offer.js";
 import { paceButton } from "./pace.js";
 import { keepsNotes, ownNotes } from "./own-notes.js";
 import { spectatorsText } from "./presence.js";
-import { mustAnswer } from "./proposal.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
-import { handOf, isOver } from "./state.js";
+import { handOf, isMyTurn, isOver, mustAnswer } from "./state.js";
 import { talk } from "./talk.js";
 import { tricksMiddle } from "./tricks.js";
 import { turnClock } from "./turn.js";
@@ -33,17 +33,39 @@ import { wayInForm } from "./way-in.js";
 import { yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("./page.js").Page} Page */
+
+/** The name of the tab. @param {Table} table */
+function titleOf(table) {
+  const calls = (table.view?.players ?? 0) > 1 && isMyTurn(table) && !table.covered;
+  return `${calls ? `● ${t("your_turn")}` : t("table")} · Regicide`;
+}
 
 /**
  * @param {HTMLElement} root
- * @param {Table} table
- * @param {Actions} actions
- * @returns {() => void} draws the state as it is now
+ * @param {() => Table} current
+ * @param {(event: import("./reduce.js").Event) => void} dispatch
+ * @returns {{ page: Page, draw: () => void }} `draw` draws the state as it is now
  */
-export function tableRenderer(root, table, actions) {
+export function tableRenderer(root, current, dispatch) {
+  let table = current();
+  /** @type {Map<string, HTMLElement>} */
+  const kept = new Map();
+  /** @type {Page} */
+  const page = {
+    current,
+    dispatch,
+    // The action is meant for the drawn table.
+    act: (action) => dispatch({ ...action, at: table.view?.seq ?? 0 }),
+    once(part, make) {
+      const made = kept.get(part) ?? make();
+      kept.set(part, made);
+      return /** @type {ReturnType<typeof make>} */ (made);
+    },
+  };
   const note = h("div", { class: "connection", role: "status" });
   const seated = h("div", {});
+  const game = h("p", { class: "game-line" });
   const turn = h("p", { class: "turn" });
   const field = h("div", { class: "field" });
   const last = h("div", { class: "last" });
@@ -57,26 +79,29 @@ export function tableRenderer(root, table, actions) {
   const offer = h("div", { class: "offer", role: "status" });
   const whole = h("div", { class: "table" },
     h("h1", { class: "spoken" }, t("table")),
-    h("div", { class: "table-main" }, note, h("div", { class: "table-top" }, seated, turn), field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
+    h("div", { class: "table-main" }, note, h("div", { class: "table-top" }, seated, game, turn), field, h("div", { class: "dock" }, last, guide, offer, action, cards), tools),
     h("aside", { class: "table-log" }, h("h2", {}, t("log")), notes, empty, log));
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
   const draw = betweenPresses(whole, () => {
+    table = current();
+    document.title = titleOf(table);
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
     const numbers = counts(root);
     const focused = root.contains(document.activeElement) && document.activeElement?.closest(".last, .bar, .hand-part, .guide, .offer, .seats, .tools");
     render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
-    render(seated, castleRow(table), seats(table, actions));
-    drawTurn();
-    render(field, ...fieldOf(table, actions));
-    render(last, table.view?.seq === 0 && !table.covered ? talk(table, actions) : newsOf(table));
+    render(seated, castleRow(table), seats(table, page));
+    render(game, ...gameLine(table));
+    drawTurn(table);
+    render(field, ...fieldOf(table, page));
+    render(last, table.view?.seq === 0 && !table.covered ? talk(table, page) : newsOf(table));
     guideBand(guide, table, draw);
-    render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, actions) : null);
-    render(cards, ...hand(table, actions));
+    render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, page) : null);
+    render(cards, ...hand(table, page));
     roomFor(cards, table);
-    render(tools, ...toolButtons(table, actions));
-    offerBand(offer, table, actions);
+    render(tools, ...toolButtons(table, page));
+    offerBand(offer, table, page);
     notes.hidden = !keepsNotes(table);
     empty.hidden = table.log.length + table.said.length > 0;
     growLog(log, table);
@@ -90,21 +115,20 @@ export function tableRenderer(root, table, actions) {
       sound(effects);
     }
     shownAt = table.view?.shown_seq ?? -1;
-    table.drawn = table.view?.seq ?? 0;
     whole.dataset.seq = String(shownAt);
   });
-  const drawTurn = turnClock(turn, table, draw);
-  return draw;
+  const drawTurn = turnClock(turn, draw);
+  return { page, draw };
 }
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function fieldOf(table, actions) {
+function fieldOf(table, page) {
   const { view } = table;
-  if (!view) return table.problem ? [problemNote(table.problem), isClosed(table.problem) ? wayInForm(table, actions) : null, h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
-  if (view.status === "waiting") return waitingPanel(table, actions);
+  if (!view) return table.problem ? [problemNote(table.problem), isClosed(table.problem) ? wayInForm(table, page) : null, h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
+  if (view.status === "waiting") return waitingPanel(table, page);
   if (!view.table) return [];
   return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
 }
@@ -136,51 +160,51 @@ function newsOf(table) {
 function showLog(table) {
   const list = h("ol", { class: "log" });
   growLog(list, table);
-  openDialog(t("log"), table.log.length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list,
+  openDialog(t("log"), specialNote(table), table.log.length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list,
     keepsNotes(table) ? ownNotes(table.id) : null).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function toolButtons(table, actions) {
+function toolButtons(table, page) {
   const { view } = table;
   if (!view?.table) return [];
   const running = view.status === "running" && table.seat !== null;
   return [
-    running && view.proposal ? proposalButton(table, actions) : null,
+    running && view.proposal ? proposalButton(table, page) : null,
     // With several people its place stays, so that nothing jumps while hands change.
     running && !view.proposal && (view.can_undo || view.players > 1)
-      ? h("button", { type: "button", class: view.can_undo ? "quiet small" : "quiet small no-room", "data-key": view.can_undo ? "undo" : "no-undo", disabled: !view.can_undo, onclick: actions.undo }, t("undo")) : null,
-    handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: actions.sort },
+      ? h("button", { type: "button", class: view.can_undo ? "quiet small" : "quiet small no-room", "data-key": view.can_undo ? "undo" : "no-undo", disabled: !view.can_undo, onclick: () => page.act({ type: "undo" }) }, t("undo")) : null,
+    handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: () => page.act({ type: "sort" }) },
       h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
       h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.
     h("a", { class: "button quiet small rules-button", "data-key": "rules", href: `/rules#${view.kind}`, target: "_blank" }, t("rules")),
     running && view.players > 1 && canNotify() ? h("button", {
-      type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: actions.notify,
+      type: "button", class: "quiet small", "data-key": "notify", "aria-pressed": String(notifies()), onclick: () => page.act({ type: "notify" }),
     }, t("notify")) : null,
     running ? deviceButton(() => seatOf(table), "quiet small",
       [h("span", { class: "long" }, t("device")), h("span", { class: "short" }, t("device_short"))]) : null,
-    running ? paceButton(view, actions.pace) : null,
-    h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: actions.help },
+    running ? paceButton(view, () => page.act({ type: "pace" })) : null,
+    h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: () => page.act({ type: "help" }) },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
-    running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: actions.confirmConcede }, t("concede")) : null,
-    mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: actions.confirmLeave }, t("leave_table")) : null,
+    running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: () => page.act({ type: "ask", question: "concede" }) }, t("concede")) : null,
+    mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: () => page.act({ type: "ask", question: "leave" }) }, t("leave_table")) : null,
     spectatorsText(table),
   ];
 }
 
 /**
  * @param {Table} table
- * @param {Actions} actions
+ * @param {Page} page
  */
-function proposalButton(table, actions) {
+function proposalButton(table, page) {
   const answers = mustAnswer(table);
   return h("button", {
-    type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: answers ? actions.answer : actions.withdraw,
+    type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: () => (answers ? page.act({ type: "ask", question: "proposal" }) : page.dispatch({ type: "withdraw" })),
   }, t(answers ? "proposal_answer" : table.view?.proposal?.seat === table.seat ? "proposal_withdraw" : "proposal_close"));
 }
 

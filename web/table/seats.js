@@ -19,19 +19,19 @@ import { duration } from "../time.js";
 
 const HOUR = 3_600_000;
 
-/** @param {Table} table @param {import("./actions.js").Actions} actions */
-export function seats(table, actions) {
+/** @param {Table} table @param {import("./page.js").Page} page */
+export function seats(table, page) {
   const { view } = table;
   if (!view || view.players === 1) return null;
-  return h("ol", { class: "seats", "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info, actions)));
+  return h("ol", { class: "seats", "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info, page)));
 }
 
 /**
  * @param {Table} table
  * @param {import("../api.js").Schemas["SeatInfo"]} info
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-function seatChip(table, info, actions) {
+function seatChip(table, info, page) {
   const { view } = table;
   const shown = view?.table ?? null;
   const acts = view?.to_act === info.seat && view !== null && !isOver(view);
@@ -52,7 +52,7 @@ function seatChip(table, info, actions) {
   // An overdue seat has its button in the bar.
   const vacancy = vacancyOf(table, info.seat);
   const named = vacancy === "bot" || vacancy === "open" ? h("button", {
-    type: "button", class: "seat-name", "data-key": `seat-${info.seat}`, "data-explain": t(`seat_${vacancy}`), onclick: () => actions.handOver(info.seat),
+    type: "button", class: "seat-name", "data-key": `seat-${info.seat}`, "data-explain": t(`seat_${vacancy}`), onclick: () => page.act({ type: "hand_over", seat: info.seat }),
   }, who)
     : info.player_id ? link(`/players/${info.player_id}`, { class: "seat-name" }, who) : h("span", { class: "seat-name" }, who);
   return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot_level ? " bot" : ""}`, "data-seat": info.seat },

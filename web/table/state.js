@@ -1,24 +1,29 @@
-// The state of the table, as one plain object, and how it changes.
+// The state of the table, as one plain object that is never changed, and what can be
+// read from it. `reduce.js` makes the next one.
 
-import { mayFit } from "./choice.js";
+import { mayFit, wholeHand } from "./choice.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["GameView"]} GameView */
 /** @typedef {Schemas["LogLine"]} LogLine */
 /** @typedef {Schemas["Move"]} Move */
 /** @typedef {Schemas["SignalLine"]} SignalLine */
+/** @typedef {{ seat: number, token: string }} OwnSeat */
 
 /**
  * @typedef {object} Table
  * @property {string} id of the game
+ * @property {OwnSeat[]} own the seats of this browser, in their order
+ * @property {{ id: string, token: string } | null} player of this browser
  * @property {number | null} seat whose hand is shown; `null` for spectators
  * @property {GameView | null} view
- * @property {number} drawn how many moves the drawn view has: what is clicked there is meant for it
  * @property {import("../rulebook.js").Rulebook | null} book
- * @property {Schemas["ChallengeView"] | null} challenge that a waiting game is an attempt at, once loaded
+ * @property {Schemas["ChallengeView"] | null} challenge that the game is an attempt at, once loaded
  * @property {LogLine[]} log
+ * @property {string[]} unsaid sentences of moves that are not announced yet
  * @property {SignalLine[]} said the signals given, in order
  * @property {Schemas["SignalPage"]["allowed"]} allowed the signals that the seat may give now
+ * @property {string | null} talked the position for which signals were last requested
  * @property {string[]} chosen the selected cards of the hand, in the order of selection
  * @property {boolean} early whether the cards were selected before the shown position
  * @property {string | null} loaded the text form of the selected move without cards
@@ -30,77 +35,88 @@ import { mayFit } from "./choice.js";
  * @property {unknown} problem the last error
  * @property {boolean} watching whether who is invited would rather watch
  * @property {boolean} covered whether the hand is hidden until its player confirms
+ * @property {string} asked the proposal that the last question was about
  */
 
 /**
  * @param {string} id
- * @param {number | null} seat
- * @param {"suit" | "value"} order
+ * @param {{ own: OwnSeat[], player: Table["player"], order: "suit" | "value" }} browser
  * @returns {Table}
  */
-export function begin(id, seat, order) {
+export function begin(id, { own, player, order }) {
   return {
-    id, seat, order, view: null, drawn: 0, book: null, challenge: null, log: [], said: [], allowed: [], chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false,
-    problem: null, watching: false, covered: false,
+    id, own, player, order, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
+    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, watching: false, covered: false, asked: "",
   };
 }
 
 /**
- * Takes a view from the stream or from the response to a move. A view that is
- * older than the shown one is ignored.
- * @param {Table} table
+ * With a view from the stream or from the response to a move. A view that is older
+ * than the shown one is ignored.
+ * @param {Table} before
  * @param {GameView} view
+ * @returns {Table}
  */
-export function sawView(table, view) {
-  if (table.view && view.seq < table.view.seq) return;
-  if (table.view && view.seq > table.view.seq) {
-    // The stream may report the own move before the response to it arrives:
-    // cards that are selected from here on are for the next move.
-    table.problem = null;
-    table.sending = false;
-    table.loaded = null;
-    table.early = true;
-    table.allowed = [];
-  }
-  table.view = view;
+export function withView(before, view) {
+  if (before.view && view.seq < before.view.seq) return before;
+  const isLater = before.view !== null && view.seq > before.view.seq;
+  // The stream may report the own move before the response to it arrives:
+  // cards that are selected from here on are for the next move.
+  const table = { ...before, view, ...(isLater ? { problem: null, sending: false, loaded: null, early: true, allowed: [] } : {}) };
   const hand = mayChoose(table) ? handOf(table) : [];
   const chosen = table.chosen.filter((card) => hand.includes(card));
-  table.chosen = isMyTurn(table) && !mayFit(view.legal_moves ?? [], chosen) ? [] : chosen;
+  if (!isMyTurn(table)) return { ...table, chosen };
+  const legal = view.legal_moves ?? [];
+  const whole = wholeHand(legal);
+  if (whole) return { ...table, chosen: whole.cards, early: false };
+  return { ...table, chosen: mayFit(legal, chosen) ? chosen : [] };
 }
 
 /**
- * Selects cards, or a move without cards by its text form; nothing, if nothing is given.
+ * With cards selected, or a move without cards by its text form; with nothing, if nothing is given.
  * @param {Table} table
  * @param {{ chosen?: string[], loaded?: string | null }} [selection]
+ * @returns {Table}
  */
-export function select(table, { chosen = [], loaded = null } = {}) {
-  table.chosen = chosen;
-  table.early = false;
-  table.loaded = loaded;
+export function selecting(table, { chosen = [], loaded = null } = {}) {
+  return { ...table, chosen, early: false, loaded };
 }
 
 /**
- * Adds a move to the log, unless the log has it already.
+ * With a move in the log, which may have it already.
  * @param {Table} table
  * @param {LogLine} line
- * @returns {boolean} whether it is new
+ * @returns {Table}
  */
-export function sawLine(table, line) {
-  if (line.seq <= (table.log.at(-1)?.seq ?? 0)) return false;
-  table.log.push(line);
-  return true;
+export function withLine(table, line) {
+  if (line.seq <= (table.log.at(-1)?.seq ?? 0)) return table;
+  // Moves from before the page was opened are logged but not announced.
+  return { ...table, log: [...table.log, line], unsaid: table.view ? [...table.unsaid, ...line.narration] : [] };
 }
 
 /**
- * Adds a signal of a player. One that is already there is not added again.
+ * With a signal of a player. One that is already there is not added again.
  * @param {Table} table
  * @param {SignalLine} said
- * @returns {boolean} whether it is new
+ * @returns {Table}
  */
-export function sawSignal(table, said) {
-  if (table.said.some((one) => one.number === said.number)) return false;
-  table.said = [...table.said, said].sort((one, other) => one.number - other.number);
-  return true;
+export function withSignal(table, said) {
+  if (table.said.some((one) => one.number === said.number)) return table;
+  return { ...table, said: [...table.said, said].sort((one, other) => one.number - other.number) };
+}
+
+/**
+ * With the readers of the game's stream.
+ * @param {Table} table
+ * @param {{ present_seats: number[], spectators: number } | null} readers nothing while the connection is lost
+ * @param {number} now
+ * @returns {Table}
+ */
+export function withReaders(table, readers, now) {
+  const { missing: before } = table;
+  const missing = readers && new Map([0, 1, 2, 3].filter((seat) => !readers.present_seats.includes(seat))
+    .map((seat) => [seat, before?.get(seat) ?? { since: now, wasHere: before !== null }]));
+  return { ...table, missing, spectators: readers?.spectators ?? 0 };
 }
 
 /**
@@ -124,19 +140,19 @@ export function wordsOf({ said, view }, seat) {
 
 /**
  * The hand that is shown, in canonical order.
- * @param {Table} table
+ * @param {Pick<Table, "view">} table
  * @returns {string[]}
  */
 export function handOf(table) {
   return table.view?.table?.hand ?? [];
 }
 
-/** True if the player at this seat is to move. @param {Table} table */
+/** True if the player at this seat is to move. @param {Pick<Table, "view" | "seat">} table */
 export function isMyTurn({ view, seat }) {
   return view !== null && view.status === "running" && seat !== null && view.to_act === seat;
 }
 
-/** True if the player at this seat may select cards, for this turn or the next. @param {Table} table */
+/** True if the player at this seat may select cards, for this turn or the next. @param {Pick<Table, "covered" | "view" | "seat">} table */
 export function mayChoose({ covered, seat, view }) {
   return view?.status === "running" && seat !== null && !covered;
 }
@@ -144,4 +160,19 @@ export function mayChoose({ covered, seat, view }) {
 /** True if the game accepts no more moves. @param {GameView} view */
 export function isOver(view) {
   return view.status !== "waiting" && view.status !== "running";
+}
+
+/** The token that shows the table. @param {Pick<Table, "own" | "seat">} table */
+export function seatToken({ own, seat }) {
+  return own.find((one) => one.seat === seat)?.token ?? null;
+}
+
+/** True if one person plays, alone or with bots. @param {Schemas["SeatInfo"][]} seats */
+export function hasOnePerson(seats) {
+  return seats.filter(({ bot_level: bot }) => !bot).length === 1;
+}
+
+/** True if the open proposal waits for the player. @param {Pick<Table, "view" | "seat">} table */
+export function mustAnswer({ view, seat }) {
+  return seat !== null && (view?.proposal?.waiting_for.includes(seat) ?? false);
 }

@@ -8,13 +8,13 @@ import { sayable } from "./state.js";
 /**
  * Buttons for the signals that may be given now.
  * @param {import("./state.js").Table} table
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-export function talk(table, actions) {
+export function talk(table, page) {
   const sentences = sayable(table);
   return sentences.length === 0 ? null : h("div", { class: "row talk", role: "group", "aria-label": t("talk") },
     mark("talk", { size: 20 }),
     sentences.map(({ signal, text }) => h("button", {
-      type: "button", class: "small", "data-key": `say-${signal}`, onclick: () => actions.say(signal),
+      type: "button", class: "small", "data-key": `say-${signal}`, onclick: () => page.act({ type: "say", signal }),
     }, text)));
 }

@@ -12,9 +12,9 @@ const SUITS = ["C", "D", "H", "S"];
 
 /**
  * @param {Table} table
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-export function trumpRow({ book, loaded, sending, view }, actions) {
+export function trumpRow({ book, loaded, sending, view }, page) {
   const legal = view?.legal_moves ?? [];
   const move = legal.find(({ text }) => text === loaded)?.move;
   const suit = move && "suit" in move ? move.suit ?? null : null;
@@ -26,7 +26,7 @@ export function trumpRow({ book, loaded, sending, view }, actions) {
   const wanted = (trump, turned) => {
     const one = trumpMove(legal, trump, turned);
     const keeps = isChange && trump === null && !turned;
-    return { possible: one !== null || keeps, load: () => actions.load(one?.text ?? null) };
+    return { possible: one !== null || keeps, load: () => page.act({ type: "load", text: one?.text ?? null }) };
   };
   const suits = SUITS.map((one) => {
     const { possible, load } = wanted(one === now || one === suit ? null : one, reverse);

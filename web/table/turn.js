@@ -16,22 +16,22 @@ const LONGEST = 2 ** 31 - 1;
 /**
  * Draws the line into its place, now and as time passes.
  * @param {HTMLElement} place
- * @param {Table} table
  * @param {() => void} changed called when the countdown begins, and when the turn is over
+ * @returns {(table: Table) => void}
  */
-export function turnClock(place, table, changed) {
+export function turnClock(place, changed) {
   /** @type {number | undefined} */
   let timer;
   /** The turn and its part that were last announced. */
   let announced = "";
-  const tick = (/** @type {HTMLElement} */ shown) => {
-    const turn = place.isConnected && table.view ? turnTime(table.view) : null;
+  const tick = (/** @type {HTMLElement} */ shown, /** @type {Parameters<typeof turnTime>[0]} */ view) => {
+    const turn = place.isConnected ? turnTime(view) : null;
     if (!turn) return;
     if (turn.left <= 0) return changed();
     shown.textContent = clockText(turn.left);
-    timer = setTimeout(tick, turn.left % 1000 || 1000, shown);
+    timer = setTimeout(tick, turn.left % 1000 || 1000, shown, view);
   };
-  return () => {
+  return (table) => {
     clearTimeout(timer);
     const { view } = table;
     const turn = view ? turnTime(view) : null;
@@ -48,7 +48,7 @@ export function turnClock(place, table, changed) {
     const shown = h("span", { class: "figures", role: "timer" }, isOver ? null : clockText(turn.left));
     if (isOver) render(place, t(own ? "turn_over_own" : "turn_over", { name }));
     else render(place, t(own ? "turn_left_own" : "turn_left", { name }), " ", shown);
-    if (!isOver) timer = setTimeout(tick, turn.left % 1000 || 1000, shown);
+    if (!isOver) timer = setTimeout(tick, turn.left % 1000 || 1000, shown, view);
     const part = `${view.seq} ${view.to_act} ${isOver}`;
     if (part === announced) return;
     announced = part;

@@ -11,8 +11,9 @@ import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { become } from "../player/become.js";
 import { change, codeOf, forgetSeat, getState, ownerToken, seatsIn } from "../store.js";
-import { botMark, levelField, levelText, seatBot, takeOff, USUAL } from "./bots.js";
+import { botMark, levelField, levelIn, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
+import { specialNote } from "./game-line.js";
 import { invitePlayer } from "./invite-player.js";
 import { limitMeaning, limitText } from "./turn-limit.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
@@ -21,29 +22,10 @@ import { hasPeople, yourSeat } from "./your-seat.js";
 /** @import { Answer, Schemas } from "../api.js" */
 
 /**
- * The parts of each table's panel with state that the view lacks: typed text,
- * links that are shown once, errors. They are kept when the panel is redrawn.
- * @type {WeakMap<Table, Map<string, HTMLElement>>}
- */
-const kept = new WeakMap();
-
-/**
  * @param {Table} table
- * @param {string} part
- * @param {() => HTMLElement} make
+ * @param {import("./page.js").Page} page
  */
-function once(table, part, make) {
-  const parts = kept.get(table) ?? new Map();
-  kept.set(table, parts);
-  if (!parts.has(part)) parts.set(part, make());
-  return /** @type {HTMLElement} */ (parts.get(part));
-}
-
-/**
- * @param {Table} table
- * @param {import("./actions.js").Actions} actions
- */
-export function waitingPanel(table, actions) {
+export function waitingPanel(table, page) {
   const { view, seat, problem } = table;
   if (!view) return [];
   const note = problem ? problemNote(problem) : null;
@@ -55,15 +37,15 @@ export function waitingPanel(table, actions) {
     note,
     attemptAbout(table),
     view.turn_limit === null ? null : h("p", {}, `${limitText(view)}. `, h("span", { class: "soft" }, limitMeaning(view.challenge !== null))),
-    seat === null ? invited(table, actions) : once(table, "invitation", () => invitation(view)),
+    seat === null ? invited(table, page) : page.once("invitation", () => invitation(view)),
     seat === null ? null : h("p", { class: "soft" }, t("waiting_about")),
     seat === null ? null : seatNote(view, seat),
-    owns && mayInvite(table) ? botSeats(table) : null,
+    owns && mayInvite(table) ? botSeats(table, page) : null,
     owns ? h("div", { class: "waiting-more" },
-      mayInvite(table) ? once(table, "player", () => invitePlayer(table)) : null,
-      mayInvite(table) ? once(table, "links", () => personalLinks(table)) : null,
-      once(table, "call-off", () => callOff(view))) : null,
-    seat === null || owns ? null : once(table, "leave", () => leave(view, seat)))];
+      mayInvite(table) ? page.once("player", () => invitePlayer(page.current)) : null,
+      mayInvite(table) ? page.once("links", () => personalLinks(page.current)) : null,
+      page.once("call-off", () => callOff(view))) : null,
+    seat === null || owns ? null : page.once("leave", () => leave(view, seat)))];
 }
 
 /** Where the own seat can be used. @param {Schemas["GameView"]} view @param {number} seat */
@@ -98,23 +80,22 @@ function attemptAbout({ challenge, seat }) {
 /**
  * To what, by whom and for how long who comes by the link is invited.
  * @param {Table} table
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-function invited(table, actions) {
+function invited(table, page) {
   const { book, view } = table;
   if (!view || !book) return loadingNote();
   const there = view.seats.filter((one) => !one.open).map((one) => nameAt(view.seats, one.seat));
   const host = view.seats.find((one) => !one.open && !one.bot_level && one.name)?.name;
   const values = { name: host ?? "", game: book.rules.title, n: view.players, minutes: minutes(view) };
-  const special = specialOf(view, book);
   return h("div", { class: "stack" },
     h("p", { class: "lead" }, t(host ? "invited_by" : "invited", values)),
-    special.length > 0 ? h("p", {}, t("invited_with", { options: special.join(", ") })) : null,
+    specialNote(table),
     there.length > 0 ? h("p", { class: "soft" }, t("invited_there", { names: there.join(", ") }), " ", hasPeople(view) ? yourSeat() : null) : null,
     table.watching
       ? h("div", { class: "stack" }, h("p", {}, t("watch_about")), h("div", { class: "row" },
-        h("button", { type: "button", class: "main", "data-key": "sit", onclick: () => actions.watch(false) }, t("join"))))
-      : view.challenge && !table.challenge ? loadingNote() : once(table, "join", () => joinForm(table, view, actions)),
+        h("button", { type: "button", class: "main", "data-key": "sit", onclick: () => page.act({ type: "watch", watching: false }) }, t("join"))))
+      : view.challenge && !table.challenge ? loadingNote() : page.once("join", () => joinForm(table, view, page)),
     h("h3", {}, t("brief_title")),
     h("ul", { class: "brief" }, briefOf(view, book).map((line) => h("li", {}, line))));
 }
@@ -122,21 +103,6 @@ function invited(table, actions) {
 /** About how long a game takes. @param {Schemas["GameView"]} view */
 function minutes({ kind, players, options }) {
   return kind === "regicide" ? 5 + 5 * players : Math.round((options.target ?? 50) * 0.6 / 5) * 5 || 5;
-}
-
-/**
- * Variants and options that are not the usual ones.
- * @param {Schemas["GameView"]} view
- * @param {import("../rulebook.js").Rulebook} book
- */
-function specialOf({ options, players }, { rules }) {
-  const chosen = /** @type {Record<string, unknown>} */ (options);
-  const variants = rules.variant_rules.filter(({ name }) => /** @type {string[] | undefined} */ (options.variants)?.includes(name)).map(({ title }) => title);
-  const others = rules.option_rules
-    .filter(({ name, player_counts: counts, values }) => name !== "first" && name !== "variants" && counts.includes(players)
-      && chosen[name] !== undefined && chosen[name] !== values.default)
-    .map(({ name, title }) => (chosen[name] === true ? title : `${title} ${String(chosen[name])}`));
-  return [...variants, ...others];
 }
 
 /**
@@ -202,12 +168,12 @@ export function copyField(address, label) {
 
 /**
  * A single-use link for each open seat, so that only the invited person can take it.
- * @param {Table} table
+ * @param {() => Table} current
  */
-function personalLinks(table) {
+function personalLinks(current) {
   const list = h("div", {});
   const make = async () => {
-    const { view } = table;
+    const { view } = current();
     if (!view) return;
     const seats = view.seats.filter((one) => one.open).map((one) => one.seat);
     render(list, loadingNote());
@@ -228,9 +194,9 @@ function personalLinks(table) {
  * An attempt is made by players: who is none becomes one.
  * @param {Table} table
  * @param {Schemas["GameView"]} view
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-function joinForm({ challenge }, view, actions) {
+function joinForm({ challenge }, view, page) {
   const status = h("div", {});
   const { player } = getState();
   const name = h("input", {
@@ -249,7 +215,7 @@ function joinForm({ challenge }, view, actions) {
       const by = challenge ? getState().player ?? await become(given ?? "") : null;
       await join(view.id, { name: by ? by.name : given, invitation: code?.value.trim() || invitation });
       history.replaceState(null, "", location.pathname);
-      actions.seated();
+      page.dispatch({ type: "seated", own: seatsIn(view.id) });
     } catch (error) {
       render(status, problemNote(error));
     }
@@ -261,23 +227,18 @@ function joinForm({ challenge }, view, actions) {
       h("button", { class: "main", "data-key": "join" }, t("join")),
       challenge && player ? h("span", { class: "soft" }, t("attempt_as", { name: player.name })) : null,
       // Until its challenge is over an attempt is seen from its seats alone.
-      challenge ? null : h("button", { type: "button", "data-key": "watch", onclick: () => actions.watch(true) }, t("watch"))));
+      challenge ? null : h("button", { type: "button", "data-key": "watch", onclick: () => page.act({ type: "watch", watching: true }) }, t("watch"))));
 }
-
-/**
- * The level that is chosen for bots at each table.
- * @type {WeakMap<Table, import("./bots.js").Level>}
- */
-const levels = new WeakMap();
 
 /**
  * The open seats, which a bot can take, and the bots, which can be taken off.
  * @param {Table} table
+ * @param {import("./page.js").Page} page
  */
-function botSeats(table) {
+function botSeats(table, page) {
   const { view } = table;
   const token = ownerToken(table.id);
-  const status = once(table, "bot-status", () => h("div", {}));
+  const status = page.once("bot-status", () => h("div", {}));
   const seats = (view?.seats ?? []).filter((one) => one.open || one.bot_level);
   const finish = async (/** @type {Promise<unknown>} */ request) => {
     render(status);
@@ -287,15 +248,14 @@ function botSeats(table) {
       render(status, problemNote(error));
     }
   };
+  const level = page.once("bot-level", () => levelField({ label: t("bots_level"), level: USUAL, key: "bot-level" }));
   const sit = async (/** @type {number} */ seat) => {
-    await finish(seatBot(table.id, seat, levels.get(table) ?? USUAL, token));
+    await finish(seatBot(table.id, seat, levelIn(level), token));
     // A link to a seat that a bot has taken is void.
-    kept.get(table)?.get("links")?.querySelector(`[data-invited="${seat}"]`)?.remove();
+    document.querySelector(`[data-invited="${seat}"]`)?.remove();
   };
   return h("section", { class: "stack waiting-bots", "aria-label": t("bots") },
-    once(table, "bot-level", () => levelField({
-      label: t("bots_level"), level: USUAL, key: "bot-level", choose: (level) => levels.set(table, level ?? USUAL),
-    })),
+    level,
     h("ul", { class: "bot-seats" }, seats.map(({ seat, bot_level: bot }) => h("li", {},
       h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : seatText(seat)),
       h("button", {

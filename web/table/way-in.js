@@ -15,9 +15,9 @@ export function wayText({ type }) {
 /**
  * The button, with the field for a guest's name; nothing if there is no way.
  * @param {Table} table
- * @param {import("./actions.js").Actions} actions
+ * @param {import("./page.js").Page} page
  */
-export function wayInForm(table, actions) {
+export function wayInForm(table, page) {
   const way = wayIn(table, location.hash);
   if (!way) return null;
   const name = way.type === "invited" && way.token === null ? h("input", {
@@ -27,7 +27,7 @@ export function wayInForm(table, actions) {
     event.preventDefault();
     const given = name?.value.trim() || null;
     if (given) change({ name: given });
-    actions.sit(way, given);
+    page.act({ type: "sit", way, name: given });
   };
   return h("form", { class: "row bar-buttons way-in", onsubmit: sit }, name,
     h("button", { class: "main", "data-key": "way-in" }, t(way.type === "back" ? "take_back" : "join")));

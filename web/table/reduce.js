@@ -1,0 +1,297 @@
+// How the table changes: the next state, and the effects that follow, from a state and
+// an event. Nothing here has an effect itself; `effects.js` runs them.
+
+import { Problem, Unreachable } from "../api.js";
+import { planned, selectedMove, tapped } from "./choice.js";
+import { changesOf } from "./hands.js";
+import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("./state.js").Table} Table */
+/** @typedef {import("./state.js").OwnSeat} OwnSeat */
+/** @typedef {import("./state.js").Move} Move */
+
+/**
+ * Of the player: `at` is the number of moves that the drawn table has.
+ * @typedef {{ type: "tap", card: string } | { type: "load", text: string | null } | { type: "clear" } | { type: "sort" }
+ *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "uncover" }
+ *   | { type: "ask", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
+ *   | { type: "sit", way: import("./vacancy.js").Way, name: string | null } | { type: "watch", watching: boolean }
+ *   | { type: "again", begins: "same" | "next" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" }} Action
+ *
+ * Of the service, of requests, of dialogs and of the browser.
+ * @typedef {{ type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "withdraw" } | { type: "leave" }
+ *   | { type: "view", view: Schemas["GameView"] } | { type: "line", line: Schemas["LogLine"] } | { type: "said", said: Schemas["SignalLine"] }
+ *   | { type: "present", readers: { present_seats: number[], spectators: number }, now: number } | { type: "connection", connected: boolean, now: number }
+ *   | { type: "closed", error: unknown, hasWay: boolean } | { type: "online" }
+ *   | { type: "book", book: import("../rulebook.js").Rulebook } | { type: "challenge", challenge: Schemas["ChallengeView"] }
+ *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" }
+ *   | { type: "answered", answer: Schemas["MoveAnswer"], at: number } | { type: "proposed", answer: Schemas["MoveAnswer"] | null }
+ *   | { type: "failed", error: unknown, at?: number } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }
+ *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" }} News
+ *
+ * @typedef {(Action & { at: number }) | News} Event
+ * @typedef {"concede" | "leave" | "proposal"} Question
+ *
+ * @typedef {{ type: "listen" } | { type: "stop" }
+ *   | { type: "announce", text: string } | { type: "announce_news", sentences: string[], isTurn: boolean, isEnd: boolean, isRematch: boolean }
+ *   | { type: "load_book", kind: Schemas["GameView"]["kind"] } | { type: "load_challenge", challenge: string } | { type: "load_talk", after: number }
+ *   | { type: "move", move: Move, at: number, expected: number } | { type: "signal", signal: Schemas["Signal"], expected: number }
+ *   | { type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "close_proposal" } | { type: "refresh", error: unknown }
+ *   | { type: "ask", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
+ *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_best" }
+ *   | { type: "leave", seat: number } | { type: "sit", way: import("./vacancy.js").Way, name: string | null }
+ *   | { type: "again", begins: "same" | "next" } | { type: "keep_order" } | { type: "next_pace" }
+ *   | { type: "switch_notifying" } | { type: "accept_offer", name: string | null } | { type: "decline_offer" }} Effect
+ *
+ * @typedef {{ table: Table, effects: Effect[] }} Step
+ */
+
+/**
+ * @param {Table} table
+ * @param {Event} event
+ * @returns {Step}
+ */
+export function reduce(table, event) {
+  switch (event.type) {
+    case "view": return see(table, event.view);
+    case "line": return step(withLine(table, event.line));
+    case "said": return hear(table, event.said);
+    case "present": return step(withReaders(table, event.readers, event.now));
+    case "connection": return connect(table, event.connected, event.now);
+    // A private game is closed to who has left it: the way back is shown in place of that.
+    case "closed": return step({ ...table, problem: table.view !== null && isForbidden(event.error) && event.hasWay ? null : event.error });
+    case "online": return step(reachable(table));
+    case "book": return step({ ...table, book: event.book });
+    case "challenge": return step({ ...table, challenge: event.challenge });
+    case "talk": return learn(table, event.page);
+    // The table works without them; the stream sends later ones.
+    case "talk_failed": return step({ ...table, talked: null });
+    case "answered": return then(settle(table, event.at), (settled) => take(settled, event.answer));
+    case "proposed": return take({ ...table, sending: false }, event.answer);
+    case "failed": return fail(table, event.error, event.at);
+    case "refreshed": return step({ ...(event.view ? withView(table, event.view) : table), problem: event.error });
+    case "seated": return seat({ ...table, own: event.own });
+    case "lost": return lose(table, event.seat, event.view);
+    case "redraw": return step(table);
+    case "tap": return tap(table, event.card, event.at);
+    case "load": return load(table, event.text);
+    case "clear": return step({ ...selecting(table), problem: null });
+    case "sort": return step({ ...table, order: table.order === "suit" ? "value" : "suit" }, { type: "keep_order" });
+    case "send": return send(table, event.move, event.at);
+    case "say": return step({ ...table, problem: null }, { type: "signal", signal: event.signal, expected: event.at });
+    case "undo": return propose(table, "undo", event.at);
+    case "propose": return propose(table, event.proposal, event.expected);
+    case "withdraw": return step(table, { type: "close_proposal" });
+    case "uncover": return uncover(table, event.at);
+    case "ask": return step(table, { type: "ask", question: event.question });
+    case "hand_over": return step(table, { type: "hand_over", seat: event.seat });
+    case "help": return step(table, { type: "help" });
+    // The end of this stream is no news.
+    case "leave": return table.seat === null ? step(table) : step(table, { type: "stop" }, { type: "leave", seat: table.seat });
+    case "sit": return step({ ...table, problem: null }, { type: "sit", way: event.way, name: event.name });
+    case "watch": return step({ ...table, watching: event.watching });
+    case "again": return step(table, { type: "again", begins: event.begins });
+    case "pace": return step(table, { type: "next_pace" });
+    case "notify": return step(table, { type: "switch_notifying" });
+    case "accept": return step(table, { type: "accept_offer", name: event.name });
+    case "decline": return step(table, { type: "decline_offer" });
+  }
+}
+
+/** @param {Table} table @param {Effect[]} effects @returns {Step} */
+function step(table, ...effects) {
+  return { table, effects };
+}
+
+/** A step after another. @param {Step} first @param {(table: Table) => Step} next @returns {Step} */
+function then({ table, effects }, next) {
+  const second = next(table);
+  return { table: second.table, effects: [...effects, ...second.effects] };
+}
+
+/** @param {Table} before @param {Schemas["GameView"]} view @returns {Step} */
+function see(before, view) {
+  // The token of a player outlasts the seat, which was given to another.
+  if (before.seat !== null && view.seat === null) return lose(before, before.seat, view);
+  // The answer to the move of a player who has handed over the device shows that player's hand.
+  if (before.seat !== null && view.seat !== before.seat) return step(before);
+  /** @type {Effect[]} */
+  const effects = [];
+  let table = before;
+  if (table.seat === null && table.player && typeof view.seat === "number") {
+    const own = { seat: view.seat, token: table.player.token };
+    effects.push({ type: "keep_seat", seat: own });
+    table = { ...table, seat: view.seat, own: [...table.own, own] };
+  }
+  table = withView(table, view);
+  // A player owns the own games on every device.
+  if (view.creator_id !== null && view.creator_id === table.player?.id) effects.push({ type: "note_owner" });
+  if (isOver(view)) effects.push({ type: "close_question" }, { type: "note_best" });
+  if (!table.book) effects.push({ type: "load_book", kind: view.kind });
+  if (view.challenge && !table.challenge) effects.push({ type: "load_challenge", challenge: view.challenge.id });
+  return then({ table, effects }, (seen) => then(request(seen), (next) => then(changeHands(next), (last) => then(question(last), (asked) => announce(before, asked, view)))));
+}
+
+/** The news of a view. @param {Table} before @param {Table} table @param {Schemas["GameView"]} view @returns {Step} */
+function announce(before, table, view) {
+  const changes = changesOf(view).slice(before.view?.former_players.length ?? Infinity).map(({ text }) => text);
+  const sentences = [...table.unsaid, ...changes];
+  const isTurn = !isMyTurn(before) && isMyTurn(table) && !table.covered;
+  const isEnd = before.view !== null && !isOver(before.view) && isOver(view);
+  const isRematch = before.view !== null && before.view.rematch_id === null && view.rematch_id !== null;
+  const silent = { ...table, unsaid: [] };
+  return sentences.length > 0 || isTurn || isEnd || isRematch ? step(silent, { type: "announce_news", sentences, isTurn, isEnd, isRematch }) : step(silent);
+}
+
+/**
+ * Requests earlier signals and those that the seat may give now. Signals are
+ * possible only while the player of a jester names who goes next (R8.2), before
+ * the first move and after the end (R8.4). Bots say and hear nothing.
+ * @param {Table} table
+ * @returns {Step}
+ */
+function request(table) {
+  const { view, talked } = table;
+  if (!view || view.status === "waiting" || hasOnePerson(view.seats)) return step(table);
+  const mayTalk = view.seq === 0 || view.table?.phase === "next" || isOver(view);
+  const position = `${view.status} ${view.seq}`;
+  if (position === talked || (talked !== null && !mayTalk)) return step(table);
+  return step({ ...table, talked: position }, { type: "load_talk", after: table.said.at(-1)?.number ?? 0 });
+}
+
+/** @param {Table} before @param {Schemas["SignalPage"]} page @returns {Step} */
+function learn(before, { allowed, items, next, seq }) {
+  const table = items.reduce(withSignal, seq === before.view?.seq ? { ...before, allowed } : before);
+  return next === null || next === undefined ? step(table) : step(table, { type: "load_talk", after: Number(next) });
+}
+
+/** @param {Table} table @param {Schemas["SignalLine"]} said @returns {Step} */
+function hear(table, said) {
+  const heard = withSignal(table, said);
+  return heard === table ? step(table) : step(heard, { type: "announce", text: said.narration.join(" ") });
+}
+
+/** Switches to the next player on this device, with the hand hidden until they confirm. @param {Table} table @returns {Step} */
+function changeHands(table) {
+  const { own, seat: shown, view } = table;
+  if (!view || own.length < 2 || view.status !== "running" || view.to_act === shown) return step({ ...table, covered: false });
+  const covered = own.some((one) => one.seat === view.to_act);
+  // The question was for the player who has handed over the device.
+  return covered ? step({ ...table, covered }, { type: "close_question" }) : step({ ...table, covered });
+}
+
+/** Questions the player once about a proposal that is open; a closed one is no question. @param {Table} table @returns {Step} */
+function question(table) {
+  const open = mustAnswer(table) && !table.covered ? table.view?.proposal : null;
+  const asked = open ? `${table.seat} ${open.type} ${open.seat} ${open.seq}` : "";
+  if (asked === table.asked) return step(table);
+  const next = { ...table, asked };
+  return open ? step(next, { type: "close_question" }, { type: "ask", question: "proposal" }) : step(next, { type: "close_question" });
+}
+
+/** @param {Table} table @param {boolean} connected @param {number} now @returns {Step} */
+function connect(table, connected, now) {
+  const next = connected ? reachable(table) : table;
+  return step(next.connected === connected ? next : withReaders({ ...next, connected }, null, now));
+}
+
+/** The service can be reached again. @param {Table} table */
+function reachable(table) {
+  return table.problem instanceof Unreachable ? { ...table, problem: null } : table;
+}
+
+/** @param {unknown} error */
+function isForbidden(error) {
+  return error instanceof Problem && error.status === 403;
+}
+
+/**
+ * Goes on as the next player on this device, or as a spectator.
+ * @param {Table} table
+ * @param {number} lost the seat that this browser has no longer
+ * @param {Schemas["GameView"]} view without its hand
+ * @returns {Step}
+ */
+function lose(table, lost, view) {
+  const own = table.own.filter((one) => one.seat !== lost);
+  return then(step({ ...selecting(table), own, view }, { type: "leave_seat", seat: lost }, { type: "close_question" }), seat);
+}
+
+/** Follows the game from the first seat of this browser. @param {Table} table @returns {Step} */
+function seat(table) {
+  return step({
+    ...table, seat: table.own[0]?.seat ?? null, problem: null, allowed: [], talked: null,
+    // Its sentences call who looks at it "you".
+    log: [],
+  }, { type: "listen" });
+}
+
+/** @param {Table} table @param {number} at @returns {Step} */
+function uncover(table, at) {
+  // The button named whose turn it was.
+  if (at !== table.view?.seq) return step(table);
+  // It stays hidden until the stream brings the view of this seat: the present one has the hand of another.
+  return step({ ...selecting(table), seat: table.view.to_act ?? table.seat, allowed: [], talked: null, log: [] }, { type: "listen" });
+}
+
+/** @param {Table} table @param {string} card @param {number} at @returns {Step} */
+function tap(table, card, at) {
+  if (!mayChoose(table) || table.sending || !handOf(table).includes(card)) return step(table);
+  const move = selectedMove(table);
+  const isWhole = table.chosen.length === 1 && table.chosen[0] === card;
+  // The first tap on a card that was selected before the turn takes it back.
+  if (move && isWhole && !table.early) return send(table, move, at);
+  const chosen = isMyTurn(table) && !(isWhole && table.early) ? tapped(table.view?.legal_moves ?? [], table.chosen, card)
+    : planned(table.chosen, card, table.view?.kind === "regicide-tricks");
+  return step({ ...selecting(table, { chosen }), problem: null });
+}
+
+/** @param {Table} table @param {string | null} text @returns {Step} */
+function load(table, text) {
+  if (!isMyTurn(table) || table.sending) return step(table);
+  return step({ ...selecting(table, { loaded: table.loaded === text ? null : text }), problem: null });
+}
+
+/** @param {Table} table @param {Move} move @param {number} expected @returns {Step} */
+function send(table, move, expected) {
+  if (table.sending || !table.view) return step(table);
+  return step({ ...table, sending: true, problem: null }, { type: "move", move, at: table.view.seq, expected });
+}
+
+/**
+ * Proposes, or accepts the open proposal, whatever others have played since the dialog was
+ * opened (R11.2, T12).
+ * @param {Table} table
+ * @param {Schemas["ProposalKind"]} proposal
+ * @param {number} [expected] the number of moves seen, for an undo
+ * @returns {Step}
+ */
+function propose(table, proposal, expected) {
+  if (table.sending) return step(table);
+  return step({ ...table, sending: true, problem: null }, { type: "propose", proposal, expected });
+}
+
+/** The move that was sent at a position is done with. @param {Table} table @param {number} [at] @returns {Step} */
+function settle(table, at) {
+  return step(table.view?.seq === at ? { ...selecting(table), sending: false } : table);
+}
+
+/** @param {Table} table @param {Schemas["MoveAnswer"] | null} answer @returns {Step} */
+function take(table, answer) {
+  if (answer === null || answer.type === "minimal") return step(table);
+  return see(answer.type === "made" ? withLine(table, answer) : table, answer.game);
+}
+
+/**
+ * Shows why a request was refused, and the current game.
+ * @param {Table} before
+ * @param {unknown} error
+ * @param {number} [at] the position of a move
+ * @returns {Step}
+ */
+function fail(before, error, at) {
+  const table = before.view?.seq === at ? { ...before, sending: false } : before;
+  if (error instanceof Problem && error.status === 409) return step(selecting(table), { type: "refresh", error });
+  return step({ ...table, problem: error });
+}
