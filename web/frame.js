@@ -57,6 +57,6 @@ function markSwitch({ key, picture, text, isOn, toggle }) {
       toggle();
       button.setAttribute("aria-pressed", String(isOn()));
     },
-  }, mark(picture, { size: 18 }));
+  }, mark(picture, { size: 22 }));
   return button;
 }
