@@ -237,6 +237,21 @@ test("what happened is announced once, with the turn and the end", () => {
   assert.deepEqual(effects(seen, { type: "view", view: view({ seq: 4 }) }).filter((type) => type === "announce_news"), []);
 });
 
+test("a trick that was completed rests on the table until it was seen, while all else goes on", () => {
+  const at = (seq) => view({ kind: "regicide-tricks", seq, shown_seq: seq, to_act: 1, legal_moves: null });
+  const won = { ...line(4), effects: [{ type: "trick_won", seat: 1, card: "KH", tricks_won: 1 }] };
+  const before = after(table({}, at(3)), { type: "line", line: won });
+  const { table: held, effects: all } = reduce(before, { type: "view", view: at(4) });
+  assert.deepEqual([held.held, held.view.seq, all.filter(({ type }) => type === "rest")], [4, 4, [{ type: "rest", held: 4 }]]);
+  const next = after(held, { type: "line", line: line(5) }, { type: "view", view: at(5) });
+  assert.deepEqual([next.held, next.view.seq], [4, 5]);
+  assert.equal(after(next, { type: "rested", held: 2 }).held, 4, "the rest of an earlier trick ends");
+  assert.equal(after(next, { type: "rested", held: 4 }).held, null);
+  assert.equal(after(next, { type: "go_on", at: 5 }).held, null);
+  assert.equal(after(next, { type: "send", move: { type: "keep" }, at: 5 }).held, null, "the own move ends it");
+  assert.equal(after(fresh(), { type: "line", line: won }, { type: "view", view: at(4) }).held, null, "a trick from before the page was opened");
+});
+
 test("nothing is changed in place", () => {
   const shown = deepFreeze(table());
   for (const event of [tap("2C"), { type: "line", line: line(4) }, { type: "said", said: signal(1, 3) }, { type: "sort", at: 3 }, { type: "view", view: view({ seq: 4 }) }]) reduce(shown, event);

@@ -4,6 +4,7 @@ import { cardFace } from "../cards/card.js";
 import { suitMark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
+import { rankRuler } from "../table/ranks.js";
 import { hands, row } from "./hands.js";
 import { seatName } from "./names.js";
 
@@ -26,7 +27,7 @@ export function tricks(story, at, book) {
     h("div", { class: "replay-facts" },
       h("p", {}, `${t("replay_trump")} `, table.trump
         ? [suitMark(table.trump, { size: 22 }), ` ${book.suit(table.trump)}`] : t("replay_open")),
-      h("p", {}, t("replay_highest", { rank: table.highest })),
+      h("p", {}, `${t("ranks")}: `, rankRuler(table.highest, { jokers: story.game.options.jokers !== 0 })),
       h("p", {}, t("replay_dealer", { name: seatName(story.game, table.dealer) })),
       h("p", { class: "figures" }, `${t("replay_points")} ${table.points.join(" : ")}`)),
     h("section", { class: "replay-table" },

@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { plainMoves, selected, selectedMove } from "./choice.js";
-import { attackText, coverText, plainText, planText, shortText, stuckText, trickText } from "./forecast.js";
+import { attackText, coverText, plainText, planText, shortText, stuckText, trickText, tricksPlainText } from "./forecast.js";
 import { isMyTurn, isOver } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
@@ -113,6 +113,7 @@ function buttons(table, page) {
 function loadedText(table, coop, legal) {
   const { move } = legal;
   if (move.type === "next") return t("will_name", { name: nameOf(table, move.seat) });
+  if (table.view?.table?.kind === "regicide-tricks" && table.book) return tricksPlainText(table, table.view.table, move, table.book);
   return coop ? plainText(coop, legal) : `${moveText(table, move)}.`;
 }
 
@@ -168,7 +169,7 @@ function sendButton(table, page) {
   const move = selectedMove(table);
   const phase = table.view?.table?.phase;
   const text = move?.type === "keep" ? t("keep")
-    : table.loaded !== null || phase === "trump" ? t("confirm")
+    : table.loaded !== null || phase === "trump" || phase === "next" ? t("confirm")
       : t(phase === "discard" ? "discard" : phase === "bury" ? "bury" : "play");
   return h("button", {
     type: "button", class: "main", "data-key": "send", disabled: move === null || table.sending,

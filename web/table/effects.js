@@ -26,6 +26,9 @@ import { vacancyOf, wayIn } from "./vacancy.js";
 /** @typedef {import("./reduce.js").News} News */
 /** @typedef {(event: News) => void} Dispatch */
 
+/** A trick that was completed is shown for so many milliseconds. */
+const TRICK = 1500;
+
 /**
  * @param {string} id of the game
  * @param {() => Table} current
@@ -38,6 +41,8 @@ export function tableEffects(id, current, dispatch) {
   let question;
   /** The dialog about a seat that can be given to another. @type {{ dialog: HTMLDialogElement | undefined, seat: number } | null} */
   let handing = null;
+  /** @type {number | undefined} */
+  let resting;
 
   /** The player's own token shows a game to who is invited, or sits there by another browser. */
   const token = () => seatToken(current()) ?? codeOf(id) ?? getState().player?.token ?? null;
@@ -117,6 +122,10 @@ export function tableEffects(id, current, dispatch) {
       case "switch_notifying": return report(switchNotifying(), () => ({ type: "redraw" }), () => ({ type: "redraw" }));
       case "accept_offer": return report(acceptOffer(effect.name), () => ({ type: "redraw" }));
       case "decline_offer": return change({ answered: true });
+      case "rest":
+        clearTimeout(resting);
+        resting = setTimeout(() => dispatch({ type: "rested", held: effect.held }), TRICK);
+        return;
     }
   }
 
@@ -185,7 +194,10 @@ export function tableEffects(id, current, dispatch) {
       const own = view && seat !== null && !isOver(view) ? seatHere(view, seat) : null;
       if (own && !("player" in own)) noteLeft(id, own.key);
     },
-    stop: () => stop(),
+    stop() {
+      clearTimeout(resting);
+      stop();
+    },
   };
 }
 

@@ -4,6 +4,7 @@
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
+import { briefRules } from "./brief.js";
 import { specialNote } from "./game-line.js";
 import { keyList } from "./keys.js";
 
@@ -146,6 +147,7 @@ export function helpDialog(table) {
   const lines = new Set([...document.querySelectorAll("[data-explain]:not(.whole)")].map(explanation));
   openDialog(t("help"), specialNote(table),
     lines.size === 0 ? null : [h("h3", {}, t("help_table")), h("ul", { class: "help" }, [...lines].map((line) => h("li", {}, line)))],
-    h("p", {}, h("a", { class: "button", href: "/rules", target: "_blank" }, t("rules"))),
+    table.view && table.book ? [h("h3", {}, t("brief_title")), briefRules(table.view, table.book)] : null,
+    h("p", {}, h("a", { class: "button", href: `/rules#${table.view?.kind}`, target: "_blank" }, t("rules"))),
     h("div", { class: "keys-part" }, h("h3", {}, t("keys")), keyList()));
 }

@@ -3,7 +3,7 @@
 
 import { t } from "../language.js";
 import { chosenLegal, wholeHand } from "./choice.js";
-import { nameOf, royal, upper } from "./words.js";
+import { moveText, nameOf, royal, upper } from "./words.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
@@ -129,4 +129,21 @@ export function trickText({ view, chosen }, book) {
   if (legal.forecast?.type !== "trick") return t("will_play", { card });
   const { is_best: best, completes } = legal.forecast;
   return t(best ? (completes ? "will_win" : "will_lead") : "will_lose", { card });
+}
+
+/**
+ * What a move without cards does in the trick-taking game.
+ * @param {import("./state.js").Table} table
+ * @param {Schemas["RegicideTricksView"]} shown
+ * @param {Schemas["Move"]} move
+ * @param {Rulebook} book
+ */
+export function tricksPlainText(table, { highest, turned_up: turned }, move, book) {
+  if (move.type === "pass") return t("will_pass");
+  if (move.type === "take" && "card" in turned) {
+    const { card } = turned;
+    return card.startsWith("X") ? t("will_take_joker") : t("will_take", { card: book.title(card), suit: book.suit(card[1] ?? "") });
+  }
+  const text = `${moveText(table, move)}.`;
+  return move.type === "change" && move.reverse ? `${text} ${t(highest === "K" ? "will_ace" : "will_king")}` : text;
 }

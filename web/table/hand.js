@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { fits, mayFit } from "./choice.js";
 import { cardText } from "./explanations.js";
+import { strength } from "./ranks.js";
 import { handOf, isMyTurn, isOver, mayChoose } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -41,28 +42,53 @@ function cardButton(table, card, index, page) {
   const possible = mine ? fits(legal, [card]) : mayChoose(table);
   // Where the move needs no cards, as when the next player is named, none is dimmed.
   const goes = chosen || mayFit(legal, [...table.chosen, card]);
+  const isOfTrump = shown?.kind === "regicide-tricks" && isTrump(card, shown.trump);
   return h("button", {
     type: "button",
-    class: `hand-card${chosen ? " chosen" : ""}${goes ? "" : " dim"}`,
+    class: `hand-card${chosen ? " chosen" : ""}${goes ? "" : " dim"}${isOfTrump ? " trump" : ""}`,
     "data-key": `card-${card}`,
     "data-card": card,
     "aria-pressed": String(chosen),
     "aria-disabled": possible ? null : "true",
-    "data-explain": shown?.kind === "regicide" && table.book ? cardText(card, shown.enemy, table.book) : null,
+    "data-explain": shown?.kind === "regicide" && table.book ? cardText(card, shown.enemy, table.book) : isOfTrump ? t(card.startsWith("X") ? "explain_joker" : "explain_trump") : null,
     onclick: () => page.act({ type: "tap", card }),
   }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
   h("span", { class: "key", "aria-hidden": "true" }, KEYS[index]),
-  h("span", { class: "spoken" }, table.book?.title(card) ?? card));
+  h("span", { class: "spoken" }, table.book?.title(card) ?? card, isOfTrump ? `, ${t("trump")}` : null));
+}
+
+/** True if a card is a trump; the jokers always are (T6). @param {string} card @param {string | null} trump */
+export function isTrump(card, trump) {
+  return trump !== null && (card.startsWith("X") || card[1] === trump);
 }
 
 /**
- * The hand in the chosen order.
+ * The hand in the chosen order; that of the trick-taking game with trump at its end.
  * @param {Table} table
  */
 export function sortedHand(table) {
   const cards = [...handOf(table)];
-  const { book } = table;
+  const { book, view } = table;
+  const shown = view?.table;
+  if (shown?.kind === "regicide-tricks") {
+    const key = (/** @type {string} */ card) => {
+      const [suit, rank] = ["CDHSX".indexOf(card.startsWith("X") ? "X" : card[1] ?? ""), strength(card[0], shown.highest)];
+      return [isTrump(card, shown.trump) ? 1 : 0, ...(table.order === "suit" ? [suit, rank] : [card.startsWith("X") ? 1 : 0, rank, suit])];
+    };
+    return sortedBy(cards, key);
+  }
   if (table.order === "suit" || !book) return cards;
-  const rank = (/** @type {string} */ card) => "A23456789TJQK".indexOf(card[0] ?? "");
-  return cards.sort((one, other) => book.value(one) - book.value(other) || rank(one) - rank(other));
+  return sortedBy(cards, (card) => [book.value(card), "A23456789TJQK".indexOf(card[0] ?? "")]);
+}
+
+/**
+ * Sorted by the first of some numbers that differs.
+ * @param {string[]} cards
+ * @param {(card: string) => number[]} key
+ */
+function sortedBy(cards, key) {
+  return cards.sort((one, other) => {
+    const [own, others] = [key(one), key(other)];
+    return own.map((value, index) => value - (others[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  });
 }

@@ -17,7 +17,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "uncover" }
  *   | { type: "ask", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "sit", way: import("./vacancy.js").Way, name: string | null } | { type: "watch", watching: boolean }
- *   | { type: "again", begins: "same" | "next" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" }} Action
+ *   | { type: "again", begins: "same" | "next" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
  *
  * Of the service, of requests, of dialogs and of the browser.
  * @typedef {{ type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "withdraw" } | { type: "leave" }
@@ -28,7 +28,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" }
  *   | { type: "answered", answer: Schemas["MoveAnswer"], at: number } | { type: "proposed", answer: Schemas["MoveAnswer"] | null }
  *   | { type: "failed", error: unknown, at?: number } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }
- *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" }} News
+ *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" } | { type: "rested", held: number }} News
  *
  * @typedef {(Action & { at: number }) | News} Event
  * @typedef {"concede" | "leave" | "proposal"} Question
@@ -42,7 +42,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_best" }
  *   | { type: "leave", seat: number } | { type: "sit", way: import("./vacancy.js").Way, name: string | null }
  *   | { type: "again", begins: "same" | "next" } | { type: "keep_order" } | { type: "next_pace" }
- *   | { type: "switch_notifying" } | { type: "accept_offer", name: string | null } | { type: "decline_offer" }} Effect
+ *   | { type: "switch_notifying" } | { type: "accept_offer", name: string | null } | { type: "decline_offer" } | { type: "rest", held: number }} Effect
  *
  * @typedef {{ table: Table, effects: Effect[] }} Step
  */
@@ -74,6 +74,8 @@ export function reduce(table, event) {
     case "seated": return seat({ ...table, own: event.own });
     case "lost": return lose(table, event.seat, event.view);
     case "redraw": return step(table);
+    case "rested": return step(event.held === table.held ? { ...table, held: null } : table);
+    case "go_on": return step({ ...table, held: null });
     case "tap": return tap(table, event.card, event.at);
     case "load": return load(table, event.text);
     case "clear": return step({ ...selecting(table), problem: null });
@@ -130,7 +132,14 @@ function see(before, view) {
   if (isOver(view)) effects.push({ type: "close_question" }, { type: "note_best" });
   if (!table.book) effects.push({ type: "load_book", kind: view.kind });
   if (view.challenge && !table.challenge) effects.push({ type: "load_challenge", challenge: view.challenge.id });
-  return then({ table, effects }, (seen) => then(request(seen), (next) => then(changeHands(next), (last) => then(question(last), (asked) => announce(before, asked, view)))));
+  return then({ table, effects }, (seen) => then(hold(before, seen), (held) => then(request(held), (next) => then(changeHands(next), (last) => then(question(last), (asked) => announce(before, asked, view))))));
+}
+
+/** Leaves a trick that was completed on the table until it was seen; the table goes on meanwhile. @param {Table} before @param {Table} table @returns {Step} */
+function hold(before, table) {
+  const seen = before.view?.shown_seq ?? Infinity;
+  const held = table.log.findLast(({ effects, seq }) => seq > seen && seq <= (table.view?.shown_seq ?? 0) && effects.some(({ type }) => type === "trick_won"))?.seq;
+  return held === undefined ? step(table) : step({ ...table, held }, { type: "rest", held });
 }
 
 /** The news of a view. @param {Table} before @param {Table} table @param {Schemas["GameView"]} view @returns {Step} */
@@ -256,7 +265,7 @@ function load(table, text) {
 /** @param {Table} table @param {Move} move @param {number} expected @returns {Step} */
 function send(table, move, expected) {
   if (table.sending || !table.view) return step(table);
-  return step({ ...table, sending: true, problem: null }, { type: "move", move, at: table.view.seq, expected });
+  return step({ ...table, sending: true, problem: null, held: null }, { type: "move", move, at: table.view.seq, expected });
 }
 
 /**

@@ -21,6 +21,7 @@ import { offerBand } from "./offer.js";
 import { paceButton } from "./pace.js";
 import { keepsNotes, ownNotes } from "./own-notes.js";
 import { spectatorsText } from "./presence.js";
+import { scoreDialog } from "./score.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
 import { handOf, isMyTurn, isOver, mustAnswer } from "./state.js";
@@ -130,7 +131,7 @@ function fieldOf(table, page) {
   if (!view) return table.problem ? [problemNote(table.problem), isClosed(table.problem) ? wayInForm(table, page) : null, h("div", { class: "row" }, link("/", { class: "button" }, t("home")), isClosed(table.problem) ? yourSeat() : null)] : [h("p", { class: "loading" }, t("loading"))];
   if (view.status === "waiting") return waitingPanel(table, page);
   if (!view.table) return [];
-  return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table);
+  return view.table.kind === "regicide" ? middle(table, view.table) : tricksMiddle(table, view.table, page);
 }
 
 /** True if a game is shown to its seats only. @param {unknown} problem */
@@ -180,6 +181,7 @@ function toolButtons(table, page) {
     handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: () => page.act({ type: "sort" }) },
       h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
       h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),
+    view.kind === "regicide-tricks" ? h("button", { type: "button", class: "quiet small", "data-key": "score", onclick: () => scoreDialog(table) }, t("score")) : null,
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.
     h("a", { class: "button quiet small rules-button", "data-key": "rules", href: `/rules#${view.kind}`, target: "_blank" }, t("rules")),

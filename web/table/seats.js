@@ -4,15 +4,15 @@ import { backs } from "../cards/pile.js";
 import { serviceTime } from "../clock.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
-import { openText } from "../names.js";
+import { nameAt, openText } from "../names.js";
 import { holderText, replacedBy } from "./hands.js";
 import { isOver, wordsOf } from "./state.js";
 import { botMark, levelText } from "./bots.js";
 import { sideOf } from "./end.js";
 import { presenceMark } from "./presence.js";
 import { proposalNote } from "./proposal.js";
+import { sideMark } from "./score.js";
 import { vacancyOf } from "./vacancy.js";
-import { nameOf } from "./words.js";
 import { duration } from "../time.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -36,7 +36,9 @@ function seatChip(table, info, page) {
   const shown = view?.table ?? null;
   const acts = view?.to_act === info.seat && view !== null && !isOver(view);
   const size = shown?.hand_sizes[info.seat];
-  const name = info.open ? openText() : nameOf(table, info.seat);
+  const isOwn = info.seat === table.seat;
+  const name = info.open ? openText() : nameAt(view?.seats ?? [], info.seat);
+  const side = sideOf(table, info.seat);
   const replaced = view && replacedBy(view, info.seat);
   const notes = [
     // Beside the name of the person there is no room for the level.
@@ -45,19 +47,22 @@ function seatChip(table, info, page) {
     shown?.kind === "regicide" && shown.yielded[info.seat] ? t("yielded") : null,
     proposalNote(view, info.seat),
     shown?.kind === "regicide-tricks" ? t("tricks_won", { n: shown.tricks[info.seat] ?? 0 }) : null,
-    shown?.kind === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[sideOf(table, info.seat)] ?? 0 }) : null,
+    shown?.kind === "regicide-tricks" && !view?.options.partners ? t("points", { n: shown.points[side] ?? 0 }) : null,
     shown?.kind === "regicide-tricks" && shown.dealer === info.seat ? t("dealer") : null,
   ].filter((note) => note !== null);
-  const who = info.bot_level ? [...botMark(info.seat), replaced ? [" ", h("span", { class: "seat-for" }, t("bot_for", { name: holderText(replaced) }))] : null].flat() : [presenceMark(table, info), name];
+  const who = info.bot_level ? [...botMark(info.seat), replaced ? [" ", h("span", { class: "seat-for" }, t("bot_for", { name: holderText(replaced) }))] : null].flat()
+    : [presenceMark(table, info), isOwn ? [h("span", { class: "own-name seat-long" }, name, " "), h("span", { class: "own-tag" }, t("you_short"))] : name].flat();
+  const marked = [shown?.kind === "regicide-tricks" ? sideMark(table, side) : null, ...who,
+    shown?.kind === "regicide-tricks" && !isOwn && table.seat !== null && side === sideOf(table, table.seat) ? h("span", { class: "seat-partner" }, ` · ${t("partner")}`) : null];
   // An overdue seat has its button in the bar.
   const vacancy = vacancyOf(table, info.seat);
   const named = vacancy === "bot" || vacancy === "open" ? h("button", {
     type: "button", class: "seat-name", "data-key": `seat-${info.seat}`, "data-explain": t(`seat_${vacancy}`), onclick: () => page.act({ type: "hand_over", seat: info.seat }),
-  }, who)
-    : info.player_id ? link(`/players/${info.player_id}`, { class: "seat-name" }, who) : h("span", { class: "seat-name" }, who);
-  return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot_level ? " bot" : ""}`, "data-seat": info.seat },
+  }, marked)
+    : info.player_id ? link(`/players/${info.player_id}`, { class: "seat-name" }, marked) : h("span", { class: "seat-name" }, marked);
+  return h("li", { class: `seat${acts ? " acts" : ""}${info.open ? " open" : ""}${info.bot_level ? " bot" : ""}${isOwn ? " own" : ""}`, "data-seat": info.seat },
     named,
-    size === undefined ? null : h("span", { class: "seat-cards" },
+    size === undefined ? null : h("span", { class: shown?.kind === "regicide" ? "seat-cards" : "seat-cards seat-long" },
       backs(size, { width: 13 }), h("span", { class: "figures" }, t("cards", { n: size }))),
     notes.length > 0 ? h("span", { class: "seat-notes" }, notes.flatMap((note, index) => (index > 0 ? [" · ", note] : [note]))) : null,
     bubble(wordsOf(table, info.seat)));

@@ -36,6 +36,7 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {boolean} watching whether who is invited would rather watch
  * @property {boolean} covered whether the hand is hidden until its player confirms
  * @property {string} asked the proposal that the last question was about
+ * @property {number | null} held the move that completed the trick which is still shown, while all else is current
  */
 
 /**
@@ -46,7 +47,7 @@ import { mayFit, wholeHand } from "./choice.js";
 export function begin(id, { own, player, order }) {
   return {
     id, own, player, order, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
-    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, watching: false, covered: false, asked: "",
+    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, watching: false, covered: false, asked: "", held: null,
   };
 }
 

@@ -1,92 +1,134 @@
-// The middle of the table of the trick-taking game: trump, the order of ranks,
-// the card turned up and the trick.
+// The middle of the table of the trick-taking game: trump, the ruler of ranks, and the
+// trick, each card at the place of its player. Between two hands, what the last one brought.
 
 import { cardFace } from "../cards/card.js";
 import { suitMark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { sideName } from "./end.js";
+import { briefRules } from "./brief.js";
+import { selected } from "./choice.js";
+import { sideName, sideOf } from "./end.js";
+import { isTrump } from "./hand.js";
+import { rankRuler } from "./ranks.js";
+import { lastSheet, sideMark, standing } from "./score.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+/** @typedef {{ cards: { seat: number, card: string | null }[], best: number | null, trump: string | null }} Trick `best`: the seat of the best card */
+
+/** The places at the table by the number of players, the own one first, clockwise. @type {Record<number, string[]>} */
+const PLACES = { 2: ["near", "far"], 3: ["near", "left", "right"], 4: ["near", "left", "far", "right"] };
 
 /**
  * @param {Table} table
  * @param {Schemas["RegicideTricksView"]} shown
+ * @param {import("./page.js").Page} page
  */
-export function tricksMiddle(table, shown) {
+export function tricksMiddle(table, shown, page) {
   const { book, view } = table;
   if (!book || !view) return [];
+  const move = selected(table)?.move;
+  const turns = move?.type === "change" && move.reverse === true;
+  const target = view.options.target ?? 50;
+  const highest = turns ? (shown.highest === "K" ? "A" : "K") : shown.highest;
   return [
     h("dl", { class: "facts" },
       fact(t("trump"), shown.trump
-        ? h("span", { class: "row" }, suitMark(shown.trump, { size: 22 }), book.suit(shown.trump)) : t("trump_open")),
-      fact(t("ranks"), t(shown.highest === "K" ? "ranks_king" : "ranks_ace")),
-      fact(t("target"), String(view.options.target ?? 50)),
-      fact(t("stock"), String(shown.stock_left)),
-      view.options.partners ? shown.points.map((points, side) => fact(sideName(table, side), t("points", { n: points }))) : null,
-      turnedUp(table, shown)),
-    trick(table, shown),
-    shown.buried ? h("p", { class: "soft centred" }, t("buried", { card: book.title(shown.buried) })) : null,
+        ? h("span", { class: "row trump" }, suitMark(shown.trump, { size: 22 }), book.suit(shown.trump)) : t("trump_open")),
+      fact(t(turns ? "ranks_then" : "ranks"), rankRuler(highest, { jokers: view.options.jokers !== 0, planned: turns }), "ranks-fact"),
+      view.options.partners
+        ? shown.points.map((points, side) => fact([sideMark(table, side), sideName({ ...table, seat: null }, side)], t("points_of", { n: points, target }), "side-fact"))
+        : fact(t("target"), String(target)),
+      taken(table, shown, book),
+      shown.buried ? fact(t("buried"), small(shown.buried, book)) : null),
+    h("div", { class: "trick-room" }, room(table, view, shown, book, page)),
   ];
 }
 
 /**
- * The trick on the table; before a card is led, the one before it.
+ * The trick; between two hands the score of the last one, or the rules in brief.
  * @param {Table} table
+ * @param {Schemas["GameView"]} view
  * @param {Schemas["RegicideTricksView"]} shown
+ * @param {Rulebook} book
+ * @param {import("./page.js").Page} page
  */
-function trick(table, shown) {
-  const before = shown.trick.length === 0 ? lastTrick(table.log) : [];
-  const order = seatsInOrder(table.view?.players ?? 0, shown.leader);
-  const places = before.length > 0 ? before : order.map((seat, index) => ({ seat, card: shown.trick[index] ?? null, won: false }));
-  return h("ol", { class: before.length > 0 ? "trick before" : "trick", "aria-label": t(before.length > 0 ? "trick_before" : "trick") },
-    places.map(({ seat, card, won }) => h("li", { class: won ? "trick-place won" : "trick-place", "data-flip": card },
-      card ? cardFace(card, { width: 84, label: table.book?.title(card) ?? card, powers: false }) : h("span", { class: "empty-place" }),
-      h("span", { class: "pile-name" }, nameOf(table, seat)))));
+function room(table, view, shown, book, page) {
+  if (table.held !== null) return trick(table, wonTrick(table, table.held), book, { end: () => page.act({ type: "go_on" }) });
+  const isOver = shown.phase === "over";
+  if (shown.trick.length > 0) return trick(table, present(view, shown), book);
+  if (shown.played.length > 0 && !isOver) return trick(table, wonTrick(table, view.shown_seq), book, { before: true });
+  const open = shown.phase === "take" && "card" in shown.turned_up ? shown.turned_up.card : null;
+  return [
+    open ? h("div", { class: "trick-place", "data-flip": open },
+      cardFace(open, { width: 84, label: book.title(open), powers: false }), h("span", { class: "pile-name" }, t("turned_up"))) : null,
+    lastSheet(table) ?? (isOver ? null : briefRules(view, book)),
+  ];
 }
 
 /**
- * The last complete trick of the hand.
- * @param {import("./state.js").LogLine[]} log
+ * @param {Table} table
+ * @param {Trick} shown the cards in the order of play
+ * @param {Rulebook} book
+ * @param {{ before?: boolean, end?: () => void }} [options] `before`: it is over; `end`: it is over and shown until this
  */
-function lastTrick(log) {
-  /** @type {{ seat: number, card: string, won: boolean }[]} */
-  let cards = [];
-  let taken = false;
-  for (const effect of log.slice(-12).flatMap((line) => line.effects)) {
-    if (effect.type === "card_played") {
-      if (taken) cards = [];
-      taken = false;
-      cards.push({ seat: effect.seat, card: effect.card, won: false });
-    } else if (effect.type === "trick_won") {
-      taken = true;
-      cards = cards.map((one) => ({ ...one, won: one.seat === effect.seat }));
-    } else if (effect.type === "cards_dealt") {
-      cards = [];
-    }
+function trick(table, { cards, best, trump }, book, { before = false, end } = {}) {
+  const players = table.view?.players ?? 0;
+  const isWon = before || end !== undefined;
+  return h("ol", { class: before ? "trick before" : "trick", "data-held": end ? "" : null, "aria-label": t(isWon ? "trick_before" : "trick"), onclick: end },
+    cards.map(({ seat, card }) => {
+      const isBest = card !== null && seat === best;
+      const place = PLACES[players]?.[(seat - (table.seat ?? 0) + players) % players];
+      return h("li", { class: `trick-place at-${place}${isBest ? " best" : ""}${card && isTrump(card, trump) ? " trump" : ""}`, "data-flip": card },
+        card ? cardFace(card, { width: 84, label: book.title(card), powers: false }) : h("span", { class: "empty-place" }),
+        h("span", { class: "pile-name" }, table.view?.options.partners ? sideMark(table, sideOf(table, seat)) : null, nameOf({ ...table, seat: null }, seat),
+          isBest ? h("strong", {}, ` ${t(isWon ? "trick_won" : "trick_best")}`) : null));
+    }));
+}
+
+/** The trick so far, and the places of those who follow. @param {Schemas["GameView"]} view @param {Schemas["RegicideTricksView"]} shown @returns {Trick} */
+function present({ players }, { best, leader, trick: cards, trump }) {
+  return {
+    cards: Array.from({ length: players }, (_, index) => ({ seat: (leader + index) % players, card: cards[index] ?? null })),
+    best: best?.seat ?? null, trump,
+  };
+}
+
+/** The last trick that was won up to a move. @param {Table} table @param {number} seq @returns {Trick} */
+function wonTrick({ log }, seq) {
+  const effects = standing(log.filter((line) => line.seq <= seq)).flatMap((line) => line.effects);
+  const won = effects.findLast(({ type }) => type === "trick_won");
+  const trump = effects.findLast(({ type }) => type === "trump_set" || type === "trump_changed");
+  /** The last card of each seat, in the order of play. @type {Map<number, string>} */
+  const cards = new Map();
+  for (const effect of effects) {
+    if (effect.type !== "card_played") continue;
+    cards.delete(effect.seat);
+    cards.set(effect.seat, effect.card);
   }
-  return taken ? cards : [];
+  return {
+    cards: [...cards].map(([seat, card]) => ({ seat, card })),
+    best: won?.type === "trick_won" ? won.seat : null, trump: trump && "suit" in trump ? trump.suit : null,
+  };
 }
 
 /**
- * @param {string} name
+ * @param {import("../dom.js").Children} name
  * @param {import("../dom.js").Child} value
+ * @param {string | null} [kind]
  */
-function fact(name, value) {
-  return h("div", {}, h("dt", {}, name), h("dd", {}, value));
+function fact(name, value, kind = null) {
+  return h("div", { class: kind }, h("dt", {}, name), h("dd", {}, value));
 }
 
-/** @param {number} players @param {number} first */
-function seatsInOrder(players, first) {
-  return Array.from({ length: players }, (_, index) => (first + index) % players);
+/** @param {string} card @param {Rulebook} book */
+function small(card, book) {
+  return cardFace(card, { width: 28, label: book.title(card), powers: false });
 }
 
-/** @param {Table} table @param {Schemas["RegicideTricksView"]} shown */
-function turnedUp(table, { turned_up: turned }) {
-  if (turned.type === "stock" || !("card" in turned)) return null;
-  const title = table.book?.title(turned.card) ?? turned.card;
-  return fact(turned.type === "taken" ? t("taken_by", { name: nameOf(table, turned.seat) }) : t("turned_up"),
-    cardFace(turned.card, { width: 28, label: title, powers: false }));
+/** The card that was turned up, once a player has taken it. @param {Table} table @param {Schemas["RegicideTricksView"]} shown @param {Rulebook} book */
+function taken(table, { turned_up: turned }, book) {
+  return turned.type === "taken" && "seat" in turned ? fact(t("taken_by", { name: nameOf(table, turned.seat) }), small(turned.card, book)) : null;
 }

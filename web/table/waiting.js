@@ -11,6 +11,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { go } from "../router.js";
 import { become } from "../player/become.js";
 import { change, codeOf, forgetSeat, getState, ownerToken, seatsIn } from "../store.js";
+import { briefRules } from "./brief.js";
 import { botMark, levelField, levelIn, levelText, seatBot, takeOff, USUAL } from "./bots.js";
 import { join } from "./create.js";
 import { specialNote } from "./game-line.js";
@@ -97,23 +98,12 @@ function invited(table, page) {
         h("button", { type: "button", class: "main", "data-key": "sit", onclick: () => page.act({ type: "watch", watching: false }) }, t("join"))))
       : view.challenge && !table.challenge ? loadingNote() : page.once("join", () => joinForm(table, view, page)),
     h("h3", {}, t("brief_title")),
-    h("ul", { class: "brief" }, briefOf(view, book).map((line) => h("li", {}, line))));
+    briefRules(view, book));
 }
 
 /** About how long a game takes. @param {Schemas["GameView"]} view */
 function minutes({ kind, players, options }) {
   return kind === "regicide" ? 5 + 5 * players : Math.round((options.target ?? 50) * 0.6 / 5) * 5 || 5;
-}
-
-/**
- * The rules that one needs to begin, in a line each.
- * @param {Schemas["GameView"]} view
- * @param {import("../rulebook.js").Rulebook} book
- */
-function briefOf({ kind, options, players }, { rules }) {
-  if (kind !== "regicide") return [t("brief_trick"), t("brief_trump"), t("brief_change"), t("brief_points", { target: options.target ?? 50 })];
-  const jesters = rules.tables.find((facts) => facts.players === players)?.jesters ?? 0;
-  return [t("brief_attack"), t("brief_cover"), t("brief_exact"), t(jesters > 0 ? "brief_jester" : "brief_alone")];
 }
 
 /** True if all open seats of a rematch are held for those of the game before. @param {Schemas["GameView"]} view */

@@ -18,7 +18,6 @@ export default {
   replay_jesters: "{n} jester left to flip | {n} jesters left to flip",
   replay_trump: "Trump:",
   replay_open: "open",
-  replay_highest: "Highest: {rank}",
   replay_dealer: "Dealer: {name}",
   replay_trick: "Trick",
   replay_buried: "Buried",

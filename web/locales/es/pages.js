@@ -18,7 +18,6 @@ export default {
   replay_jesters: "queda {n} comodín por usar | quedan {n} comodines por usar",
   replay_trump: "Triunfo:",
   replay_open: "por decidir",
-  replay_highest: "La más alta: {rank}",
   replay_dealer: "Reparte: {name}",
   replay_trick: "Baza",
   replay_buried: "Enterrada",

@@ -1,0 +1,22 @@
+// The rules that one needs to begin, in a line each.
+
+import { h } from "../dom.js";
+import { t } from "../language.js";
+
+/**
+ * @param {import("../api.js").Schemas["GameView"]} view
+ * @param {import("../rulebook.js").Rulebook} book
+ */
+export function briefRules(view, book) {
+  return h("ul", { class: "brief" }, linesOf(view, book).map((line) => h("li", {}, line)));
+}
+
+/**
+ * @param {import("../api.js").Schemas["GameView"]} view
+ * @param {import("../rulebook.js").Rulebook} book
+ */
+function linesOf({ kind, options, players }, { rules }) {
+  if (kind !== "regicide") return [t("brief_trick"), t("brief_trump"), t("brief_change"), t("brief_points", { target: options.target ?? 50 })];
+  const jesters = rules.tables.find((facts) => facts.players === players)?.jesters ?? 0;
+  return [t("brief_attack"), t("brief_cover"), t("brief_exact"), t(jesters > 0 ? "brief_jester" : "brief_alone")];
+}
