@@ -69,3 +69,15 @@ test("long names push nothing away after a jester, and the own seat is found", a
   }));
   await accessible(page, "a table with long names");
 });
+
+for (const kind of ["regicide", "regicide-tricks"]) {
+  test(`the replay of ${kind} does not scroll sideways at 320 pixels`, async (t) => {
+    const setup = { kind, players: 2, seed: "narrow", names: names.slice(0, 2) };
+    const { game, tokens } = await createGame(setup);
+    for (const { token } of tokens) await call("POST", `/v1/games/${game.id}/proposal`, { token, body: { type: "concede" } }).catch(() => {});
+    const page = await visitor(t, { viewport: { width: 320, height: 640 } });
+    await open(page, `/games/${game.id}/replay`);
+    await page.locator(".replay-hand").first().waitFor();
+    assert.equal(await scrolls(page), false);
+  });
+}
