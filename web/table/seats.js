@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 export function seats(table, page) {
   const { view } = table;
   if (!view || view.players === 1) return null;
-  return h("ol", { class: "seats", "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info, page)));
+  return h("ol", { class: `seats${view.kind === "regicide" ? "" : " tricks"}${view.options.partners ? " sides" : ""}`, "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info, page)));
 }
 
 /**
