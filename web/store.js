@@ -39,7 +39,8 @@
  * @property {boolean} notify whether notifications are switched on
  * @property {boolean} answered whether the offer of notifications was answered
  * @property {{ player: string, id: string } | null} push the player's webhook for this browser
- * @property {{ game: string, seen: string[] } | null} guide the guided game, and the marks that are done with
+ * @property {{ game: string, seen: string[] } | null} guide the guided game that goes on, and the marks that are done with
+ * @property {boolean} guided whether a guided game has ended, or was skipped
  * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
  */
@@ -53,7 +54,7 @@ const FORMER = 20;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, answered: false, left: false, push: null, guide: null, sound: false, best: {}, pace: "1×",
+  notify: false, answered: false, left: false, push: null, guide: null, guided: false, sound: false, best: {}, pace: "1×",
 };
 
 /** @returns {Kept} */

@@ -31,8 +31,13 @@ for (const [where, options, deck] of [["a phone", phone, "deck"], ["a dark desk,
     const page = await visitor(t, options);
     await open(page, "/");
     await accessible(page, "Home of who has not played here");
-    await page.locator("[data-key=guide]").click();
+    await page.locator(".ways > :first-child.main[data-key=guide]").click();
     const mark = (name) => page.locator(`.guide[data-name=${name}][role=status]`);
+    for (const name of ["aim", "numbers"]) {
+      await mark(name).waitFor();
+      await accessible(page, `the mark ${name}`);
+      await page.locator("[data-key=guide-ok]").click();
+    }
     await mark("suits").waitFor();
     assert.equal(await mark("suits").locator("li").count(), 4);
     await accessible(page, "the mark of the suits");
@@ -46,19 +51,30 @@ for (const [where, options, deck] of [["a phone", phone, "deck"], ["a dark desk,
     await accessible(page, "the mark of the attack");
     await page.locator("[data-key=guide-ok]").click();
     await page.locator(".guide:empty").waitFor({ state: "attached" });
-    assert.deepEqual((await kept(page)).guide.seen, ["suits", "cover"]);
+    assert.deepEqual((await kept(page)).guide.seen, ["aim", "numbers", "suits", "cover"]);
     await page.reload();
     await shows(page, 1);
     await page.locator(".guide:empty").waitFor({ state: "attached" });
-    await put(page, 2, "9H", "2C");
+    await put(page, 2, "TS");
     await mark("exact").waitFor();
     assert.match(await mark("exact").innerText(), new RegExp(deck));
     await accessible(page, "the mark of the exact hit");
     await put(page, 3, "TH");
     await page.locator(".pip-stamped .pip-exact").waitFor({ state: "attached" });
+    await mark("companion").waitFor();
+    await page.locator("[data-key=guide-ok]").click();
+    await mark("combo").waitFor();
+    await accessible(page, "the mark of cards of one value");
     await open(page, "/");
-    await page.locator(".own:not([hidden])").waitFor();
-    assert.equal(await page.locator("[data-key=guide]").count(), 0, "it is offered once");
+    await page.locator(".ways > .main[data-key=guide]").click();
+    await mark("combo").waitFor();
+    assert.ok(page.url().endsWith(guide.game), "it goes on");
+    await call("POST", `/v1/games/${guide.game}/moves`, { token, body: { move: { type: "concede" } } });
+    await page.locator(".end").waitFor();
+    await page.locator(".guide:empty").waitFor({ state: "attached" });
+    await open(page, "/");
+    await page.locator(".ways > .quiet[data-key=guide]").waitFor();
+    await accessible(page, "Home after the guided game");
   });
 }
 
@@ -66,16 +82,17 @@ test("the guide can be skipped, and started again at the rules", async (t) => {
   const page = await visitor(t);
   await open(page, "/rules");
   await page.locator("[data-key=guide]").click();
-  await page.locator(".guide[data-name=suits]").waitFor();
+  await page.locator(".guide[data-name=aim]").waitFor();
   const { game } = (await kept(page)).guide;
   await page.locator("[data-key=guide-skip]").click();
   await page.locator(".guide:empty").waitFor({ state: "attached" });
   assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus moves on");
+  assert.ok((await kept(page)).guided, "Home offers it first no more");
   await put(page, 1, "TD");
   await page.locator(".guide:empty").waitFor({ state: "attached" });
   await open(page, "/rules");
   await page.locator("[data-key=guide]").click();
-  await page.locator(".guide[data-name=suits]").waitFor();
+  await page.locator(".guide[data-name=aim]").waitFor();
   assert.notEqual((await kept(page)).guide.game, game);
 });
 
@@ -83,7 +100,7 @@ test("the guide stays with a game whose last move is undone", async (t) => {
   const page = await visitor(t);
   await open(page, "/rules");
   await page.locator("[data-key=guide]").click();
-  await page.locator(".guide[data-name=suits]").waitFor();
+  await page.locator(".guide[data-name=aim]").waitFor();
   await put(page, 1, "TS");
   const { game } = (await kept(page)).guide;
   await page.locator("[data-key=undo]").click();

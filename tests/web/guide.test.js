@@ -14,30 +14,43 @@ const flip = { text: "flip", move: { type: "flip" }, forecast: { type: "flip" } 
 const cover = { text: "discard 9D", move: { type: "discard", cards: ["9D"] }, forecast: { type: "cover" } };
 const hand = ["2C", "3C", "4C", "9D"];
 
+const pair = (...cards) => ({ text: `play ${cards.join(" ")}`, move: { type: "play", cards }, forecast: { type: "attack", exact: false } });
+const begun = ["aim", "numbers", "suits"];
+
 /** A position of a solo game. */
-const at = (table = {}, legal = [play(), flip]) => ({
-  status: "running", legal_moves: legal, table: { kind: "regicide", phase: "play", hand, enemies_defeated: 0, ...table },
+const at = (table = {}, legal = [play(), flip], seq = 2) => ({
+  seq, status: "running", legal_moves: legal, table: { kind: "regicide", phase: "play", hand, enemies_defeated: 0, ...table },
 });
 
 test("each mark appears at its position", () => {
-  assert.equal(markFor(at(), []), "suits");
-  assert.equal(markFor(at({ phase: "discard" }, [cover, flip]), ["suits"]), "cover");
-  assert.equal(markFor(at({}, [play({ exact: true }), flip]), ["suits"]), "exact");
-  assert.equal(markFor(at({ hand: ["2C", "3C", "9D"] }), ["suits"]), "jester");
-  assert.equal(markFor(at({ enemies_defeated: 2 }), ["suits"]), "jester");
-  assert.equal(markFor(at({ enemies_defeated: 1 }), ["suits"]), null);
+  assert.deepEqual([[], ["aim"], ["aim", "numbers"], begun].map((seen) => markFor(at(), seen)), ["aim", "numbers", "suits", null]);
+  assert.equal(markFor(at({ phase: "discard" }, [cover, flip]), begun), "cover");
+  assert.equal(markFor(at({}, [play({ exact: true }), flip]), begun), "exact");
+  assert.equal(markFor(at({}, [play(), pair("AC", "9D")]), begun), "companion");
+  assert.equal(markFor(at({}, [play(), pair("3C", "3D")]), begun), "combo");
+  assert.equal(markFor(at({ hand: ["2C", "3C", "9D"] }), begun), "jester");
+  assert.equal(markFor(at({ enemies_defeated: 2 }), begun), "jester");
+  assert.equal(markFor(at({ enemies_defeated: 1 }), begun), null);
+});
+
+test("cards that go together are not marked at the first turn, nor where they are discarded", () => {
+  const both = [play(), pair("AC", "9D"), pair("3C", "3D")];
+  assert.equal(markFor(at({}, both, 0), begun), null);
+  assert.deepEqual([begun, [...begun, "companion"]].map((seen) => markFor(at({}, both), seen)), ["companion", "combo"]);
+  const discards = [{ ...cover, move: { type: "discard", cards: ["AC", "9D"] } }];
+  assert.equal(markFor(at({ phase: "discard" }, discards), [...begun, "cover"]), null);
 });
 
 test("a player who cannot cover sees the mark of the jester first, if one is left", () => {
   assert.equal(markFor(at({ phase: "discard" }, [flip]), []), "jester");
   assert.equal(markFor(at({ phase: "discard" }, []), []), null);
-  assert.equal(markFor(at({ hand: ["2C"] }, [play()]), ["suits"]), null);
+  assert.equal(markFor(at({ hand: ["2C"] }, [play()]), begun), null);
 });
 
 test("no mark is shown twice, nor one beside another", () => {
   const both = at({}, [play({ exact: true }), flip]);
-  assert.equal(markFor(both, []), "suits");
-  assert.equal(markFor(both, ["suits", "exact"]), null);
+  assert.equal(markFor(both, begun.slice(0, 2)), "suits");
+  assert.equal(markFor(both, [...begun, "exact"]), null);
   assert.equal(markFor(at({ phase: "discard" }, [cover, flip]), ["cover"]), null);
 });
 

@@ -46,6 +46,8 @@ function hero() {
     }
   };
   const play = (/** @type {import("../table/create.js").Sitter[]} */ sitters) => start(() => create({ kind: "regicide" }, sitters));
+  const guide = (/** @type {string} */ look) =>
+    h("button", { type: "button", class: look, "data-key": "guide", onclick: () => start(startGuide) }, t("guide_start"));
   return h("section", { class: "hero" },
     h("div", { class: "fan", "aria-hidden": "true" }, ["JC", "QD", "KS"].map((name) => cardFace(name, { width: 150 }))),
     h("div", { class: "hero-text" },
@@ -53,10 +55,11 @@ function hero() {
       h("h1", {}, t("home_title")),
       h("p", { class: "lead" }, t("home_what")),
       h("div", { class: "row ways" },
-        h("button", { type: "button", class: "main", onclick: () => play(["here"]) }, t("play_alone")),
-        isNew() ? h("button", { type: "button", "data-key": "guide", onclick: () => start(startGuide) }, t("guide_start")) : null,
+        isNew() ? guide("main") : null,
+        h("button", { type: "button", class: isNew() ? "" : "main", onclick: () => play(["here"]) }, t("play_alone")),
         h("button", { type: "button", onclick: () => play(["here", USUAL, USUAL, USUAL]) }, t("play_bots")),
-        link("/new", { class: "button" }, t("play_friends"))),
+        link("/new", { class: "button" }, t("play_friends")),
+        isNew() ? null : guide("quiet")),
       watchSwitch(),
       status));
 }

@@ -13,6 +13,7 @@ import { seatBot, USUAL } from "./bots.js";
 import { join, noteOwner, rematch } from "./create.js";
 import { ending, noteBest } from "./end.js";
 import { helpDialog } from "./explain.js";
+import { endGuide } from "./guide.js";
 import { handOverDialog, leaveDialog } from "./hand-over.js";
 import { acceptOffer } from "./offer.js";
 import { nextPace, rest } from "./pace.js";
@@ -103,7 +104,9 @@ export function tableEffects(id, current, dispatch) {
         const { view } = current();
         return view ? noteOwner(view, view.creator_id ?? undefined) : undefined;
       }
-      case "note_best": return noteBest(current());
+      case "note_end":
+        endGuide(id);
+        return noteBest(current());
       case "leave": {
         const { seat } = effect;
         return report(seatBot(id, seat, USUAL, token()), (view) => ({ type: "lost", seat, view }), (error) => {

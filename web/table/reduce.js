@@ -39,7 +39,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "move", move: Move, at: number, expected: number } | { type: "signal", signal: Schemas["Signal"], expected: number }
  *   | { type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "close_proposal" } | { type: "refresh", error: unknown }
  *   | { type: "ask", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
- *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_best" }
+ *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_end" }
  *   | { type: "leave", seat: number } | { type: "sit", way: import("./vacancy.js").Way, name: string | null }
  *   | { type: "again", begins: "same" | "next" } | { type: "keep_order" } | { type: "next_pace" }
  *   | { type: "switch_notifying" } | { type: "accept_offer", name: string | null } | { type: "decline_offer" } | { type: "rest", held: number }} Effect
@@ -129,7 +129,7 @@ function see(before, view) {
   table = withView(table, view);
   // A player owns the own games on every device.
   if (view.creator_id !== null && view.creator_id === table.player?.id) effects.push({ type: "note_owner" });
-  if (isOver(view)) effects.push({ type: "close_question" }, { type: "note_best" });
+  if (isOver(view)) effects.push({ type: "close_question" }, { type: "note_end" });
   if (!table.book) effects.push({ type: "load_book", kind: view.kind });
   if (view.challenge && !table.challenge) effects.push({ type: "load_challenge", challenge: view.challenge.id });
   return then({ table, effects }, (seen) => then(hold(before, seen), (held) => then(request(held), (next) => then(changeHands(next), (last) => then(question(last), (asked) => announce(before, asked, view))))));
