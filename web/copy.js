@@ -8,8 +8,9 @@ import { t } from "./language.js";
  * The button, followed by an element that reports the result.
  * @param {string} name the button's text
  * @param {() => string} text
+ * @param {string} [look] the button's class
  */
-export function copyButton(name, text) {
+export function copyButton(name, text, look = "") {
   const note = h("span", { role: "status", class: "soft" });
   const copy = async () => {
     try {
@@ -21,5 +22,5 @@ export function copyButton(name, text) {
       field.select();
     }
   };
-  return [h("button", { type: "button", onclick: copy }, name), note];
+  return [h("button", { type: "button", class: look, onclick: copy }, name), note];
 }

@@ -43,6 +43,7 @@
  * @property {boolean} guided whether a guided game has ended, or was skipped
  * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
+ * @property {Record<string, { key: string, moves: number }>} wins by game, its kind and players, and the number of moves
  */
 
 const KEY = "regicide";
@@ -54,7 +55,7 @@ const FORMER = 20;
 /** @type {Kept} */
 const EMPTY = {
   seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, answered: false, left: false, push: null, guide: null, guided: false, sound: false, best: {}, pace: "1×",
+  notify: false, answered: false, left: false, push: null, guide: null, guided: false, sound: false, best: {}, wins: {}, pace: "1×",
 };
 
 /** @returns {Kept} */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, lively, open, perform, phone, recordGame, seat, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, createGame, dark, lively, open, perform, phone, recordGame, seat, seated, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -371,23 +371,113 @@ test("a refused move names its clause and links to it", async (t) => {
   await page.waitForURL("**/rules#R7.*");
 });
 
-for (const [medal, headline] of [["gold", "Gold: won without a jester."], ["bronze", "Bronze: won with two jesters."]]) {
-  test(`a game that is won shows its medal: ${medal}`, async (t) => {
-    const { game, tokens } = await createGame({ players: 1, seed: "alone" });
-    const view = await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token });
-    // A win cannot be played to order, so the page gets the view of a won game.
-    const result = { kind: "regicide", outcome: "won", medal, enemies_defeated: 12, conceded_by: null };
-    const table = { ...view.table, enemy: null, enemies_defeated: 12 };
-    const won = { ...view, status: "finished", to_act: null, legal_moves: null, table, result };
-    const page = await visitor(t, medal === "gold" ? dark : phone);
-    await page.route("**/events*", (route) => route.fulfill({
-      contentType: "application/x-ndjson", body: `${JSON.stringify({ type: "rematch", id: "1.0.0.rematch", game: won })}\n`,
-    }));
-    await seat(page, game, tokens);
-    await open(page, `/games/${game.id}`);
-    await page.getByRole("heading", { name: headline }).waitFor();
-    await page.locator(`.end-medal.${medal}`).waitFor();
+/** Opens a table that a win has ended, which cannot be played to order: the page gets the view and the log of one. */
+async function openWon(page, { players, medal, seed_by }) {
+  const { game, tokens } = await createGame({ players, seed: "alone", visibility: "private" });
+  const { token } = tokens[0];
+  const view = await call("GET", `/v1/games/${game.id}`, { token });
+  const result = { kind: "regicide", outcome: "won", medal, enemies_defeated: 12, conceded_by: null };
+  const table = { ...view.table, enemy: null, enemies_defeated: 12 };
+  const finished_at = new Date(Date.parse(view.created_at) + 720_000).toISOString();
+  const won = { ...view, status: "finished", to_act: null, legal_moves: null, table, result, seq: 12, shown_seq: 12, finished_at, seed_by };
+  const items = [..."JQK"].flatMap((rank) => [..."CDHS"].map((suit) => rank + suit)).map((card, index) => ({
+    seq: index + 1, seat: 0, text: "play", move: null, at: view.created_at, chain: view.chain, narration: [card], effects: [{ type: "defeated", card, exact: index < 4 }],
+  }));
+  await page.route("**/moves?*", (route) => route.fulfill({ json: { items } }));
+  await sendsOnly(page, won);
+  await seat(page, game, tokens.slice(0, 1));
+  await page.addInitScript(({ id, code }) => {
+    const state = JSON.parse(localStorage.getItem("regicide"));
+    localStorage.setItem("regicide", JSON.stringify({ ...state, codes: { [id]: code } }));
+  }, { id: game.id, code: "c".repeat(48) });
+  await open(page, `/games/${game.id}`);
+  return game;
+}
+
+for (const [players, medal, headline, look] of [
+  [1, "gold", "Gold: won without a jester.", dark], [1, "bronze", "Bronze: won with two jesters.", phone], [3, null, "All enemies are defeated. You have won!", phone],
+]) {
+  test(`a win shows its medal, length and record, and is shared: ${medal ?? "a team"}`, async (t) => {
+    const page = await visitor(t, { ...look, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.addInitScript(() => { delete Navigator.prototype.share; });
+    const game = await openWon(page, { players, medal, seed_by: "service" });
+    const end = page.locator(".end");
+    await end.getByRole("heading", { name: headline }).waitFor();
+    await end.locator(`.end-medal.${medal ?? "won"}`).waitFor();
+    await end.getByText("12 moves · 12 min").waitFor();
+    await end.getByText("Your first win.").waitFor();
+    await end.getByRole("img", { name: "12 of 12 royals defeated" }).waitFor();
     await page.getByText("The castle is empty.").waitFor();
-    await accessible(page, `a game that is won: ${medal}`);
+    await end.getByRole("button", { name: "Share" }).click();
+    await end.getByText("Copied.").waitFor();
+    const address = `/new?deal=${game.id}#code=${"c".repeat(48)}`;
+    const shared = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(shared.includes("🟩🟩🟩🟩🟨") && shared.endsWith(address), shared);
+    await end.getByRole("button", { name: "The same deal for a friend" }).click();
+    await page.waitForFunction(async (end) => (await navigator.clipboard.readText()).endsWith(end) && (await navigator.clipboard.readText()).startsWith("http"), address);
+    await end.getByRole("link", { name: "Replay and analysis" }).waitFor();
+    await accessible(page, `a game that is won: ${medal ?? "a team"}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });
 }
+
+test("a win with a known deal is practice, and in no record", async (t) => {
+  const page = await visitor(t, phone);
+  await openWon(page, { players: 1, medal: "gold", seed_by: "client" });
+  await page.locator(".end .tag", { hasText: "practice" }).waitFor();
+  assert.equal(await page.getByText("Your first win.").count(), 0);
+  assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem("regicide")).wins), {});
+});
+
+test("a guest plays the deal of a finished game again, and finds finished games on Home", async (t) => {
+  const { game, tokens } = await createGame({ players: 1, visibility: "private" });
+  const [{ token }] = tokens;
+  const { table: { hand } } = await call("GET", `/v1/games/${game.id}`, { token });
+  await call("POST", `/v1/games/${game.id}/moves`, { token, body: { move: { type: "concede" } } });
+  const page = await visitor(t, phone);
+  await seat(page, game, tokens);
+  await open(page, "/");
+  await page.locator(".own .game", { hasText: "You have lost." }).click();
+  await page.locator("[data-key=same-deal]").click();
+  await shows(page, 0);
+  const cards = await page.locator(".hand-card").evaluateAll((all) => all.map((one) => one.dataset.card));
+  assert.deepEqual(cards.toSorted(), hand.toSorted());
+  const { id, token: own } = await seated(page);
+  assert.deepEqual((await call("GET", `/v1/games/${id}`, { token: own })).forked_from, { game_id: game.id, seq: 0 });
+  await call("POST", `/v1/games/${id}/moves`, { token: own, body: { move: { type: "concede" } } });
+  await page.locator(".end .tag", { hasText: "practice" }).waitFor();
+  await accessible(page, "the end of a game with a known deal");
+});
+
+test("a friend who has the link of a deal sees the result, but no card, and plays it", async (t) => {
+  const { game, tokens: [{ token }], spectator_code: code } = await createGame({ players: 1, visibility: "private", names: ["Ada"] });
+  const page = await visitor(t, phone);
+  await open(page, `/new?deal=${game.id}#code=${code}`);
+  await page.getByText("This game is not over.").waitFor();
+  const { table: { hand } } = await call("GET", `/v1/games/${game.id}`, { token });
+  await call("POST", `/v1/games/${game.id}/moves`, { token, body: { move: { type: "concede" } } });
+  await page.reload();
+  await page.getByText("At the table: Ada.").waitFor();
+  await page.getByText("0 of twelve royals defeated").waitFor();
+  assert.equal(await page.locator(".card").count(), 0);
+  await accessible(page, "the deal of a friend");
+  await page.locator("[data-key=deal]").click();
+  await shows(page, 0);
+  assert.deepEqual((await page.locator(".hand-card").evaluateAll((all) => all.map((one) => one.dataset.card))).toSorted(), hand.toSorted());
+  const { id, token: own } = await seated(page);
+  assert.equal((await call("GET", `/v1/games/${id}`, { token: own })).seats[0].name, null, "the friend is not Ada");
+  await open(page, `/new?deal=${game.id.replace(/^./, "f")}`);
+  await page.locator(".problem").waitFor();
+});
+
+test("a deal for several is played with bots or others", async (t) => {
+  const { game, tokens } = await createGame({ players: 2, visibility: "unlisted" });
+  await call("POST", `/v1/games/${game.id}/proposal`, { token: tokens[0].token, body: { type: "concede" } });
+  await call("POST", `/v1/games/${game.id}/proposal`, { token: tokens[1].token, body: { type: "concede" } });
+  const page = await visitor(t);
+  await open(page, `/new?deal=${game.id}`);
+  await page.locator("[data-key=deal]").click();
+  await page.getByLabel("I play one seat, and bots the others").check();
+  await page.getByRole("button", { name: "Start" }).click();
+  await shows(page, 0);
+});

@@ -116,6 +116,8 @@ test("a daily challenge ends at the table: result, place, days in a row, and the
   assert.equal(await outcome.locator(".columns .mine").count(), 2, "of all players, and of the own games");
   await outcome.getByText("Replay and analysis open when the challenge is over").waitFor();
   assert.equal(await page.getByRole("link", { name: "Replay" }).count(), 0, "the replay is under embargo");
+  await page.locator("[data-key=again]:not(.main)", { hasText: "Practise with other cards" }).waitFor();
+  assert.equal(await page.locator("[data-key=same-deal]").count(), 0, "the deal is under embargo");
   await outcome.getByText("The next day begins in 6 h 12 min").waitFor();
   await page.clock.fastForward("01:00");
   await outcome.getByText("The next day begins in 6 h 11 min").waitFor();

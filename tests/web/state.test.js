@@ -256,3 +256,10 @@ test("nothing is changed in place", () => {
   const shown = deepFreeze(table());
   for (const event of [tap("2C"), { type: "line", line: line(4) }, { type: "said", said: signal(1, 3) }, { type: "sort", at: 3 }, { type: "view", view: view({ seq: 4 }) }]) reduce(shown, event);
 });
+
+test("the end of a game is noted, and its deal is played again where the player wishes it", () => {
+  const over = view({ status: "finished", to_act: null, legal_moves: null });
+  assert.ok(effects(table(), { type: "view", view: over }).includes("note_end"));
+  const { table: next, effects: [effect] } = reduce(table({ problem: new Error("refused") }, over), { type: "same_deal", at: 3 });
+  assert.deepEqual([effect, next.problem], [{ type: "same_deal" }, null]);
+});

@@ -13,6 +13,8 @@ import { eveningText } from "../../web/table/evening.js";
 import { attackText, coverText, plainText, shortText, stuckText, trickText } from "../../web/table/forecast.js";
 import { sortedHand } from "../../web/table/hand.js";
 import { headline } from "../../web/table/news.js";
+import { lengthText, noteWin, practiceReason } from "../../web/table/result.js";
+import { getState, keepSeat } from "../../web/store.js";
 import { moveText, nameOf } from "../../web/table/words.js";
 
 const cards = [
@@ -141,6 +143,33 @@ test("the text of a lost game has the cause and the best game so far", () => {
   assert.match(ending({ ...before, view: { ...before.view, result: { ...before.view.result, enemies_defeated: 8 } } }).line, /That is your best so far\.$/);
 });
 
+const won = (id, changes = {}, log = []) => ({
+  id, seat: 0, log, view: { kind: "regicide", players: 1, seq: 34, forked_from: null, seed_by: "service", challenge: null, ...changes },
+});
+const undone = [{ at: "2026-01-01T10:00:00Z", effects: [{ type: "taken_back", seat: 0, seq: 1 }] }];
+
+test("a game is practice after an undo, as a fork, with a known deal, or after its challenge", () => {
+  assert.equal(practiceReason(won("g")), null);
+  assert.equal(practiceReason(won("g", {}, undone)), "practice_undo");
+  assert.equal(practiceReason(won("g", { forked_from: { game_id: "f", seq: 0 } }, undone)), "practice_fork");
+  assert.equal(practiceReason(won("g", { seed_by: "client" })), "practice_seed");
+  assert.equal(practiceReason(won("g", { seed_by: "client", challenge: { id: "c" } })), null);
+  keepSeat({ game: "late", seat: 0, token: "t", practice: true });
+  assert.equal(practiceReason(won("late")), "practice_challenge");
+});
+
+test("a win is kept once, and practice is not", () => {
+  for (const game of [won("one"), won("one"), won("two", { seq: 30, players: 2 }), won("undone", {}, undone)]) noteWin(game);
+  assert.deepEqual(getState().wins, { one: { key: "regicide-1", moves: 34 }, two: { key: "regicide-2", moves: 30 } });
+});
+
+test("a game's time begins with its first move, and that of a fork with the fork", () => {
+  const ended = { created_at: "2026-01-01T09:00:00Z", finished_at: "2026-01-01T10:12:00Z" };
+  assert.equal(lengthText(won("g", ended, undone)), "34 moves · 12 min");
+  assert.equal(lengthText(won("g", { ...ended, created_at: "2026-01-01T10:10:00Z" }, undone)), "34 moves · 2 min");
+  assert.equal(lengthText(won("g", { finished_at: null })), null);
+});
+
 test("the text of a card for the trick has its effect there", () => {
   const legal = (trick) => [{ move: { type: "play", cards: ["9D"] }, ...(trick ? { forecast: { type: "trick", ...trick } } : {}) }];
   const textOf = (trick) => trickText({ ...table(["Ada", "Ben"], { legal_moves: legal(trick) }), chosen: ["9D"] }, book);
@@ -180,7 +209,7 @@ const ended = (result) => ending(table(["Ada", "Ben"], { result: { kind: "regici
 
 test("a result of the co-operative game is won, lost or conceded", () => {
   assert.deepEqual(ended({ outcome: "won", enemies_defeated: 12 }),
-    { headline: "All enemies are defeated. You have won!", line: "All twelve royals are defeated.", good: true });
+    { headline: "All enemies are defeated. You have won!", line: "", good: true });
   assert.match(ended({ outcome: "won", medal: "gold", enemies_defeated: 12 }).headline, /^Gold/);
   assert.deepEqual(ended({ outcome: "lost", enemies_defeated: 1 }),
     { headline: "You have lost.", line: "One of twelve royals defeated.", good: false });

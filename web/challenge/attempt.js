@@ -11,7 +11,7 @@ import { getState, keepSeat } from "../store.js";
 import { codeField } from "./code-field.js";
 import { noteOwner } from "../table/create.js";
 import { limitField } from "../table/turn-limit.js";
-import { shareButton } from "./share.js";
+import { shareButton, textOf } from "./share.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
 
@@ -55,7 +55,7 @@ function ended(attempt, challenge) {
     attempt.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
     share ? resultTiles(share) : null,
     h("div", { class: "row" },
-      share ? shareButton(share, challenge) : null,
+      share ? shareButton(textOf(share, challenge)) : null,
       link(`/games/${attempt.game_id}`, { class: "button" }, t("attempt_look"))));
 }
 

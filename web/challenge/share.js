@@ -1,4 +1,4 @@
-// Sharing a result: the service's text, with a link to the challenge.
+// Sharing a result.
 
 import { copyButton } from "../copy.js";
 import { h } from "../dom.js";
@@ -7,16 +7,20 @@ import { t } from "../language.js";
 /** @typedef {import("../api.js").Schemas} Schemas */
 
 /**
- * Shares the text through the device, or copies it to the clipboard.
+ * The text of a result, with a link to its challenge: the service's has one only where its own
+ * address is configured.
  * @param {string} share
  * @param {Schemas["ChallengeInfo"]} challenge
  */
-export function shareButton(share, challenge) {
+export function textOf(share, challenge) {
   const players = challenge.players > 1 ? `?players=${challenge.players}` : "";
   const path = challenge.date ? `/daily/${challenge.date}${players}` : `/challenges/${challenge.id}`;
-  // The text has a link only where the service's own address is configured.
-  const text = share.includes("://") ? share : `${share}\n${location.origin}${path}`;
-  if (!navigator.share) return copyButton(t("share"), () => text);
+  return share.includes("://") ? share : `${share}\n${location.origin}${path}`;
+}
+
+/** Shares a text through the device, or copies it to the clipboard. @param {string} text */
+export function shareButton(text) {
+  if (!navigator.share) return copyButton(t("share"), () => text, "main");
   // The user has closed the device's dialog: nothing is shared.
   const send = () => navigator.share({ text }).catch(() => {});
   return h("button", { type: "button", class: "main", onclick: send }, t("share"));

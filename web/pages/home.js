@@ -11,6 +11,7 @@ import { rules } from "../rulebook.js";
 import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
+import { ending } from "../table/end.js";
 import { isNew, startGuide } from "../table/guide.js";
 import { turnText } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
@@ -20,6 +21,8 @@ import { Problem } from "../api.js";
 
 /** The most games of this browser that are listed. */
 const OWN = 8;
+/** The most finished games of a guest that are listed. */
+const ENDED = 3;
 /** The most games to watch that are listed, and the longest time since a move in one, in milliseconds. */
 const WATCHED = 4;
 const RECENT = 30 * 60_000;
@@ -107,14 +110,24 @@ async function showOwn(section) {
       return null;
     }
   }));
-  const games = views.filter((view) => view !== null)
-    .filter((view) => view.status === "running" || view.status === "waiting")
+  const found = views.filter((view) => view !== null);
+  const games = found.filter((view) => view.status === "running" || view.status === "waiting")
     .sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
-  if (games.length === 0) return;
+  // Those of a player are on the player's page.
+  const ended = getState().player ? [] : found.filter((view) => view.status === "finished").slice(0, ENDED);
+  if (games.length + ended.length === 0) return;
   section.hidden = false;
-  render(section, h("h2", {}, t("own_games")), h("ul", { class: "games" }, games.map((view) => gameEntry(view,
-    view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: actor(view) }),
-    isMine(view)))));
+  render(section, h("h2", {}, t("own_games")), h("ul", { class: "games" },
+    games.map((view) => gameEntry(view,
+      view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: actor(view) }), isMine(view))),
+    ended.map((view) => gameEntry(view, endText(view), false))));
+}
+
+/** The result of a game for its guest. @param {Schemas["GameView"]} view */
+function endText(view) {
+  const { headline } = ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view, seat: view.seat })));
+  const { result } = view;
+  return result?.kind === "regicide" && result.outcome === "lost" ? `${headline} ${t("fell", { n: result.enemies_defeated })}` : headline;
 }
 
 /** @param {Schemas["GameView"]} view */

@@ -1,4 +1,5 @@
-// The form for a new game: which game, how many players, where they play, options.
+// The form for a new game: which game, how many players, where they play, options. With `?deal=`
+// it is the deal of another game.
 
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
@@ -8,6 +9,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { levelField } from "../table/bots.js";
 import { create } from "../table/create.js";
+import { showDeal } from "../table/deal.js";
 import { optionsPanel } from "../table/options.js";
 import { limitField } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
@@ -26,12 +28,16 @@ import { change, getState } from "../store.js";
  * @property {number | null} limit of a turn, in seconds
  */
 
-export const title = () => t("new_game");
+/** The game whose deal is played. */
+const dealt = () => new URLSearchParams(location.search).get("deal");
+
+export const title = () => t(dealt() ? "deal_title" : "new_game");
 
 /** @param {HTMLElement} root */
 export function mount(root) {
   render(root, loadingNote());
-  show(root).catch((error) => render(root, problemNote(error, () => mount(root))));
+  const deal = dealt();
+  (deal ? showDeal(root, deal) : show(root)).catch((error) => render(root, problemNote(error, () => mount(root))));
 }
 
 /** @param {HTMLElement} root */

@@ -6,16 +6,17 @@ import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { problemNote } from "../notes.js";
-import { getState, tokenFor } from "../store.js";
+import { getState, seatsIn, tokenFor } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { take, withFormerNames } from "../table/create.js";
 import { visibility } from "../table/visibility.js";
 
-/** @typedef {import("./game.js").Schemas} Schemas */
+/** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Pick<Schemas["GameInfo"], "id" | "players" | "seats">} Game */
 
 /**
  * The buttons beside a position. The service refuses to go on after the end.
- * @param {Schemas["Replay"]} game
+ * @param {Game} game
  * @param {number} at
  * @param {number} last
  */
@@ -29,7 +30,7 @@ export function forkButtons(game, at, last) {
 
 /**
  * Opens the dialog for the players, and creates the fork.
- * @param {Schemas["Replay"]} game
+ * @param {Game} game
  * @param {number} at
  * @param {boolean} [retry] whether it is made to try the next move again
  */
@@ -45,17 +46,8 @@ export function openFork(game, at, retry = false) {
       event.preventDefault();
       button.disabled = true;
       try {
-        const open = together.checked ? game.players - 1 : 0;
-        const { player } = getState();
-        // As the player, who keeps the new game; or as whoever sees this one.
-        const token = player && game.seats.some((seat) => seat.player_id === player.id) ? player.token : tokenFor(game.id);
-        /** @type {Schemas["Created"]} */
-        const made = await withFormerNames(bots.checked ? ownName(game) : names(game, open), [], (names) => post(`/v1/games/${game.id}/forks`, {
-          token,
-          body: { seq: at, visibility: visibility(together.checked), names, ...(bots.checked ? { bots: otherBots(game) } : { open_seats: open }) },
-        }));
+        await fork(game, at, together.checked ? "together" : bots.checked ? "bots" : "alone");
         dialog.close();
-        take(made, player?.token === token ? token : null);
       } catch (error) {
         render(note, problemNote(error));
         button.disabled = false;
@@ -74,25 +66,57 @@ export function openFork(game, at, retry = false) {
 }
 
 /**
+ * Plays the deal again: alone at once, otherwise after the choice who plays.
+ * @param {Game} game
+ */
+export async function forkDeal(game) {
+  if (game.players === 1) await fork(game, 0, "alone");
+  else openFork(game, 0);
+}
+
+/**
+ * Creates a fork and opens its table.
+ * @param {Game} game
+ * @param {number} seq
+ * @param {"alone" | "together" | "bots"} who
+ */
+async function fork(game, seq, who) {
+  const open = who === "together" ? game.players - 1 : 0;
+  const { name, player } = getState();
+  const sits = game.seats.some((seat) => player !== null && seat.player_id === player.id);
+  // As the player, who keeps the new game; or as whoever sees this one.
+  const token = player && sits ? player.token : tokenFor(game.id);
+  const isOthers = !sits && seatsIn(game.id).length === 0;
+  const own = player?.token === token ? null : player?.name ?? name;
+  const called = isOthers ? [...Array(who === "bots" ? ownSeat(game) : 0).fill(null), own] : who === "bots" ? ownName(game) : names(game, open);
+  /** @type {Schemas["Created"]} */
+  const made = await withFormerNames(called, [], (names) => post(`/v1/games/${game.id}/forks`, {
+    token,
+    body: { seq, visibility: visibility(who === "together"), names, ...(who === "bots" ? { bots: otherBots(game) } : { open_seats: open }) },
+  }));
+  take(made, player?.token === token ? token : null);
+}
+
+/**
  * The names of the seats that are played here; open seats get theirs later.
- * @param {Schemas["Replay"]} game
+ * @param {Game} game
  * @param {number} open
  */
 function names(game, open) {
   return game.seats.slice(0, game.players - open).map((seat) => (seat.bot_level ? null : seat.name ?? null));
 }
 
-/** The first seat of a person, which is played here against bots. @param {Schemas["Replay"]} game */
+/** The first seat of a person, which is played here against bots. @param {Game} game */
 function ownSeat({ seats }) {
   return Math.max(0, seats.findIndex(({ bot_level: bot }) => !bot));
 }
 
-/** @param {Schemas["Replay"]} game */
+/** @param {Game} game */
 function ownName(game) {
   return game.seats.map(({ seat, name }) => (seat === ownSeat(game) ? name ?? null : null));
 }
 
-/** Bots at the other seats: those that played there, or the usual ones. @param {Schemas["Replay"]} game */
+/** Bots at the other seats: those that played there, or the usual ones. @param {Game} game */
 function otherBots(game) {
   return game.seats.map(({ seat, bot_level: bot }) => (seat === ownSeat(game) ? null : bot ?? USUAL));
 }

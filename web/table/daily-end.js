@@ -2,7 +2,6 @@
 
 import { serviceTime } from "../clock.js";
 import { h } from "../dom.js";
-import { t } from "../language.js";
 import { seatsIn } from "../store.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -10,8 +9,7 @@ import { seatsIn } from "../store.js";
 /** @param {Table} table @param {import("./page.js").Page} page */
 export function challengeEnd({ view, seat }, page) {
   if (seat === null || !view) return null;
-  if (seatsIn(view.id)[0]?.practice) return h("p", {}, h("span", { class: "tag" }, t("practice_tag")));
-  if (!view.challenge || (view.status !== "finished" && view.status !== "closed")) return null;
+  if (!view.challenge || seatsIn(view.id)[0]?.practice || (view.status !== "finished" && view.status !== "closed")) return null;
   const { id } = view.challenge;
   return page.once("outcome", () => {
     const place = h("div", { class: "stack outcome" });

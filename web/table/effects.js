@@ -7,6 +7,7 @@ import { follow } from "../live.js";
 import { t } from "../language.js";
 import { announce } from "../notes.js";
 import { notifyTurn, switchNotifying } from "../notify.js";
+import { forkDeal } from "../replay/fork.js";
 import { rulebook } from "../rulebook.js";
 import { change, codeOf, getState, keepSeat, leaveSeat, noteLeft, seatsIn } from "../store.js";
 import { seatBot, USUAL } from "./bots.js";
@@ -118,6 +119,10 @@ export function tableEffects(id, current, dispatch) {
       case "again": {
         const { view } = current();
         return view ? report(rematch(view, effect.begins), () => ({ type: "redraw" })) : undefined;
+      }
+      case "same_deal": {
+        const { view } = current();
+        return view ? report(forkDeal(view), () => ({ type: "redraw" })) : undefined;
       }
       case "keep_order": return change({ order: current().order });
       case "next_pace": return nextPace();

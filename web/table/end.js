@@ -1,5 +1,6 @@
 // The end of a game: the result, and links to what comes next.
 
+import { StreamEnded } from "../api.js";
 import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
@@ -7,7 +8,9 @@ import { challengeEnd, isSealed } from "./daily-end.js";
 import { nextToBegin } from "./create.js";
 import { eveningScore } from "./evening.js";
 import { nameAt } from "../names.js";
+import { problemNote } from "../notes.js";
 import { change, getState } from "../store.js";
+import { lengthText, noteWin, ownWins, practiceTag, recordKey, shareWays, winTiles } from "./result.js";
 import { hasOnePerson } from "./state.js";
 import { talk } from "./talk.js";
 import { nameOf } from "./words.js";
@@ -21,22 +24,31 @@ import { nameOf } from "./words.js";
  * @param {Page} page
  */
 export function endPanel(table, page) {
-  const { view } = table;
+  const { seat, view } = table;
   if (!view) return [];
   const { headline, line, good } = ending(table);
+  const isWin = good && seat !== null;
+  const length = lengthText(table);
   const medal = view.result && "medal" in view.result ? view.result.medal : null;
   return [h("section", { class: good ? "end good" : "end", tabindex: "-1", "data-key": "end" },
-    medal ? h("div", { class: `end-medal ${medal}`, "aria-hidden": "true" }, mark("crown-3", { size: 36 })) : null,
+    medal || isWin ? h("div", { class: `end-medal ${medal ?? "won"}`, "aria-hidden": "true" }, mark("crown-3", { size: 36 })) : null,
     h("h2", {}, headline),
     line ? h("p", {}, line) : null,
+    isWin && !view.challenge ? winTiles(table) : null,
+    length ? h("p", { class: "figures" }, length) : null,
+    practiceTag(table),
     challengeEnd(table, page),
+    isWin ? [ownWins(table, page), shareWays(table, ending({ ...table, seat: null }).headline, page)] : null,
     eveningScore(table, page),
     view.rematch_id ? h("p", {}, t("rematch_there")) : null,
     talk(table, page),
     h("div", { class: "row" },
       wayOn(table, page),
-      view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t("replay")) : null,
-      link("/", { class: "button quiet" }, t("home"))))];
+      seat === null || view.status !== "finished" || isSealed(table) ? null
+        : h("button", { type: "button", "data-key": "same-deal", onclick: () => page.act({ type: "same_deal" }) }, t("same_deal")),
+      view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t(view.kind === "regicide" ? "replay_analysis" : "replay")) : null,
+      link("/", { class: "button quiet" }, t("home"))),
+    table.problem && !(table.problem instanceof StreamEnded) ? problemNote(table.problem) : null)];
 }
 
 /**
@@ -48,9 +60,11 @@ function wayOn(table, page) {
   const { seat, view } = table;
   if (!view || view.status === "cancelled") return null;
   if (view.rematch_id && seat === null) return link(`/games/${view.rematch_id}`, { class: "button main" }, t("rematch_watch"));
-  const again = h("button", { type: "button", class: "main", "data-key": "again", onclick: () => page.act({ type: "again", begins: "same" }) },
-    t(view.rematch_id ? "rematch_join" : "again"));
-  if (view.rematch_id || view.players === 1) return again;
+  // After an attempt its result comes first, and no other game counts on the board.
+  const isAttempt = view.challenge !== null && seat !== null;
+  const again = h("button", { type: "button", class: isAttempt ? "" : "main", "data-key": "again", onclick: () => page.act({ type: "again", begins: "same" }) },
+    t(view.rematch_id ? "rematch_join" : isAttempt ? "again_practice" : "again"));
+  if (view.rematch_id || view.players === 1 || isAttempt) return again;
   const next = nextToBegin(view);
   const key = view.kind === "regicide" ? "again_begins" : "again_deals";
   return [again, h("button", { type: "button", "data-key": "again-next", onclick: () => page.act({ type: "again", begins: "next" }) },
@@ -83,11 +97,11 @@ function ofRegicide(table, result) {
   if (result.outcome === "won") {
     const { medal } = result;
     return {
-      headline: t(medal ? `won_${medal}` : isOwn ? "won" : "won_other"), line: t("won_about"), good: true,
+      headline: t(medal ? `won_${medal}` : isOwn ? "won" : "won_other"), line: medal ? t("won_about") : "", good: true,
     };
   }
   const n = result.enemies_defeated;
-  const best = isOwn ? getState().best[bestKey(table)] : undefined;
+  const best = isOwn ? getState().best[recordKey(table)] : undefined;
   // Spectators have lost nothing.
   const isReported = !isOwn && result.conceded_by !== null;
   return {
@@ -122,20 +136,16 @@ function causeOf(table, { conceded_by: conceded }) {
   return t(own ? "lost_short" : "lost_short_other", { name, n: damage - table.book.worth(hand), damage });
 }
 
-/** @param {Table} table */
-function bestKey({ view }) {
-  return `${view?.kind}-${view?.players}`;
-}
-
 /**
- * Keeps how far this browser's player has come in a game that is over.
+ * Keeps how far this browser's player has come in a game that is over, and a win.
  * @param {Table} table
  */
 export function noteBest(table) {
   const result = table.view?.result;
+  if (table.seat !== null && ending(table).good) noteWin(table);
   if (table.seat === null || result?.kind !== "regicide") return;
   const { best } = getState();
-  const key = bestKey(table);
+  const key = recordKey(table);
   if (result.enemies_defeated > (best[key] ?? 0)) change({ best: { ...best, [key]: result.enemies_defeated } });
 }
 

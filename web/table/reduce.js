@@ -17,7 +17,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "uncover" }
  *   | { type: "ask", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "sit", way: import("./vacancy.js").Way, name: string | null } | { type: "watch", watching: boolean }
- *   | { type: "again", begins: "same" | "next" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
+ *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
  *
  * Of the service, of requests, of dialogs and of the browser.
  * @typedef {{ type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "withdraw" } | { type: "leave" }
@@ -41,7 +41,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "ask", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_end" }
  *   | { type: "leave", seat: number } | { type: "sit", way: import("./vacancy.js").Way, name: string | null }
- *   | { type: "again", begins: "same" | "next" } | { type: "keep_order" } | { type: "next_pace" }
+ *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "keep_order" } | { type: "next_pace" }
  *   | { type: "switch_notifying" } | { type: "accept_offer", name: string | null } | { type: "decline_offer" } | { type: "rest", held: number }} Effect
  *
  * @typedef {{ table: Table, effects: Effect[] }} Step
@@ -94,6 +94,7 @@ export function reduce(table, event) {
     case "sit": return step({ ...table, problem: null }, { type: "sit", way: event.way, name: event.name });
     case "watch": return step({ ...table, watching: event.watching });
     case "again": return step(table, { type: "again", begins: event.begins });
+    case "same_deal": return step({ ...table, problem: null }, { type: "same_deal" });
     case "pace": return step(table, { type: "next_pace" });
     case "notify": return step(table, { type: "switch_notifying" });
     case "accept": return step(table, { type: "accept_offer", name: event.name });

@@ -4,22 +4,10 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { sideName, sideOf } from "./end.js";
+import { standing } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./state.js").LogLine} LogLine */
 /** @typedef {{ tricks: number[], scored: number[], points: number[] }} Hand all by side */
-
-/** The moves that stand: an undo takes the one before it back. @param {LogLine[]} log @returns {LogLine[]} */
-export function standing(log) {
-  /** @type {LogLine[]} */
-  const lines = [];
-  for (const line of log) {
-    const back = line.effects.find(({ type }) => type === "taken_back");
-    if (back?.type === "taken_back") while ((lines.at(-1)?.seq ?? 0) >= back.seq) lines.pop();
-    else lines.push(line);
-  }
-  return lines;
-}
 
 /** The hands that are over, in their order. @param {Table} table @returns {Hand[]} */
 export function handsOf(table) {

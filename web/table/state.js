@@ -95,6 +95,18 @@ export function withLine(table, line) {
   return { ...table, log: [...table.log, line], unsaid: table.view ? [...table.unsaid, ...line.narration] : [] };
 }
 
+/** The moves that stand: an undo takes the one before it back. @param {LogLine[]} log @returns {LogLine[]} */
+export function standing(log) {
+  /** @type {LogLine[]} */
+  const lines = [];
+  for (const line of log) {
+    const back = line.effects.find(({ type }) => type === "taken_back");
+    if (back?.type === "taken_back") while ((lines.at(-1)?.seq ?? 0) >= back.seq) lines.pop();
+    else lines.push(line);
+  }
+  return lines;
+}
+
 /**
  * With a signal of a player. One that is already there is not added again.
  * @param {Table} table

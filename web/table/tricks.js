@@ -10,7 +10,8 @@ import { selected } from "./choice.js";
 import { sideName, sideOf } from "./end.js";
 import { isTrump } from "./hand.js";
 import { rankRuler } from "./ranks.js";
-import { lastSheet, sideMark, standing } from "./score.js";
+import { lastSheet, sideMark } from "./score.js";
+import { standing } from "./state.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */

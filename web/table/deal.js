@@ -1,0 +1,44 @@
+// The page of a deal that a friend has played: the result, without any card, and the way to play it.
+
+import { get } from "../api.js";
+import { h, link, render } from "../dom.js";
+import { t } from "../language.js";
+import { tableText } from "../names.js";
+import { loadingNote, problemNote } from "../notes.js";
+import { forkDeal } from "../replay/fork.js";
+import { tokenFor } from "../store.js";
+import { ending } from "./end.js";
+
+/** @typedef {import("../api.js").Schemas} Schemas */
+
+/** @param {HTMLElement} root @param {string} id of the game */
+export async function showDeal(root, id) {
+  /** @type {Schemas["GameView"]} */
+  const view = await get(`/v1/games/${encodeURIComponent(id)}`, { token: tokenFor(id) });
+  const table = /** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view, seat: null }));
+  const { headline, line } = ending(table);
+  const note = h("div", {});
+  const play = async () => {
+    render(note, loadingNote());
+    try {
+      await forkDeal(view);
+      render(note);
+    } catch (error) {
+      render(note, problemNote(error));
+    }
+  };
+  render(root, h("div", { class: "column stack" },
+    h("h1", {}, t("deal_title")),
+    view.status === "finished" ? [
+      h("p", {}, t("deal_about", { names: tableText(view.seats) })),
+      h("section", { class: "panel" }, h("h2", {}, headline),
+        line ? h("p", {}, line) : null,
+        h("p", { class: "figures" }, `${t("moves_made", { n: view.seq })} · ${t("players", { n: view.players })}`)),
+      h("p", { class: "soft" }, t("practice_fork")),
+      h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-key": "deal", onclick: play }, t("deal_play"))),
+    ] : [
+      h("p", {}, t("deal_not_over")),
+      h("div", { class: "row" }, link(`/games/${view.id}`, { class: "button" }, t("replay_table_link"))),
+    ],
+    note));
+}
