@@ -170,6 +170,10 @@ test("one of two on a device leaves, and the other plays on there", async (t) =>
   await page.locator("[data-key=leave-table]").click();
   await page.locator("[data-key=leave-yes]").click();
   await page.locator(`.seat.bot[data-seat="${game.to_act}"]`).waitFor();
+  // The device may still be in the hands of who has left.
+  await covered.waitFor();
+  assert.equal(await page.locator(".hand-card").count(), 0);
+  await covered.click();
   await page.locator(".hand-card").first().waitFor();
   assert.deepEqual((await kept(page)).seats.map((one) => one.seat), [1 - game.to_act]);
 });

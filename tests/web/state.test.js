@@ -5,13 +5,13 @@ import { test } from "node:test";
 import "./browser.js";
 import { Problem, Unreachable } from "../../web/api.js";
 import { reduce } from "../../web/table/reduce.js";
-import { begin, handOf, isMyTurn, isOver, mayChoose, sayable, selecting, withLine, withSignal, withView, wordsOf } from "../../web/table/state.js";
+import { begin, handOf, isMyTurn, isOver, mayChoose, sayable, selecting, shownLog, withLine, withSignal, withView, wordsOf } from "../../web/table/state.js";
 
 const play = (...cards) => ({ move: { type: "play", cards }, text: `play ${cards.join(" ")}` });
 
 /** A view of a running game in which seat 0 holds three cards. */
-const view = (changes = {}) => ({
-  id: "g", seq: 3, status: "running", to_act: 0, players: 2, kind: "regicide", challenge: null, creator_id: null, former_players: [], proposal: null, rematch_id: null, seat: 0,
+const view = ({ seq = 3, ...changes } = {}) => ({
+  id: "g", seq, shown_seq: seq, status: "running", to_act: 0, players: 2, kind: "regicide", challenge: null, creator_id: null, former_players: [], proposal: null, rematch_id: null, seat: 0,
   seats: [{ seat: 0 }, { seat: 1 }], legal_moves: [play("2C", "3D")], table: { hand: ["2C", "3D", "4H"] }, ...changes,
 });
 
@@ -93,9 +93,9 @@ test("cards are selected or a move without cards, never both", () => {
 });
 
 test("a line of the log is added once, and never an older one", () => {
-  const shown = [line(1), line(2), line(2), line(1)].reduce(withLine, table());
-  assert.deepEqual(shown.log.map(({ seq }) => seq), [1, 2]);
-  assert.deepEqual(shown.unsaid, ["Move 1.", "Move 2."]);
+  const shown = [line(3), line(4), line(4), line(3)].reduce(withLine, table());
+  assert.deepEqual(shown.log.map(({ seq }) => seq), [3, 4]);
+  assert.deepEqual(shown.unsaid, ["Move 4."], "the shown position has move 3");
   assert.deepEqual([line(1)].reduce(withLine, fresh()).unsaid, [], "moves from before the page was opened");
 });
 
@@ -191,10 +191,14 @@ test("two players share a device: the hand is covered until the next confirms", 
   const { table: shown, effects: [listen] } = reduce(covered, { type: "uncover", at: 4 });
   assert.deepEqual([shown.covered, shown.seat, shown.log, listen.type], [true, 1, [], "listen"], "the view has the hand of another");
   const mine = after(shown, { type: "view", view: view({ seq: 4, seat: 1, to_act: 1, table: { hand: ["9S"] } }) });
-  assert.deepEqual([mine.covered, handOf(mine)], [false, ["9S"]]);
+  assert.deepEqual([mine.covered, handOf(mine), shownLog(covered)], [false, ["9S"], []]);
+  const caughtUp = after(shown, { type: "line", line: line(1) }, { type: "line", line: line(4) }, { type: "view", view: mine.view });
+  assert.deepEqual([caughtUp.log.length, caughtUp.unsaid], [2, []], "what the other player has heard is not said again");
   // The answer to the move of who has handed over the device arrives late.
   const late = after(mine, { type: "answered", at: 3, answer: { type: "made", ...line(4), game: view({ seq: 4, to_act: 1, legal_moves: null }) } });
-  assert.deepEqual(handOf(late), ["9S"]);
+  assert.deepEqual([handOf(late), late.log], [["9S"], []]);
+  // So does the game that was requested after a refusal.
+  assert.deepEqual(handOf(after(mine, { type: "refreshed", view: view({ seq: 4, to_act: 1, legal_moves: null }), error: null })), ["9S"]);
 });
 
 test("a hand that has to go as a whole is selected", () => {
@@ -217,7 +221,27 @@ test("a seat that was given away is lost: its player watches, or goes on with an
   const gone = { type: "view", view: view({ seq: 4, seat: null }) };
   const { table: watching, effects: all } = reduce(table(), gone);
   assert.deepEqual([watching.seat, watching.own, all.map(({ type }) => type)], [null, [], ["leave_seat", "close_question", "listen"]]);
-  assert.equal(after(table({ own: [{ seat: 0, token: "t0" }, { seat: 1, token: "t1" }] }), gone).seat, 1);
+  const other = after(table({ own: [{ seat: 0, token: "t0" }, { seat: 1, token: "t1" }] }), gone);
+  assert.deepEqual([other.seat, other.covered], [1, true]);
+  const seen = after(other, { type: "view", view: view({ seq: 4, seat: 1 }) });
+  assert.deepEqual([seen.seat, seen.covered], [1, true], "also while another is to act");
+  const confirmed = after(seen, { type: "uncover", at: 4 }, { type: "view", view: view({ seq: 4, seat: 1 }) });
+  assert.deepEqual([confirmed.seat, confirmed.covered], [1, false]);
+});
+
+test("a game is begun again once", () => {
+  for (const again of [{ type: "again", begins: "same", at: 3 }, { type: "same_deal", at: 3 }]) {
+    const { table: begun, effects: [first] } = reduce(table(), again);
+    assert.equal(first.type, again.type);
+    assert.deepEqual(reduce(begun, again).effects, []);
+    assert.equal(after(begun, { type: "done", error: null }).sending, false);
+  }
+});
+
+test("only a move that had no answer can be sent again", () => {
+  const move = { type: "play", cards: ["2C"] };
+  assert.deepEqual(after(table(), { type: "failed", error: new Error("away"), at: 3, move }).unsent, move);
+  assert.equal(after(table(), { type: "failed", error: new Error("away"), at: 3, move }, { type: "failed", error: new Error("away") }).unsent, null);
 });
 
 test("a player who sits here by another browser has the seat here, too", () => {

@@ -144,7 +144,7 @@ test("the text of a lost game has the cause and the best game so far", () => {
 });
 
 const won = (id, changes = {}, log = []) => ({
-  id, seat: 0, log, view: { kind: "regicide", players: 1, seq: 34, forked_from: null, seed_by: "service", challenge: null, ...changes },
+  id, seat: 0, log, view: { kind: "regicide", players: 1, seq: 34, forked_from: null, seed_by: "service", challenge: null, seats: [{ player_id: null }], ...changes },
 });
 const undone = [{ at: "2026-01-01T10:00:00Z", effects: [{ type: "taken_back", seat: 0, seq: 1 }] }];
 
@@ -159,7 +159,7 @@ test("a game is practice after an undo, as a fork, with a known deal, or after i
 });
 
 test("a win is kept once, and practice is not", () => {
-  for (const game of [won("one"), won("one"), won("two", { seq: 30, players: 2 }), won("undone", {}, undone)]) noteWin(game);
+  for (const game of [won("one"), won("one"), won("two", { seq: 30, players: 2 }), won("undone", {}, undone), won("mine", { seats: [{ player_id: "p" }] })]) noteWin(game);
   assert.deepEqual(getState().wins, { one: { key: "regicide-1", moves: 34 }, two: { key: "regicide-2", moves: 30 } });
 });
 

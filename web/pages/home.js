@@ -125,7 +125,7 @@ async function showOwn(section) {
 
 /** The result of a game for its guest. @param {Schemas["GameView"]} view */
 function endText(view) {
-  const { headline } = ending(/** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view, seat: view.seat })));
+  const { headline } = ending({ view, seat: view.seat });
   const { result } = view;
   return result?.kind === "regicide" && result.outcome === "lost" ? `${headline} ${t("fell", { n: result.enemies_defeated })}` : headline;
 }

@@ -129,10 +129,9 @@ function show(root, story, book, leaving) {
 
 /** @param {Story} story @param {Rulebook} book */
 function head({ game }, book) {
-  const table = /** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view: game, seat: null }));
   return h("header", { class: "replay-head" },
     h("h1", {}, t("replay_of", { names: everybody(game) })),
-    h("p", { class: "soft" }, [ending(table).headline, time(game.finished_at ?? game.created_at, { dateStyle: "long" }),
+    h("p", { class: "soft" }, [ending({ view: game, seat: null }).headline, time(game.finished_at ?? game.created_at, { dateStyle: "long" }),
       t("replay_count", { n: game.seq }), ...book.special(game)].join(" · ")));
 }
 

@@ -41,7 +41,7 @@ export function mount(root, { id = "" }) {
     missing = setTimeout(draw, AWAY_AFTER);
   };
   const effects = tableEffects(id, () => table, dispatch);
-  const drawing = tableRenderer(root, () => table, dispatch);
+  const drawing = tableRenderer(root, () => table, dispatch, signal);
   const explaining = explainIn(root);
   function draw() {
     drawing.draw();
@@ -54,6 +54,11 @@ export function mount(root, { id = "" }) {
   const look = () => void closeNotifications(`/games/${id}`);
   draw();
   effects.run({ type: "listen" });
+  // Another tab may have got or lost a seat.
+  addEventListener("storage", () => {
+    const own = seatsIn(id);
+    if (own.length !== table.own.length) dispatch({ type: "seated", own });
+  }, { signal });
   addEventListener("online", () => dispatch({ type: "online" }), { signal });
   addEventListener("pagehide", effects.left, { signal });
   document.addEventListener("visibilitychange", look, { signal });

@@ -7,7 +7,7 @@ import { t } from "../language.js";
 import { problemNote } from "../notes.js";
 import { plainMoves, selected, selectedMove } from "./choice.js";
 import { attackText, coverText, plainText, planText, shortText, stuckText, trickText, tricksPlainText } from "./forecast.js";
-import { isMyTurn, isOver } from "./state.js";
+import { isMyTurn, isOver, nextHere } from "./state.js";
 import { moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
 import { talk } from "./talk.js";
@@ -28,11 +28,11 @@ export function bar(table, page) {
   if (!view) return [];
   if (isOver(view)) return endPanel(table, page);
   return [
-    table.problem ? problemNote(table.problem, table.problem instanceof Unreachable ? () => retry(table, page) : undefined) : null,
+    table.problem ? problemNote(table.problem, table.problem instanceof Unreachable && table.unsent ? retry(table.unsent, page) : undefined) : null,
     h("p", { class: isMyTurn(table) ? "bar-say mine" : "bar-say" }, ...say(table)),
     table.covered ? h("div", { class: "row bar-buttons" },
       h("button", { type: "button", class: "main", "data-key": "uncover", onclick: () => page.act({ type: "uncover" }) },
-        t("show_hand", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) }))) : null,
+        t("show_hand", { name: nameOf({ ...table, seat: null }, nextHere(table) ?? 0) }))) : null,
     table.seat === null ? wayInForm(table, page) ?? (hasPeople(view) ? h("div", { class: "row bar-buttons" }, yourSeat()) : null) : null,
     isMyTurn(table) && !table.covered ? buttons(table, page) : null,
     isMyTurn(table) ? null : waitingButtons(table, page),
@@ -62,11 +62,13 @@ function sentence(table) {
   const { view, book, chosen } = table;
   if (!view?.table || !book) return "";
   const actor = nameOf(table, view.to_act ?? 0);
-  if (table.covered) return t("pass_device", { name: nameOf({ ...table, seat: null }, view.to_act ?? 0) });
+  if (table.covered) return t("pass_device", { name: nameOf({ ...table, seat: null }, nextHere(table) ?? 0) });
   if (!isMyTurn(table)) return [waitingText(table, actor), planText(chosen, book)].filter(Boolean).join(" ");
   const coop = view.table.kind === "regicide" ? view.table : null;
   const legal = selected(table);
-  const legals = view.legal_moves ?? [];
+  const legals = view.legal_moves;
+  // A view of another seat, or of a position in between, has none.
+  if (!legals) return "";
   if (table.loaded !== null && legal) return loadedText(table, coop, legal);
   switch (view.table.phase) {
     case "play":
@@ -177,15 +179,9 @@ function sendButton(table, page) {
   }, text);
 }
 
-/**
- * Sends again what the service did not answer, or takes the notice away.
- * @param {Table} table
- * @param {Page} page
- */
-function retry(table, page) {
-  const move = isMyTurn(table) ? selectedMove(table) : null;
-  if (move) page.act({ type: "send", move });
-  else page.act({ type: "clear" });
+/** Sends a move again that the service did not answer. @param {import("./state.js").Move} move @param {Page} page */
+function retry(move, page) {
+  return () => page.act({ type: "send", move });
 }
 
 /** @param {Table} table */

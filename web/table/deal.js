@@ -8,6 +8,7 @@ import { loadingNote, problemNote } from "../notes.js";
 import { forkDeal } from "../replay/fork.js";
 import { tokenFor } from "../store.js";
 import { ending } from "./end.js";
+import { isOver } from "./state.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
@@ -15,10 +16,10 @@ import { ending } from "./end.js";
 export async function showDeal(root, id) {
   /** @type {Schemas["GameView"]} */
   const view = await get(`/v1/games/${encodeURIComponent(id)}`, { token: tokenFor(id) });
-  const table = /** @type {Parameters<typeof ending>[0]} */ (/** @type {unknown} */ ({ view, seat: null }));
-  const { headline, line } = ending(table);
+  const { headline, line } = ending({ view, seat: null });
   const note = h("div", {});
   const play = async () => {
+    button.disabled = true;
     render(note, loadingNote());
     try {
       await forkDeal(view);
@@ -26,16 +27,17 @@ export async function showDeal(root, id) {
     } catch (error) {
       render(note, problemNote(error));
     }
+    button.disabled = false;
   };
+  const button = h("button", { type: "button", class: "main", "data-key": "deal", onclick: play }, t("deal_play"));
   render(root, h("div", { class: "column stack" },
     h("h1", {}, t("deal_title")),
-    view.status === "finished" ? [
+    isOver(view) ? [
       h("p", {}, t("deal_about", { names: tableText(view.seats) })),
       h("section", { class: "panel" }, h("h2", {}, headline),
         line ? h("p", {}, line) : null,
         h("p", { class: "figures" }, `${t("moves_made", { n: view.seq })} · ${t("players", { n: view.players })}`)),
-      h("p", { class: "soft" }, t("practice_fork")),
-      h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-key": "deal", onclick: play }, t("deal_play"))),
+      view.status === "finished" ? h("div", { class: "stack" }, h("p", { class: "soft" }, t("practice_fork")), h("div", { class: "row" }, button)) : null,
     ] : [
       h("p", {}, t("deal_not_over")),
       h("div", { class: "row" }, link(`/games/${view.id}`, { class: "button" }, t("replay_table_link"))),

@@ -71,13 +71,15 @@ export function tableEffects(id, current, dispatch) {
       case "announce_news": return tell(effect);
       case "load_book": return report(rulebook(effect.kind), (book) => ({ type: "book", book }));
       case "load_challenge":
-        return report(get(`/v1/challenges/${effect.challenge}`, { token: getState().player?.token ?? null }), (challenge) => ({ type: "challenge", challenge }));
+        // It is requested again with the next view; only who is invited waits for it.
+        return report(get(`/v1/challenges/${effect.challenge}`, { token: getState().player?.token ?? null }), (challenge) => ({ type: "challenge", challenge }),
+          (error) => (current().view?.status === "waiting" ? { type: "failed", error } : { type: "redraw" }));
       case "load_talk":
         return report(get(`/v1${path}/signals?after=${effect.after}`, { token: token() }), (page) => ({ type: "talk", page }), () => ({ type: "talk_failed" }));
       case "move": {
         const { at, expected, move } = effect;
         return report(post(`/v1${path}/moves`, { token: token(), body: { move, expected_seq: expected } }),
-          (answer) => ({ type: "answered", answer, at }), (error) => ({ type: "failed", error, at }));
+          (answer) => ({ type: "answered", answer, at }), (error) => ({ type: "failed", error, at, move }));
       }
       case "signal":
         return report(post(`/v1${path}/signals`, { token: token(), body: { signal: effect.signal, expected_seq: effect.expected } }), (said) => ({ type: "said", said }));
@@ -118,11 +120,11 @@ export function tableEffects(id, current, dispatch) {
       case "sit": return report(sit(effect.way, effect.name), (own) => ({ type: "seated", own }));
       case "again": {
         const { view } = current();
-        return view ? report(rematch(view, effect.begins), () => ({ type: "redraw" })) : undefined;
+        return view ? report(rematch(view, effect.begins), () => ({ type: "done", error: null }), (error) => ({ type: "done", error })) : undefined;
       }
       case "same_deal": {
         const { view } = current();
-        return view ? report(forkDeal(view), () => ({ type: "redraw" })) : undefined;
+        return view ? report(forkDeal(view), () => ({ type: "done", error: null }), (error) => ({ type: "done", error })) : undefined;
       }
       case "keep_order": return change({ order: current().order });
       case "next_pace": return nextPace();

@@ -11,13 +11,15 @@ import { nameAt } from "../names.js";
 import { problemNote } from "../notes.js";
 import { change, getState } from "../store.js";
 import { lengthText, noteWin, ownWins, practiceTag, recordKey, shareWays, winTiles } from "./result.js";
-import { hasOnePerson } from "./state.js";
+import { hasOnePerson, sideOf } from "./state.js";
 import { talk } from "./talk.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {import("../api.js").Schemas} Schemas */
+/** @typedef {Schemas["GameInfo"] & Partial<Pick<Schemas["GameView"], "table" | "revealed">>} EndedGame */
+/** @typedef {Pick<Table, "seat"> & Partial<Pick<Table, "log" | "book">> & { view: EndedGame | null }} Ended */
 
 /**
  * @param {Table} table
@@ -72,7 +74,8 @@ function wayOn(table, page) {
 }
 
 /**
- * @param {Table} table
+ * The end of a game in words: from its view alone, or with its log and rules, which name the cause.
+ * @param {Ended} table
  * @returns {{ headline: string, line: string, good: boolean }}
  */
 export function ending(table) {
@@ -81,7 +84,7 @@ export function ending(table) {
   return result.kind === "regicide" ? ofRegicide(table, result) : ofTricks(table, result);
 }
 
-/** A game that did not end by the rules. @param {Table} table */
+/** A game that did not end by the rules. @param {Ended} table */
 function withoutResult({ view }) {
   if (view?.status === "closed") {
     const fallen = view.table?.kind === "regicide" ? t("fell", { n: view.table.enemies_defeated }) : null;
@@ -91,7 +94,7 @@ function withoutResult({ view }) {
   return { headline: t(key), line: t(`${key}_about`), good: false };
 }
 
-/** @param {Table} table @param {Schemas["RegicideGameOutcome"]} result */
+/** @param {Ended} table @param {Schemas["RegicideGameOutcome"]} result */
 function ofRegicide(table, result) {
   const isOwn = table.seat !== null;
   if (result.outcome === "won") {
@@ -116,12 +119,11 @@ function ofRegicide(table, result) {
 
 /**
  * The cause of the loss, from the effects of the last move.
- * @param {Table} table
+ * @param {Ended} table
  * @param {Schemas["RegicideGameOutcome"]} result
  */
 function causeOf(table, { conceded_by: conceded }) {
   if (conceded !== null) return t(conceded === table.seat && hasOnePerson(table.view?.seats ?? []) ? "conceded_own" : "conceded");
-  // The heading of a replay has no log.
   const effects = table.log?.at(-1)?.effects ?? [];
   const lost = effects.find((effect) => effect.type === "lost");
   if (!lost || !table.view) return null;
@@ -149,7 +151,7 @@ export function noteBest(table) {
   if (result.enemies_defeated > (best[key] ?? 0)) change({ best: { ...best, [key]: result.enemies_defeated } });
 }
 
-/** @param {Table} table @param {Schemas["RegicideTricksGameOutcome"]} result */
+/** @param {Ended} table @param {Schemas["RegicideTricksGameOutcome"]} result */
 function ofTricks(table, result) {
   const own = table.seat === null ? null : sideOf(table, table.seat);
   const names = result.winners.map((side) => sideName(table, side)).join(", ");
@@ -161,12 +163,7 @@ function ofTricks(table, result) {
   };
 }
 
-/** @param {Table} table @param {number} seat */
-export function sideOf({ view }, seat) {
-  return view?.options.partners ? seat % 2 : seat;
-}
-
-/** The players of a side by name. @param {Table} table @param {number} side */
+/** The players of a side by name. @param {Ended} table @param {number} side */
 export function sideName(table, side) {
   const seats = table.view?.seats.filter((one) => sideOf(table, one.seat) === side) ?? [];
   return seats.map((one) => nameOf(table, one.seat)).join(" + ");

@@ -5,6 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { nameAt } from "../names.js";
 import { tokenFor } from "../store.js";
+import { sideOf } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @import { Schemas } from "../api.js" */
@@ -52,9 +53,8 @@ export function eveningText(games) {
     const won = results.filter((result) => result.kind === "regicide" && result.outcome === "won").length;
     return t(won > 0 ? "evening_won" : "evening_none", { n, won });
   }
-  const sideOf = (/** @type {number} */ seat) => (last.options.partners ? seat % 2 : seat);
   const wins = last.seats.map(({ seat }) => {
-    const won = results.filter((result) => result.kind === "regicide-tricks" && result.winners.includes(sideOf(seat))).length;
+    const won = results.filter((result) => result.kind === "regicide-tricks" && result.winners.includes(sideOf({ view: last }, seat))).length;
     return `${nameAt(last.seats, seat)} ${won}`;
   });
   return t("evening_wins", { n, wins: wins.join(" · ") });

@@ -39,7 +39,7 @@ function press({ key, repeat: repeated }, target, page) {
   // A key that is held down must not confirm what comes next.
   if (key === "Enter" && repeated) return true;
   // On a control, Enter activates that.
-  const free = !target.closest("button, a, summary, [tabindex]");
+  const free = !target.closest("button, a, summary, [tabindex='0']");
   if (table.covered && key === "Enter" && free) {
     page.act({ type: "uncover" });
     return true;

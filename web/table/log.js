@@ -3,6 +3,7 @@
 import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { changesOf } from "./hands.js";
+import { shownLog } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./state.js").LogLine} LogLine */
@@ -13,13 +14,14 @@ import { changesOf } from "./hands.js";
  * @param {Table} table
  * @returns {{ key: string, draw: () => HTMLElement }[]}
  */
-function entries({ log, said, seat, view }) {
+function entries(table) {
+  const { said, seat, view } = table;
   const changes = view ? changesOf(view) : [];
   const saidAt = (/** @type {number} */ place) =>
     said.filter(({ seq }) => seq === place).map((one) => ({ key: `said-${one.number}`, draw: () => saidEntry(one) }));
   const changedAt = (/** @type {number} */ place) => changes.filter(({ until }) => until === place)
     .map(({ text }) => ({ key: `hands-${place}-${text}`, draw: () => handsEntry(`hands-${place}-${text}`, text) }));
-  return [...changedAt(0), ...saidAt(0), ...log.flatMap((line) => [
+  return [...changedAt(0), ...saidAt(0), ...shownLog(table).flatMap((line) => [
     { key: `move-${line.seq}-${seat}`, draw: () => moveEntry(line, seat) },
     ...changedAt(line.seq), ...saidAt(line.seq),
   ])];

@@ -4,7 +4,7 @@
 import { Problem, Unreachable } from "../api.js";
 import { planned, selectedMove, tapped } from "./choice.js";
 import { changesOf } from "./hands.js";
-import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
+import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswer, nextHere, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("./state.js").Table} Table */
@@ -27,7 +27,7 @@ import { handOf, hasOnePerson, isMyTurn, isOver, mayChoose, mustAnswer, selectin
  *   | { type: "book", book: import("../rulebook.js").Rulebook } | { type: "challenge", challenge: Schemas["ChallengeView"] }
  *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" }
  *   | { type: "answered", answer: Schemas["MoveAnswer"], at: number } | { type: "proposed", answer: Schemas["MoveAnswer"] | null }
- *   | { type: "failed", error: unknown, at?: number } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }
+ *   | { type: "failed", error: unknown, at?: number, move?: Move } | { type: "done", error: unknown } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }
  *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" } | { type: "rested", held: number }} News
  *
  * @typedef {(Action & { at: number }) | News} Event
@@ -60,7 +60,7 @@ export function reduce(table, event) {
     case "present": return step(withReaders(table, event.readers, event.now));
     case "connection": return connect(table, event.connected, event.now);
     // A private game is closed to who has left it: the way back is shown in place of that.
-    case "closed": return step({ ...table, problem: table.view !== null && isForbidden(event.error) && event.hasWay ? null : event.error });
+    case "closed": return step({ ...table, unsent: null, problem: table.view !== null && isForbidden(event.error) && event.hasWay ? null : event.error });
     case "online": return step(reachable(table));
     case "book": return step({ ...table, book: event.book });
     case "challenge": return step({ ...table, challenge: event.challenge });
@@ -69,8 +69,9 @@ export function reduce(table, event) {
     case "talk_failed": return step({ ...table, talked: null });
     case "answered": return then(settle(table, event.at), (settled) => take(settled, event.answer));
     case "proposed": return take({ ...table, sending: false }, event.answer);
-    case "failed": return fail(table, event.error, event.at);
-    case "refreshed": return step({ ...(event.view ? withView(table, event.view) : table), problem: event.error });
+    case "failed": return fail(table, event);
+    case "done": return step({ ...table, sending: false, problem: event.error, unsent: null });
+    case "refreshed": return then(event.view ? see(table, event.view) : step(table), (seen) => step({ ...seen, problem: event.error, unsent: null }));
     case "seated": return seat({ ...table, own: event.own });
     case "lost": return lose(table, event.seat, event.view);
     case "redraw": return step(table);
@@ -78,7 +79,7 @@ export function reduce(table, event) {
     case "go_on": return step({ ...table, held: null });
     case "tap": return tap(table, event.card, event.at);
     case "load": return load(table, event.text);
-    case "clear": return step({ ...selecting(table), problem: null });
+    case "clear": return step({ ...selecting(table), problem: null, held: null });
     case "sort": return step({ ...table, order: table.order === "suit" ? "value" : "suit" }, { type: "keep_order" });
     case "send": return send(table, event.move, event.at);
     case "say": return step({ ...table, problem: null }, { type: "signal", signal: event.signal, expected: event.at });
@@ -93,8 +94,8 @@ export function reduce(table, event) {
     case "leave": return table.seat === null ? step(table) : step(table, { type: "stop" }, { type: "leave", seat: table.seat });
     case "sit": return step({ ...table, problem: null }, { type: "sit", way: event.way, name: event.name });
     case "watch": return step({ ...table, watching: event.watching });
-    case "again": return step(table, { type: "again", begins: event.begins });
-    case "same_deal": return step({ ...table, problem: null }, { type: "same_deal" });
+    case "again": return goOn(table, { type: "again", begins: event.begins });
+    case "same_deal": return goOn(table, { type: "same_deal" });
     case "pace": return step(table, { type: "next_pace" });
     case "notify": return step(table, { type: "switch_notifying" });
     case "accept": return step(table, { type: "accept_offer", name: event.name });
@@ -118,7 +119,7 @@ function see(before, view) {
   // The token of a player outlasts the seat, which was given to another.
   if (before.seat !== null && view.seat === null) return lose(before, before.seat, view);
   // The answer to the move of a player who has handed over the device shows that player's hand.
-  if (before.seat !== null && view.seat !== before.seat) return step(before);
+  if (isOfOther(before, view)) return step(before);
   /** @type {Effect[]} */
   const effects = [];
   let table = before;
@@ -182,13 +183,14 @@ function hear(table, said) {
   return heard === table ? step(table) : step(heard, { type: "announce", text: said.narration.join(" ") });
 }
 
-/** Switches to the next player on this device, with the hand hidden until they confirm. @param {Table} table @returns {Step} */
+/** Hides the hand when another player on this device is to act, until that player has confirmed. @param {Table} table @returns {Step} */
 function changeHands(table) {
   const { own, seat: shown, view } = table;
-  if (!view || own.length < 2 || view.status !== "running" || view.to_act === shown) return step({ ...table, covered: false });
-  const covered = own.some((one) => one.seat === view.to_act);
+  if (!view || view.status !== "running") return step({ ...table, covered: false, confirmed: false });
+  const isHandedOver = view.to_act !== shown && own.some((one) => one.seat === view.to_act);
+  const covered = isHandedOver || (table.covered && !table.confirmed);
   // The question was for the player who has handed over the device.
-  return covered ? step({ ...table, covered }, { type: "close_question" }) : step({ ...table, covered });
+  return step({ ...table, covered, confirmed: false }, ...covered ? [/** @type {const} */ ({ type: "close_question" })] : []);
 }
 
 /** Questions the player once about a proposal that is open; a closed one is no question. @param {Table} table @returns {Step} */
@@ -225,13 +227,15 @@ function isForbidden(error) {
  */
 function lose(table, lost, view) {
   const own = table.own.filter((one) => one.seat !== lost);
-  return then(step({ ...selecting(table), own, view }, { type: "leave_seat", seat: lost }, { type: "close_question" }), seat);
+  // Another player on this device confirms first.
+  return then(step({ ...selecting(table), own, view, covered: own.length > 0, confirmed: false }, { type: "leave_seat", seat: lost }, { type: "close_question" }), seat);
 }
 
-/** Follows the game from the first seat of this browser. @param {Table} table @returns {Step} */
+/** Follows the game from the shown seat, or else the first one of this browser. @param {Table} table @returns {Step} */
 function seat(table) {
+  const { seat: shown } = table.own.find((one) => one.seat === table.seat) ?? table.own[0] ?? { seat: null };
   return step({
-    ...table, seat: table.own[0]?.seat ?? null, problem: null, allowed: [], talked: null,
+    ...table, seat: shown, problem: null, allowed: [], talked: null, held: null,
     // Its sentences call who looks at it "you".
     log: [],
   }, { type: "listen" });
@@ -242,7 +246,7 @@ function uncover(table, at) {
   // The button named whose turn it was.
   if (at !== table.view?.seq) return step(table);
   // It stays hidden until the stream brings the view of this seat: the present one has the hand of another.
-  return step({ ...selecting(table), seat: table.view.to_act ?? table.seat, allowed: [], talked: null, log: [] }, { type: "listen" });
+  return step({ ...selecting(table), seat: nextHere(table), confirmed: true, allowed: [], talked: null, held: null, log: [] }, { type: "listen" });
 }
 
 /** @param {Table} table @param {string} card @param {number} at @returns {Step} */
@@ -254,7 +258,7 @@ function tap(table, card, at) {
   if (move && isWhole && !table.early) return send(table, move, at);
   const chosen = isMyTurn(table) && !(isWhole && table.early) ? tapped(table.view?.legal_moves ?? [], table.chosen, card)
     : planned(table.chosen, card, table.view?.kind === "regicide-tricks");
-  return step({ ...selecting(table, { chosen }), problem: null });
+  return step({ ...selecting(table, { chosen }), problem: null, held: null });
 }
 
 /** @param {Table} table @param {string | null} text @returns {Step} */
@@ -289,19 +293,23 @@ function settle(table, at) {
 
 /** @param {Table} table @param {Schemas["MoveAnswer"] | null} answer @returns {Step} */
 function take(table, answer) {
-  if (answer === null || answer.type === "minimal") return step(table);
+  if (answer === null || answer.type === "minimal" || isOfOther(table, answer.game)) return step(table);
   return see(answer.type === "made" ? withLine(table, answer) : table, answer.game);
+}
+
+/** Begins another game, once. @param {Table} table @param {Effect} effect @returns {Step} */
+function goOn(table, effect) {
+  return table.sending ? step(table) : step({ ...table, sending: true, problem: null }, effect);
 }
 
 /**
  * Shows why a request was refused, and the current game.
  * @param {Table} before
- * @param {unknown} error
- * @param {number} [at] the position of a move
+ * @param {{ error: unknown, at?: number, move?: Move }} failed the position of a move, and the move
  * @returns {Step}
  */
-function fail(before, error, at) {
+function fail(before, { at, error, move }) {
   const table = before.view?.seq === at ? { ...before, sending: false } : before;
   if (error instanceof Problem && error.status === 409) return step(selecting(table), { type: "refresh", error });
-  return step({ ...table, problem: error });
+  return step({ ...table, problem: error, unsent: move ?? null });
 }

@@ -24,7 +24,7 @@ import { spectatorsText } from "./presence.js";
 import { scoreDialog } from "./score.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
-import { handOf, isMyTurn, isOver, mustAnswer } from "./state.js";
+import { handOf, isMyTurn, isOver, mustAnswer, shownLog } from "./state.js";
 import { talk } from "./talk.js";
 import { tricksMiddle } from "./tricks.js";
 import { turnClock } from "./turn.js";
@@ -46,9 +46,10 @@ function titleOf(table) {
  * @param {HTMLElement} root
  * @param {() => Table} current
  * @param {(event: import("./reduce.js").Event) => void} dispatch
+ * @param {AbortSignal} signal ends with the page
  * @returns {{ page: Page, draw: () => void }} `draw` draws the state as it is now
  */
-export function tableRenderer(root, current, dispatch) {
+export function tableRenderer(root, current, dispatch, signal) {
   let table = current();
   /** @type {Map<string, HTMLElement>} */
   const kept = new Map();
@@ -86,6 +87,8 @@ export function tableRenderer(root, current, dispatch) {
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
   const draw = betweenPresses(whole, () => {
+    // Timers may outlast the page.
+    if (!root.isConnected) return;
     table = current();
     document.title = titleOf(table);
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
@@ -104,7 +107,7 @@ export function tableRenderer(root, current, dispatch) {
     render(tools, ...toolButtons(table, page));
     offerBand(offer, table, page);
     notes.hidden = !keepsNotes(table);
-    empty.hidden = table.log.length + table.said.length > 0;
+    empty.hidden = shownLog(table).length + table.said.length > 0;
     growLog(log, table);
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
@@ -118,7 +121,7 @@ export function tableRenderer(root, current, dispatch) {
     shownAt = table.view?.shown_seq ?? -1;
     whole.dataset.seq = String(shownAt);
   });
-  const drawTurn = turnClock(turn, draw);
+  const drawTurn = turnClock(turn, draw, signal);
   return { page, draw };
 }
 
@@ -151,7 +154,7 @@ function roomFor(part, { book, view }) {
 
 /** The result of the last move, next to the hand; the rest is in the log. @param {Table} table */
 function newsOf(table) {
-  const line = table.log.at(-1);
+  const line = shownLog(table).at(-1);
   if (!line || line.seq !== table.view?.shown_seq) return null;
   return h("button", { type: "button", class: "quiet news", "data-key": "news", onclick: () => showLog(table) },
     h("span", {}, headline(line)), h("span", { class: "spoken" }, ` (${t("log")})`));
@@ -161,7 +164,7 @@ function newsOf(table) {
 function showLog(table) {
   const list = h("ol", { class: "log" });
   growLog(list, table);
-  openDialog(t("log"), specialNote(table), table.log.length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list,
+  openDialog(t("log"), specialNote(table), shownLog(table).length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list,
     keepsNotes(table) ? ownNotes(table.id) : null).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 

@@ -39,16 +39,17 @@ export function practiceTag(table) {
   return reason ? h("p", { class: "soft" }, h("span", { class: "tag" }, t("practice_tag")), " ", t(reason)) : null;
 }
 
-/** Games of one kind with so many players are compared. @param {Pick<Table, "view">} table */
+/** Games of one kind with so many players are compared. @param {{ view: Pick<Schemas["GameInfo"], "kind" | "players"> | null }} table */
 export function recordKey({ view }) {
   return `${view?.kind}-${view?.players}`;
 }
 
-/** Keeps a win of this browser's player, but no practice. @param {Table} table */
+/** Keeps a win of this browser's guest, but no practice; a player's are in the profile. @param {Table} table */
 export function noteWin(table) {
-  const { id, view } = table;
-  if (!view || practiceReason(table) !== null) return;
-  change({ wins: { ...getState().wins, [id]: { key: recordKey(table), moves: view.seq } } });
+  const { id, seat, view } = table;
+  const { wins } = getState();
+  if (!view || wins[id] || view.seats[seat ?? -1]?.player_id || practiceReason(table) !== null) return;
+  change({ wins: { ...wins, [id]: { key: recordKey(table), moves: view.seq } } });
 }
 
 /**
@@ -65,8 +66,8 @@ export function ownWins(table, page) {
     const kept = Object.values(wins).filter(({ key }) => key === recordKey(table)).map(({ moves }) => moves);
     const show = (/** @type {number} */ n, /** @type {number} */ fewest) =>
       render(place, n === 0 ? null : t(fewest === view.seq && n > 1 ? "wins_fewest" : "wins_own", { n, moves: fewest }));
-    if (!player || view.seats[seat]?.player_id !== player.id) show(kept.length, Math.min(...kept));
-    else {
+    if (!view.seats[seat]?.player_id) show(kept.length, Math.min(...kept));
+    else if (view.seats[seat]?.player_id === player?.id) {
       void ownProfile().then((profile) => {
         const stats = profile?.game_stats.find((one) => one.kind === view.kind && one.players === view.players);
         show(stats?.won ?? 0, stats?.fewest_moves_to_win ?? view.seq);

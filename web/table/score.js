@@ -3,8 +3,8 @@
 import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
-import { sideName, sideOf } from "./end.js";
-import { standing } from "./state.js";
+import { sideName } from "./end.js";
+import { sideOf, standing } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {{ tricks: number[], scored: number[], points: number[] }} Hand all by side */

@@ -33,8 +33,10 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {number} spectators how many follow the game without a seat
  * @property {boolean} sending whether a move at the shown position is in flight
  * @property {unknown} problem the last error
+ * @property {Move | null} unsent the move whose request failed with it
  * @property {boolean} watching whether who is invited would rather watch
  * @property {boolean} covered whether the hand is hidden until its player confirms
+ * @property {boolean} confirmed whether that player has confirmed, and the view of the seat is to come
  * @property {string} asked the proposal that the last question was about
  * @property {number | null} held the move that completed the trick which is still shown, while all else is current
  */
@@ -47,7 +49,7 @@ import { mayFit, wholeHand } from "./choice.js";
 export function begin(id, { own, player, order }) {
   return {
     id, own, player, order, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
-    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, watching: false, covered: false, asked: "", held: null,
+    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, watching: false, covered: false, confirmed: false, asked: "", held: null,
   };
 }
 
@@ -91,8 +93,8 @@ export function selecting(table, { chosen = [], loaded = null } = {}) {
  */
 export function withLine(table, line) {
   if (line.seq <= (table.log.at(-1)?.seq ?? 0)) return table;
-  // Moves from before the page was opened are logged but not announced.
-  return { ...table, log: [...table.log, line], unsaid: table.view ? [...table.unsaid, ...line.narration] : [] };
+  // Moves that the shown position has are logged, as after a change of hands, but not announced.
+  return { ...table, log: [...table.log, line], unsaid: table.view && line.seq > table.view.shown_seq ? [...table.unsaid, ...line.narration] : table.unsaid };
 }
 
 /** The moves that stand: an undo takes the one before it back. @param {LogLine[]} log @returns {LogLine[]} */
@@ -149,6 +151,26 @@ export function sayable({ allowed, said, seat, view }) {
  */
 export function wordsOf({ said, view }, seat) {
   return said.filter((one) => one.seat === seat && view !== null && one.seq >= view.seq - 1);
+}
+
+/** The log, but for that of another player on this device: it names that player's cards. @param {Pick<Table, "covered" | "log">} table */
+export function shownLog({ covered, log }) {
+  return covered ? [] : log;
+}
+
+/** The seat on this device whose player is to confirm. @param {Pick<Table, "own" | "seat" | "view">} table */
+export function nextHere({ own, seat, view }) {
+  return own.find((one) => one.seat === view?.to_act)?.seat ?? seat;
+}
+
+/** True if a view or an answer is of another player on this device. @param {Pick<Table, "seat">} table @param {GameView} view */
+export function isOfOther({ seat }, view) {
+  return seat !== null && view.seat !== null && view.seat !== seat;
+}
+
+/** The side of a seat. @param {{ view: Pick<GameView, "options"> | null }} table @param {number} seat */
+export function sideOf({ view }, seat) {
+  return view?.options.partners ? seat % 2 : seat;
 }
 
 /**

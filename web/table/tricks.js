@@ -7,11 +7,11 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { briefRules } from "./brief.js";
 import { selected } from "./choice.js";
-import { sideName, sideOf } from "./end.js";
+import { sideName } from "./end.js";
 import { isTrump } from "./hand.js";
 import { rankRuler } from "./ranks.js";
 import { lastSheet, sideMark } from "./score.js";
-import { standing } from "./state.js";
+import { sideOf, standing } from "./state.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -43,7 +43,7 @@ export function tricksMiddle(table, shown, page) {
         ? shown.points.map((points, side) => fact([sideMark(table, side), sideName({ ...table, seat: null }, side)], t("points_of", { n: points, target }), "side-fact"))
         : fact(t("target"), String(target)),
       taken(table, shown, book),
-      shown.buried ? fact(t("buried"), small(shown.buried, book)) : null),
+      shown.buried && !table.covered ? fact(t("buried"), small(shown.buried, book)) : null),
     h("div", { class: "trick-room" }, room(table, view, shown, book, page)),
   ];
 }

@@ -17,15 +17,17 @@ const LONGEST = 2 ** 31 - 1;
  * Draws the line into its place, now and as time passes.
  * @param {HTMLElement} place
  * @param {() => void} changed called when the countdown begins, and when the turn is over
+ * @param {AbortSignal} signal ends it
  * @returns {(table: Table) => void}
  */
-export function turnClock(place, changed) {
+export function turnClock(place, changed, signal) {
   /** @type {number | undefined} */
   let timer;
   /** The turn and its part that were last announced. */
   let announced = "";
+  signal.addEventListener("abort", () => clearTimeout(timer));
   const tick = (/** @type {HTMLElement} */ shown, /** @type {Parameters<typeof turnTime>[0]} */ view) => {
-    const turn = place.isConnected ? turnTime(view) : null;
+    const turn = turnTime(view);
     if (!turn) return;
     if (turn.left <= 0) return changed();
     shown.textContent = clockText(turn.left);

@@ -7,7 +7,7 @@ import { nameAt, ownText } from "../names.js";
 /** @typedef {import("./state.js").Table} Table */
 
 /**
- * @param {Table} table
+ * @param {Pick<Table, "seat"> & { view: Pick<import("../api.js").Schemas["GameInfo"], "players" | "seats"> | null }} table
  * @param {number} seat
  */
 export function nameOf({ view, seat: own }, seat) {
