@@ -40,7 +40,7 @@ class Countdown extends HTMLElement {
     clearTimeout(this.#timer);
     const left = this.#until - serviceTime();
     if (left <= 0) {
-      // What begins is not there yet where the service's clock is behind: it is looked for again.
+      // A service whose clock is behind has not begun it yet: it is looked for again.
       this.#timer = setTimeout(this.#due, this.textContent ? 0 : AGAIN);
       return;
     }

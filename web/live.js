@@ -56,6 +56,7 @@ async function run(path, token, reader, stop) {
   while (!stop.aborted) {
     try {
       for await (const event of lines(path, token, last, stop, () => reader.connection(true))) {
+        if (stop.aborted) return;
         failures = 0;
         if (event.type === "closed" && event.reason !== "stopping") {
           if (token && event.reason === "token_unknown") setAside(token);

@@ -11,7 +11,7 @@ import { problemNote } from "./notes.js";
 
 /** @type {(() => void) | void} */
 let unmount;
-/** The path of the page that is shown. */
+/** The path and the query of the page that is shown. */
 let shown = "";
 /** Counts page requests, so that a page that loads slowly does not replace a later one. */
 let requested = 0;
@@ -23,7 +23,7 @@ const isOffline = document.documentElement.dataset.offline !== undefined;
 async function show() {
   const turn = ++requested;
   const { load, parameters } = isOffline ? offline : find(location.pathname);
-  shown = location.pathname;
+  shown = location.pathname + location.search;
   const root = h("main", { id: "main", tabindex: "-1" });
   let page;
   try {
@@ -61,7 +61,7 @@ addEventListener("address", show);
 addEventListener("identity", show);
 addEventListener("popstate", () => {
   // The page handles changes of the fragment, such as to a clause, itself.
-  if (location.pathname !== shown) show();
+  if (location.pathname + location.search !== shown) show();
 });
 addEventListener("language", async () => {
   await useLanguage();

@@ -1,4 +1,4 @@
-// What is drawn anew when its data is out of date.
+// Drawings that are replaced when their data is out of date.
 
 /**
  * Draws, and draws anew when a drawing requests that for the first time. The signal of a

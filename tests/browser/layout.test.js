@@ -29,6 +29,7 @@ for (const [small, usual, name] of [[sideways, phone, "a phone held sideways"], 
       await open(page, `/games/${game.id}`);
       await page.locator("[data-key=move-flip]").waitFor();
       await page.locator(".castle-row svg").waitFor();
+      await page.locator(".enemy-part > svg").waitFor();
       const zoom = options.deviceScaleFactor ?? 1;
       seen.push((await sizes(page)).map((width) => width * zoom));
       assert.equal(await scrolls(page), false);

@@ -98,6 +98,7 @@ test("a player is offered notifications after a move, gets them from the service
   await offer.getByRole("button", { name: "Notify me" }).click();
   await page.locator("[data-key=notify][aria-pressed=true]").waitFor();
   await offer.getByRole("button").first().waitFor({ state: "detached" });
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("regicide")).push !== null);
   const { items, web_push_key: key } = await call("GET", "/v1/webhooks", { token: ada.token });
   assert.deepEqual([items.length, items[0].form, items[0].url], [1, "web_push", service.subscription.endpoint]);
   assert.equal(await page.evaluate(() => localStorage.subscribed), key);

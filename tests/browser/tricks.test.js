@@ -90,7 +90,11 @@ test("the last trick of a hand is held until it was seen, then the score of the 
   const [page, other] = [await visitor(t, phone), await visitor(t)];
   await page.addInitScript(() => {
     const { setTimeout } = globalThis;
-    globalThis.setTimeout = (run, after, ...values) => (after === 1500 ? 0 : setTimeout(run, after, ...values));
+    globalThis.setTimeout = (run, after, ...values) => {
+      if (after !== 1500) return setTimeout(run, after, ...values);
+      globalThis.holds = true;
+      return 0;
+    };
   });
   await seat(page, game, [tokens[0]]);
   for (const each of [page, other]) {
@@ -106,6 +110,7 @@ test("the last trick of a hand is held until it was seen, then the score of the 
   const { card, seat: winner } = last.effects.find(({ type }) => type === "trick_won");
   const held = page.locator(".trick[data-held]");
   await held.waitFor();
+  assert.ok(await page.evaluate(() => globalThis.holds), "the time of the hold is another one than here");
   assert.equal(await held.locator("li svg").count(), 4);
   assert.equal(await held.locator(`.best[data-flip="${card}"]`, { hasText: setup.names[winner] }).count(), 1);
   // Without the movements of the cards.

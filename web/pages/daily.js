@@ -61,6 +61,7 @@ async function show(root, date, signal, again) {
   /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
   const profile = await ownProfile(signal);
+  if (signal.aborted) return;
   let players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });
   const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });

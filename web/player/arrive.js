@@ -1,6 +1,6 @@
 // For browsers without a player: create one, or enter the key of an existing one.
 
-import { get } from "../api.js";
+import { get, Problem } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { nameText } from "../names.js";
@@ -49,7 +49,7 @@ function bringForm() {
         keepPlayer(await playerOf(id, token));
         go(`/players/${id}`);
       } catch (error) {
-        render(note, problemNote(error));
+        render(note, error instanceof Problem && error.status < 500 ? h("p", { class: "note problem", role: "alert" }, t("player_key_wrong")) : problemNote(error));
       }
     },
   },

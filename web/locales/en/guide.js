@@ -5,7 +5,7 @@ export default {
   guide_ok: "Got it",
   guide_skip: "Skip the guide",
   guide_aim: "Defeat the twelve royals of the castle, one by one. A hit that you cannot cover loses the game.",
-  guide_numbers: "Your hits take its health of {life} down to 0. By the sword: it hits you for {attack} after each turn, while it lives.",
+  guide_numbers: "Your hits take its health of {life} down to 0. The number by the sword is what it hits you for after each turn, while it lives: {attack}.",
   guide_suits: "Every card hits, and its suit helps:",
   guide_C: "doubles the hit",
   guide_D: "draws cards",

@@ -430,6 +430,7 @@ export default {
   player_bring: "I already have a player",
   player_bring_about: "On your other device, open your page and choose “Continue on another device”; or show your key there and enter it here.",
   player_key: "Key",
+  player_key_wrong: "No player has this key. Check that it was copied as a whole.",
   player_bring_go: "Use this key",
   guest_games: "Played in this browser without a player",
   guest_games_about: "These games are on no player's page; this browser keeps them.",

@@ -198,7 +198,7 @@ export default {
   trump: "Trump",
   trump_open: "not yet",
   ranks: "Ranks",
-  ranks_then: "Ranks then",
+  ranks_then: "Ranks after the change",
   ranks_order: "highest to lowest: {ranks}",
   ranks_order_joker: "highest to lowest: joker, {ranks}",
   target: "Target",

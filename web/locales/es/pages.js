@@ -430,6 +430,7 @@ export default {
   player_bring: "Ya tengo un jugador",
   player_bring_about: "En tu otro dispositivo, abre tu página y elige «Seguir en otro dispositivo»; o muestra allí tu clave e introdúcela aquí.",
   player_key: "Clave",
+  player_key_wrong: "Nadie tiene esta clave. Comprueba que se ha copiado entera.",
   player_bring_go: "Usar esta clave",
   guest_games: "Jugadas en este navegador sin jugador",
   guest_games_about: "Estas partidas no están en la página de ningún jugador; las guarda este navegador.",
