@@ -96,12 +96,14 @@ export function pushDaily(wanted) {
 }
 
 /**
- * Shows the own turn while the page is hidden, unless the service does.
+ * Shows the own turn while the page is hidden, unless the service does. A page that is looked at
+ * closes what has been shown meanwhile.
  * @param {string} path of the table
  * @param {boolean} isPlayers whether the seat is the own player's
  */
 export async function notifyTurn(path, isPlayers) {
-  if (!document.hidden || !notifies() || (isPlayers && pushes())) return;
+  if (!document.hidden) return closeNotifications(path);
+  if (!notifies() || (isPlayers && pushes())) return;
   await (await registration())?.showNotification(t("your_turn"), { body: "Regicide", tag: path, data: { path } });
 }
 

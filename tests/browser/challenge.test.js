@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { startInstance } from "./service.js";
-import { accessible, call, dark, kept, lively, open, phone, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, kept, lively, open, phone, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -215,7 +215,7 @@ test("a game with the cards of a challenge that is over is marked as practice", 
   const made = await call("POST", "/v1/players", { body: { name: "Ada" } });
   const body = { name: "Over", kind: "regicide", players: 1, closes_at: new Date(Date.now() + 2000).toISOString(), grace_minutes: 0 };
   const challenge = await call("POST", "/v1/challenges", { token: made.token, body });
-  while ((await call("GET", `/v1/challenges/${challenge.id}`)).status !== "over");
+  await until(async () => (await call("GET", `/v1/challenges/${challenge.id}`)).status === "over");
   const page = await visitor(t);
   await signedIn(page, made);
   await open(page, `/challenges/${challenge.id}`);

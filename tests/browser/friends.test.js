@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, atTable, call, concede, createGame, dark, lively, open, perform, phone, recordGame, say, seat, shows, visitor, withBrowser } from "./support.js";
+import { accessible, atTable, call, concede, createGame, dark, lively, open, perform, phone, recordGame, say, seat, shows, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -186,7 +186,7 @@ test("the tab's title shows the player's turn, and a notification if switched on
   await shows(page, turn);
   assert.equal(await page.title(), "● Your turn · Regicide");
   const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title));
-  while ((await shown()).length === 0);
+  await until(async () => (await shown()).length > 0);
   assert.deepEqual(await shown(), ["Your turn"]);
 });
 

@@ -6,7 +6,7 @@ import { createDecipheriv, createECDH, hkdfSync } from "node:crypto";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { accessible, base, call, createGame, kept, open, phone, seat, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, kept, open, phone, seat, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -98,7 +98,7 @@ test("a player is offered notifications after a move, gets them from the service
   await offer.getByRole("button", { name: "Notify me" }).click();
   await page.locator("[data-key=notify][aria-pressed=true]").waitFor();
   await offer.getByRole("button").first().waitFor({ state: "detached" });
-  await page.waitForFunction(() => JSON.parse(localStorage.getItem("regicide")).push !== null);
+  await until(async () => (await kept(page)).push !== null);
   const { items, web_push_key: key } = await call("GET", "/v1/webhooks", { token: ada.token });
   assert.deepEqual([items.length, items[0].form, items[0].url], [1, "web_push", service.subscription.endpoint]);
   assert.equal(await page.evaluate(() => localStorage.subscribed), key);
@@ -117,11 +117,11 @@ test("a player is offered notifications after a move, gets them from the service
   const registrationId = await registrations;
   const deliver = () => session.send("ServiceWorker.deliverPushMessage", { origin: base, registrationId, data: text });
   await deliver();
-  while ((await shown(page)).length === 0);
+  await until(async () => (await shown(page)).length > 0);
   assert.deepEqual(await shown(page), [{ title: "Your turn", body: "Regicide (Ada and Ben): it is your turn.", tag: path }]);
   // At the table it is closed.
   await open(page, path);
-  while ((await shown(page)).length > 0);
+  await until(async () => (await shown(page)).length === 0);
 });
 
 test("a guest who is offered notifications after a move becomes a player, and gets them from the service", async (t) => {
@@ -137,16 +137,16 @@ test("a guest who is offered notifications after a move becomes a player, and ge
   await accessible(page, "the offer to a guest");
   await offer.getByRole("button", { name: "Notify me" }).click();
   await offer.getByRole("button").first().waitFor({ state: "detached" });
-  while ((await kept(page)).push === null);
+  await until(async () => (await kept(page)).push !== null);
   const { player } = await kept(page);
   assert.equal(player.name, "Ada");
-  while ((await call("GET", `/v1/games/${game.id}`)).seats[0].player_id !== player.id);
+  await until(async () => (await call("GET", `/v1/games/${game.id}`)).seats[0].player_id === player.id);
   await playTo(game.id, tokens, 0);
   assert.equal(JSON.parse((await service.next(1)).text).path, `/games/${game.id}`);
   // Once for each browser, and one tap ends it.
   await page.locator("[data-key=notify][aria-pressed=true]").click();
   await page.locator("[data-key=notify][aria-pressed=false]").waitFor();
-  while ((await call("GET", "/v1/webhooks", { token: player.token })).items.length > 0);
+  await until(async () => (await call("GET", "/v1/webhooks", { token: player.token })).items.length === 0);
   await playTo(game.id, tokens, 1);
   await page.locator(".bar", { hasText: "Ben is to play" }).waitFor();
   assert.equal(await offer.getByRole("button").count(), 0);
@@ -166,7 +166,7 @@ test("the own page switches notifications on and off", async (t) => {
   const hooks = async () => (await call("GET", "/v1/webhooks", { token: ada.token })).items;
   assert.ok(!(await hooks())[0].events.includes("daily"));
   await panel.getByLabel("Also each new daily challenge").check();
-  while (!(await hooks())[0].events.includes("daily"));
+  await until(async () => (await hooks())[0].events.includes("daily"));
   await page.reload();
   await panel.getByLabel("Also each new daily challenge").and(page.locator(":checked")).waitFor();
   await panel.getByRole("button", { name: "Switch off" }).click();

@@ -53,6 +53,12 @@ export async function visitor(test, options = {}, url = base) {
   return page;
 }
 
+/** Waits until a condition holds, for as long as for an element. @param {() => Promise<boolean>} holds */
+export async function until(holds) {
+  const end = performance.now() + 15_000;
+  while (!(await holds())) assert.ok(performance.now() < end, `not within 15 s: ${holds}`);
+}
+
 /** Opens an address and waits until the client has started. */
 export async function open(page, path) {
   await page.goto(base + path);

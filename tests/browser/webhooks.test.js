@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { accessible, call, open, phone, visitor, withBrowser } from "./support.js";
+import { accessible, call, open, phone, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -60,7 +60,7 @@ test("a player adds an address, tries it, switches it on again and deletes it", 
   await call("POST", `/v1/games/${created.game.id}/seats`, { token, body: {} });
   await call("POST", `/v1/games/${created.game.id}/seats`, { body: { name: "Ben" } });
   const list = "/v1/webhooks";
-  while ((await call("GET", list, { token })).items[0].status !== "gone");
+  await until(async () => (await call("GET", list, { token })).items[0].status === "gone");
   await page.reload();
   await own.getByText("Switched off: the address wants no more messages.").waitFor();
   await accessible(page, "an address that is switched off");
