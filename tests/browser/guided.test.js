@@ -125,7 +125,7 @@ test("a card explains itself on hover and on focus, until Escape", async (t) => 
   await ten.focus();
   await page.keyboard.press("ArrowRight");
   await note.getByText("Two of Hearts").waitFor();
-  assert.equal(await page.locator(":focus").getAttribute("aria-describedby"), await note.getAttribute("id"));
+  await page.locator(`:focus[aria-describedby="${await note.getAttribute("id")}"]`).waitFor();
   await page.keyboard.press(" ");
   await page.locator(".hand-card[aria-pressed=true]").waitFor();
   await note.waitFor({ state: "detached" });

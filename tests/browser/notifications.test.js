@@ -116,8 +116,12 @@ test("a player is offered notifications after a move, gets them from the service
   await session.send("ServiceWorker.enable");
   const registrationId = await registrations;
   const deliver = () => session.send("ServiceWorker.deliverPushMessage", { origin: base, registrationId, data: text });
-  await deliver();
-  await until(async () => (await shown(page)).length > 0);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // As a push service, again until it is there: the browser loses one that it gets while its worker starts.
+  await until(async () => {
+    await deliver();
+    return (await shown(page)).length > 0;
+  });
   assert.deepEqual(await shown(page), [{ title: "Your turn", body: "Regicide (Ada and Ben): it is your turn.", tag: path }]);
   // At the table it is closed.
   await open(page, path);
