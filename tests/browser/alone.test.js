@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, lively, open, perform, phone, recordGame, seat, seated, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, createGame, dark, lively, newTable, open, perform, phone, recordGame, seat, seated, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -27,10 +27,7 @@ test("a visitor starts a game with one click and can reload the page", async (t)
 test("a solo game is played to its end", async (t) => {
   const setup = { players: 1, seed: "alone" };
   const { moves } = await recordGame(setup, lively);
-  const { game, tokens } = await createGame(setup);
-  const page = await visitor(t);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { game, page } = await newTable(t, setup);
   for (const [index, move] of moves.entries()) {
     await shows(page, index);
     await perform(page, move);
@@ -47,10 +44,7 @@ test("a solo game is played to its end", async (t) => {
 test("cards for the next move can be chosen before the last move is confirmed", async (t) => {
   const setup = { players: 1, seed: "keys" };
   const { moves } = await recordGame(setup, lively, 2);
-  const { game, tokens } = await createGame(setup);
-  const page = await visitor(t);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { page } = await newTable(t, setup);
   let answer = () => {};
   const answering = new Promise((resolve) => answer = resolve);
   await page.route("**/moves", async (route) => {
@@ -76,10 +70,7 @@ test("cards for the next move can be chosen before the last move is confirmed", 
 test("the focus moves to the next control that the player needs", async (t) => {
   const setup = { players: 1, seed: "focus" };
   const { moves } = await recordGame(setup, lively, 3);
-  const { game, tokens } = await createGame(setup);
-  const page = await visitor(t);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { page } = await newTable(t, setup);
   for (const [index, move] of moves.entries()) {
     await shows(page, index);
     if (!move.move.cards) continue;
@@ -95,10 +86,7 @@ test("the focus moves to the next control that the player needs", async (t) => {
 });
 
 test("the effect of a flip is shown and confirmed before it is made, by button and by key", async (t) => {
-  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
-  const page = await visitor(t, phone);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { game, page } = await newTable(t, { players: 1, seed: "alone" }, phone);
   const flip = page.locator("[data-key=move-flip]");
   const pressed = page.locator("[data-key=move-flip][aria-pressed=true]");
   await flip.click();
@@ -141,10 +129,7 @@ const sendsOnly = (page, game) => page.route("**/events*", (route) => route.fulf
 
 for (const [width, height] of [[390, 844], [360, 640], [360, 560], [720, 450]]) {
   test(`the enemy, the prompt and the hand are on the first screen of ${width} × ${height}`, async (t) => {
-    const { game, tokens } = await createGame({ players: 1, seed: "alone" });
-    const page = await visitor(t, { viewport: { width, height } });
-    await seat(page, game, tokens);
-    await open(page, `/games/${game.id}`);
+    const { page } = await newTable(t, { players: 1, seed: "alone" }, { viewport: { width, height } });
     await page.locator("[data-key=move-flip]").waitFor();
     const hidden = await page.locator(".enemy-left strong, .bar-say, .bar button, .hand-card").evaluateAll((all) => all.filter((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -231,10 +216,7 @@ test("a move that loses the game at once says so before it is sent, with undo be
 
 test("the last move is undone, and the game goes on in every tab", async (t) => {
   const setup = { players: 1, seed: "s42", visibility: "private", options: { solo_yield: "once" } };
-  const { game, tokens } = await createGame(setup);
-  const page = await visitor(t, phone);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { game, page, tokens } = await newTable(t, setup, phone);
   const other = await page.context().newPage();
   await other.goto(page.url());
   await shows(other, 0);
@@ -263,10 +245,7 @@ test("the last move is undone, and the game goes on in every tab", async (t) => 
 });
 
 test("the effect of chosen cards is shown, and cards that cannot be played cannot be chosen", async (t) => {
-  const { game, tokens } = await createGame({ players: 1, seed: "alone" });
-  const page = await visitor(t, dark);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { page } = await newTable(t, { players: 1, seed: "alone" }, dark);
   await page.locator(".hand-card").first().click();
   await page.locator(".bar-say", { hasText: /Attack|jester/ }).waitFor();
   await accessible(page, "a choice, in the dark");
@@ -276,10 +255,7 @@ test("the effect of chosen cards is shown, and cards that cannot be played canno
 });
 
 test("conceding needs confirmation", async (t) => {
-  const { game, tokens } = await createGame({ players: 1 });
-  const page = await visitor(t);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { page } = await newTable(t, { players: 1 });
   await page.getByRole("button", { name: "Concede", exact: true }).click();
   await accessible(page, "whether to concede");
   await page.keyboard.press("Escape");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, open, phone, seat, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, createGame, dark, newTable, open, phone, seat, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -18,10 +18,7 @@ async function put(page, seq, ...cards) {
 
 /** A solo game of which two tens defeat the first enemy exactly, at its table. */
 async function tableOf(t, options) {
-  const { game, tokens } = await createGame({ players: 1, seed: "guide-51" });
-  const page = await visitor(t, options);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { page } = await newTable(t, { players: 1, seed: "guide-51" }, options);
   await shows(page, 0);
   return page;
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, kept, open, phone, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, kept, newTable, open, phone, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -161,10 +161,7 @@ test("an open seat is given to a bot, and the replay names all who had it", asyn
 });
 
 test("one of two on a device leaves, and the other plays on there", async (t) => {
-  const { game, tokens } = await createGame(setup);
-  const page = await visitor(t, phone);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { game, page } = await newTable(t, setup, phone);
   const covered = page.locator("[data-key=uncover]");
   if (game.to_act === 1) await covered.click();
   await page.locator("[data-key=leave-table]").click();

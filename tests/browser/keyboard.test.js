@@ -1,8 +1,8 @@
-// Whole games by the keyboard alone.
+// Games that are played to their end by the keyboard alone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGame, lively, open, recordGame, seat, shows, visitor, withBrowser } from "./support.js";
+import { lively, newTable, recordGame, shows, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -58,10 +58,7 @@ test("whole games are played by the keyboard alone, with every kind of move", as
     { kind: "regicide-tricks", players: 3, seed: "keys-0", options: { target: 10 }, names },
   ]) {
     const { moves } = await recordGame(setup, curious);
-    const { game, tokens } = await createGame(setup);
-    const page = await visitor(t);
-    await seat(page, game, tokens);
-    await open(page, `/games/${game.id}`);
+    const { page } = await newTable(t, setup);
     for (const [index, move] of moves.entries()) {
       await shows(page, index);
       if (await page.locator("[data-key=uncover]").count() > 0) {
@@ -78,10 +75,7 @@ test("whole games are played by the keyboard alone, with every kind of move", as
 });
 
 test("Enter on a card does what Space does, whatever is selected", async (t) => {
-  const { game, tokens } = await createGame({ players: 1, seed: "keys" });
-  const page = await visitor(t);
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
+  const { page } = await newTable(t, { players: 1, seed: "keys" });
   const selected = () => page.locator(".hand-card[aria-pressed=true]").evaluateAll((cards) => cards.map((card) => card.dataset.card));
   const [first, second] = await page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card));
   const select = async () => {

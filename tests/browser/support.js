@@ -212,6 +212,15 @@ export async function concede([first, ...others]) {
   }
 }
 
+/** A new game, and a page at its table with all its seats. */
+export async function newTable(t, setup, options) {
+  const { game, tokens } = await createGame(setup);
+  const page = await visitor(t, options);
+  await seat(page, game, tokens);
+  await open(page, `/games/${game.id}`);
+  return { game, page, tokens };
+}
+
 /** A page at the table for each seat, the second on a phone. */
 export async function atTable(t, game, tokens) {
   const pages = [];
