@@ -3,10 +3,9 @@
 // soon as the browser allows.
 
 import { serviceTime } from "./clock.js";
-import { duration } from "./time.js";
+import { DAY, duration } from "./time.js";
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** The pause before the end of what is over already is reported, in milliseconds. */
 const AGAIN = 5_000;
 

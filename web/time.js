@@ -2,6 +2,9 @@
 
 import { t } from "./language.js";
 
+/** A day in milliseconds. */
+export const DAY = 86_400_000;
+
 /** @param {number} seconds */
 export function duration(seconds) {
   const whole = Math.max(1, Math.round(seconds));

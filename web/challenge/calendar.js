@@ -7,11 +7,11 @@ import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { getState } from "../store.js";
+import { DAY } from "../time.js";
 
 /** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {Answer<"list_player_games">} Page */
 
-const DAY = 86_400_000;
 /** The most pages of games that are read for those of a month. */
 const PAGES = 5;
 

@@ -10,10 +10,9 @@ import { go } from "../router.js";
 import { rules } from "../rulebook.js";
 import { change, getState } from "../store.js";
 import { optionsPanel } from "../table/options.js";
+import { DAY } from "../time.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
-
-const DAY = 86_400_000;
 
 /** The page for making one. */
 export async function createPage() {

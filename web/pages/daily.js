@@ -15,13 +15,14 @@ import { loadingNote, problemNote } from "../notes.js";
 import { recordAfter } from "../player/record.js";
 import { ownProfile, streakLine } from "../player/streak.js";
 import { redrawn } from "../redrawn.js";
+import { DAY } from "../time.js";
 
 /** @typedef {import("../api.js").Schemas} Schemas */
 
 export const title = () => t("daily");
 
 /** @type {Intl.DateTimeFormatOptions} */
-const DAY = { dateStyle: "full", timeZone: "UTC" };
+const WHOLE = { dateStyle: "full", timeZone: "UTC" };
 
 /**
  * @param {HTMLElement} root
@@ -95,7 +96,7 @@ async function show(root, date, signal, again) {
   render(root, h("div", { class: "column stack daily" },
     h("header", {},
       h("h1", {}, t("daily_title")),
-      h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, DAY)),
+      h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, WHOLE)),
       h("p", { class: "soft" }, t("daily_about")),
       "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(nextDay(day), again)) : null),
     streakLine(profile?.streak ?? null),
@@ -108,7 +109,7 @@ async function show(root, date, signal, again) {
  * @param {Schemas["Daily"] | Schemas["DailyDay"]} day
  */
 function days(day) {
-  const before = new Date(Date.parse(`${day.date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const before = new Date(Date.parse(`${day.date}T00:00:00Z`) - DAY).toISOString().slice(0, 10);
   const coming = "upcoming" in day ? day.upcoming : [];
   return h("nav", { class: "stack", "aria-label": t("daily_days") },
     h("div", { class: "row" },

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../language.js";
+import { targetOf } from "./state.js";
 
 /**
  * @param {import("../api.js").Schemas["GameView"]} view
@@ -15,8 +16,9 @@ export function briefRules(view, book) {
  * @param {import("../api.js").Schemas["GameView"]} view
  * @param {import("../rulebook.js").Rulebook} book
  */
-function linesOf({ kind, options, players }, { rules }) {
-  if (kind !== "regicide") return [t("brief_trick"), t("brief_trump"), t("brief_change"), t("brief_points", { target: options.target ?? 50 })];
+function linesOf(view, { rules }) {
+  const { kind, players } = view;
+  if (kind !== "regicide") return [t("brief_trick"), t("brief_trump"), t("brief_change"), t("brief_points", { target: targetOf({ view }) })];
   const jesters = rules.tables.find((facts) => facts.players === players)?.jesters ?? 0;
   return [t("brief_attack"), t("brief_cover"), t("brief_exact"), t(jesters > 0 ? "brief_jester" : "brief_alone")];
 }

@@ -4,7 +4,7 @@ import { openDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { sideName } from "./end.js";
-import { sideOf, standing } from "./state.js";
+import { sideOf, standing, targetOf } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {{ tricks: number[], scored: number[], points: number[] }} Hand all by side */
@@ -61,9 +61,4 @@ export function scoreDialog(table) {
         row(t("score_total"), shown.points),
         shown.phase === "over" ? null : row(t("score_now"), now.map((n) => t("tricks_won", { n }))),
         hands.map(({ scored }, index) => row(t("score_hand_n", { n: index + 1 }), scored.map((n) => `+${n}`))).reverse())));
-}
-
-/** @param {Table} table */
-function targetOf({ view }) {
-  return view?.options.target ?? 50;
 }

@@ -168,6 +168,11 @@ export function isOfOther({ seat }, view) {
   return seat !== null && view.seat !== null && view.seat !== seat;
 }
 
+/** The points that win the trick-taking game. @param {{ view: Pick<GameView, "options"> | null }} table */
+export function targetOf({ view }) {
+  return view?.options.target ?? 50;
+}
+
 /** The side of a seat. @param {{ view: Pick<GameView, "options"> | null }} table @param {number} seat */
 export function sideOf({ view }, seat) {
   return view?.options.partners ? seat % 2 : seat;

@@ -11,7 +11,7 @@ import { sideName } from "./end.js";
 import { isTrump } from "./hand.js";
 import { rankRuler } from "./ranks.js";
 import { lastSheet, sideMark } from "./score.js";
-import { sideOf, standing } from "./state.js";
+import { sideOf, standing, targetOf } from "./state.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -32,7 +32,7 @@ export function tricksMiddle(table, shown, page) {
   if (!book || !view) return [];
   const move = selected(table)?.move;
   const turns = move?.type === "change" && move.reverse === true;
-  const target = view.options.target ?? 50;
+  const target = targetOf(table);
   const highest = turns ? (shown.highest === "K" ? "A" : "K") : shown.highest;
   return [
     h("dl", { class: "facts" },

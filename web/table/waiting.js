@@ -17,6 +17,7 @@ import { join } from "./create.js";
 import { specialNote } from "./game-line.js";
 import { invitePlayer } from "./invite-player.js";
 import { limitMeaning, limitText } from "./turn-limit.js";
+import { targetOf } from "./state.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
@@ -102,8 +103,9 @@ function invited(table, page) {
 }
 
 /** About how long a game takes. @param {Schemas["GameView"]} view */
-function minutes({ kind, players, options }) {
-  return kind === "regicide" ? 5 + 5 * players : Math.round((options.target ?? 50) * 0.6 / 5) * 5 || 5;
+function minutes(view) {
+  const { kind, players } = view;
+  return kind === "regicide" ? 5 + 5 * players : Math.round(targetOf({ view }) * 0.6 / 5) * 5 || 5;
 }
 
 /** True if all open seats of a rematch are held for those of the game before. @param {Schemas["GameView"]} view */
