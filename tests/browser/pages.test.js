@@ -163,7 +163,7 @@ test("ten games without a reload leave nothing behind", async (t) => {
     await page.locator(shown).first().waitFor();
   };
   const count = async () => {
-    // What is not reachable any more is collected in rounds.
+    // Objects that are not reachable any more are collected in rounds.
     for (let round = 0; round < 3; round += 1) await browser.send("HeapProfiler.collectGarbage");
     const { metrics } = await browser.send("Performance.getMetrics");
     return ["Nodes", "JSEventListeners"].map((wanted) => metrics.find(({ name }) => name === wanted).value);

@@ -211,10 +211,10 @@ test("a hand that has to go as a whole is selected", () => {
 test("a proposal is a question once, and closed when it is gone", () => {
   const proposal = { type: "undo", seat: 1, seq: 3, accepted: [1], waiting_for: [0] };
   const seen = { type: "view", view: view({ proposal }) };
-  const asked = after(table(), seen);
-  assert.ok(effects(table(), seen).includes("ask"));
-  assert.ok(!effects(asked, seen).includes("ask"));
-  assert.ok(effects(asked, { type: "view", view: view() }).includes("close_question"));
+  const shown = after(table(), seen);
+  assert.ok(effects(table(), seen).includes("open_question"));
+  assert.ok(!effects(shown, seen).includes("open_question"));
+  assert.ok(effects(shown, { type: "view", view: view() }).includes("close_question"));
 });
 
 test("a seat that was given away is lost: its player watches, or goes on with another seat", () => {

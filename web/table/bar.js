@@ -107,7 +107,7 @@ function buttons(table, page) {
 }
 
 /**
- * What a move without cards does.
+ * The effect of a move without cards.
  * @param {Table} table
  * @param {import("../api.js").Schemas["RegicideView"] | null} coop
  * @param {import("../api.js").Schemas["LegalMove"]} legal

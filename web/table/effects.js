@@ -59,6 +59,9 @@ export function tableEffects(id, current, dispatch) {
   const report = (answer, event, failed = (error) => ({ type: "failed", error })) =>
     void answer.then(event).catch(failed).then(dispatch);
 
+  /** Dispatches the end of a request for another game. @param {Promise<unknown>} answer */
+  const finish = (answer) => report(answer, () => ({ type: "done", error: null }), (error) => ({ type: "done", error }));
+
   /** @param {Effect} effect */
   function run(effect) {
     switch (effect.type) {
@@ -68,7 +71,7 @@ export function tableEffects(id, current, dispatch) {
         return;
       case "stop": return stop();
       case "announce": return announce(effect.text);
-      case "announce_news": return tell(effect);
+      case "announce_news": return announceNews(effect);
       case "load_book": return report(rulebook(effect.kind), (book) => ({ type: "book", book }));
       case "load_challenge":
         // It is requested again with the next view; only who is invited waits for it.
@@ -93,8 +96,8 @@ export function tableEffects(id, current, dispatch) {
         // If it fails, the stream brings the current state of the game.
         return report(get(`/v1${path}`, { token: token() }), (view) => ({ type: "refreshed", view, error }), () => ({ type: "refreshed", view: null, error }));
       }
-      case "ask":
-        question = ask(effect.question);
+      case "open_question":
+        question = openQuestion(effect.question);
         return;
       case "close_question": return question?.close();
       case "hand_over":
@@ -120,11 +123,11 @@ export function tableEffects(id, current, dispatch) {
       case "sit": return report(sit(effect.way, effect.name), (own) => ({ type: "seated", own }));
       case "again": {
         const { view } = current();
-        return view ? report(rematch(view, effect.begins), () => ({ type: "done", error: null }), (error) => ({ type: "done", error })) : undefined;
+        return view ? finish(rematch(view, effect.begins)) : undefined;
       }
       case "same_deal": {
         const { view } = current();
-        return view ? report(forkDeal(view), () => ({ type: "done", error: null }), (error) => ({ type: "done", error })) : undefined;
+        return view ? finish(forkDeal(view)) : undefined;
       }
       case "keep_order": return change({ order: current().order });
       case "next_pace": return nextPace();
@@ -140,7 +143,7 @@ export function tableEffects(id, current, dispatch) {
   }
 
   /** @param {Extract<Effect, { type: "announce_news" }>} news */
-  function tell({ sentences, isEnd, isRematch, isTurn }) {
+  function announceNews({ sentences, isEnd, isRematch, isTurn }) {
     const table = current();
     const { view } = table;
     const { headline, line } = isEnd ? ending(table) : { headline: null, line: null };
@@ -167,7 +170,7 @@ export function tableEffects(id, current, dispatch) {
   }
 
   /** @param {import("./reduce.js").Question} about */
-  function ask(about) {
+  function openQuestion(about) {
     const { view } = current();
     if (!view) return undefined;
     switch (about) {

@@ -132,7 +132,7 @@ export function trickText({ view, chosen }, book) {
 }
 
 /**
- * What a move without cards does in the trick-taking game.
+ * The effect of a move without cards in the trick-taking game.
  * @param {import("./state.js").Table} table
  * @param {Schemas["RegicideTricksView"]} shown
  * @param {Schemas["Move"]} move

@@ -1,4 +1,4 @@
-// What is played: the challenge, and what differs from the usual rules.
+// The challenge of a game, and its options that differ from the usual rules.
 
 import { serviceTime } from "../clock.js";
 import { countdown } from "../countdown.js";
@@ -28,7 +28,7 @@ export function challengeText({ date, name }) {
   return date ? t("daily_of", { date: time(`${date}T00:00:00Z`, { dateStyle: "medium", timeZone: "UTC" }) }) : name ?? t("challenge");
 }
 
-/** What differs from the usual rules. @param {Pick<Table, "book" | "view">} table */
+/** The options that differ from the usual rules. @param {Pick<Table, "book" | "view">} table */
 export function specialNote({ book, view }) {
   const special = book && view ? book.special(view) : [];
   return special.length > 0 ? h("p", {}, t("invited_with", { options: special.join(", ") })) : null;

@@ -15,7 +15,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
  * Of the player: `at` is the number of moves that the drawn table has.
  * @typedef {{ type: "tap", card: string } | { type: "load", text: string | null } | { type: "clear" } | { type: "sort" }
  *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "uncover" }
- *   | { type: "ask", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
+ *   | { type: "open_question", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "sit", way: import("./vacancy.js").Way, name: string | null } | { type: "watch", watching: boolean }
  *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
  *
@@ -38,7 +38,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
  *   | { type: "load_book", kind: Schemas["GameView"]["kind"] } | { type: "load_challenge", challenge: string } | { type: "load_talk", after: number }
  *   | { type: "move", move: Move, at: number, expected: number } | { type: "signal", signal: Schemas["Signal"], expected: number }
  *   | { type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "close_proposal" } | { type: "refresh", error: unknown }
- *   | { type: "ask", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
+ *   | { type: "open_question", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_end" }
  *   | { type: "leave", seat: number } | { type: "sit", way: import("./vacancy.js").Way, name: string | null }
  *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "keep_order" } | { type: "next_pace" }
@@ -87,7 +87,7 @@ export function reduce(table, event) {
     case "propose": return propose(table, event.proposal, event.expected);
     case "withdraw": return step(table, { type: "close_proposal" });
     case "uncover": return uncover(table, event.at);
-    case "ask": return step(table, { type: "ask", question: event.question });
+    case "open_question": return step(table, { type: "open_question", question: event.question });
     case "hand_over": return step(table, { type: "hand_over", seat: event.seat });
     case "help": return step(table, { type: "help" });
     // The end of this stream is no news.
@@ -134,7 +134,9 @@ function see(before, view) {
   if (isOver(view)) effects.push({ type: "close_question" }, { type: "note_end" });
   if (!table.book) effects.push({ type: "load_book", kind: view.kind });
   if (view.challenge && !table.challenge) effects.push({ type: "load_challenge", challenge: view.challenge.id });
-  return then({ table, effects }, (seen) => then(hold(before, seen), (held) => then(request(held), (next) => then(changeHands(next), (last) => then(question(last), (asked) => announce(before, asked, view))))));
+  /** @type {((table: Table) => Step)[]} */
+  const following = [(seen) => hold(before, seen), request, changeHands, question, (seen) => announce(before, seen, view)];
+  return following.reduce(then, { table, effects });
 }
 
 /** Leaves a trick that was completed on the table until it was seen; the table goes on meanwhile. @param {Table} before @param {Table} table @returns {Step} */
@@ -196,10 +198,10 @@ function changeHands(table) {
 /** Questions the player once about a proposal that is open; a closed one is no question. @param {Table} table @returns {Step} */
 function question(table) {
   const open = mustAnswer(table) && !table.covered ? table.view?.proposal : null;
-  const asked = open ? `${table.seat} ${open.type} ${open.seat} ${open.seq}` : "";
-  if (asked === table.asked) return step(table);
-  const next = { ...table, asked };
-  return open ? step(next, { type: "close_question" }, { type: "ask", question: "proposal" }) : step(next, { type: "close_question" });
+  const questioned = open ? `${table.seat} ${open.type} ${open.seat} ${open.seq}` : "";
+  if (questioned === table.questioned) return step(table);
+  const next = { ...table, questioned };
+  return open ? step(next, { type: "close_question" }, { type: "open_question", question: "proposal" }) : step(next, { type: "close_question" });
 }
 
 /** @param {Table} table @param {boolean} connected @param {number} now @returns {Step} */

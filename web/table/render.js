@@ -87,8 +87,8 @@ export function tableRenderer(root, current, dispatch, signal) {
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
   const draw = betweenPresses(whole, () => {
-    // Timers may outlast the page.
-    if (!root.isConnected) return;
+    // A draw that waits for a press may outlast the page.
+    if (signal.aborted) return;
     table = current();
     document.title = titleOf(table);
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
@@ -107,7 +107,7 @@ export function tableRenderer(root, current, dispatch, signal) {
     render(tools, ...toolButtons(table, page));
     offerBand(offer, table, page);
     notes.hidden = !keepsNotes(table);
-    empty.hidden = shownLog(table).length + table.said.length > 0;
+    empty.hidden = !hasNoEntries(table);
     growLog(log, table);
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
@@ -160,11 +160,16 @@ function newsOf(table) {
     h("span", {}, headline(line)), h("span", { class: "spoken" }, ` (${t("log")})`));
 }
 
+/** True if nothing has happened; a covered log has entries that are not shown. @param {Table} table */
+function hasNoEntries({ log, said }) {
+  return log.length + said.length === 0;
+}
+
 /** @param {Table} table */
 function showLog(table) {
   const list = h("ol", { class: "log" });
   growLog(list, table);
-  openDialog(t("log"), specialNote(table), shownLog(table).length + table.said.length === 0 ? h("p", {}, t("log_empty")) : list,
+  openDialog(t("log"), specialNote(table), hasNoEntries(table) ? h("p", {}, t("log_empty")) : list,
     keepsNotes(table) ? ownNotes(table.id) : null).querySelector(".log")?.lastElementChild?.scrollIntoView();
 }
 
@@ -196,8 +201,8 @@ function toolButtons(table, page) {
     running ? paceButton(view, () => page.act({ type: "pace" })) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: () => page.act({ type: "help" }) },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
-    running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: () => page.act({ type: "ask", question: "concede" }) }, t("concede")) : null,
-    mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: () => page.act({ type: "ask", question: "leave" }) }, t("leave_table")) : null,
+    running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: () => page.act({ type: "open_question", question: "concede" }) }, t("concede")) : null,
+    mayLeave(table) ? h("button", { type: "button", class: "quiet small", "data-key": "leave-table", onclick: () => page.act({ type: "open_question", question: "leave" }) }, t("leave_table")) : null,
     spectatorsText(table),
   ];
 }
@@ -209,7 +214,7 @@ function toolButtons(table, page) {
 function proposalButton(table, page) {
   const answers = mustAnswer(table);
   return h("button", {
-    type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: () => (answers ? page.act({ type: "ask", question: "proposal" }) : page.dispatch({ type: "withdraw" })),
+    type: "button", class: "quiet small", "data-key": answers ? "answer" : "withdraw", onclick: () => (answers ? page.act({ type: "open_question", question: "proposal" }) : page.dispatch({ type: "withdraw" })),
   }, t(answers ? "proposal_answer" : table.view?.proposal?.seat === table.seat ? "proposal_withdraw" : "proposal_close"));
 }
 

@@ -37,7 +37,7 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {boolean} watching whether who is invited would rather watch
  * @property {boolean} covered whether the hand is hidden until its player confirms
  * @property {boolean} confirmed whether that player has confirmed, and the view of the seat is to come
- * @property {string} asked the proposal that the last question was about
+ * @property {string} questioned the proposal that the last question was about
  * @property {number | null} held the move that completed the trick which is still shown, while all else is current
  */
 
@@ -49,7 +49,7 @@ import { mayFit, wholeHand } from "./choice.js";
 export function begin(id, { own, player, order }) {
   return {
     id, own, player, order, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
-    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, watching: false, covered: false, confirmed: false, asked: "", held: null,
+    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, watching: false, covered: false, confirmed: false, questioned: "", held: null,
   };
 }
 

@@ -238,7 +238,7 @@ export default {
   ended_closed: "The challenge is over.",
   ended_closed_about: "The attempt counts as it stands.",
   ended_abandoned: "This game was abandoned.",
-  ended_abandoned_about: "It ended without a result, because nobody has moved for a long time.",
+  ended_abandoned_about: "It ended without a result, because no player has moved for a long time.",
   ended_cancelled: "This game was cancelled.",
   ended_cancelled_about: "It ended without a result.",
   shared: "A tie: {names}.",

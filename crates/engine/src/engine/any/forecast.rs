@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    /// What surely loses does lose. With damage that is not shared, each loss by a move that
+    /// A sure loss does lose. With damage that is not shared, each loss by a move that
     /// draws no card is forecast.
     #[test]
     fn a_sure_loss_comes_true() {
