@@ -65,8 +65,9 @@ export async function open(page, path) {
   await page.locator("html[data-ready]").waitFor();
 }
 
-/** Fails if axe finds anything on the page. */
+/** Fails if axe finds anything on the page, once its parts are loaded: until then it may have no heading. */
 export async function accessible(page, where) {
+  await until(async () => await page.locator(".loading[role=status]").count() === 0);
   await page.evaluate(axe);
   // Elements that fade in have their contrast at the end.
   await page.evaluate(async () => {
