@@ -1,16 +1,20 @@
 // The language of the client: chosen by the browser's languages or by the
-// switch in the page's header. The texts are in `locales/`.
+// switch in the page's header. The texts are in `locales/`: every language has the same
+// keys, and a text with ` | ` has a form for one and a form for any other number `n`.
 
 import { getState, change } from "./store.js";
 
-/** @typedef {keyof typeof import("./locales/en.js")["default"]} Key */
+/** @typedef {keyof typeof import("./locales/en.json")} Key */
 /** @typedef {Record<Key, string>} Texts */
 
 /** The languages there are, by their own names. */
 export const LANGUAGES = { en: "English", es: "Español" };
 
 /** @type {Record<keyof typeof LANGUAGES, () => Promise<{ default: Texts }>>} */
-const FILES = { en: () => import("./locales/en.js"), es: () => import("./locales/es.js") };
+const FILES = {
+  en: () => import("./locales/en.json", { with: { type: "json" } }),
+  es: () => import("./locales/es.json", { with: { type: "json" } }),
+};
 
 /** @type {Texts} */
 let texts;

@@ -1,34 +1,24 @@
 //! Spanish texts use the terms of the rules.
 
+use std::collections::BTreeMap;
 use std::fs;
-
-use crate::files;
 
 /// The Spanish texts, of the service and of the web client, in lower case: comments, ids of
 /// messages and places for values are left out.
 fn spanish_texts() -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut add = |path: &str, text: &str, comment: &str, separator: &str| {
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with(comment));
-        for (number, line) in lines.enumerate() {
-            let id = line
-                .split_once(separator)
-                .filter(|(id, _)| !id.contains([' ', '{', '"']) || id.starts_with("  "));
-            let text = id.map_or(line, |(_, text)| text);
-            let outside: String =
-                text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
-            found.push((format!("{path}, text {}", number + 1), outside.to_lowercase()));
-        }
+    let service = fs::read_to_string("crates/engine/locales/es.ftl").unwrap();
+    let lines = service.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let service = lines.enumerate().map(|(number, line)| {
+        let text = line.split_once(" = ").filter(|(id, _)| !id.contains(' '));
+        (format!("es.ftl, text {}", number + 1), text.map_or(line, |(_, text)| text).to_owned())
+    });
+    let client = fs::read_to_string("web/locales/es.json").unwrap();
+    let client: BTreeMap<String, String> = serde_json::from_str(&client).unwrap();
+    let client = client.into_iter().map(|(key, text)| (format!("es.json, {key}"), text));
+    let outside = |text: &str| -> String {
+        text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect()
     };
-    for (path, text) in files("crates/engine/locales", &["ftl"]) {
-        if path.ends_with("es.ftl") {
-            add("es.ftl", &text, "#", " = ");
-        }
-    }
-    for (path, text) in files("web/locales/es", &["js"]) {
-        add(&path.display().to_string(), &text, "//", ": ");
-    }
-    found
+    service.chain(client).map(|(place, text)| (place, outside(&text).to_lowercase())).collect()
 }
 
 /// Each term, with the words that stand for nothing else.

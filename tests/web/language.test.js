@@ -1,14 +1,16 @@
 // The texts of the client in both languages, and how they are filled.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 import { preferences } from "./browser.js";
 import { turnoutText } from "../../web/challenge/words.js";
 import { chooseLanguage, language, number, percent, t as text, time, useLanguage } from "../../web/language.js";
-import en from "../../web/locales/en.js";
-import es from "../../web/locales/es.js";
 import { nameAt } from "../../web/names.js";
 import { duration } from "../../web/time.js";
+
+const written = (tag) => readFileSync(new URL(`../../web/locales/${tag}.json`, import.meta.url), "utf8");
+const [en, es] = ["en", "es"].map((tag) => JSON.parse(written(tag)));
 
 afterEach(async () => {
   preferences.languages = ["en-GB"];
@@ -18,7 +20,8 @@ afterEach(async () => {
 /** The placeholders of a text. */
 const values = (words) => [...new Set(words.match(/\{\w+\}/g))].sort();
 
-test("both languages have the same texts", () => {
+test("both languages have the same texts, each once", () => {
+  for (const [tag, texts] of Object.entries({ en, es })) assert.equal(written(tag), `${JSON.stringify(texts, null, 2)}\n`);
   assert.deepEqual(Object.keys(es).sort(), Object.keys(en).sort());
 });
 

@@ -2,8 +2,8 @@
 //! request costs more than what it brings.
 //!
 //! The first file has all that Home and the table need, a second one the other pages, and
-//! each language is one. A module becomes a function that returns its exports; comments
-//! are left out, except licences (`/*!`). This is a change of text, not of code: it supports imports and exports
+//! each language is one. A module becomes a function that returns its exports, and the
+//! texts of a language, which are JSON, its default export; comments are left out, except licences (`/*!`). This is a change of text, not of code: it supports imports and exports
 //! only in the form of the client's sources, at the beginning of a line, and panics at
 //! any other. Only the build script runs it, and then fails.
 
@@ -22,6 +22,10 @@ const FIRST: [&str; 2] = ["pages/home.js", "pages/table.js"];
 const START: &str = "main.js";
 /// The file of all other modules that are loaded on demand, except languages.
 const LATER: &str = "later.js";
+
+const JSON: &str = ".json";
+/// What follows the path where JSON is imported.
+const AS_JSON: &str = "\", { with: { type: \"json\" } })";
 
 /// Modules by their exports, and a function that loads one by its path.
 const PRELUDE: &str = "const modules = {};
@@ -53,8 +57,9 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
         define(&mut files, APP, path, &modules, &mut file_of, &mut Vec::new());
     }
     for &path in &loads {
-        let name = path.strip_prefix("locales/").unwrap_or(LATER);
-        define(&mut files, name, path, &modules, &mut file_of, &mut Vec::new());
+        let language = path.strip_prefix("locales/").and_then(|name| name.strip_suffix(JSON));
+        let name = language.map_or_else(|| LATER.to_owned(), |tag| format!("{tag}.js"));
+        define(&mut files, &name, path, &modules, &mut file_of, &mut Vec::new());
     }
     let first = files.remove(APP).unwrap_or_default();
     for file in files.values_mut() {
@@ -128,6 +133,10 @@ fn define(
 impl Module {
     fn parse(path: &str, text: &str) -> Self {
         let mut module = Self::default();
+        if path.ends_with(JSON) {
+            module.body = module.statement(path, &format!("export default {};\n", text.trim_end()));
+            return module;
+        }
         let mut is_comment = false;
         let mut is_licence = false;
         for line in text.lines() {
@@ -192,7 +201,8 @@ impl Module {
         let mut parts = line.split("import(\"");
         let mut with = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let (from, rest) = part.split_once("\")").unwrap_or_else(|| panic!("{path}: {line}"));
+            let end = if part.contains(AS_JSON) { AS_JSON } else { "\")" };
+            let (from, rest) = part.split_once(end).unwrap_or_else(|| panic!("{path}: {line}"));
             let from = resolved(path, from);
             write!(with, "load(\"{from}\"){rest}").expect("a text takes everything");
             self.loads.push(from);
@@ -239,6 +249,17 @@ mod tests {
         assert_eq!(module.body, body);
         assert_eq!(module.exports, list(&["f", "h", "default: exported"]));
         assert_eq!((module.imports, module.loads), (list(&["x.js", "p/y.js", "p/y.js"]), list(&["p/z.js"])));
+    }
+
+    #[test]
+    fn json_is_the_default_export_of_a_module() {
+        let texts = Module::parse("l/en.json", "{\n  \"a\": \"/* no comment */\"\n}\n");
+        assert_eq!(texts.body, "const exported = {\n  \"a\": \"/* no comment */\"\n};\n");
+        assert_eq!(texts.exports, ["default: exported"]);
+        let line = "const f = () => import(\"./l/en.json\", { with: { type: \"json\" } });\n";
+        let module = Module::parse("f.js", line);
+        assert_eq!(module.body, "const f = () => load(\"l/en.json\");\n");
+        assert_eq!(module.loads, ["l/en.json"]);
     }
 
     #[test]
