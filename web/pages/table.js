@@ -43,9 +43,16 @@ export function mount(root, { id = "" }) {
   const effects = tableEffects(id, () => table, dispatch);
   const drawing = tableRenderer(root, () => table, dispatch, signal);
   const explaining = explainIn(root);
+  let isDue = false;
+  // Events that come together, such as the moves of a log, are drawn once.
   function draw() {
-    drawing.draw();
-    explaining.settle();
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      drawing.draw();
+      explaining.settle();
+    });
   }
   listenToKeys(drawing.page, signal);
   const clock = setInterval(() => {
