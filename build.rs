@@ -1,6 +1,6 @@
 //! Rebuilds the crate when files that macros embed are added or removed, joins the modules
-//! of the web client, renders the pages of `docs/`, and gives release builds the commit that
-//! they are made from.
+//! of the web client, reads its colours, renders the pages of `docs/`, and gives release builds
+//! the commit that they are made from.
 
 #[path = "src/api/web_client/bundle.rs"]
 mod bundle;
@@ -20,6 +20,7 @@ fn main() {
     println!("cargo::rerun-if-changed=openapi/examples");
     println!("cargo::rerun-if-env-changed=REGICIDE_COMMIT");
     join_client();
+    write_colours();
     write_documents();
     // A build for tests does not: each commit would compile the crate anew.
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
@@ -42,6 +43,24 @@ fn join_client() {
         writeln!(list, "({name:?}, include_str!({name:?})),").expect("a text takes everything");
     }
     fs::write(folder.join("client.rs"), list + "]").expect("the folder can be written");
+}
+
+/// Writes `colours.rs`, which lists the colours of the client's style sheet by name, each in
+/// the light and in the dark: the service draws pictures with them.
+fn write_colours() {
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let sheet = fs::read_to_string("web/styles/theme.css").expect("the client has colours");
+    let mut list = "&[\n".to_owned();
+    for line in sheet.lines() {
+        let values = line.trim().strip_prefix("--").and_then(|rest| rest.split_once(": light-dark("));
+        let Some((name, values)) = values else { continue };
+        let (light, dark) = values
+            .strip_suffix(");")
+            .and_then(|values| values.split_once(", "))
+            .expect("a colour has two values");
+        writeln!(list, "({name:?}, {light:?}, {dark:?}),").expect("a text takes everything");
+    }
+    fs::write(folder.join("colours.rs"), list + "]").expect("the folder can be written");
 }
 
 /// Writes the pages of `docs/`, and `documents.rs`, which lists the paths of all files with

@@ -55,8 +55,6 @@ export default [
       "@stylistic/template-curly-spacing": "error",
     },
   },
-  // The service reads it as JSON.
-  { files: ["web/cards/shapes.js"], rules: { "@stylistic/comma-dangle": "off" } },
   { files: ["web/**"], languageOptions: { globals: globals.browser } },
   { files: ["tests/contract/**"], languageOptions: { globals: globals.node } },
   // Parts of them run in pages, or as if there were one.

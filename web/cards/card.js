@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { picture } from "./picture.js";
 import { part, shape } from "./parts.js";
-import shapes from "./shapes.js";
+import shapes from "./shapes.json" with { type: "json" };
 
 /** A card's own units; all pictures of cards use them. */
 export const CARD = { width: 100, height: 140, radius: 9 };

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { powerWord } from "./names.js";
 import { round } from "./picture.js";
-import shapes from "./shapes.js";
+import shapes from "./shapes.json" with { type: "json" };
 
 /** @typedef {keyof typeof shapes.shapes} ShapeName */
 /** @typedef {{ part: string, x: number, y: number, size: number, tint?: number }} Place */

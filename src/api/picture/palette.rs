@@ -85,13 +85,13 @@ impl Palette {
     }
 }
 
-/// The values of a colour in the style sheet, in the light and in the dark.
+/// The colours of the style sheet, each in the light and in the dark (`build.rs`).
+const COLOURS: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/colours.rs"));
+
+/// The values of a colour, in the light and in the dark.
 fn styled(name: &str) -> (&'static str, &'static str) {
-    let sheet = include_str!("../../../web/styles/theme.css");
-    let start = format!("--{name}: light-dark(");
-    let (_, rest) = sheet.split_once(&start).expect("the colour is there");
-    let (values, _) = rest.split_once(')').expect("it ends");
-    values.split_once(", ").expect("two values")
+    let &(_, light, dark) = COLOURS.iter().find(|(own, ..)| *own == name).expect("the colour is there");
+    (light, dark)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The shapes of cards and their positions on a face, from the file of the web client.
+//! The shapes of cards and their positions on a face. The web client draws from the same file.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 pub(super) struct Shapes {
-    /// The shapes by name, each in a box of 24 by 24.
+    /// The shapes by name, each one path in a box of 24 by 24, filled by the even-odd rule.
     #[serde(rename = "shapes")]
     paths: HashMap<String, String>,
     /// The pattern of a back, in the box of a card.
@@ -44,7 +44,7 @@ pub(super) enum Part {
     Word,
 }
 
-/// The position of a part: its middle, and its height.
+/// The position of a part on a card of 100 by 140: its middle, its height, and its opacity.
 #[derive(Clone, Copy, Deserialize)]
 pub(super) struct Placement {
     pub(super) part: Part,
@@ -59,11 +59,8 @@ const fn full() -> f64 {
     1.0
 }
 
-/// The file is a module of the client whose value is plain JSON.
 static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
-    let module = include_str!("../../../web/cards/shapes.js");
-    let (_, value) = module.split_once("export default").expect("the module has a value");
-    json::from_text(value.trim().trim_end_matches(';')).expect("its value is JSON")
+    json::from_text(include_str!("../../../web/cards/shapes.json")).expect("the file fits the types")
 });
 
 impl Shapes {

@@ -2,8 +2,9 @@
 //! request costs more than what it brings.
 //!
 //! The first file has all that Home and the table need, a second one the other pages, and
-//! each language is one. A module becomes a function that returns its exports, and the
-//! texts of a language, which are JSON, its default export; comments are left out, except licences (`/*!`). This is a change of text, not of code: it supports imports and exports
+//! each language is one. A module becomes a function that returns its exports, and JSON,
+//! such as the texts of a language, its default export; comments are left out, except
+//! licences (`/*!`). This is a change of text, not of code: it supports imports and exports
 //! only in the form of the client's sources, at the beginning of a line, and panics at
 //! any other. Only the build script runs it, and then fails.
 
@@ -24,8 +25,10 @@ const START: &str = "main.js";
 const LATER: &str = "later.js";
 
 const JSON: &str = ".json";
-/// What follows the path where JSON is imported.
-const AS_JSON: &str = "\", { with: { type: \"json\" } })";
+/// The end of a line that imports JSON.
+const JSON_IMPORTED: &str = "\" with { type: \"json\" };";
+/// The text behind the path of JSON that is loaded on demand.
+const JSON_LOADED: &str = "\", { with: { type: \"json\" } })";
 
 /// Modules by their exports, and a function that loads one by its path.
 const PRELUDE: &str = "const modules = {};
@@ -167,7 +170,8 @@ impl Module {
         let unknown = || -> ! { panic!("{path}: {line}") };
         if let Some(import) = line.strip_prefix("import ") {
             let (names, from) = import.split_once(" from \"").unwrap_or_else(|| unknown());
-            let from = resolved(path, from.strip_suffix("\";").unwrap_or_else(|| unknown()));
+            let end = if from.ends_with(JSON_IMPORTED) { JSON_IMPORTED } else { "\";" };
+            let from = resolved(path, from.strip_suffix(end).unwrap_or_else(|| unknown()));
             let names = names.replace(" as ", ": ");
             let (names, what) = match names.strip_prefix("*: ") {
                 Some(all) => (all, ""),
@@ -201,7 +205,7 @@ impl Module {
         let mut parts = line.split("import(\"");
         let mut with = parts.next().unwrap_or_default().to_owned();
         for part in parts {
-            let end = if part.contains(AS_JSON) { AS_JSON } else { "\")" };
+            let end = if part.contains(JSON_LOADED) { JSON_LOADED } else { "\")" };
             let (from, rest) = part.split_once(end).unwrap_or_else(|| panic!("{path}: {line}"));
             let from = resolved(path, from);
             write!(with, "load(\"{from}\"){rest}").expect("a text takes everything");
@@ -256,10 +260,11 @@ mod tests {
         let texts = Module::parse("l/en.json", "{\n  \"a\": \"/* no comment */\"\n}\n");
         assert_eq!(texts.body, "const exported = {\n  \"a\": \"/* no comment */\"\n};\n");
         assert_eq!(texts.exports, ["default: exported"]);
-        let line = "const f = () => import(\"./l/en.json\", { with: { type: \"json\" } });\n";
-        let module = Module::parse("f.js", line);
-        assert_eq!(module.body, "const f = () => load(\"l/en.json\");\n");
-        assert_eq!(module.loads, ["l/en.json"]);
+        let lines = "import a from \"./a.json\" with { type: \"json\" };\nconst f = () => import(\"./l/en.json\", { with: { type: \"json\" } });\n";
+        let module = Module::parse("f.js", lines);
+        let body = "const a = modules[\"a.json\"].default;\nconst f = () => load(\"l/en.json\");\n";
+        assert_eq!(module.body, body);
+        assert_eq!((module.imports, module.loads), (vec!["a.json".to_owned()], vec!["l/en.json".to_owned()]));
     }
 
     #[test]
