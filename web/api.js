@@ -5,9 +5,6 @@ import { language } from "./language.js";
 import { isVoid, setAside } from "./store.js";
 
 /**
- * @typedef {import("./types/openapi.js").components["schemas"]} Schemas
- * @typedef {Schemas["Problem"]} ProblemDocument
- *
  * @typedef {object} RequestOptions
  * @property {string | null} [token] the bearer token
  * @property {unknown} [body] sent as JSON
@@ -16,17 +13,9 @@ import { isVoid, setAside } from "./store.js";
  * @property {boolean} [peeks] whether a void token is not set aside
  */
 
-/**
- * The body of an operation's response.
- *
- * @template {keyof import("./types/openapi.js").operations} Id
- * @typedef {import("./types/openapi.js").operations[Id]["responses"] extends
- *   { 200: { content: { "application/json": infer Body } } } | { 201: { content: { "application/json": infer Body } } } ? Body : never} Answer
- */
-
 /** A refused request, with the problem document. */
 export class Problem extends Error {
-  /** @param {ProblemDocument} document @param {number | null} retryAfter */
+  /** @param {Schemas["Problem"]} document @param {number | null} retryAfter */
   constructor(document, retryAfter) {
     super(document.detail);
     this.title = document.title;

@@ -16,7 +16,7 @@ import { codeOf, getState, ownerToken, seatsIn } from "./store.js";
 
 /**
  * The seat of a game that is shown here; its player, if that is this browser's.
- * @param {import("./api.js").Schemas["GameView"]} view
+ * @param {Schemas["GameView"]} view
  * @param {number} seat
  * @returns {Continued | null}
  */

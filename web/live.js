@@ -5,7 +5,6 @@
 import { get, headers, object, Problem, reach, refusal, StreamEnded, Unreachable } from "./api.js";
 import { setAside } from "./store.js";
 
-/** @typedef {import("./api.js").Schemas} Schemas */
 /** @typedef {{ type: string, id?: string, reason?: string }} AnyEvent */
 
 /**

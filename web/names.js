@@ -6,7 +6,7 @@ import { t } from "./language.js";
 /**
  * The name at a seat, as in the service's sentences: with the number of the seat
  * where another has the same name.
- * @param {import("./api.js").Schemas["SeatInfo"][]} seats
+ * @param {Schemas["SeatInfo"][]} seats
  * @param {number} seat
  */
 export function nameAt(seats, seat) {
@@ -16,7 +16,7 @@ export function nameAt(seats, seat) {
   return seats.some((one) => one.seat !== seat && one.name === name) ? t("name_at_seat", { name, n: seat + 1 }) : name;
 }
 
-/** The names at a table, and its open seats. @param {import("./api.js").Schemas["SeatInfo"][]} seats */
+/** The names at a table, and its open seats. @param {Schemas["SeatInfo"][]} seats */
 export function tableText(seats) {
   return seats.map((one) => (one.open ? openText() : nameAt(seats, one.seat))).join(", ");
 }

@@ -6,8 +6,6 @@ import { get, patch, post, remove } from "./api.js";
 import { t } from "./language.js";
 import { change, getState } from "./store.js";
 
-/** @import { Answer } from "./api.js" */
-
 const HOOKS = "/v1/webhooks";
 /** The events that are sent to a browser. */
 const EVENTS = ["turn", "game_begun", "game_over", "invitation", "rematch", "results"];

@@ -3,8 +3,6 @@
 import { get } from "./api.js";
 import { language, t } from "./language.js";
 
-/** @import { Answer, Schemas } from "./api.js" */
-
 /** @type {Map<string, Promise<Answer<"get_rules">>>} */
 const loaded = new Map();
 

@@ -15,7 +15,6 @@ import { shareButton, textOf } from "./share.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../store.js").Player} Player */
 
 /** The turn limit that is offered to a team first, in seconds. */

@@ -13,7 +13,6 @@ import { csvButton } from "./csv.js";
 import { removal, restoration } from "./removal.js";
 import { names, scoreText } from "./words.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("./load.js").Loaded} Loaded */
 
 /**

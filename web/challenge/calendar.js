@@ -9,7 +9,6 @@ import { loadingNote, problemNote } from "../notes.js";
 import { getState } from "../store.js";
 import { DAY } from "../time.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {Answer<"list_player_games">} Page */
 
 /** The most pages of games that are read for those of a month. */

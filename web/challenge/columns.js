@@ -3,8 +3,6 @@
 import { h } from "../dom.js";
 import { number, t } from "../language.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * @param {Schemas["EnemiesBar"][]} bars
  * @param {number | null} reached the column to mark

@@ -6,8 +6,6 @@ import { number, t, time } from "../language.js";
 import { canHash } from "../verify/bytes.js";
 import { commitmentOf } from "../verify/chain.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /** Since when the commitment is in the service's log (docs/spec/log.md), in UTC as days of challenges are. @param {Schemas["CommitmentEntry"] | null} [entry] */
 export function logText(entry) {
   if (!entry) return null;

@@ -12,8 +12,6 @@ import { change, getState } from "../store.js";
 import { optionsPanel } from "../table/options.js";
 import { DAY } from "../time.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /** The page for making one. */
 export async function createPage() {
   const { items: games } = await rules();

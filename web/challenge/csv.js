@@ -7,8 +7,6 @@ import { nameText } from "../names.js";
 import { problemText } from "../notes.js";
 import { scoreText } from "./words.js";
 
-/** @import { Schemas } from "../api.js" */
-
 /**
  * The button that saves the whole board, and an element that reports a problem.
  * @param {Schemas["ChallengeInfo"]} challenge

@@ -3,8 +3,6 @@
 import { h } from "../dom.js";
 import { number, t } from "../language.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * The section on the deal: whether it can be won, and how difficult it is for bots;
  * nothing if neither was computed.

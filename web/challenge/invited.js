@@ -7,8 +7,6 @@ import { nameText } from "../names.js";
 import { announce, problemNote } from "../notes.js";
 import { scoreText } from "./words.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
-
 /** The milliseconds between reads of the list: a player who joins changes no board. */
 const EVERY = 30_000;
 

@@ -7,8 +7,6 @@ import { nameText } from "../names.js";
 import { getState } from "../store.js";
 import { gameText, statusText } from "./words.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
-
 /** @param {AbortSignal} signal */
 export async function listPage(signal) {
   const [{ items: challenges }, organised] = await Promise.all([

@@ -5,7 +5,6 @@ import { get, Problem } from "../api.js";
 import { t } from "../language.js";
 import { getState } from "../store.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /**
  * @typedef {object} Loaded
  * @property {Schemas["ChallengeView"]} challenge

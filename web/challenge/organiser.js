@@ -9,8 +9,6 @@ import { problemNote } from "../notes.js";
 import { invitedSection } from "./invited.js";
 import { printSheets } from "./sheets.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
-
 /**
  * The panel, and a function that reads the list of invited players anew.
  * @param {Schemas["ChallengeInfo"]} challenge

@@ -13,8 +13,6 @@ import { loadChallenge } from "./load.js";
 import { shareButton, textOf } from "./share.js";
 import { resultTiles } from "./tiles.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * Fills a place with the outcome of a game.
  * @param {HTMLElement} place

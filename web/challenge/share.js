@@ -4,8 +4,6 @@ import { copyButton } from "../copy.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * The text of a result, with a link to its challenge: the service's has one only where its own
  * address is configured.

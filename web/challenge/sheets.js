@@ -11,7 +11,7 @@ import { statusText } from "./words.js";
 
 /**
  * Prints the sheets. The page has them for the printer alone, while it prints.
- * @param {import("../api.js").Schemas["ChallengeInfo"]} challenge
+ * @param {Schemas["ChallengeInfo"]} challenge
  * @param {Invited[]} invited
  */
 export function printSheets(challenge, invited) {

@@ -9,8 +9,6 @@ import { ownProfile } from "../player/streak.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * @param {import("../store.js").Player} player
  * @param {() => void} dayEnded

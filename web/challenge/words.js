@@ -5,7 +5,6 @@ import { h } from "../dom.js";
 import { t, time } from "../language.js";
 import { nameText } from "../names.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../language.js").Key} Key */
 
 /** The result in words. @param {Schemas["Score"]} score */

@@ -11,8 +11,6 @@ import { go } from "../router.js";
 import { getState, keepPlayer, keepSeat, seatsIn } from "../store.js";
 import { noteCode, noteOwner } from "../table/create.js";
 
-/** @import { Schemas } from "../api.js" */
-
 export const title = () => t("device");
 
 /** The content of the link, until it is done with: the page may be mounted again. */

@@ -17,8 +17,6 @@ import { ownProfile, streakLine } from "../player/streak.js";
 import { redrawn } from "../redrawn.js";
 import { DAY } from "../time.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 export const title = () => t("daily");
 
 /** @type {Intl.DateTimeFormatOptions} */

@@ -17,8 +17,6 @@ import { turnText } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
 import { Problem } from "../api.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
-
 /** The most games of this browser that are listed. */
 const OWN = 8;
 /** The most finished games of a guest that are listed. */

@@ -15,8 +15,6 @@ import { limitField } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
 import { change, getState } from "../store.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * @typedef {object} Wanted The current choices.
  * @property {Schemas["GameKind"]} game

@@ -17,8 +17,6 @@ import { streakLine } from "../player/streak.js";
 import { webhooksSection } from "../player/webhooks.js";
 import { getState } from "../store.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 export const title = () => t("player");
 
 /**

@@ -10,8 +10,6 @@ import { clauses } from "../rules/clauses.js";
 import { basics } from "../rules/basics.js";
 import { startGuide } from "../table/guide.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 export const title = () => t("rules");
 
 /** @param {HTMLElement} root */

@@ -9,8 +9,6 @@ import { LARGEST, NoRecord, readText, withoutMark } from "../verify/file.js";
 import { report } from "../verify/report.js";
 import { tokenFor } from "../store.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 export const title = () => t("verify");
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;

@@ -10,8 +10,6 @@ import { keepPlayer } from "../store.js";
 import { becomeForm } from "./become.js";
 import { guestSection } from "./guest.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 const KEY = "[0-9a-f\\-]{36}:[A-Za-z0-9_\\-]{43}";
 
 /** @param {AbortSignal} signal */

@@ -8,7 +8,6 @@ import { problemNote } from "../notes.js";
 import { getState, keepPlayer } from "../store.js";
 import { bringSeats } from "./guest.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../store.js").Player} Player */
 
 /**

@@ -8,8 +8,6 @@ import { nameText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { take } from "../table/create.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
-
 /**
  * @param {import("../store.js").Player} player
  * @param {AbortSignal} signal

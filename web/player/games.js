@@ -11,7 +11,6 @@ import { getState, keepSeat, seatsIn } from "../store.js";
 import { ending } from "../table/end.js";
 import { limitText, turnText } from "../table/turn-limit.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
 /**
  * `seat` is `null` where the player is invited, and does not sit yet, or does not sit any more
  * (`former_seat`).

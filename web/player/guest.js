@@ -7,7 +7,6 @@ import { t } from "../language.js";
 import { getState, keepSeat } from "../store.js";
 import { entry } from "./games.js";
 
-/** @import { Schemas } from "../api.js" */
 /** @typedef {{ seat: import("../store.js").Seat, view: Schemas["GameView"] }} Game */
 
 /** The most games that are looked at, those used last. */

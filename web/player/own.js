@@ -38,7 +38,7 @@ function rename(player, again) {
     onsubmit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
-        /** @type {import("../api.js").Schemas["PlayerInfo"]} */
+        /** @type {Schemas["PlayerInfo"]} */
         const named = await patch(`/v1/players/${player.id}`, { token: player.token, body: { name: name.value.trim() } });
         change({ player: { ...player, name: named.name ?? name.value } });
         again();

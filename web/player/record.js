@@ -4,7 +4,6 @@ import { columns } from "../challenge/columns.js";
 import { h } from "../dom.js";
 import { number, percent, t } from "../language.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["PlayerGameStats"]} GameStats */
 
 /** The number of won games, and their share. @param {GameStats} stats */

@@ -5,8 +5,6 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { getState } from "../store.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /**
  * The profile of this browser's player; nothing if there is none, or it cannot
  * be had.

@@ -9,7 +9,6 @@ import { t, time } from "../language.js";
 import { problemNote } from "../notes.js";
 import { getState } from "../store.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {import("../language.js").Key} Key */
 /** @typedef {import("../store.js").Player} Player */
 /** @typedef {Schemas["WebhookInfo"]} Hook */

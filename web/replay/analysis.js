@@ -12,7 +12,6 @@ import { judgement, moveShown, verdict } from "./verdict.js";
 import { tokenFor } from "../store.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Schemas["GameAnalysis"]} Analysis */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("./judge.js").Word} Word */

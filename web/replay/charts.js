@@ -5,7 +5,6 @@ import { t } from "../language.js";
 import { seatName, sideName } from "./names.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("../charts/steps.js").Chart} Chart */
 
 /**

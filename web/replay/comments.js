@@ -3,7 +3,6 @@
 import { LARGEST, NoRecord, readRecord, readText } from "../verify/file.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Map<number, string[]>} Comments by the move after which they stand */
 
 /** A record that another page has opened. @type {Schemas["RecordFile"] | null} */

@@ -11,7 +11,6 @@ import { USUAL } from "../table/bots.js";
 import { take, withFormerNames } from "../table/create.js";
 import { visibility } from "../table/visibility.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Pick<Schemas["GameInfo"], "id" | "players" | "seats">} Game */
 
 /**

@@ -4,7 +4,6 @@
 import { get } from "../api.js";
 
 /**
- * @typedef {import("../types/openapi.js").components["schemas"]} Schemas
  * @typedef {Schemas["Replay"]} Replay
  *
  * @typedef {object} Frame

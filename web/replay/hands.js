@@ -7,7 +7,6 @@ import { nameThen } from "./names.js";
 import { bubble } from "../table/seats.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**

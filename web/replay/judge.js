@@ -8,7 +8,6 @@
 // doubt and its trials are worse at all. If its trials are as good, a lower next share
 // was bad luck.
 
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Schemas["SampledMove"]} Sampled */
 /** @typedef {Schemas["AnalysedDecision"]} Decision */
 /**

@@ -3,8 +3,6 @@
 import { nameAt } from "../names.js";
 import { seatsAt } from "../table/hands.js";
 
-/** @typedef {import("./game.js").Schemas} Schemas */
-
 /**
  * @param {{ seats: Schemas["SeatInfo"][] }} game
  * @param {number} seat

@@ -10,7 +10,6 @@ import { NoRecord } from "../verify/file.js";
 import { commentsIn, heldComments } from "./comments.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {Schemas["Comment"]} Note */
 
 /** The most characters of a note. */

@@ -9,7 +9,6 @@ import { hands, row } from "./hands.js";
 import { seatName } from "./names.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**

@@ -8,7 +8,6 @@ import { nameThen, seatName } from "./names.js";
 import { isSame, share, wordFor } from "./judge.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("./judge.js").Judged} Judged */
 /** @typedef {import("./judge.js").Word} Word */

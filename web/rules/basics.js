@@ -7,8 +7,6 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { linked } from "./clauses.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /** @param {Schemas["GameRules"]} rules */
 export function basics(rules) {
   const known = new Set(rules.clauses.map(({ rule }) => rule));

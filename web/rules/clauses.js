@@ -3,8 +3,6 @@
 import { h } from "../dom.js";
 import { t } from "../language.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 const CLAUSE = /\b([RT]\d+(?:\.\d+)?)\b/;
 
 /** @param {Schemas["GameRules"]} rules */

@@ -5,7 +5,6 @@
 import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {{ rect: DOMRect, element: Element }} Place */
 /** @typedef {Map<string, Place>} Places */
 

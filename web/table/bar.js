@@ -109,8 +109,8 @@ function buttons(table, page) {
 /**
  * The effect of a move without cards.
  * @param {Table} table
- * @param {import("../api.js").Schemas["RegicideView"] | null} coop
- * @param {import("../api.js").Schemas["LegalMove"]} legal
+ * @param {Schemas["RegicideView"] | null} coop
+ * @param {Schemas["LegalMove"]} legal
  */
 function loadedText(table, coop, legal) {
   const { move } = legal;
@@ -122,7 +122,7 @@ function loadedText(table, coop, legal) {
 /**
  * Why the player covers damage of an attack on another.
  * @param {Table} table
- * @param {import("../api.js").Schemas["RegicideView"]} shown
+ * @param {Schemas["RegicideView"]} shown
  */
 function sharedText(table, { to_cover: cover }) {
   return cover && cover.attacked !== table.seat ? t("covers_for", { name: nameOf(table, cover.attacked) }) : null;

@@ -5,7 +5,6 @@ import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["BotLevel"]} Level */
 
 /** @type {Level[]} */

@@ -5,7 +5,7 @@ import { t } from "../language.js";
 import { targetOf } from "./state.js";
 
 /**
- * @param {import("../api.js").Schemas["GameView"]} view
+ * @param {Schemas["GameView"]} view
  * @param {import("../rulebook.js").Rulebook} book
  */
 export function briefRules(view, book) {
@@ -13,7 +13,7 @@ export function briefRules(view, book) {
 }
 
 /**
- * @param {import("../api.js").Schemas["GameView"]} view
+ * @param {Schemas["GameView"]} view
  * @param {import("../rulebook.js").Rulebook} book
  */
 function linesOf(view, { rules }) {

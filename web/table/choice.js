@@ -2,7 +2,6 @@
 // or one without cards that its button has loaded. This file looks them up among
 // the legal moves and contains no rules.
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["LegalMove"]} LegalMove */
 /** @typedef {Schemas["Move"]} Move */
 /** @typedef {Pick<import("./state.js").Table, "view" | "chosen" | "loaded">} Selection */

@@ -6,7 +6,6 @@ import { change, getState, keepSeat, ownerToken, seatsIn } from "../store.js";
 import { seatBot } from "./bots.js";
 import { visibility } from "./visibility.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {"here" | "open" | import("./bots.js").Level} Sitter the kind of player at a seat: a person at this browser, an invited person, or a bot */
 
 /**

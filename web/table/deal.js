@@ -10,8 +10,6 @@ import { tokenFor } from "../store.js";
 import { ending } from "./end.js";
 import { isOver } from "./state.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /** @param {HTMLElement} root @param {string} id of the game */
 export async function showDeal(root, id) {
   /** @type {Schemas["GameView"]} */

@@ -22,7 +22,6 @@ import { concedeDialog, proposalDialog } from "./proposal.js";
 import { isOver, seatToken } from "./state.js";
 import { vacancyOf, wayIn } from "./vacancy.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./reduce.js").Effect} Effect */
 /** @typedef {import("./reduce.js").News} News */

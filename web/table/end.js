@@ -17,7 +17,6 @@ import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./page.js").Page} Page */
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["GameInfo"] & Partial<Pick<Schemas["GameView"], "table" | "revealed">>} EndedGame */
 /** @typedef {Pick<Table, "seat"> & Partial<Pick<Table, "log" | "book">> & { view: EndedGame | null }} Ended */
 

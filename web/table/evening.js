@@ -8,7 +8,6 @@ import { tokenFor } from "../store.js";
 import { sideOf } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @import { Schemas } from "../api.js" */
 
 /** The most games before this one that count. */
 const MOST = 30;

@@ -3,7 +3,6 @@
 import { t } from "../language.js";
 import { upper } from "./words.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**

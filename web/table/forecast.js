@@ -5,7 +5,6 @@ import { t } from "../language.js";
 import { chosenLegal, wholeHand } from "./choice.js";
 import { moveText, nameOf, royal, upper } from "./words.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**

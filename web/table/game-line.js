@@ -6,7 +6,6 @@ import { h } from "../dom.js";
 import { t, time } from "../language.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("../api.js").Schemas} Schemas */
 
 /** The end of a challenge is near when so many milliseconds are left. */
 const NEAR = 3_600_000;

@@ -9,7 +9,6 @@ import { change, getState, seatsIn } from "../store.js";
 import { cardsOf } from "./choice.js";
 import { create } from "./create.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {"aim" | "numbers" | "suits" | "cover" | "companion" | "combo" | "exact" | "jester"} Mark */
 
 /**

@@ -14,7 +14,6 @@ import { question } from "./proposal.js";
 import { vacancyOf } from "./vacancy.js";
 import { addressOf, copyField } from "./waiting.js";
 
-/** @import { Answer } from "../api.js" */
 /** @typedef {import("./state.js").Table} Table */
 
 /** @param {() => void} leave */

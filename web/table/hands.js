@@ -3,7 +3,6 @@
 import { t } from "../language.js";
 import { seatText } from "../names.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["FormerPlayerInfo"]} Former */
 /** @typedef {{ seats: Schemas["SeatInfo"][], former_players: Former[] }} Game */
 /** @typedef {{ name: string | null, bot_level: Schemas["BotLevel"] | null, open?: boolean }} Holder */

@@ -11,7 +11,6 @@ import { selected } from "./choice.js";
 import { attackedText, healthText, immunityText } from "./explanations.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**

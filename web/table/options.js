@@ -4,7 +4,6 @@ import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { optionText } from "../rulebook.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Record<string, unknown>} Chosen what is chosen, by its name; what is missing has its default */
 
 /**

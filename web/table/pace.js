@@ -4,8 +4,6 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { change, getState } from "../store.js";
 
-/** @import { Schemas } from "../api.js" */
-
 /** The pause after a bot's move, by the button's text, in milliseconds. */
 const PAUSES = { "1×": 0, "½×": 900, "¼×": 2700 };
 /** @typedef {keyof typeof PAUSES} Pace */

@@ -28,7 +28,7 @@ function isAway({ id, missing }, seat, now) {
 /**
  * The mark of a person's presence at a seat.
  * @param {Table} table
- * @param {import("../api.js").Schemas["SeatInfo"]} info
+ * @param {Schemas["SeatInfo"]} info
  */
 export function presenceMark(table, info) {
   if (info.open || info.bot_level) return null;

@@ -9,7 +9,7 @@ import { hasOnePerson } from "./state.js";
 import { nameOf } from "./words.js";
 
 /**
- * @typedef {import("../api.js").Schemas["GameView"]} GameView
+ * @typedef {Schemas["GameView"]} GameView
  * @typedef {import("./state.js").Table} Table
  */
 

@@ -6,7 +6,6 @@ import { planned, selectedMove, tapped } from "./choice.js";
 import { changesOf } from "./hands.js";
 import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswer, nextHere, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./state.js").OwnSeat} OwnSeat */
 /** @typedef {import("./state.js").Move} Move */

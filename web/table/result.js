@@ -13,7 +13,6 @@ import { standing } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./page.js").Page} Page */
-/** @typedef {import("../api.js").Schemas} Schemas */
 
 /** The number of moves and the time from the first of them, or from a fork, to the last. @param {Table} table */
 export function lengthText({ log, view }) {

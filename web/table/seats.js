@@ -27,7 +27,7 @@ export function seats(table, page) {
 
 /**
  * @param {Table} table
- * @param {import("../api.js").Schemas["SeatInfo"]} info
+ * @param {Schemas["SeatInfo"]} info
  * @param {import("./page.js").Page} page
  */
 function seatChip(table, info, page) {
@@ -69,7 +69,7 @@ function seatChip(table, info, page) {
 
 /**
  * A player's signals, at the seat.
- * @param {import("../api.js").Schemas["SignalLine"][]} words
+ * @param {Schemas["SignalLine"][]} words
  */
 export function bubble(words) {
   if (words.length === 0) return null;
@@ -91,7 +91,7 @@ function toActNote({ log, view }) {
 /**
  * How long ago a person acted; beside the points of the trick-taking game there is no room.
  * @param {Table} table
- * @param {import("../api.js").Schemas["SeatInfo"]} info
+ * @param {Schemas["SeatInfo"]} info
  */
 function agoNote({ log, view }, { bot_level: bot, seat }) {
   if (view?.kind !== "regicide" || isOver(view) || bot) return null;

@@ -3,7 +3,6 @@
 
 import { getState } from "../store.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {{ tones: number[], length: number, wave?: OscillatorType, felt?: number | number[] }} Sound frequencies in hertz, one after the other */
 
 /** The sounds of effects, the most important first: one is played. @type {[Schemas["Effect"]["type"], Sound][]} */

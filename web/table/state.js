@@ -3,7 +3,6 @@
 
 import { mayFit, wholeHand } from "./choice.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["GameView"]} GameView */
 /** @typedef {Schemas["LogLine"]} LogLine */
 /** @typedef {Schemas["Move"]} Move */

@@ -15,7 +15,6 @@ import { sideOf, standing, targetOf } from "./state.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {{ cards: { seat: number, card: string | null }[], best: number | null, trump: string | null }} Trick `best`: the seat of the best card */
 

@@ -21,7 +21,6 @@ import { targetOf } from "./state.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @import { Answer, Schemas } from "../api.js" */
 
 /**
  * @param {Table} table

@@ -3,11 +3,10 @@
 import { t } from "../language.js";
 import { nameAt, ownText } from "../names.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {import("./state.js").Table} Table */
 
 /**
- * @param {Pick<Table, "seat"> & { view: Pick<import("../api.js").Schemas["GameInfo"], "players" | "seats"> | null }} table
+ * @param {Pick<Table, "seat"> & { view: Pick<Schemas["GameInfo"], "players" | "seats"> | null }} table
  * @param {number} seat
  */
 export function nameOf({ view, seat: own }, seat) {

@@ -5,8 +5,6 @@ import { openDialog } from "../dialog.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
 
-/** @import { Schemas } from "../api.js" */
-
 /** True if a person sits in a game. @param {Schemas["GameView"]} view */
 export function hasPeople({ seats }) {
   return seats.some((one) => !one.open && !one.bot_level);

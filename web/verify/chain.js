@@ -3,7 +3,7 @@
 
 import { sha256 } from "./bytes.js";
 
-/** @typedef {import("../api.js").Schemas["RecordFile"]} RecordFile */
+/** @typedef {Schemas["RecordFile"]} RecordFile */
 /** @typedef {RecordFile["moves"][number]} RecordMove */
 /** @typedef {{ seq: number, text: string, hash: string }} Link a link of the chain: what is hashed, and its hash */
 

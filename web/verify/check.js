@@ -8,7 +8,6 @@ import { readRecord } from "./file.js";
 import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
-/** @import { Answer, Schemas } from "../api.js" */
 /** @typedef {Schemas["RecordFile"]} RecordFile */
 /** @typedef {import("./chain.js").Link} Link */
 /**

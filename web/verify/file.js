@@ -1,7 +1,5 @@
 // Record files, and their texts as shells and editors write them (S6.2).
 
-/** @typedef {import("../api.js").Schemas} Schemas */
-
 /** The bytes of the largest record that the service accepts. */
 export const LARGEST = 1024 * 1024;
 

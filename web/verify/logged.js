@@ -8,7 +8,7 @@ import { Unproven } from "./tree.js";
 
 /** @typedef {import("./transparency.js").Checkpoint} Checkpoint */
 /** @typedef {import("./transparency.js").Key} Key */
-/** @typedef {import("../api.js").Schemas["TransparencyLog"]} LogInfo */
+/** @typedef {Schemas["TransparencyLog"]} LogInfo */
 /**
  * @typedef {{ id: string, token: string | null }} Game a game whose proof can be requested
  *

@@ -3,7 +3,6 @@
 
 import { fromBase64url, isSigned, sha256, fromHex } from "./bytes.js";
 
-/** @typedef {import("../api.js").Schemas} Schemas */
 /** @typedef {Schemas["RecordFile"]} RecordFile */
 
 /** @typedef {"holds" | "fails" | "none" | "unknown_key" | "no_ed25519"} Outcome */
