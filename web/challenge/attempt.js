@@ -1,10 +1,11 @@
 // The player's own attempts at a challenge: beginning and resuming them,
 // their results and the text to share.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
-import { h, link, render } from "../dom.js";
+import { h, link } from "../dom.js";
 import { t } from "../language.js";
-import { announce, problemNote } from "../notes.js";
+import { announce } from "../notes.js";
 import { becomeForm } from "../player/become.js";
 import { go } from "../router.js";
 import { getState, keepSeat } from "../store.js";
@@ -120,18 +121,7 @@ function beginWith(action, start) {
   const { player } = getState();
   if (!player) return becomeForm(action, start);
   const note = h("div");
-  const button = h("button", {
-    type: "button", class: "main",
-    onclick: async () => {
-      button.disabled = true;
-      try {
-        await start(player);
-      } catch (error) {
-        render(note, problemNote(error));
-        button.disabled = false;
-      }
-    },
-  }, action);
+  const button = h("button", { type: "button", class: "main", onclick: acting(note, () => start(player), { once: true }) }, action);
   return h("div", { class: "stack" }, note, h("div", { class: "row" }, button, h("span", { class: "soft" }, t("attempt_as", { name: player.name }))));
 }
 

@@ -1,10 +1,10 @@
 // The form to create a challenge.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
-import { problemNote } from "../notes.js";
 import { become } from "../player/become.js";
 import { go } from "../router.js";
 import { rules } from "../rulebook.js";
@@ -31,7 +31,6 @@ export async function createPage() {
   const winnable = h("input", { type: "checkbox", name: "winnable" });
   const difficulty = h("input", { type: "checkbox", name: "difficulty" });
   const note = h("div");
-  const button = h("button", { type: "submit", class: "main" }, t("create_challenge"));
   // Without a player in this browser, one is created with this name.
   const { player } = getState();
   const organiser = player ? null : h("input", { name: "organiser", required: true, maxlength: 40, autocomplete: "nickname", value: getState().name ?? "" });
@@ -98,19 +97,7 @@ export async function createPage() {
   return h("div", { class: "column" },
     h("h1", {}, t("create_challenge_title")),
     h("p", {}, t("create_challenge_about")),
-    h("form", {
-      class: "stack create-challenge",
-      onsubmit: async (/** @type {Event} */ event) => {
-        event.preventDefault();
-        button.disabled = true;
-        try {
-          await send();
-        } catch (error) {
-          render(note, problemNote(error));
-          button.disabled = false;
-        }
-      },
-    },
+    h("form", { class: "stack create-challenge", onsubmit: acting(note, send, { once: true }) },
       organiser ? [field(t("your_name"), organiser), limitHint(organiser)] : null,
       field(t("create_name"), name), limitHint(name),
       h("div", { class: "form-fields" }, field(t("create_game"), game), field(t("daily_players"), players)),
@@ -122,7 +109,8 @@ export async function createPage() {
       h("details", { class: "panel" }, h("summary", {}, t("create_seed")),
         h("div", { class: "stack" }, field(t("create_seed_kind"), seed), seeds)),
       note,
-      h("div", { class: "row" }, button, link("/challenges", { class: "button quiet" }, t("challenges")))));
+      h("div", { class: "row" },
+        h("button", { type: "submit", class: "main" }, t("create_challenge")), link("/challenges", { class: "button quiet" }, t("challenges")))));
 }
 
 /** @param {string} name @param {HTMLElement} control */

@@ -1,5 +1,6 @@
 // The state of each code of a challenge, for its organiser.
 
+import { acting } from "../acting.js";
 import { get, patch } from "../api.js";
 import { betweenPresses, h, link, render } from "../dom.js";
 import { t } from "../language.js";
@@ -47,16 +48,12 @@ export function invitedSection({ id }, token, leaving) {
   /** @param {Schemas["InvitationInfo"]} item @param {string} name */
   const row = (item, name) => {
     const revoked = item.status === "revoked";
-    const change = async () => {
-      try {
-        await patch(`${path}/${item.id}`, { token, body: { revoked: !revoked } });
-        announce(t(revoked ? "invited_was_restored" : "invited_was_revoked", { name }));
-        await refresh();
-      } catch (error) {
-        render(note, problemNote(error));
-      }
-    };
     const note = h("div");
+    const change = acting(note, async () => {
+      await patch(`${path}/${item.id}`, { token, body: { revoked: !revoked } });
+      announce(t(revoked ? "invited_was_restored" : "invited_was_revoked", { name }));
+      await refresh();
+    });
     return h("tr", {},
       h("td", {}, item.player_id ? playerOf(item, name, item.player_id) : name, note),
       h("td", {}, stateText(item)),

@@ -1,11 +1,11 @@
 // Actions of a challenge's organiser, in the browser that created it: make
 // invitations, see what became of them, and share the address.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
 import { copyButton } from "../copy.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
-import { problemNote } from "../notes.js";
 import { invitedSection } from "./invited.js";
 import { printSheets } from "./sheets.js";
 
@@ -46,25 +46,18 @@ function invitations(challenge, token, changed) {
     const n = linesOf(names.value).length;
     if (n > 0) count.value = String(n);
   });
-  return h("form", {
-    class: "stack",
-    onsubmit: async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      try {
-        const given = linesOf(names.value).slice(0, Number(count.value));
-        /** @type {Answer<"create_invitations">} */
-        const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value), names: given } });
-        changed();
-        const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${addressOf(challenge)}#invitation=${code}` }));
-        const list = (/** @type {"code" | "link"} */ part) => invited.map((one) => (one.name ? `${one.name}\t${one[part]}` : one[part])).join("\n");
-        render(made, copyLine(t("organiser_codes", { n: codes.length }), list("code")), h("div", { class: "row" },
-          copyButton(t("organiser_links"), () => list("link")),
-          h("button", { type: "button", onclick: () => printSheets(challenge, invited) }, t("organiser_print"))));
-      } catch (error) {
-        render(made, problemNote(error));
-      }
-    },
-  },
+  const invite = acting(made, async () => {
+    const given = linesOf(names.value).slice(0, Number(count.value));
+    /** @type {Answer<"create_invitations">} */
+    const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value), names: given } });
+    changed();
+    const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${addressOf(challenge)}#invitation=${code}` }));
+    const list = (/** @type {"code" | "link"} */ part) => invited.map((one) => (one.name ? `${one.name}\t${one[part]}` : one[part])).join("\n");
+    render(made, copyLine(t("organiser_codes", { n: codes.length }), list("code")), h("div", { class: "row" },
+      copyButton(t("organiser_links"), () => list("link")),
+      h("button", { type: "button", onclick: () => printSheets(challenge, invited) }, t("organiser_print"))));
+  });
+  return h("form", { class: "stack", onsubmit: invite },
     h("label", {}, t("organiser_names"), names),
     h("div", {},
       h("label", { for: count.id }, t("organiser_count")),

@@ -1,11 +1,12 @@
 // An organiser removes a result from the board, with a reason, which is public, or puts it
 // back.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
-import { h, render } from "../dom.js";
+import { h } from "../dom.js";
 import { t } from "../language.js";
-import { announce, problemNote } from "../notes.js";
+import { announce } from "../notes.js";
 
 /**
  * The button beside a result.
@@ -27,15 +28,11 @@ export function removal(game, names, token) {
  */
 export function restoration(game, names, token) {
   const note = h("div");
-  const restore = async () => {
-    try {
-      await post("/v1/admin/actions", { token, body: { type: "restore_result", game_id: game } });
-      announce(t("restoration_done"));
-      dispatchEvent(new Event("address"));
-    } catch (error) {
-      render(note, problemNote(error));
-    }
-  };
+  const restore = acting(note, async () => {
+    await post("/v1/admin/actions", { token, body: { type: "restore_result", game_id: game } });
+    announce(t("restoration_done"));
+    dispatchEvent(new Event("address"));
+  });
   return [h("button", { type: "button", class: "small", "data-key": `restore-${game}`, "aria-label": t("restoration_of", { names }), onclick: restore }, t("restoration")), note];
 }
 
@@ -43,25 +40,15 @@ export function restoration(game, names, token) {
 function confirm(game, names, token) {
   const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
   const note = h("div");
-  const button = h("button", { type: "submit", class: "danger" }, t("removal"));
-  const dialog = openDialog(t("removal_of", { names }), h("form", {
-    class: "stack",
-    onsubmit: async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      button.disabled = true;
-      try {
-        await post("/v1/admin/actions", { token, body: { type: "void_result", game_id: game, reason: reason.value.trim() } });
-        dialog.close();
-        announce(t("removal_done"));
-        dispatchEvent(new Event("address"));
-      } catch (error) {
-        render(note, problemNote(error));
-        button.disabled = false;
-      }
-    },
-  },
-  h("p", {}, t("removal_about")),
-  h("label", { class: "form-field" }, h("span", {}, t("removal_reason")), reason),
-  note,
-  h("div", { class: "row" }, button)));
+  const remove = acting(note, async () => {
+    await post("/v1/admin/actions", { token, body: { type: "void_result", game_id: game, reason: reason.value.trim() } });
+    dialog.close();
+    announce(t("removal_done"));
+    dispatchEvent(new Event("address"));
+  }, { once: true });
+  const dialog = openDialog(t("removal_of", { names }), h("form", { class: "stack", onsubmit: remove },
+    h("p", {}, t("removal_about")),
+    h("label", { class: "form-field" }, h("span", {}, t("removal_reason")), reason),
+    note,
+    h("div", { class: "row" }, h("button", { type: "submit", class: "danger" }, t("removal")))));
 }

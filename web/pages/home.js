@@ -1,5 +1,6 @@
 // The home page: an introduction, and links to games.
 
+import { acting } from "../acting.js";
 import { get } from "../api.js";
 import { cardFace } from "../cards/card.js";
 import { castle } from "../cards/castle.js";
@@ -38,17 +39,10 @@ export function mount(root) {
 
 function hero() {
   const status = h("div", {});
-  const start = async (/** @type {() => Promise<void>} */ game) => {
-    render(status, loadingNote());
-    try {
-      await game();
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
+  const start = (/** @type {() => Promise<void>} */ game) => acting(status, game, { loads: true });
   const play = (/** @type {import("../table/create.js").Sitter[]} */ sitters) => start(() => create({ kind: "regicide" }, sitters));
   const guide = (/** @type {string} */ look) =>
-    h("button", { type: "button", class: look, "data-key": "guide", onclick: () => start(startGuide) }, t("guide_start"));
+    h("button", { type: "button", class: look, "data-key": "guide", onclick: start(startGuide) }, t("guide_start"));
   return h("section", { class: "hero" },
     h("div", { class: "fan", "aria-hidden": "true" }, ["JC", "QD", "KS"].map((name) => cardFace(name, { width: 150 }))),
     h("div", { class: "hero-text" },
@@ -57,8 +51,8 @@ function hero() {
       h("p", { class: "lead" }, t("home_what")),
       h("div", { class: "row ways" },
         isNew() ? guide("main") : null,
-        h("button", { type: "button", class: isNew() ? "" : "main", onclick: () => play(["here"]) }, t("play_alone")),
-        h("button", { type: "button", onclick: () => play(["here", USUAL, USUAL, USUAL]) }, t("play_bots")),
+        h("button", { type: "button", class: isNew() ? "" : "main", onclick: play(["here"]) }, t("play_alone")),
+        h("button", { type: "button", onclick: play(["here", USUAL, USUAL, USUAL]) }, t("play_bots")),
         link("/new", { class: "button" }, t("play_friends")),
         isNew() ? null : guide("quiet")),
       watchSwitch(),

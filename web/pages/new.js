@@ -1,6 +1,7 @@
 // The form for a new game: which game, how many players, where they play, options. With `?deal=`
 // it is the deal of another game.
 
+import { acting } from "../acting.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
@@ -46,10 +47,7 @@ async function show(root) {
     game: "regicide", players: 2, bots: [], here: false, names: [getState().player?.name ?? getState().name ?? ""], options: {}, limit: null,
   };
   const status = h("div", {});
-  const form = h("form", { class: "stack", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    send(wanted, status);
-  } });
+  const form = h("form", { class: "stack", onsubmit: acting(status, () => send(wanted), { loads: true }) });
   const draw = () => render(form, ...fields(games, wanted, draw), status,
     h("button", { class: "main", "data-key": "create" },
       sitters(wanted).includes("open") ? t("create_invite") : t("create")));
@@ -159,19 +157,14 @@ function nameField(wanted, seat) {
   return [input, limitHint(input)];
 }
 
-/** @param {Wanted} wanted @param {HTMLElement} status */
-async function send(wanted, status) {
+/** @param {Wanted} wanted */
+function send(wanted) {
   const names = sitters(wanted).map((_, seat) => wanted.names[seat]?.trim() || null);
   if (names[0]) change({ name: names[0] });
-  render(status, loadingNote());
-  try {
-    await create({
-      kind: wanted.game,
-      names,
-      options: /** @type {Schemas["Options"]} */ (wanted.options),
-      ...(hasLimit(wanted) && wanted.limit !== null ? { turn_limit: wanted.limit } : {}),
-    }, sitters(wanted));
-  } catch (error) {
-    render(status, problemNote(error));
-  }
+  return create({
+    kind: wanted.game,
+    names,
+    options: /** @type {Schemas["Options"]} */ (wanted.options),
+    ...(hasLimit(wanted) && wanted.limit !== null ? { turn_limit: wanted.limit } : {}),
+  }, sitters(wanted));
 }

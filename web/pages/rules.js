@@ -1,6 +1,7 @@
 // The rules of both games, from the service. Each clause has an
 // address: /rules#R4.2.
 
+import { acting } from "../acting.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
@@ -34,19 +35,12 @@ export function mount(root) {
 /** @param {Schemas["GameRules"][]} games */
 function head(games) {
   const status = h("div", {});
-  const guide = async () => {
-    try {
-      await startGuide();
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
   return h("header", {},
     h("h1", {}, t("rules")),
     h("p", {}, t("rules_about")),
     h("nav", { class: "row", "aria-label": t("rules_games") },
       games.map((one) => h("a", { class: "button", href: `#${one.kind}` }, one.title)),
-      h("button", { type: "button", class: "quiet", "data-key": "guide", onclick: guide }, t("guide_again"))),
+      h("button", { type: "button", class: "quiet", "data-key": "guide", onclick: acting(status, startGuide) }, t("guide_again"))),
     status);
 }
 

@@ -1,10 +1,10 @@
 // The player of this browser: a name and a token, created when needed.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
-import { h, render } from "../dom.js";
+import { h } from "../dom.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
-import { problemNote } from "../notes.js";
 import { getState, keepPlayer } from "../store.js";
 import { bringSeats } from "./guest.js";
 
@@ -33,21 +33,10 @@ export async function become(name) {
 export function becomeForm(action, then) {
   const name = h("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: getState().seats[0]?.name ?? "" });
   const note = h("div");
-  const button = h("button", { type: "submit", class: "main" }, action);
-  return h("form", {
-    class: "stack become",
-    onsubmit: async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      button.disabled = true;
-      try {
-        await then(await become(name.value));
-      } catch (error) {
-        render(note, problemNote(error));
-      }
-      button.disabled = false;
-    },
-  },
+  const send = acting(note, async () => then(await become(name.value)), { once: true });
+  return h("form", { class: "stack become", onsubmit: send },
     h("p", {}, t("become_about")),
     getState().seats.length > 0 ? h("p", {}, t("become_keeps")) : null,
-    h("label", {}, t("become_name"), name), limitHint(name), note, button);
+    h("label", {}, t("become_name"), name), limitHint(name), note,
+    h("button", { type: "submit", class: "main" }, action));
 }

@@ -1,5 +1,6 @@
 // The players with whom this browser's player has played, and another game with one.
 
+import { acting } from "../acting.js";
 import { get, post, remove } from "../api.js";
 import { gameText } from "../challenge/words.js";
 import { h, link, render } from "../dom.js";
@@ -40,17 +41,10 @@ export function coPlayersSection(player, signal) {
 function row(player, other) {
   const note = h("div", { role: "status" });
   const name = nameText(other.name);
-  const again = async () => {
-    try {
-      await inviteAgain(player, other);
-    } catch (error) {
-      render(note, problemNote(error));
-    }
-  };
   return h("li", {}, h("div", { class: "row" },
     link(`/players/${other.player_id}`, {}, name),
     h("span", { class: "soft" }, [gameText(other), time(other.played_at)].join(" · ")),
-    h("button", { type: "button", class: "small", onclick: again }, t("play_again_with", { name }))), note);
+    h("button", { type: "button", class: "small", onclick: acting(note, () => inviteAgain(player, other)) }, t("play_again_with", { name }))), note);
 }
 
 /**

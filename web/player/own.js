@@ -1,5 +1,6 @@
 // Settings of the own player: another name, another device, deletion.
 
+import { acting } from "../acting.js";
 import { patch, remove } from "../api.js";
 import { copyButton } from "../copy.js";
 import { deviceButton } from "../device.js";
@@ -7,7 +8,6 @@ import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
-import { problemNote } from "../notes.js";
 import { switchNotifying } from "../notify.js";
 import { go } from "../router.js";
 import { change } from "../store.js";
@@ -33,20 +33,13 @@ export function ownPanel(player, again) {
 function rename(player, again) {
   const name = h("input", { id: "own-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: player.name });
   const note = h("div");
-  return h("form", {
-    class: "stack",
-    onsubmit: async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      try {
-        /** @type {Schemas["PlayerInfo"]} */
-        const named = await patch(`/v1/players/${player.id}`, { token: player.token, body: { name: name.value.trim() } });
-        change({ player: { ...player, name: named.name ?? name.value } });
-        again();
-      } catch (error) {
-        render(note, problemNote(error));
-      }
-    },
-  },
+  const send = acting(note, async () => {
+    /** @type {Schemas["PlayerInfo"]} */
+    const named = await patch(`/v1/players/${player.id}`, { token: player.token, body: { name: name.value.trim() } });
+    change({ player: { ...player, name: named.name ?? name.value } });
+    again();
+  });
+  return h("form", { class: "stack", onsubmit: send },
     h("div", {},
       h("label", { for: name.id }, t("become_name")),
       h("div", { class: "player-line" }, name, h("button", { type: "submit" }, t("player_rename")))),
@@ -86,15 +79,11 @@ function openDelete(player) {
   const dialog = openDialog(t("player_delete"),
     h("p", {}, t("player_delete_about")),
     note,
-    h("button", { type: "button", class: "danger", onclick: async () => {
-      try {
-        await switchNotifying(false).catch(() => {});
-        await remove(`/v1/players/${player.id}`, { token: player.token });
-        change({ player: null });
-        dialog.close();
-        go("/");
-      } catch (error) {
-        render(note, problemNote(error));
-      }
-    } }, t("player_delete_sure")));
+    h("button", { type: "button", class: "danger", onclick: acting(note, async () => {
+      await switchNotifying(false).catch(() => {});
+      await remove(`/v1/players/${player.id}`, { token: player.token });
+      change({ player: null });
+      dialog.close();
+      go("/");
+    }) }, t("player_delete_sure")));
 }

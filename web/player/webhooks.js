@@ -1,6 +1,7 @@
 // Webhooks of the own player: addresses to which the service sends events while the
 // page is closed. Only where the operator allows it.
 
+import { acting } from "../acting.js";
 import { get, patch, post, remove } from "../api.js";
 import { copyButton } from "../copy.js";
 import { openDialog } from "../dialog.js";
@@ -52,24 +53,13 @@ export function webhooksSection(player, signal) {
   const entry = (hook, delivery, own) => {
     const note = h("div", { role: "status" });
     /** @param {() => Promise<unknown>} change */
-    const act = (change) => async () => {
-      try {
-        await change();
-        await load();
-      } catch (error) {
-        render(note, problemNote(error));
-      }
-    };
+    const act = (change) => acting(note, () => change().then(load));
     const options = { token: player.token };
-    const tryIt = async () => {
-      try {
-        /** @type {Schemas["DeliveryInfo"]} */
-        const tried = await post(`${own}/test`, { ...options, body: {} });
-        render(note, tried.status === "delivered" ? t("hooks_test_received") : failure(tried));
-      } catch (error) {
-        render(note, problemNote(error));
-      }
-    };
+    const tryIt = acting(note, async () => {
+      /** @type {Schemas["DeliveryInfo"]} */
+      const tried = await post(`${own}/test`, { ...options, body: {} });
+      render(note, tried.status === "delivered" ? t("hooks_test_received") : failure(tried));
+    });
     const name = { "aria-describedby": `hook-${hook.id}` };
     return h("li", { class: "stack hook", "data-hook": hook.id },
       h("code", { id: `hook-${hook.id}` }, hook.form === "web_push" ? new URL(hook.url).host : hook.url),
@@ -103,21 +93,14 @@ export function webhooksSection(player, signal) {
     form.addEventListener("change", show);
     kind.addEventListener("change", show);
     const note = h("div");
-    return h("form", {
-      class: "stack",
-      onsubmit: async (/** @type {Event} */ event) => {
-        event.preventDefault();
-        const events = EVENTS.filter((_, index) => boxes[index]?.checked);
-        try {
-          /** @type {Answer<"create_webhook">} */
-          const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value, ...(id.disabled ? {} : { mention: { [kind.value]: id.value } }) } });
-          await load();
-          if (made.secret) showSecret(made.secret);
-        } catch (error) {
-          render(note, problemNote(error));
-        }
-      },
-    },
+    const add = acting(note, async () => {
+      const events = EVENTS.filter((_, index) => boxes[index]?.checked);
+      /** @type {Answer<"create_webhook">} */
+      const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value, ...(id.disabled ? {} : { mention: { [kind.value]: id.value } }) } });
+      await load();
+      if (made.secret) showSecret(made.secret);
+    });
+    return h("form", { class: "stack", onsubmit: add },
       h("label", {}, t("hooks_url"), url),
       h("fieldset", {}, h("legend", {}, t("hooks_events")),
         EVENTS.map((event, index) => h("label", { class: "check" }, boxes[index], h("span", {}, t(`hooks_${event}`))))),

@@ -1,10 +1,10 @@
 // The page of a deal that a friend has played: the result, without any card, and the way to play it.
 
+import { acting } from "../acting.js";
 import { get } from "../api.js";
 import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { tableText } from "../names.js";
-import { loadingNote, problemNote } from "../notes.js";
 import { forkDeal } from "../replay/fork.js";
 import { tokenFor } from "../store.js";
 import { ending } from "./end.js";
@@ -16,17 +16,7 @@ export async function showDeal(root, id) {
   const view = await get(`/v1/games/${encodeURIComponent(id)}`, { token: tokenFor(id) });
   const { headline, line } = ending({ view, seat: null });
   const note = h("div", {});
-  const play = async () => {
-    button.disabled = true;
-    render(note, loadingNote());
-    try {
-      await forkDeal(view);
-      render(note);
-    } catch (error) {
-      render(note, problemNote(error));
-    }
-    button.disabled = false;
-  };
+  const play = acting(note, () => forkDeal(view), { once: true, loads: true });
   const button = h("button", { type: "button", class: "main", "data-key": "deal", onclick: play }, t("deal_play"));
   render(root, h("div", { class: "column stack" },
     h("h1", {}, t("deal_title")),

@@ -1,12 +1,12 @@
 // The dialogs in which a seat of a running game changes hands: it is left, or given to a
 // bot or another person.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
 import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { nameAt, seatText } from "../names.js";
-import { loadingNote, problemNote } from "../notes.js";
 import { levelField, levelIn, seatBot, USUAL } from "./bots.js";
 import { holderText, replacedBy } from "./hands.js";
 import { invitePlayer } from "./invite-player.js";
@@ -43,27 +43,19 @@ export function handOverDialog(table, seat, token) {
   const vacancy = vacancyOf(table, seat);
   if (!view || !vacancy) return undefined;
   const status = h("div", { role: "status" });
-  const send = async (/** @type {() => Promise<unknown>} */ request) => {
-    render(status, loadingNote());
-    try {
-      await request();
-      render(status);
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
+  const sending = (/** @type {() => Promise<unknown>} */ request) => acting(status, request, { loads: true });
   const level = levelField({ label: t("hand_over_level"), level: USUAL, key: "hand-over-level" });
   const bot = vacancy === "bot" ? null : h("div", { class: "stack" },
     level,
     h("div", { class: "row" }, h("button", {
       type: "button", class: "main", "data-key": "hand-over-bot",
-      onclick: () => send(async () => {
+      onclick: sending(async () => {
         await seatBot(table.id, seat, levelIn(level), token);
         dialog.close();
       }),
     }, t("hand_over_bot"))));
   const link = h("div", {});
-  const invite = () => send(async () => {
+  const invite = sending(async () => {
     /** @type {Answer<"invite_to_seats">} */
     const { invitations } = await post(`/v1/games/${table.id}/invitations`, { token, body: { for_seats: [seat] } });
     render(link, invitations.map(({ code }) => copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))));

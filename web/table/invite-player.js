@@ -1,9 +1,9 @@
 // Inviting a player to an open seat, which is then held for them.
 
+import { acting } from "../acting.js";
 import { post } from "../api.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
-import { problemNote } from "../notes.js";
 import { getState, ownerToken } from "../store.js";
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
@@ -19,21 +19,16 @@ export function invitePlayer(current, wanted) {
   const { id, seat: own, view } = current();
   const field = h("input", { autocomplete: "off", spellcheck: "false", required: true, "data-key": "invite-player" });
   const note = h("div", { role: "status" });
-  const invite = async (/** @type {Event} */ event) => {
-    event.preventDefault();
+  const invite = acting(note, async () => {
     const invited = field.value.match(ID)?.[0];
     // A seat without an invitation, if there is one.
     const open = current().view?.seats.filter((one) => one.open) ?? [];
     const seat = wanted ?? (open.find((one) => one.invited_until === null) ?? open[0])?.seat;
     if (!invited || seat === undefined || !player) return render(note, h("p", { class: "note problem" }, t("invite_player_unknown")));
-    try {
-      await post(`/v1/games/${id}/invitations`, { token: player.token, body: { for_seats: [seat], player_id: invited } });
-      field.value = "";
-      render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat + 1 })));
-    } catch (error) {
-      render(note, problemNote(error));
-    }
-  };
+    await post(`/v1/games/${id}/invitations`, { token: player.token, body: { for_seats: [seat], player_id: invited } });
+    field.value = "";
+    render(note, h("p", { class: "note good" }, t("invite_player_done", { n: seat + 1 })));
+  });
   const isPlayers = wanted === undefined ? ownerToken(id) === player?.token : view?.seats[own ?? -1]?.player_id === player?.id;
   if (!player || !isPlayers) return h("div");
   return h("form", { class: "stack", onsubmit: invite },

@@ -1,5 +1,6 @@
 // A game that waits for players: its link, its players, and the form to join.
 
+import { acting } from "../acting.js";
 import { post, remove, StreamEnded } from "../api.js";
 import { codeField } from "../challenge/code-field.js";
 import { deviceButton, seatHere } from "../device.js";
@@ -163,20 +164,16 @@ export function copyField(address, label) {
  */
 function personalLinks(current) {
   const list = h("div", {});
-  const make = async () => {
+  const make = acting(list, async () => {
     const { view } = current();
     if (!view) return;
     const seats = view.seats.filter((one) => one.open).map((one) => one.seat);
     render(list, loadingNote());
-    try {
-      /** @type {Answer<"invite_to_seats">} */
-      const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
-      render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
-        h("li", { "data-invited": seat }, seatText(seat), copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))))));
-    } catch (error) {
-      render(list, problemNote(error));
-    }
-  };
+    /** @type {Answer<"invite_to_seats">} */
+    const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
+    render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
+      h("li", { "data-invited": seat }, seatText(seat), copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))))));
+  });
   return h("div", { class: "stack" },
     h("button", { type: "button", "data-key": "personal", onclick: make }, t("invite_each")), list);
 }
@@ -197,20 +194,14 @@ function joinForm({ challenge }, view, page) {
   const code = challenge?.admission === "invited" ? codeField() : null;
   // The code is in the fragment of the address, which browsers do not send.
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? codeOf(view.id);
-  const sit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
+  const sit = acting(status, async () => {
     const given = name.value.trim() || null;
     if (given) change({ name: given });
-    render(status, loadingNote());
-    try {
-      const by = challenge ? getState().player ?? await become(given ?? "") : null;
-      await join(view.id, { name: by ? by.name : given, invitation: code?.value.trim() || invitation });
-      history.replaceState(null, "", location.pathname);
-      page.dispatch({ type: "seated", own: seatsIn(view.id) });
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
+    const by = challenge ? getState().player ?? await become(given ?? "") : null;
+    await join(view.id, { name: by ? by.name : given, invitation: code?.value.trim() || invitation });
+    history.replaceState(null, "", location.pathname);
+    page.dispatch({ type: "seated", own: seatsIn(view.id) });
+  }, { loads: true });
   return h("form", { class: "stack", onsubmit: sit },
     challenge && player ? null : [challenge ? h("p", { class: "soft" }, t("become_about")) : null, name, limitHint(name)],
     code ? h("label", {}, t("attempt_code"), code) : null, status,
@@ -231,17 +222,9 @@ function botSeats(table, page) {
   const token = ownerToken(table.id);
   const status = page.once("bot-status", () => h("div", {}));
   const seats = (view?.seats ?? []).filter((one) => one.open || one.bot_level);
-  const finish = async (/** @type {Promise<unknown>} */ request) => {
-    render(status);
-    try {
-      await request;
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
   const level = page.once("bot-level", () => levelField({ label: t("bots_level"), level: USUAL, key: "bot-level" }));
   const sit = async (/** @type {number} */ seat) => {
-    await finish(seatBot(table.id, seat, levelIn(level), token));
+    await seatBot(table.id, seat, levelIn(level), token);
     // A link to a seat that a bot has taken is void.
     document.querySelector(`[data-invited="${seat}"]`)?.remove();
   };
@@ -250,7 +233,7 @@ function botSeats(table, page) {
     h("ul", { class: "bot-seats" }, seats.map(({ seat, bot_level: bot }) => h("li", {},
       h("span", {}, bot ? [...botMark(seat), `, ${levelText(bot)}`] : seatText(seat)),
       h("button", {
-        type: "button", "data-key": `bot-${seat}`, onclick: () => (bot ? finish(takeOff(table.id, seat, token)) : sit(seat)),
+        type: "button", "data-key": `bot-${seat}`, onclick: acting(status, () => (bot ? takeOff(table.id, seat, token) : sit(seat))),
         "aria-label": t(bot ? "bot_off_seat" : "bot_on_seat", { n: seat + 1 }),
       }, t(bot ? "bot_off" : "bot_on"))))),
     status);
@@ -259,14 +242,10 @@ function botSeats(table, page) {
 /** @param {Schemas["GameView"]} view */
 function callOff(view) {
   const status = h("div", {});
-  const cancel = async () => {
-    try {
-      await remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) });
-      go(afterwards(view));
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
+  const cancel = acting(status, async () => {
+    await remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) });
+    go(afterwards(view));
+  });
   return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "cancel", onclick: cancel }, t("call_off")), status);
 }
 
@@ -276,16 +255,12 @@ function callOff(view) {
  */
 function leave(view, seat) {
   const status = h("div", {});
-  const away = async () => {
-    try {
-      const token = seatsIn(view.id).find((one) => one.seat === seat)?.token ?? null;
-      await remove(`/v1/games/${view.id}/seats/${seat}`, { token });
-      forgetSeat(view.id, seat);
-      go(afterwards(view));
-    } catch (error) {
-      render(status, problemNote(error));
-    }
-  };
+  const away = acting(status, async () => {
+    const token = seatsIn(view.id).find((one) => one.seat === seat)?.token ?? null;
+    await remove(`/v1/games/${view.id}/seats/${seat}`, { token });
+    forgetSeat(view.id, seat);
+    go(afterwards(view));
+  });
   return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "leave", onclick: away }, t("leave_seat")), status);
 }
 
