@@ -22,6 +22,12 @@ export function problemNote(error, again) {
     again ? h("button", { type: "button", onclick: again }, t("try_again")) : null);
 }
 
+/** A problem in place of a page. @param {import("./language.js").Key} title */
+export function pageProblem(title) {
+  return (/** @type {unknown} */ error, /** @type {() => void} */ again) =>
+    h("div", { class: "column" }, h("h1", {}, t(title)), problemNote(error, again));
+}
+
 /** @param {unknown} error */
 export function problemText(error) {
   if (error instanceof Problem) return refusedText(error);

@@ -3,9 +3,9 @@
 import { get } from "../api.js";
 import { ROYALS } from "../cards/castle.js";
 import { mark } from "../cards/suit.js";
-import { h, link, render } from "../dom.js";
+import { h, link } from "../dom.js";
+import { filled } from "../filled.js";
 import { t, time } from "../language.js";
-import { loadingNote, problemNote } from "../notes.js";
 import { getState } from "../store.js";
 import { DAY } from "../time.js";
 
@@ -19,23 +19,25 @@ const PAGES = 5;
  */
 export function calendarSection({ date, players, signal }) {
   const place = h("div", { class: "stack" });
-  const load = async () => {
-    render(place, loadingNote());
-    try {
-      /** @type {Answer<"list_challenges">} */
-      const { items } = await get(`/v1/challenges?source=daily&players=${players}&limit=100`, { signal });
-      const days = new Map(items.map((one) => [one.date ?? "", one]));
-      const show = async (/** @type {string} */ month) => {
-        const results = await resultsOf(month, players, signal);
-        if (!signal.aborted) render(place, calendar({ month, date, players, days, results }, show));
-      };
-      await show(date.slice(0, 7));
-    } catch (error) {
-      if (!signal.aborted) render(place, problemNote(error, load));
-    }
-  };
-  load();
+  let month = date.slice(0, 7);
+  /** @type {Map<string, Schemas["ChallengeInfo"]> | undefined} */
+  let days;
+  signal.addEventListener("abort", filled(place, async (shown, again) => {
+    days ??= await daysWith(players, shown);
+    const results = await resultsOf(month, players, shown);
+    return calendar({ month, date, players, days, results }, (wanted) => {
+      month = wanted;
+      again();
+    });
+  }));
   return h("section", { class: "stack" }, h("h2", {}, t("calendar")), place);
+}
+
+/** The daily challenges by their day. @param {number} players @param {AbortSignal} signal */
+async function daysWith(players, signal) {
+  /** @type {Answer<"list_challenges">} */
+  const { items } = await get(`/v1/challenges?source=daily&players=${players}&limit=100`, { signal });
+  return new Map(items.map((one) => [one.date ?? "", one]));
 }
 
 /**

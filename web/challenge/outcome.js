@@ -4,8 +4,8 @@
 import { get } from "../api.js";
 import { countdown, nextDay } from "../countdown.js";
 import { h, link, render } from "../dom.js";
+import { filled } from "../filled.js";
 import { t, time } from "../language.js";
-import { loadingNote, problemNote } from "../notes.js";
 import { recordAfter } from "../player/record.js";
 import { ownProfile, streakLine } from "../player/streak.js";
 import { distribution, ownText } from "./board.js";
@@ -19,10 +19,9 @@ import { resultTiles } from "./tiles.js";
  * @param {string} id of the challenge
  * @param {string} game
  */
-export async function showOutcome(place, id, game) {
-  render(place, loadingNote());
-  try {
-    const loaded = await loadChallenge(id, new AbortController().signal);
+export function showOutcome(place, id, game) {
+  filled(place, async (signal) => {
+    const loaded = await loadChallenge(id, signal);
     const daily = loaded.challenge.source === "daily";
     const [today, profile] = await Promise.all([
       daily ? /** @type {Promise<Schemas["Daily"]>} */ (get("/v1/daily")) : null,
@@ -33,11 +32,9 @@ export async function showOutcome(place, id, game) {
     const dayEnded = () => render(following, link("/daily", { class: "button" }, t("today_play")));
     if (today?.date === loaded.challenge.date) render(following, h("p", {}, t("daily_next"), " ", countdown(nextDay(today), dayEnded)));
     else if (today) dayEnded();
-    render(place, ...outcome(loaded, attempt), streakLine(profile?.streak ?? null),
-      profile ? recordAfter(profile, loaded.challenge, attempt) : null, following, ...ways(loaded.challenge, attempt?.share));
-  } catch (error) {
-    render(place, problemNote(error, () => showOutcome(place, id, game)));
-  }
+    return [...outcome(loaded, attempt), streakLine(profile?.streak ?? null),
+      profile ? recordAfter(profile, loaded.challenge, attempt) : null, following, ...ways(loaded.challenge, attempt?.share)];
+  });
 }
 
 /**

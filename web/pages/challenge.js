@@ -9,10 +9,10 @@ import { dealSection } from "../challenge/deal.js";
 import { loadChallenge } from "../challenge/load.js";
 import { organiserPanel } from "../challenge/organiser.js";
 import { gameText, statusLine, turnoutText } from "../challenge/words.js";
-import { h, link, render } from "../dom.js";
+import { h, link } from "../dom.js";
+import { filled } from "../filled.js";
 import { t } from "../language.js";
-import { loadingNote, problemNote } from "../notes.js";
-import { redrawn } from "../redrawn.js";
+import { pageProblem } from "../notes.js";
 import { go } from "../router.js";
 
 /** @param {{ id?: string }} parameters */
@@ -23,15 +23,7 @@ export const title = ({ id }) => t(id === "new" ? "create_challenge_title" : id 
  * @param {{ id?: string }} parameters
  */
 export function mount(root, { id }) {
-  render(root, loadingNote());
-  return redrawn(async (signal, again) => {
-    try {
-      const page = id === "new" ? await createPage() : id ? await challengePage(id, signal, again) : await listPage(signal);
-      if (page && !signal.aborted) render(root, page);
-    } catch (error) {
-      if (!signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("challenge")), problemNote(error, again)));
-    }
-  });
+  return filled(root, (signal, again) => (id === "new" ? createPage() : id ? challengePage(id, signal, again) : listPage(signal)), pageProblem("challenge"));
 }
 
 /**

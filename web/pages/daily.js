@@ -10,11 +10,11 @@ import { loadChallenge, ownEnd } from "../challenge/load.js";
 import { statusLine, turnoutText } from "../challenge/words.js";
 import { countdown, nextDay } from "../countdown.js";
 import { h, link, render } from "../dom.js";
+import { filled } from "../filled.js";
 import { t, time } from "../language.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { recordAfter } from "../player/record.js";
 import { ownProfile, streakLine } from "../player/streak.js";
-import { redrawn } from "../redrawn.js";
 import { DAY } from "../time.js";
 
 export const title = () => t("daily");
@@ -27,13 +27,8 @@ const WHOLE = { dateStyle: "full", timeZone: "UTC" };
  * @param {{ date?: string }} parameters
  */
 export function mount(root, { date }) {
-  render(root, loadingNote());
   // At the end of the day the next one is shown.
-  return redrawn((signal, again) => {
-    show(root, date, signal, again).catch((error) => {
-      if (!signal.aborted) render(root, refused(error, date, again));
-    });
-  });
+  return filled(root, (signal, again) => page(date, signal, again), (error, again) => refused(error, date, again));
 }
 
 /**
@@ -51,23 +46,22 @@ function refused(error, date, again) {
 }
 
 /**
- * @param {HTMLElement} root
  * @param {string | undefined} date
  * @param {AbortSignal} signal
  * @param {() => void} again draws it as it is by then
  */
-async function show(root, date, signal, again) {
+async function page(date, signal, again) {
   /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
   const profile = await ownProfile(signal);
-  if (signal.aborted) return;
+  signal.throwIfAborted();
   let players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });
   const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });
 
   const choose = async (/** @type {AbortSignal} */ shown, /** @type {() => void} */ chooseAgain) => {
     const challenge = day.challenges.find((one) => one.players === players) ?? day.challenges[0];
-    if (!challenge) return;
+    if (!challenge) return null;
     render(choices, day.challenges.map((one) => h("label", { class: "choice" },
       h("input", {
         type: "radio", name: "players", value: one.players, checked: one === challenge, "data-key": `players-${one.players}`,
@@ -78,28 +72,25 @@ async function show(root, date, signal, again) {
         },
       }), h("span", {}, t("players", { n: one.players })))));
     render(chosen, loadingNote());
-    try {
-      const loaded = await loadChallenge(challenge.id, shown);
-      if (shown.aborted) return;
-      const ended = ownEnd(loaded.challenge);
-      render(chosen,
-        h("p", { class: "soft" }, statusLine(challenge, again), " · ", turnoutText(loaded.challenge)),
-        dealSection(loaded.challenge), attemptPanel(loaded.challenge),
-        profile && ended ? recordAfter(profile, loaded.challenge, ended) : null, boardSection(loaded, shown),
-        calendarSection({ date: day.date, players: challenge.players, signal: shown }), commitmentSection(loaded.challenge));
-    } catch (error) {
-      if (!shown.aborted) render(chosen, problemNote(error, chooseAgain));
-    }
+    const loaded = await loadChallenge(challenge.id, shown);
+    shown.throwIfAborted();
+    const ended = ownEnd(loaded.challenge);
+    return [
+      h("p", { class: "soft" }, statusLine(challenge, again), " · ", turnoutText(loaded.challenge)),
+      dealSection(loaded.challenge), attemptPanel(loaded.challenge),
+      profile && ended ? recordAfter(profile, loaded.challenge, ended) : null, boardSection(loaded, shown),
+      calendarSection({ date: day.date, players: challenge.players, signal: shown }), commitmentSection(loaded.challenge),
+    ];
   };
-  render(root, h("div", { class: "column stack daily" },
+  signal.addEventListener("abort", filled(chosen, choose));
+  return h("div", { class: "column stack daily" },
     h("header", {},
       h("h1", {}, t("daily_title")),
       h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, WHOLE)),
       h("p", { class: "soft" }, t("daily_about")),
       "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(nextDay(day), again)) : null),
     streakLine(profile?.streak ?? null),
-    choices, chosen, days(day)));
-  signal.addEventListener("abort", redrawn(choose));
+    choices, chosen, days(day));
 }
 
 /**

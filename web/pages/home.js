@@ -1,13 +1,13 @@
 // The home page: an introduction, and links to games.
 
 import { acting } from "../acting.js";
-import { get } from "../api.js";
+import { get, Problem } from "../api.js";
 import { cardFace } from "../cards/card.js";
 import { castle } from "../cards/castle.js";
 import { h, link, render } from "../dom.js";
+import { filled } from "../filled.js";
 import { t, time } from "../language.js";
 import { nameAt, tableText } from "../names.js";
-import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
@@ -16,7 +16,6 @@ import { ending } from "../table/end.js";
 import { isNew, startGuide } from "../table/guide.js";
 import { turnText } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
-import { Problem } from "../api.js";
 
 /** The most games of this browser that are listed. */
 const OWN = 8;
@@ -31,10 +30,11 @@ export const title = () => t("home");
 /** @param {HTMLElement} root */
 export function mount(root) {
   const own = h("section", { class: "own", hidden: true });
-  const watch = h("section", { class: "watch" });
+  const watched = h("div", {});
+  const watch = h("section", { class: "watch" }, h("h2", {}, t("watch_title")), watched);
   render(root, h("div", { class: "wide home" }, hero(), own, h("div", { class: "home-more" }, today(), watch)));
   showOwn(own);
-  showRunning(watch);
+  return filled(watched, runningGames);
 }
 
 function hero() {
@@ -132,23 +132,18 @@ function actor(view) {
   return nameAt(view.seats, view.to_act ?? 0);
 }
 
-/** @param {HTMLElement} section */
-async function showRunning(section) {
-  render(section, h("h2", {}, t("watch_title")), loadingNote());
-  try {
-    /** @type {Answer<"list_games">} */
-    const list = await get("/v1/games?status=running&limit=24");
-    const games = (await rules()).items;
-    const at = (/** @type {Schemas["GameInfo"]} */ game) => Date.parse(game.updated_at);
-    const lively = list.items.filter((game) => game.seq > 0 && Date.now() - at(game) < RECENT)
-      .sort((one, other) => at(other) - at(one)).slice(0, WATCHED);
-    render(section, h("h2", {}, t("watch_title")), lively.length === 0
-      ? h("p", { class: "soft" }, t("watch_none"))
-      : h("ul", { class: "games" }, lively.map((game) =>
-        gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false))));
-  } catch (error) {
-    render(section, h("h2", {}, t("watch_title")), problemNote(error, () => showRunning(section)));
-  }
+/** @param {AbortSignal} signal */
+async function runningGames(signal) {
+  /** @type {Answer<"list_games">} */
+  const list = await get("/v1/games?status=running&limit=24", { signal });
+  const games = (await rules()).items;
+  const at = (/** @type {Schemas["GameInfo"]} */ game) => Date.parse(game.updated_at);
+  const lively = list.items.filter((game) => game.seq > 0 && Date.now() - at(game) < RECENT)
+    .sort((one, other) => at(other) - at(one)).slice(0, WATCHED);
+  return lively.length === 0
+    ? h("p", { class: "soft" }, t("watch_none"))
+    : h("ul", { class: "games" }, lively.map((game) =>
+      gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false)));
 }
 
 /**

@@ -3,14 +3,14 @@
 
 import { acting } from "../acting.js";
 import { h, render } from "../dom.js";
+import { filled } from "../filled.js";
 import { t } from "../language.js";
 import { limitHint } from "../limit-hint.js";
 import { seatText } from "../names.js";
-import { loadingNote, problemNote } from "../notes.js";
 import { rules } from "../rulebook.js";
 import { levelField } from "../table/bots.js";
 import { create } from "../table/create.js";
-import { showDeal } from "../table/deal.js";
+import { dealPage } from "../table/deal.js";
 import { optionsPanel } from "../table/options.js";
 import { limitField } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
@@ -34,13 +34,11 @@ export const title = () => t(dealt() ? "deal_title" : "new_game");
 
 /** @param {HTMLElement} root */
 export function mount(root) {
-  render(root, loadingNote());
   const deal = dealt();
-  (deal ? showDeal(root, deal) : show(root)).catch((error) => render(root, problemNote(error, () => mount(root))));
+  return filled(root, () => (deal ? dealPage(deal) : page()));
 }
 
-/** @param {HTMLElement} root */
-async function show(root) {
+async function page() {
   const { items: games } = await rules();
   /** @type {Wanted} */
   const wanted = {
@@ -52,7 +50,7 @@ async function show(root) {
     h("button", { class: "main", "data-key": "create" },
       sitters(wanted).includes("open") ? t("create_invite") : t("create")));
   draw();
-  render(root, h("div", { class: "column" }, h("h1", {}, t("new_game")), form));
+  return h("div", { class: "column" }, h("h1", {}, t("new_game")), form);
 }
 
 /**

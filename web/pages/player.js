@@ -2,10 +2,11 @@
 // the key and deletion. `/players/me` is this browser's player.
 
 import { get } from "../api.js";
-import { h, render } from "../dom.js";
+import { h } from "../dom.js";
+import { filled } from "../filled.js";
 import { number, t, time } from "../language.js";
 import { nameText } from "../names.js";
-import { loadingNote, problemNote } from "../notes.js";
+import { pageProblem } from "../notes.js";
 import { arrivePage } from "../player/arrive.js";
 import { coPlayersSection } from "../player/co-players.js";
 import { gamesSection } from "../player/games.js";
@@ -24,27 +25,16 @@ export const title = () => t("player");
  * @param {{ id?: string }} parameters
  */
 export function mount(root, { id = "me" }) {
-  const leaving = new AbortController();
-  const load = async () => {
+  return filled(root, async (signal, again) => {
     const own = getState().player;
     const wanted = id === "me" ? own?.id : id;
-    if (!wanted) {
-      render(root, arrivePage(leaving.signal));
-      return;
-    }
-    render(root, loadingNote());
-    try {
-      /** @type {Schemas["Profile"]} */
-      const profile = await get(`/v1/players/${encodeURIComponent(wanted)}`, { signal: leaving.signal });
-      if (leaving.signal.aborted) return;
-      document.title = `${nameText(profile.name)} · Regicide`;
-      render(root, page(profile, own?.id === wanted ? own : null, leaving.signal, load));
-    } catch (error) {
-      if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("player")), problemNote(error, load)));
-    }
-  };
-  load();
-  return () => leaving.abort();
+    if (!wanted) return arrivePage(signal);
+    /** @type {Schemas["Profile"]} */
+    const profile = await get(`/v1/players/${encodeURIComponent(wanted)}`, { signal });
+    signal.throwIfAborted();
+    document.title = `${nameText(profile.name)} · Regicide`;
+    return page(profile, own?.id === wanted ? own : null, signal, again);
+  }, pageProblem("player"));
 }
 
 /**

@@ -3,8 +3,9 @@
 
 import { acting } from "../acting.js";
 import { h, render } from "../dom.js";
+import { filled } from "../filled.js";
 import { t } from "../language.js";
-import { loadingNote, problemNote } from "../notes.js";
+import { pageProblem } from "../notes.js";
 import { decoded } from "../router.js";
 import { rules } from "../rulebook.js";
 import { clauses } from "../rules/clauses.js";
@@ -15,21 +16,13 @@ export const title = () => t("rules");
 
 /** @param {HTMLElement} root */
 export function mount(root) {
-  const leaving = new AbortController();
-  render(root, loadingNote());
-  const load = async () => {
-    try {
-      const { items: games } = await rules();
-      if (leaving.signal.aborted) return;
-      render(root, h("div", { class: "column rules" }, head(games), games.map(game)));
-      point();
-    } catch (error) {
-      render(root, h("div", { class: "column" }, h("h1", {}, t("rules")), problemNote(error, load)));
-    }
-  };
-  load();
-  addEventListener("hashchange", point, { signal: leaving.signal });
-  return () => leaving.abort();
+  return filled(root, async (signal) => {
+    const { items: games } = await rules();
+    signal.throwIfAborted();
+    render(root, h("div", { class: "column rules" }, head(games), games.map(game)));
+    point();
+    addEventListener("hashchange", point, { signal });
+  }, pageProblem("rules"));
 }
 
 /** @param {Schemas["GameRules"][]} games */

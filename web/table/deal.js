@@ -2,7 +2,7 @@
 
 import { acting } from "../acting.js";
 import { get } from "../api.js";
-import { h, link, render } from "../dom.js";
+import { h, link } from "../dom.js";
 import { t } from "../language.js";
 import { tableText } from "../names.js";
 import { forkDeal } from "../replay/fork.js";
@@ -10,15 +10,15 @@ import { tokenFor } from "../store.js";
 import { ending } from "./end.js";
 import { isOver } from "./state.js";
 
-/** @param {HTMLElement} root @param {string} id of the game */
-export async function showDeal(root, id) {
+/** @param {string} id of the game */
+export async function dealPage(id) {
   /** @type {Schemas["GameView"]} */
   const view = await get(`/v1/games/${encodeURIComponent(id)}`, { token: tokenFor(id) });
   const { headline, line } = ending({ view, seat: null });
   const note = h("div", {});
   const play = acting(note, () => forkDeal(view), { once: true, loads: true });
   const button = h("button", { type: "button", class: "main", "data-key": "deal", onclick: play }, t("deal_play"));
-  render(root, h("div", { class: "column stack" },
+  return h("div", { class: "column stack" },
     h("h1", {}, t("deal_title")),
     isOver(view) ? [
       h("p", {}, t("deal_about", { names: tableText(view.seats) })),
@@ -30,5 +30,5 @@ export async function showDeal(root, id) {
       h("p", {}, t("deal_not_over")),
       h("div", { class: "row" }, link(`/games/${view.id}`, { class: "button" }, t("replay_table_link"))),
     ],
-    note));
+    note);
 }
