@@ -141,7 +141,6 @@ const TRIES = 3;
  * @param {string} method
  * @param {string} path
  * @param {RequestOptions} [options]
- * @returns {Promise<Response>}
  */
 async function request(method, path, options = {}) {
   const repeatable = method === "GET" || options.key !== undefined;
@@ -161,7 +160,6 @@ async function request(method, path, options = {}) {
  * @param {string} method
  * @param {string} path
  * @param {RequestOptions} options
- * @returns {Promise<Response>}
  */
 async function send(method, path, { token, body, key, signal, peeks = false }) {
   const response = await reach(path, {

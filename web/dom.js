@@ -18,7 +18,6 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {T} name
  * @param {Attributes} [attributes]
  * @param {Children[]} children
- * @returns {HTMLElementTagNameMap[T]}
  */
 export function h(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
@@ -31,7 +30,6 @@ export function h(name, attributes = {}, ...children) {
  * @param {T} name
  * @param {Attributes} [attributes]
  * @param {Children[]} children
- * @returns {SVGElementTagNameMap[T]}
  */
 export function s(name, attributes = {}, ...children) {
   const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, name));
@@ -43,7 +41,6 @@ export function s(name, attributes = {}, ...children) {
  * @param {E} element
  * @param {Attributes} attributes
  * @param {Children[]} children
- * @returns {E}
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -64,7 +61,6 @@ function fill(element, attributes, children) {
 
 /**
  * @param {Children[]} children
- * @returns {(Node | string)[]}
  */
 function nodes(children) {
   const flat = /** @type {Child[]} */ (children.flat());
@@ -109,7 +105,6 @@ const PRESS = 10_000;
  *
  * @param {Element} element
  * @param {() => void} draw
- * @returns {() => void}
  */
 export function betweenPresses(element, draw) {
   /** @type {number | undefined} */

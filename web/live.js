@@ -31,7 +31,6 @@ const PATIENCE = 8_000;
  * @param {string} path
  * @param {string | null} token
  * @param {Reader<E>} reader
- * @returns {() => void}
  */
 export function read(path, token, reader) {
   const stop = new AbortController();
@@ -165,7 +164,6 @@ function pause(milliseconds, stop) {
  * @param {string} game
  * @param {{ token: string | null, after: number, listener: Listener }} options `after` is the number of the last move
  *   that was already received
- * @returns {() => void}
  */
 export function follow(game, { token, after, listener }) {
   let known = after;

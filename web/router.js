@@ -47,7 +47,6 @@ export function find(path) {
 /**
  * @param {string} pattern
  * @param {string} path
- * @returns {Parameters | null}
  */
 function matched(pattern, path) {
   const wanted = pattern.split("/");

@@ -118,7 +118,6 @@ export function webhooksSection(player, signal) {
  * @param {string} own the path of the webhook
  * @param {Player} player
  * @param {AbortSignal} signal
- * @returns {Promise<Schemas["DeliveryInfo"] | null>}
  */
 async function lastDelivery(own, player, signal) {
   /** @type {Answer<"list_deliveries">} */

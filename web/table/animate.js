@@ -106,7 +106,6 @@ function leave(picture, from, to) {
 /**
  * The number that is shown for an effect, and its place.
  * @param {Schemas["Effect"]} effect
- * @returns {{ at: string, text: string, good: boolean }[]}
  */
 function floats(effect) {
   switch (effect.type) {

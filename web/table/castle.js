@@ -20,7 +20,6 @@ export function castleRow(table) {
 
 /**
  * @param {Table} table
- * @returns {Pip[]}
  */
 function pips(table) {
   /** @type {Pip[]} */

@@ -14,7 +14,6 @@ export function cardsOf(move) {
 /**
  * The legal move that is selected, with its forecast.
  * @param {Selection} table
- * @returns {LegalMove | null}
  */
 export function selected({ view, chosen, loaded }) {
   const legal = view?.legal_moves ?? [];
@@ -25,7 +24,6 @@ export function selected({ view, chosen, loaded }) {
  * The move that is sent: the selected one, its cards in the order of the choice.
  * Where trump and ranks may be changed, no selection is the move that keeps them.
  * @param {Selection} table
- * @returns {Move | null}
  */
 export function selectedMove(table) {
   const move = selected(table)?.move;
@@ -49,7 +47,6 @@ export function trumpMove(legal, suit, reverse) {
  * The legal move that names exactly these cards, with its forecast.
  * @param {LegalMove[]} legal
  * @param {string[]} chosen
- * @returns {LegalMove | null}
  */
 export function chosenLegal(legal, chosen) {
   if (chosen.length === 0) return null;
@@ -93,7 +90,6 @@ export function mayFit(legal, cards) {
  * @param {LegalMove[]} legal
  * @param {string[]} chosen
  * @param {string} card
- * @returns {string[]}
  */
 export function tapped(legal, chosen, card) {
   if (chosen.includes(card)) return chosen.filter((one) => one !== card);

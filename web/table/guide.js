@@ -41,7 +41,6 @@ export function isNew() {
  * The mark that a position calls for.
  * @param {Pick<Schemas["GameView"], "seq" | "status" | "table" | "legal_moves">} view
  * @param {string[]} seen the marks that are done with
- * @returns {Mark | null}
  */
 export function markFor({ seq, status, table, legal_moves: legal }, seen) {
   if (status !== "running" || table?.kind !== "regicide" || !legal) return null;

@@ -24,7 +24,6 @@ export function holderText({ name, bot_level: bot, open }) {
 /**
  * All changes of hands in sentences, each with the number of the move after which it was.
  * @param {Game} game
- * @returns {{ until: number, text: string }[]}
  */
 export function changesOf({ seats, former_players: former }) {
   return former.map((one, index) => {
@@ -40,7 +39,6 @@ export function changesOf({ seats, former_players: former }) {
  * The seats as they were at a move.
  * @param {Game} game
  * @param {number} seq
- * @returns {Schemas["SeatInfo"][]}
  */
 export function seatsAt({ seats, former_players: former }, seq) {
   return seats.map((info) => {

@@ -28,7 +28,6 @@ let audio;
 /**
  * The sound of a move; nothing if none belongs to it.
  * @param {Schemas["Effect"][]} effects
- * @returns {Sound | null}
  */
 export function soundOf(effects) {
   const [type, sound] = SOUNDS.find(([one]) => effects.some((effect) => effect.type === one)) ?? [];

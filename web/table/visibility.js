@@ -8,7 +8,6 @@ import { change, getState } from "../store.js";
  * The visibility of a new game. Invited players come by its address, so the address
  * is enough to see it; other games are private to their players.
  * @param {boolean} isInviting
- * @returns {"public" | "unlisted" | "private"}
  */
 export function visibility(isInviting) {
   return getState().watchable ? "public" : isInviting ? "unlisted" : "private";

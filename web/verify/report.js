@@ -16,7 +16,6 @@ import { toBase64 } from "./bytes.js";
 
 /**
  * @param {Checked} checked
- * @returns {{ shown: HTMLElement, headline: string }}
  */
 export function report(checked) {
   const finding = find(checked);

@@ -15,7 +15,6 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
  * @param {RecordFile} record
  * @param {string} chain the last hash of the chain
  * @param {Schemas["GameOutcome"] | null} result the result of the moves
- * @returns {string | null}
  */
 export function signedLine(record, chain, result) {
   const { id, seed_by: seedBy, played_as: played, player_ids: players } = record;
