@@ -42,16 +42,11 @@ const COMPUTING = 600_000;
 /** The service ended a stream for good; the message is the reason. */
 export class StreamEnded extends Error {}
 
-/** A new idempotency key. */
-export function newKey() {
-  return crypto.randomUUID();
-}
-
 /**
- * @template T
- * @param {string} path
+ * @template {string} Path
+ * @param {Path} path
  * @param {RequestOptions} [options]
- * @returns {Promise<T>}
+ * @returns {Promise<Received<"get", Path>>}
  */
 export async function get(path, options) {
   return parsed(await request("GET", path, options));
@@ -94,40 +89,40 @@ export async function getComputed(path, { known, ...options } = {}) {
  * Sends a request that creates something. Without an idempotency key it gets a
  * new one, and is repeated with the same key if no response arrives.
  *
- * @template T
- * @param {string} path
+ * @template {string} Path
+ * @param {Path} path
  * @param {RequestOptions} [options]
- * @returns {Promise<T>}
+ * @returns {Promise<Received<"post", Path>>}
  */
 export async function post(path, options = {}) {
-  return parsed(await request("POST", path, { key: newKey(), ...options }));
+  return parsed(await request("POST", path, { key: crypto.randomUUID(), ...options }));
 }
 
 /**
- * @template T
- * @param {string} path
+ * @template {string} Path
+ * @param {Path} path
  * @param {RequestOptions} [options]
- * @returns {Promise<T>}
+ * @returns {Promise<Received<"put", Path>>}
  */
 export async function put(path, options) {
   return parsed(await request("PUT", path, options));
 }
 
 /**
- * @template T
- * @param {string} path
+ * @template {string} Path
+ * @param {Path} path
  * @param {RequestOptions} [options]
- * @returns {Promise<T>}
+ * @returns {Promise<Received<"patch", Path>>}
  */
 export async function patch(path, options) {
   return parsed(await request("PATCH", path, options));
 }
 
 /**
- * @template T
- * @param {string} path
+ * @template {string} Path
+ * @param {Path} path
  * @param {RequestOptions} [options]
- * @returns {Promise<T>}
+ * @returns {Promise<Received<"delete", Path>>}
  */
 export async function remove(path, options) {
   return parsed(await request("DELETE", path, options));

@@ -170,7 +170,6 @@ export function follow(game, { token, after, listener }) {
   /** Reads the part of the log before the first event of the stream. @param {number} seq */
   async function catchUp(seq) {
     while (known < seq) {
-      /** @type {Schemas["Log"]} */
       const log = await get(`/v1/games/${game}/moves?after=${known}`, { token });
       for (const line of log.items) listener.line(line);
       known = log.items.at(-1)?.seq ?? seq;

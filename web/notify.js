@@ -45,7 +45,6 @@ export async function keepPushing() {
   if (push !== null && push.player !== player?.id) await unsubscribe();
   const manager = (await registration())?.pushManager;
   if (!manager || !player || !notifies()) return;
-  /** @type {Answer<"list_webhooks">} */
   const { items, web_push_key: key } = await get(HOOKS, { token: player.token });
   if (key === null) return;
   const existing = await manager.getSubscription();
@@ -80,7 +79,6 @@ async function unsubscribe() {
 /** The events that the service sends to this browser; nothing if another device has ended this. */
 export async function pushedEvents() {
   const { player, push } = getState();
-  /** @type {Answer<"list_webhooks">} */
   const { items } = await get(HOOKS, { token: player?.token ?? null });
   const own = items.find(({ id }) => id === push?.id);
   if (!own) await switchNotifying(false);

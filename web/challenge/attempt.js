@@ -131,7 +131,6 @@ function beginWith(action, start) {
  * @param {Schemas["StartAttempt"]} body
  */
 async function startAttempt(challenge, player, body) {
-  /** @type {Schemas["AttemptStarted"]} */
   const { game } = await post(`/v1/challenges/${challenge.id}/attempts`, {
     token: player.token, body,
   });

@@ -115,7 +115,6 @@ function entries(board, token, organiser, paged) {
     type: "button",
     onclick: async () => {
       try {
-        /** @type {Schemas["Leaderboard"]} */
         const page = await get(`/v1/challenges/${board.challenge.id}/leaderboard?limit=50&after=${encodeURIComponent(next)}`,
           { token });
         paged();

@@ -35,7 +35,6 @@ export function calendarSection({ date, players, signal }) {
 
 /** The daily challenges by their day. @param {number} players @param {AbortSignal} signal */
 async function daysWith(players, signal) {
-  /** @type {Answer<"list_challenges">} */
   const { items } = await get(`/v1/challenges?source=daily&players=${players}&limit=100`, { signal });
   return new Map(items.map((one) => [one.date ?? "", one]));
 }

@@ -89,7 +89,6 @@ export async function createPage() {
       ...(seed.value === "public" ? { seed: fixed.value } : words.value ? { seed_words: words.value } : {}),
     };
     const maker = getState().player ?? await become(organiser?.value ?? "");
-    /** @type {Schemas["ChallengeInfo"]} */
     const { id } = await post("/v1/challenges", { token: maker.token, body });
     change({ organised: { ...getState().organised, [id]: maker.id } });
     go(`/challenges/${id}`);

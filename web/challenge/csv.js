@@ -32,7 +32,6 @@ async function wholeBoard(id, token) {
   /** @type {Schemas["BoardEntry"][]} */
   const entries = [];
   for (let after = ""; ;) {
-    /** @type {Schemas["Leaderboard"]} */
     const page = await get(`/v1/challenges/${id}/leaderboard?limit=100${after}`, { token });
     entries.push(...page.items);
     if (!page.next) return entries;

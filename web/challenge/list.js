@@ -10,7 +10,7 @@ import { gameText, statusText } from "./words.js";
 /** @param {AbortSignal} signal */
 export async function listPage(signal) {
   const [{ items: challenges }, organised] = await Promise.all([
-    /** @type {Promise<Answer<"list_challenges">>} */ (get("/v1/challenges?source=custom&limit=50", { signal })),
+    get("/v1/challenges?source=custom&limit=50", { signal }),
     Promise.all(Object.keys(getState().organised).map((id) => load(id, signal))),
   ]);
   const own = organised.filter((one) => one !== null);

@@ -48,7 +48,6 @@ function invitations(challenge, token, changed) {
   });
   const invite = acting(made, async () => {
     const given = linesOf(names.value).slice(0, Number(count.value));
-    /** @type {Answer<"create_invitations">} */
     const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value), names: given } });
     changed();
     const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${addressOf(challenge)}#invitation=${code}` }));

@@ -24,7 +24,7 @@ export function showOutcome(place, id, game) {
     const loaded = await loadChallenge(id, signal);
     const daily = loaded.challenge.source === "daily";
     const [today, profile] = await Promise.all([
-      daily ? /** @type {Promise<Schemas["Daily"]>} */ (get("/v1/daily")) : null,
+      daily ? get("/v1/daily") : null,
       daily ? ownProfile() : null,
     ]);
     const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);

@@ -15,12 +15,11 @@ import { scoreText } from "./words.js";
  * @returns {Promise<HTMLElement | null>} nothing if the player has not begun it
  */
 export async function todayCard(player, dayEnded) {
-  /** @type {Schemas["Daily"]} */
   const daily = await get("/v1/daily");
   const alone = daily.challenges.find((one) => one.players === 1);
   if (!alone) return null;
   const [{ own_attempts: [attempt] }, profile] = await Promise.all([
-    /** @type {Promise<Schemas["ChallengeView"]>} */ (get(`/v1/challenges/${alone.id}`, { token: player.token })),
+    get(`/v1/challenges/${alone.id}`, { token: player.token }),
     ownProfile(),
   ]);
   if (!attempt) return null;

@@ -84,7 +84,7 @@ async function showPlayer(id, game, key, say) {
  * @param {(...content: import("../dom.js").Children[]) => void} say
  */
 async function showSeat(game, key, say) {
-  const view = /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${encodeURIComponent(game)}`, { token: key }));
+  const view = await get(`/v1/games/${encodeURIComponent(game)}`, { token: key });
   const { seat } = view;
   if (typeof seat !== "number") return say(h("p", { class: "note problem", role: "alert" }, t("continue_void")));
   const path = `/games/${view.id}`;

@@ -51,7 +51,6 @@ function refused(error, date, again) {
  * @param {() => void} again draws it as it is by then
  */
 async function page(date, signal, again) {
-  /** @type {Schemas["Daily"] | Schemas["DailyDay"]} */
   const day = await get(date ? `/v1/daily/${encodeURIComponent(date)}` : "/v1/daily?coming_days=7", { signal });
   const profile = await ownProfile(signal);
   signal.throwIfAborted();

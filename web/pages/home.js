@@ -95,7 +95,7 @@ async function showOwn(section) {
   const seats = getState().seats.filter((seat, index, all) => all.findIndex((one) => one.game === seat.game) === index);
   const views = await Promise.all(seats.slice(0, OWN).map(async (seat) => {
     try {
-      return /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token }));
+      return await get(`/v1/games/${seat.game}`, { token: seat.token });
     } catch (error) {
       // The game is not there any more; other errors may be temporary.
       if (error instanceof Problem && error.status === 404) forgetSeat(seat.game, seat.seat);
@@ -134,7 +134,6 @@ function actor(view) {
 
 /** @param {AbortSignal} signal */
 async function runningGames(signal) {
-  /** @type {Answer<"list_games">} */
   const list = await get("/v1/games?status=running&limit=24", { signal });
   const games = (await rules()).items;
   const at = (/** @type {Schemas["GameInfo"]} */ game) => Date.parse(game.updated_at);

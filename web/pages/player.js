@@ -29,7 +29,6 @@ export function mount(root, { id = "me" }) {
     const own = getState().player;
     const wanted = id === "me" ? own?.id : id;
     if (!wanted) return arrivePage(signal);
-    /** @type {Schemas["Profile"]} */
     const profile = await get(`/v1/players/${encodeURIComponent(wanted)}`, { signal });
     signal.throwIfAborted();
     document.title = `${nameText(profile.name)} · Regicide`;

@@ -16,7 +16,6 @@ import { bringSeats } from "./guest.js";
  * @returns {Promise<Player>}
  */
 export async function become(name) {
-  /** @type {Schemas["PlayerToken"]} */
   const made = await post("/v1/players", { body: { name: name.trim() } });
   const player = { id: made.player.id, name: made.player.name ?? name, token: made.token };
   keepPlayer(player);

@@ -53,7 +53,6 @@ function row(player, other) {
  * @param {Schemas["CoPlayer"]} other
  */
 async function inviteAgain({ token }, { kind, player_id: other }) {
-  /** @type {Schemas["Created"]} */
   const made = await post("/v1/games", { token, body: { kind, players: 2, open_seats: 1, visibility: "unlisted" } });
   try {
     await post(`/v1/games/${made.game.id}/invitations`, { token, body: { for_seats: [1], player_id: other } });

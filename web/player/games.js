@@ -40,7 +40,6 @@ export function gamesSection(player, token, signal) {
   const load = async (after) => {
     try {
       const chosen = filters.query();
-      /** @type {Answer<"list_player_games">} */
       const page = await get(`/v1/players/${player}/games?limit=24${chosen}${after ? `&after=${after}` : ""}`, { token, signal });
       if (chosen !== filters.query()) return;
       for (const game of page.items) if (!show(game)) list.append(entry(game, token));
@@ -110,7 +109,6 @@ function choice(name, options) {
  */
 async function addCoPlayers(select, { id, token }, signal) {
   try {
-    /** @type {Answer<"list_co_players">} */
     const { items } = await get(`/v1/players/${id}/co-players?limit=100`, { token, signal });
     select.append(...items.map((one) => h("option", { value: one.player_id }, nameText(one.name))));
   } catch {

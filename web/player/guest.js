@@ -23,7 +23,7 @@ async function guestGames() {
   const first = seats.filter(({ game, seat }) => !seats.some((one) => one.game === game && one.seat < seat));
   const games = await Promise.all(first.slice(0, MOST).map(async (seat) => {
     try {
-      return { seat, view: /** @type {Schemas["GameView"]} */ (await get(`/v1/games/${seat.game}`, { token: seat.token, peeks: true })) };
+      return { seat, view: await get(`/v1/games/${seat.game}`, { token: seat.token, peeks: true }) };
     } catch {
       // The page of the game shows the reason, and the notice about its token.
       return null;

@@ -34,7 +34,6 @@ function rename(player, again) {
   const name = h("input", { id: "own-name", name: "name", required: true, maxlength: 40, autocomplete: "nickname", value: player.name });
   const note = h("div");
   const send = acting(note, async () => {
-    /** @type {Schemas["PlayerInfo"]} */
     const named = await patch(`/v1/players/${player.id}`, { token: player.token, body: { name: name.value.trim() } });
     change({ player: { ...player, name: named.name ?? name.value } });
     again();

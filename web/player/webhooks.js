@@ -27,10 +27,8 @@ export function webhooksSection(player, signal) {
   const path = "/v1/webhooks";
   const load = async () => {
     try {
-      /** @type {Schemas["Index"]} */
       const { features } = await get("/v1", { signal });
       if (!features.webhooks) return;
-      /** @type {Answer<"list_webhooks">} */
       const { items: all } = await get(path, { token: player.token, signal });
       // This browser has a switch of its own.
       const items = all.filter(({ id }) => id !== getState().push?.id);
@@ -95,7 +93,6 @@ export function webhooksSection(player, signal) {
     const note = h("div");
     const add = acting(note, async () => {
       const events = EVENTS.filter((_, index) => boxes[index]?.checked);
-      /** @type {Answer<"create_webhook">} */
       const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value, ...(id.disabled ? {} : { mention: { [kind.value]: id.value } }) } });
       await load();
       if (made.secret) showSecret(made.secret);

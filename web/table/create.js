@@ -33,7 +33,6 @@ export async function create({ names: given = [], ...wanted }, sitters, made = (
   const body = {
     ...wanted, visibility: visibility(open >= 0), names, players: sitters.length, bots: before.map(levelOf), open_seats: sitters.length - before.length,
   };
-  /** @type {Schemas["Created"]} */
   const created = await post("/v1/games", { body, token: player });
   const { id } = created.game;
   keep(created, player);
@@ -107,7 +106,6 @@ export async function join(game, { name, seat, invitation, guestToken, token = p
   const body = {
     ...(token || name === null ? {} : { name }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}), ...(guestToken ? { guest_token: guestToken } : {}),
   };
-  /** @type {Schemas["Joined"]} */
   const joined = await post(`/v1/games/${game}/seats`, { body, token });
   keepOwn(game, joined.seat, joined.token, name);
 }
@@ -123,7 +121,6 @@ export async function rematch(view, begins) {
   const own = seatsIn(view.id);
   const [first] = own;
   if (!first || view.challenge) return createAlike(view, begins);
-  /** @type {Schemas["Rematch"]} */
   const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token, body: { begins } });
   const { id } = made.game;
   if (made.token) {

@@ -12,7 +12,6 @@ import { isOver } from "./state.js";
 
 /** @param {string} id of the game */
 export async function dealPage(id) {
-  /** @type {Schemas["GameView"]} */
   const view = await get(`/v1/games/${encodeURIComponent(id)}`, { token: tokenFor(id) });
   const { headline, line } = ending({ view, seat: null });
   const note = h("div", {});

@@ -31,7 +31,6 @@ async function gamesBefore(view) {
   const games = [];
   try {
     for (let id = view.rematch_of_id; id && games.length < MOST;) {
-      /** @type {Schemas["GameView"]} */
       const game = await get(`/v1/games/${id}`, { token: tokenFor(id) });
       games.push(game);
       id = game.rematch_of_id;

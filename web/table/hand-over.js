@@ -56,7 +56,6 @@ export function handOverDialog(table, seat, token) {
     }, t("hand_over_bot"))));
   const link = h("div", {});
   const invite = sending(async () => {
-    /** @type {Answer<"invite_to_seats">} */
     const { invitations } = await post(`/v1/games/${table.id}/invitations`, { token, body: { for_seats: [seat] } });
     render(link, invitations.map(({ code }) => copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))));
   });

@@ -169,7 +169,6 @@ function personalLinks(current) {
     if (!view) return;
     const seats = view.seats.filter((one) => one.open).map((one) => one.seat);
     render(list, loadingNote());
-    /** @type {Answer<"invite_to_seats">} */
     const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
     render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
       h("li", { "data-invited": seat }, seatText(seat), copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))))));
