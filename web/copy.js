@@ -4,6 +4,17 @@
 import { h, render } from "./dom.js";
 import { t } from "./language.js";
 
+/** A text with a button that copies it. @param {string} text */
+export function copyText(text) {
+  return [h("pre", { class: "code", tabindex: "0" }, text), h("div", { class: "row" }, copyButton(t("copy"), () => text))];
+}
+
+/** A field with an address, which is selected as a whole. @param {string} address @param {string} label @param {string} look its class */
+export function addressField(address, label, look) {
+  const field = h("input", { class: look, readonly: true, value: address, "aria-label": label, onfocus: () => field.select() });
+  return field;
+}
+
 /**
  * The button, followed by an element that reports the result.
  * @param {string} name the button's text

@@ -1,7 +1,7 @@
 // "Continue on another device": a link and a QR code that open this seat, or this
 // player, in another browser. The secret is behind the `#`, which browsers do not send.
 
-import { copyButton } from "./copy.js";
+import { addressField, copyButton } from "./copy.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { t } from "./language.js";
@@ -36,16 +36,13 @@ export function guestSeat(game, key) {
 }
 
 /** @param {Continued} continued */
-export function openContinue(continued) {
+function openContinue(continued) {
   const address = `${location.origin}/continue#${new URLSearchParams(continued)}`;
   openDialog(t("device"), h("div", { class: "stack" },
     h("p", {}, t("player" in continued ? "device_player_about" : "device_seat_about")),
     codeOfText(address, t("device_code")),
     h("p", {}, t("device_secret")),
-    h("input", {
-      readonly: true, value: address, "aria-label": t("device_link"), class: "hash",
-      onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select(),
-    }),
+    addressField(address, t("device_link"), "hash"),
     h("div", { class: "row" }, copyButton(t("invite_copy"), () => address))));
 }
 

@@ -17,13 +17,18 @@ export function saveButton(text, token, wanted) {
     const { path, name, edit } = wanted();
     try {
       const file = await getFile(path, { token });
-      const address = URL.createObjectURL(edit ? await edit(file) : file);
-      h("a", { href: address, download: name }).click();
-      URL.revokeObjectURL(address);
+      saveFile(edit ? await edit(file) : file, name);
       render(note);
     } catch (error) {
       render(note, problemText(error));
     }
   };
   return [h("button", { type: "button", onclick: save }, text), note];
+}
+
+/** @param {Blob} file @param {string} name */
+export function saveFile(file, name) {
+  const address = URL.createObjectURL(file);
+  h("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
 }

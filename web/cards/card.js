@@ -26,14 +26,6 @@ export function cardFace(name, { width = 72, label, powers } = {}) {
 }
 
 /**
- * The picture of a card's back.
- * @param {{ width?: number, label?: string }} [options]
- */
-export function cardBack({ width = 72, label } = {}) {
-  return picture("card card-back", { width: CARD.width, height: CARD.height, scale: width / CARD.width, label }, back(width));
-}
-
-/**
  * A face as a group of a larger picture, in card units.
  * @param {string} name
  * @param {Pick<Face, "width" | "powers">} options `width` chooses how much is shown

@@ -79,22 +79,8 @@ function ring({ health, damage }, preview) {
     part("ring-track", health),
     expected > taken ? part("ring-preview", expected) : null,
     taken > 0 ? part("ring-damage", taken) : null,
-    ...tenths(health));
-}
-
-/**
- * Gaps in the ring, one every ten points, so that the health can be read.
- * @param {number} health
- */
-function tenths(health) {
-  return [s("path", {
-    class: "ring-gaps",
-    d: ringPath(),
-    pathLength: health,
-    "stroke-width": RING.width + 1,
-    "stroke-dasharray": `0.3 ${10 - 0.3}`,
-    "stroke-dashoffset": 0.15,
-  })];
+    // Gaps, one every ten points, so that the health can be read.
+    s("path", { class: "ring-gaps", d: path, pathLength: health, "stroke-width": RING.width + 1, "stroke-dasharray": "0.3 9.7", "stroke-dashoffset": 0.15 }));
 }
 
 /** Clockwise around the card, from the middle of its upper edge. */

@@ -1,7 +1,7 @@
 // The parts of a card's face: index, suit, emblem, power and word.
 
 import { s } from "../dom.js";
-import { powerWord } from "./names.js";
+import { t } from "../language.js";
 import { round } from "./picture.js";
 import shapes from "./shapes.json" with { type: "json" };
 
@@ -37,7 +37,7 @@ export function part(place, { name, powers }) {
     case "suit": return shape(/** @type {ShapeName} */ (`suit-${suit}`), place);
     case "emblem": return shape(emblem(rank), place);
     case "power": return powers ? shape(/** @type {ShapeName} */ (`power-${suit}`), { ...place, class: "shape power" }) : null;
-    default: return powers ? text(powerWord(suit), place, "word") : null;
+    default: return powers ? text(t(/** @type {import("../language.js").Key} */ (`power_${suit}`)), place, "word") : null;
   }
 }
 

@@ -56,7 +56,6 @@ export function boardSection(loaded, leaving, changed) {
  * an organiser with the games, a player with the own place.
  * @param {Loaded} loaded
  * @param {Schemas["Leaderboard"]} shared
- * @returns {Promise<Schemas["Leaderboard"]>}
  */
 async function boardFor({ challenge, board, organiser }, shared) {
   if (organiser) return get(`/v1/challenges/${challenge.id}/leaderboard?limit=50`, { token: organiser });

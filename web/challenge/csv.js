@@ -1,10 +1,11 @@
 // A board as a file for spreadsheets.
 
+import { acting } from "../acting.js";
 import { get } from "../api.js";
-import { h, render } from "../dom.js";
+import { h } from "../dom.js";
 import { t } from "../language.js";
 import { nameText } from "../names.js";
-import { problemText } from "../notes.js";
+import { saveFile } from "../save.js";
 import { scoreText } from "./words.js";
 
 /**
@@ -13,17 +14,8 @@ import { scoreText } from "./words.js";
  * @param {string} token
  */
 export function csvButton({ id }, token) {
-  const note = h("span", { role: "status", class: "soft" });
-  const save = async () => {
-    try {
-      const address = URL.createObjectURL(new Blob([csvOf(await wholeBoard(id, token))], { type: "text/csv;charset=utf-8" }));
-      h("a", { href: address, download: `${id}.csv` }).click();
-      URL.revokeObjectURL(address);
-      render(note);
-    } catch (error) {
-      render(note, problemText(error));
-    }
-  };
+  const note = h("div", { role: "status" });
+  const save = acting(note, async () => saveFile(new Blob([csvOf(await wholeBoard(id, token))], { type: "text/csv;charset=utf-8" }), `${id}.csv`));
   return [h("button", { type: "button", onclick: save }, t("board_csv")), note];
 }
 

@@ -29,7 +29,6 @@ export async function listPage(signal) {
  * A challenge that was made here; nothing if it cannot be loaded.
  * @param {string} id
  * @param {AbortSignal} signal
- * @returns {Promise<Schemas["ChallengeView"] | null>}
  */
 async function load(id, signal) {
   try {

@@ -3,7 +3,7 @@
 
 import { acting } from "../acting.js";
 import { post } from "../api.js";
-import { copyButton } from "../copy.js";
+import { copyButton, copyText } from "../copy.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { invitedSection } from "./invited.js";
@@ -75,8 +75,5 @@ function linesOf(text) {
  * @param {string} text
  */
 function copyLine(name, text) {
-  return h("div", {},
-    h("span", { class: "soft" }, name),
-    h("pre", { class: "code", tabindex: "0" }, text),
-    h("div", { class: "row" }, copyButton(t("copy"), () => text)));
+  return h("div", {}, h("span", { class: "soft" }, name), copyText(text));
 }

@@ -10,7 +10,7 @@ import { recordAfter } from "../player/record.js";
 import { ownProfile, streakLine } from "../player/streak.js";
 import { distribution, ownText } from "./board.js";
 import { loadChallenge } from "./load.js";
-import { shareButton, textOf } from "./share.js";
+import { pathOf, shareButton, textOf } from "./share.js";
 import { resultTiles } from "./tiles.js";
 
 /**
@@ -60,8 +60,7 @@ function ways(challenge, share) {
   return [
     h("div", { class: "row" },
       share ? shareButton(textOf(share, challenge)) : null,
-      link(challenge.date ? `/daily/${challenge.date}?players=${challenge.players}` : `/challenges/${challenge.id}`,
-        { class: "button main" }, t("outcome_board"))),
+      link(pathOf(challenge), { class: "button main" }, t("outcome_board"))),
     challenge.status === "over" ? null : h("p", { class: "soft" }, t("outcome_analysis", { time: time(challenge.ends_at) })),
   ];
 }

@@ -11,9 +11,12 @@ import { t } from "../language.js";
  * @param {Schemas["ChallengeInfo"]} challenge
  */
 export function textOf(share, challenge) {
-  const players = challenge.players > 1 ? `?players=${challenge.players}` : "";
-  const path = challenge.date ? `/daily/${challenge.date}${players}` : `/challenges/${challenge.id}`;
-  return share.includes("://") ? share : `${share}\n${location.origin}${path}`;
+  return share.includes("://") ? share : `${share}\n${location.origin}${pathOf(challenge)}`;
+}
+
+/** The address of a challenge. @param {{ date: string | null, id: string, players: number }} challenge */
+export function pathOf({ date, id, players }) {
+  return date ? `/daily/${date}${players > 1 ? `?players=${players}` : ""}` : `/challenges/${id}`;
 }
 
 /** Shares a text through the device, or copies it to the clipboard. @param {string} text */

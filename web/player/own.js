@@ -2,7 +2,7 @@
 
 import { acting } from "../acting.js";
 import { patch, remove } from "../api.js";
-import { copyButton } from "../copy.js";
+import { copyText } from "../copy.js";
 import { deviceButton } from "../device.js";
 import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
@@ -53,9 +53,7 @@ function device(player) {
     h("p", {}, t("player_device_about")),
     h("div", {}, h("button", {
       type: "button",
-      onclick: () => render(place,
-        h("pre", { class: "code", tabindex: "0" }, key),
-        h("div", { class: "row" }, copyButton(t("copy"), () => key))),
+      onclick: () => render(place, copyText(key)),
     }, t("player_show_key"))),
     place);
 }

@@ -9,7 +9,6 @@ import { getState } from "../store.js";
  * The profile of this browser's player; nothing if there is none, or it cannot
  * be had.
  * @param {AbortSignal} [signal]
- * @returns {Promise<Schemas["Profile"] | null>}
  */
 export async function ownProfile(signal) {
   const { player } = getState();

@@ -3,7 +3,7 @@
 
 import { acting } from "../acting.js";
 import { get, patch, post, remove } from "../api.js";
-import { copyButton } from "../copy.js";
+import { copyText } from "../copy.js";
 import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t, time } from "../language.js";
@@ -131,6 +131,5 @@ function failure({ error, response_status: status }) {
 function showSecret(secret) {
   openDialog(t("hooks_secret"),
     h("p", {}, t("hooks_secret_about")),
-    h("pre", { class: "code", tabindex: "0" }, secret),
-    h("div", { class: "row" }, copyButton(t("copy"), () => secret)));
+    copyText(secret));
 }

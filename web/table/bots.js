@@ -50,7 +50,6 @@ export function levelIn(field) {
  * @param {number} seat
  * @param {Level} level
  * @param {string | null} token the creator's; in a running game, of a seat
- * @returns {Promise<Schemas["GameView"]>}
  */
 export function seatBot(game, seat, level, token) {
   return post(`/v1/games/${game}/seats/${seat}/bot`, { token, body: { level } });

@@ -2,7 +2,9 @@
 
 import { acting } from "../acting.js";
 import { post, remove, StreamEnded } from "../api.js";
+import { pathOf } from "../challenge/share.js";
 import { codeField } from "../challenge/code-field.js";
+import { addressField } from "../copy.js";
 import { deviceButton, seatHere } from "../device.js";
 import { h, link, render } from "../dom.js";
 import { t, time } from "../language.js";
@@ -73,9 +75,9 @@ function mayInvite({ challenge, view }) {
 /** The challenge of an attempt, and its meaning for who sits here. @param {Table} table */
 function attemptAbout({ challenge, seat }) {
   if (!challenge) return null;
-  const { date, id, name, players } = challenge;
+  const { date, name } = challenge;
   const text = date ? t("waiting_daily", { date: time(`${date}T00:00:00Z`, { dateStyle: "long", timeZone: "UTC" }) }) : t("waiting_challenge", { name: name ?? "" });
-  return h("p", {}, link(date ? `/daily/${date}?players=${players}` : `/challenges/${id}`, {}, text), " ",
+  return h("p", {}, link(pathOf(challenge), {}, text), " ",
     t(seat === null ? "waiting_attempt_join" : "waiting_attempt_about"));
 }
 
@@ -150,10 +152,7 @@ export function copyField(address, label) {
     }
   };
   return h("div", { class: "row" },
-    h("input", {
-      class: "invite-link", readonly: true, value: address, "aria-label": label,
-      onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select(),
-    }),
+    addressField(address, label, "invite-link"),
     h("button", { type: "button", class: "main", "data-key": `copy-${label}`, onclick: copy }, t("invite_copy")),
     done);
 }

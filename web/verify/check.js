@@ -9,42 +9,29 @@ import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
 
 /** @typedef {Schemas["RecordFile"]} RecordFile */
-/** @typedef {import("./chain.js").Link} Link */
 /**
  * @typedef {{ commitment: string, chain: string }} Expected values noted elsewhere; empty if there are none
- *
- * @typedef {object} Computed what the browser has computed
- * @property {string} commitment
- * @property {Link[]} links
- * @property {string | null} line what is signed
- * @property {{ outcome: import("./signature.js").Outcome, key: string | null }} signature
- * @property {import("./logged.js").Logged} log
- *
- * @typedef {object} Checked
- * @property {RecordFile} record
- * @property {Computed | null} computed nothing where the browser cannot hash
- * @property {Schemas["Verdict"]} verdict the service's
- * @property {Expected} expected
+ * @typedef {Awaited<ReturnType<typeof check>>} Checked
  */
 
 /**
  * @param {string} text
  * @param {Expected} expected
  * @param {import("./logged.js").Game | null} game the game whose record it is, if it was loaded by its address
- * @returns {Promise<Checked>}
  */
 export async function check(text, expected, game) {
   const record = readRecord(text);
   const [verdict, { items: keys }] = await Promise.all([serviceVerdict(text, expected), /** @type {Promise<Answer<"list_keys">>} */ (get("/v1/keys"))]);
+  // Some browsers cannot hash, as on an address without TLS.
   return { record, expected, verdict, computed: canHash ? await compute(record, verdict, keys, game) : null };
 }
 
 /**
+ * The values that the browser computes: `line` is what is signed.
  * @param {RecordFile} record
  * @param {Schemas["Verdict"]} verdict
  * @param {Schemas["KeyInfo"][]} keys
  * @param {import("./logged.js").Game | null} game
- * @returns {Promise<Computed>}
  */
 async function compute(record, verdict, keys, game) {
   const commitment = await commitmentOf(record.seed);
@@ -59,7 +46,6 @@ async function compute(record, verdict, keys, game) {
  * could remove its errors.
  * @param {string} text
  * @param {Expected} expected
- * @returns {Promise<Schemas["Verdict"]>}
  */
 async function serviceVerdict(text, { commitment, chain }) {
   const wanted = new URLSearchParams({ ...(commitment ? { commitment } : {}), ...(chain ? { chain } : {}) });
@@ -69,5 +55,5 @@ async function serviceVerdict(text, { commitment, chain }) {
     body: text,
   });
   if (!response.ok) throw await refusal(response, null);
-  return await response.json();
+  return /** @type {Promise<Schemas["Verdict"]>} */ (response.json());
 }
