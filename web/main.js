@@ -5,7 +5,7 @@ import { h, render } from "./dom.js";
 import { asideNote } from "./aside.js";
 import { foot, frame } from "./frame.js";
 import { t, useLanguage } from "./language.js";
-import { find, go, offline } from "./router.js";
+import { find, findOffline, go } from "./router.js";
 import { useScheme } from "./scheme.js";
 import { problemNote } from "./notes.js";
 
@@ -22,7 +22,7 @@ const isOffline = document.documentElement.dataset.offline !== undefined;
 /** Shows the page at the current address. */
 async function show() {
   const turn = ++requested;
-  const { load, parameters } = isOffline ? offline : find(location.pathname);
+  const { load, parameters } = isOffline ? findOffline(location.pathname) : find(location.pathname);
   shown = location.pathname + location.search;
   const root = h("main", { id: "main", tabindex: "-1" });
   let page;
@@ -73,4 +73,5 @@ await useLanguage();
 await show();
 document.documentElement.dataset.ready = t("ready");
 // Without one, as on an address without TLS, everything works but offline.
-navigator.serviceWorker?.register("/worker.js").catch(() => {});
+const files = new URL(".", import.meta.url).pathname;
+navigator.serviceWorker?.register(`/worker.js?${new URLSearchParams({ files })}`).catch(() => {});

@@ -28,8 +28,8 @@ const PAGES = [
   ["/rules", () => import("./pages/rules.js")],
 ];
 
-/** The page without a network. It is there from the start: later it could not be loaded. */
-export const offline = { load: async () => offlinePage, parameters: {} };
+/** The pages that work without a network. */
+const OFFLINE = ["/rules"];
 
 /**
  * The page of a path, with the path's parameters.
@@ -42,6 +42,16 @@ export function find(path) {
     if (parameters) return { load, parameters };
   }
   return { load: () => import("./pages/nothing.js"), parameters: {} };
+}
+
+/**
+ * The page of a path without a network. The one that says so is there from the start, as it is shown
+ * also where nothing is stored.
+ * @param {string} path
+ */
+export function findOffline(path) {
+  if (OFFLINE.some((pattern) => matched(pattern, path))) return find(path);
+  return { load: async () => offlinePage, parameters: {} };
 }
 
 /**

@@ -1,24 +1,29 @@
-// The service worker: keeps the client's files for the next start, shows its page
-// where there is no network, and notifications. Nothing of the API goes through it, so no answer
-// to a token is kept.
+// The service worker: has all files of the client from its installation on, so that it starts
+// without a network, and the rules. It shows notifications. Of the API it stores the rules alone,
+// so no answer to a token is kept.
 
-const CACHE = "client";
+/** The path of the client's files of one version, which never change; `/` where files can change: none is stored then. */
+const FILES = new URLSearchParams(location.search).get("files") ?? "/";
+const CACHE = `client ${FILES}`;
 /** The page that is shown without a network, whatever the address. */
 const SHELL = "/";
-/** The path of files that never change. */
-const FILES = "/client/";
+const RULES = "/v1/rules";
+/** An answer is the right one whatever its request accepts. */
+const ANY = { ignoreVary: true };
 
 // The types of pages lack those of a worker.
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepShell().then(() => worker.skipWaiting())));
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+// A new version waits until no page of the one before is open: such a page may need further files.
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(request));
-  else if (pathname.startsWith(FILES)) event.respondWith(file(request, pathname));
+  else if (pathname === RULES && !request.headers.has("Authorization")) event.respondWith(rules(request));
+  else if (pathname.startsWith("/client/")) event.respondWith(file(request));
 });
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(notify(event.data.json())));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
@@ -53,9 +58,46 @@ async function openPage(path) {
   return there ? there.page.focus() : worker.clients.openWindow(path);
 }
 
-async function keepShell() {
+/**
+ * Stores a version of the client as a whole. If anything is missing the installation fails: the version
+ * before stays as it is, and the next page tries again.
+ */
+async function install() {
+  const shell = await found(SHELL, { cache: "reload", credentials: "omit" });
+  /** @type {Map<string, Response>} */
+  const answers = new Map([[SHELL, shell]]);
+  if (FILES !== "/") {
+    if (!(await shell.clone().text()).includes(FILES)) throw new Error("the page is of another version");
+    /** @type {string[]} */
+    const names = await (await found(`${FILES}files.json`)).json();
+    // One after the other: the page that is open comes first.
+    for (const name of names) answers.set(FILES + name, await lasting(FILES + name));
+    for (const language of names.flatMap((name) => /^([a-z]{2})\.js$/.exec(name)?.[1] ?? [])) {
+      answers.set(rulesIn(language), await found(RULES, { headers: { "Accept": "application/json", "Accept-Language": language } }));
+    }
+  }
   const cache = await caches.open(CACHE);
-  await cache.add(new Request(SHELL, { cache: "reload", credentials: "omit" }));
+  for (const [path, answer] of answers) await cache.put(path, answer);
+}
+
+/** Takes over the pages, and removes the versions before. */
+async function activate() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** @param {string} path @param {RequestInit} [options] */
+async function found(path, options) {
+  const answer = await fetch(path, options);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer;
+}
+
+/** A file that never changes: one of another version is not there for good. @param {string} path */
+async function lasting(path) {
+  const answer = await found(path);
+  if (!answer.headers.get("Cache-Control")?.includes("immutable")) throw new Error(`${path} is of another version`);
+  return answer;
 }
 
 /** @param {Request} request */
@@ -63,38 +105,33 @@ async function page(request) {
   try {
     return await fetch(request);
   } catch {
-    const kept = await caches.match(SHELL);
-    if (!kept) return Response.error();
+    const shell = await (await caches.open(CACHE)).match(SHELL, ANY);
+    if (!shell) return Response.error();
     // This attribute marks a page without a network.
-    const text = (await kept.text()).replace("<html", "<html data-offline");
-    return new Response(text, { headers: kept.headers });
+    const text = (await shell.text()).replace("<html", "<html data-offline");
+    return new Response(text, { headers: shell.headers });
   }
 }
 
-/** @param {Request} request @param {string} path */
-async function file(request, path) {
+/** @param {Request} request */
+async function file(request) {
+  return await caches.match(request, ANY) ?? fetch(request);
+}
+
+/** The current rules, or without a network the stored ones. @param {Request} request */
+async function rules(request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  // A file of another version is not there for good.
-  if (answer.ok && answer.headers.get("Cache-Control")?.includes("immutable")) {
-    await forgetOthers(cache, version(path));
-    await cache.put(request, answer.clone());
+  const path = rulesIn(request.headers.get("Accept-Language") ?? "");
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(path, answer.clone());
+    return answer;
+  } catch {
+    return await cache.match(path, ANY) ?? Response.error();
   }
-  return answer;
 }
 
-/** Forgets the files of other versions. The page names those of its own. @param {Cache} cache @param {string} own */
-async function forgetOthers(cache, own) {
-  const kept = await cache.keys();
-  const others = kept.filter(({ url }) => url.includes(FILES) && version(new URL(url).pathname) !== own);
-  if (others.length === 0) return;
-  await Promise.all(others.map((other) => cache.delete(other)));
-  await keepShell();
-}
-
-/** @param {string} path of a file */
-function version(path) {
-  return path.slice(FILES.length).split("/", 1)[0] ?? "";
+/** The name of the rules in a language among the stored answers. @param {string} language */
+function rulesIn(language) {
+  return `${RULES}?language=${language}`;
 }

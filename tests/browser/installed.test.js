@@ -10,7 +10,7 @@ import { accessible, base, createGame, open, seat, visitor, withBrowser } from "
 
 withBrowser();
 
-test("the client can be installed, starts offline, and keeps nothing of the API", async (t) => {
+test("the client can be installed, starts offline, and keeps nothing of the API but the rules", async (t) => {
   const page = await visitor(t, { serviceWorkers: "allow" });
   const { game, tokens } = await createGame({ players: 1, seed: "offline" });
   await seat(page, game, tokens);
@@ -27,11 +27,26 @@ test("the client can be installed, starts offline, and keeps nothing of the API"
   await page.getByRole("heading", { name: "You are offline" }).waitFor();
   await accessible(page, "offline");
   const kept = await page.evaluate(async () => {
-    const requests = await (await caches.open("client")).keys();
-    return requests.map(({ url }) => new URL(url).pathname.replace(/^\/client\/[0-9a-f]+\//, "client ")).toSorted();
+    const stored = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return stored.flat().map(({ url }) => url.replace(location.origin, "").replace(/^\/client\/[0-9a-f]+\//, "client ")).toSorted();
   });
-  assert.deepEqual(kept.filter((path) => path !== "/" && !path.startsWith("client ")), [], "only files of the client are kept");
-  assert.ok(kept.includes("/") && kept.includes("client app.js") && kept.includes("client en.js"), kept.join());
+  assert.deepEqual(kept, [
+    "/", "/v1/rules?language=en", "/v1/rules?language=es",
+    ...["app.css", "app.js", "en.js", "es.js", "icon.svg", "icons/192.png", "later.js"].map((name) => `client ${name}`),
+  ], "all files of the client, and the rules");
+
+  // The rules work, also from their address and in the other language.
+  await page.locator("main").getByRole("link", { name: "Rules" }).click();
+  await page.locator("#R4\\.2").waitFor();
+  await accessible(page, "the rules offline");
+  await page.reload();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("es");
+  await page.getByRole("heading", { level: 1, name: "Reglas" }).waitFor();
+  await page.locator("#R4\\.2").waitFor();
+  await page.getByRole("combobox", { name: "Idioma" }).selectOption("en");
+  await page.getByRole("heading", { level: 1, name: "Rules" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "You are offline" }).waitFor();
 
   await page.context().setOffline(false);
   // The page loads by itself; or, if it has tried too early, by its button.
@@ -46,16 +61,15 @@ test("while the service is away the page says so, and loads when it is back", as
   const database = `sqlite://${join(mkdtempSync(join(tmpdir(), "regicide-")), "games.db")}`;
   const service = await startInstance(t, database);
   const page = await visitor(t, { serviceWorkers: "allow" }, `http://${service.address}`);
-  const address = `http://${service.address}/rules`;
-  await page.goto(address);
+  await page.goto(`http://${service.address}/new`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
-  const rules = page.getByRole("heading", { level: 1, name: "Rules" });
-  await rules.waitFor();
+  const heading = page.getByRole("heading", { level: 1, name: "New game" });
+  await heading.waitFor();
   await service.kill();
   await page.reload();
   await page.getByRole("heading", { name: "The service does not answer" }).waitFor();
   await accessible(page, "the service is away");
   await startInstance(t, database, service.address);
-  await rules.waitFor();
+  await heading.waitFor();
 });

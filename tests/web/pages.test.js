@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { visited } from "./browser.js";
 import { loadStory } from "../../web/replay/game.js";
 import { begin, seek, toggle } from "../../web/replay/state.js";
-import { find } from "../../web/router.js";
+import { find, findOffline } from "../../web/router.js";
 import { change, keepSeat, ownerToken, seatsIn } from "../../web/store.js";
 import { create, join, playerToken, rematch } from "../../web/table/create.js";
 
@@ -25,6 +25,13 @@ const page = (path) => String(find(path).load).match(/pages\/\w+\.js/)[0];
 beforeEach(() => {
   visited.length = 0;
   change({ seats: [], player: null, name: null, owned: {}, watchable: false });
+});
+
+test("without a network the rules are shown, and for all other addresses that there is none", async () => {
+  assert.equal(findOffline("/rules").load, find("/rules").load);
+  assert.equal(findOffline("/rules/").load, find("/rules").load);
+  const offline = await import("../../web/pages/offline.js");
+  for (const path of ["/", "/games/1", "/rules/R4"]) assert.equal(await findOffline(path).load(), offline, path);
 });
 
 test("addresses lead to their pages", () => {

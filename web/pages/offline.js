@@ -1,7 +1,7 @@
 // Shown instead of any page while the service cannot be reached: the device has no
 // network, or the service is away.
 
-import { h, render } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { t } from "../language.js";
 
 /** The pauses between two attempts, in milliseconds; the last one is repeated. */
@@ -19,7 +19,10 @@ export function mount(root) {
   const draw = () => render(root, h("div", { class: "column stack" },
     h("h1", {}, title()),
     h("p", { role: "status" }, t(navigator.onLine ? "away_about" : "offline_about")),
-    h("div", {}, h("button", { type: "button", class: "main", onclick: again }, t("try_again")))));
+    h("p", {}, t("offline_works")),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: "main", onclick: again }, t("try_again")),
+      link("/rules", { class: "button" }, t("rules")))));
   const attempt = async (/** @type {number} */ number) => {
     const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
     if (answer?.ok) again();

@@ -14,6 +14,8 @@ use std::fmt::Write as _;
 
 /// The file that a page begins with, which runs the client.
 const APP: &str = "app.js";
+/// The files that a page of the client can request, as JSON: its service worker stores them.
+const LIST: &str = "files.json";
 /// All styles.
 const STYLES: &str = "app.css";
 
@@ -73,7 +75,13 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
     let file_of = file_of.into_iter().map(|(path, name)| (path, format!("./{name}")));
     let file_of: BTreeMap<_, _> = file_of.collect();
     files.insert(APP.to_owned(), format!("const files = {file_of:?};\n{PRELUDE}{first}{start}"));
-    files.insert(STYLES.to_owned(), styles(&read("index.html")).map(read).collect());
+    let index = read("index.html");
+    files.insert(STYLES.to_owned(), styles(&index).map(read).collect());
+    let page = page(&index);
+    let linked = page.split("{base}/").skip(1).filter_map(|rest| rest.split('"').next());
+    let all: BTreeSet<&str> = files.keys().map(String::as_str).chain(linked).collect();
+    let list = format!("{:?}\n", Vec::from_iter(all));
+    files.insert(LIST.to_owned(), list);
     files
 }
 
@@ -277,7 +285,7 @@ mod tests {
     fn each_module_of_the_client_is_in_one_file() {
         let files = files(|path| std::fs::read_to_string(format!("web/{path}")).ok());
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
-        assert_eq!(names, ["app.css", "app.js", "en.js", "es.js", "later.js"]);
+        assert_eq!(names, ["app.css", "app.js", "en.js", "es.js", "files.json", "later.js"]);
         let defined: Vec<&str> = files
             .values()
             .flat_map(|file| {
@@ -297,6 +305,8 @@ mod tests {
             // A text over several lines would lose its indents.
             assert!(file.lines().all(|line| line.matches('`').count() % 2 == 0), "{name}");
         }
+        let list = "[\"app.css\", \"app.js\", \"en.js\", \"es.js\", \"icon.svg\", \"icons/192.png\", \"later.js\"]\n";
+        assert_eq!(files["files.json"], list);
         let page = page(&std::fs::read_to_string("web/index.html").unwrap());
         assert_eq!((page.matches("{base}/app.").count(), page.matches("stylesheet").count()), (2, 1));
     }
