@@ -42,15 +42,24 @@ const COMPUTING = 600_000;
 /** The service ended a stream for good; the message is the reason. */
 export class StreamEnded extends Error {}
 
+/** @type {Send<"get">} */
+export const get = async (path, options) => parsed(await request("GET", path, options));
+
 /**
- * @template {string} Path
- * @param {Path} path
- * @param {RequestOptions} [options]
- * @returns {Promise<Received<"get", Path>>}
+ * Sends a request that creates something. Without an idempotency key it gets a
+ * new one, and is repeated with the same key if no response arrives.
+ * @type {Send<"post">}
  */
-export async function get(path, options) {
-  return parsed(await request("GET", path, options));
-}
+export const post = async (path, options = {}) => parsed(await request("POST", path, { key: crypto.randomUUID(), ...options }));
+
+/** @type {Send<"put">} */
+export const put = async (path, options) => parsed(await request("PUT", path, options));
+
+/** @type {Send<"patch">} */
+export const patch = async (path, options) => parsed(await request("PATCH", path, options));
+
+/** @type {Send<"delete">} */
+export const remove = async (path, options) => parsed(await request("DELETE", path, options));
 
 /**
  * The resource at a path, as a file.
@@ -83,49 +92,6 @@ export async function getComputed(path, { known, ...options } = {}) {
     await pause(wait);
     options.signal?.throwIfAborted();
   }
-}
-
-/**
- * Sends a request that creates something. Without an idempotency key it gets a
- * new one, and is repeated with the same key if no response arrives.
- *
- * @template {string} Path
- * @param {Path} path
- * @param {RequestOptions} [options]
- * @returns {Promise<Received<"post", Path>>}
- */
-export async function post(path, options = {}) {
-  return parsed(await request("POST", path, { key: crypto.randomUUID(), ...options }));
-}
-
-/**
- * @template {string} Path
- * @param {Path} path
- * @param {RequestOptions} [options]
- * @returns {Promise<Received<"put", Path>>}
- */
-export async function put(path, options) {
-  return parsed(await request("PUT", path, options));
-}
-
-/**
- * @template {string} Path
- * @param {Path} path
- * @param {RequestOptions} [options]
- * @returns {Promise<Received<"patch", Path>>}
- */
-export async function patch(path, options) {
-  return parsed(await request("PATCH", path, options));
-}
-
-/**
- * @template {string} Path
- * @param {Path} path
- * @param {RequestOptions} [options]
- * @returns {Promise<Received<"delete", Path>>}
- */
-export async function remove(path, options) {
-  return parsed(await request("DELETE", path, options));
 }
 
 /** Attempts for a request that gets no response. */

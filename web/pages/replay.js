@@ -3,8 +3,9 @@
 import { h, link, render } from "../dom.js";
 import { Problem } from "../api.js";
 import { copyButton } from "../copy.js";
+import { filled } from "../filled.js";
 import { language, t, time } from "../language.js";
-import { loadingNote, problemNote } from "../notes.js";
+import { pageProblem } from "../notes.js";
 import { analysisPart } from "../replay/analysis.js";
 import { charts } from "../replay/charts.js";
 import { controls, keys } from "../replay/controls.js";
@@ -31,32 +32,16 @@ export const title = () => t("replay");
  * @param {{ id?: string }} parameters
  */
 export function mount(root, { id = "" }) {
-  const leaving = new AbortController();
-  render(root, loadingNote());
-  const load = async () => {
-    try {
-      const story = await loadStory(id, { token: tokenFor(id), signal: leaving.signal });
-      const book = await rulebook(story.game.kind);
-      if (!leaving.signal.aborted) show(root, story, book, leaving.signal);
-    } catch (error) {
-      if (!leaving.signal.aborted) render(root, h("div", { class: "column" }, h("h1", {}, t("replay")), refused(error, id, load)));
-    }
-  };
-  load();
-  return () => leaving.abort();
-}
-
-/**
- * Why there is no replay; for a running game, a link to its table.
- * @param {unknown} error
- * @param {string} id
- * @param {() => void} again
- */
-function refused(error, id, again) {
-  if (error instanceof Problem && error.code === "game_not_over") {
-    return h("div", { class: "note" }, h("p", {}, t("replay_not_over")), link(`/games/${id}`, { class: "button" }, t("replay_table_link")));
-  }
-  return problemNote(error, again);
+  return filled(root, async (signal) => {
+    const story = await loadStory(id, { token: tokenFor(id), signal });
+    const book = await rulebook(story.game.kind);
+    signal.throwIfAborted();
+    show(root, story, book, signal);
+  }, (error, again) => {
+    if (!(error instanceof Problem) || error.code !== "game_not_over") return pageProblem("replay")(error, again);
+    return h("div", { class: "column" }, h("h1", {}, t("replay")),
+      h("div", { class: "note" }, h("p", {}, t("replay_not_over")), link(`/games/${id}`, { class: "button" }, t("replay_table_link"))));
+  });
 }
 
 /**

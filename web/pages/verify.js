@@ -5,7 +5,7 @@ import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, loadingNote, problemNote } from "../notes.js";
 import { check } from "../verify/check.js";
-import { LARGEST, NoRecord, readText, withoutMark } from "../verify/file.js";
+import { NoRecord, readText } from "../verify/file.js";
 import { report } from "../verify/report.js";
 import { tokenFor } from "../store.js";
 
@@ -41,15 +41,9 @@ export function mount(root) {
   /** @param {FileList | null | undefined} files */
   const take = (files) => {
     const chosen = files?.[0];
-    if (chosen) run(async () => {
-      if (chosen.size > LARGEST) throw new NoRecord();
-      return await readText(chosen);
-    });
+    if (chosen) run(() => readText(chosen));
   };
-  const paste = () => run(async () => {
-    if (new Blob([pasted.value]).size > LARGEST) throw new NoRecord();
-    return withoutMark(pasted.value);
-  });
+  const paste = () => run(() => readText(new Blob([pasted.value])));
   const checkGame = () => {
     const id = UUID.exec(address.value)?.[0];
     address.setCustomValidity(id ? "" : t("verify_no_address"));

@@ -1,6 +1,6 @@
 // Comments of a record file on the positions of its game (docs/spec/record.md S6.14).
 
-import { LARGEST, NoRecord, readRecord, readText } from "../verify/file.js";
+import { NoRecord, readRecord, readText } from "../verify/file.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {Map<number, string[]>} Comments by the move after which they stand */
@@ -25,7 +25,6 @@ export function heldComments(story) {
  * @returns {Promise<Comments>}
  */
 export async function commentsIn(file, story) {
-  if (file.size > LARGEST) throw new NoRecord();
   const record = readRecord(await readText(file));
   if (!isOf(record, story)) throw new NoRecord("comments_other");
   holdRecord(record);

@@ -6,7 +6,6 @@ import { changesOf } from "./hands.js";
 import { shownLog } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./state.js").LogLine} LogLine */
 
 /**
  * The greetings and the moves, each followed by the changes of hands and the signals before
@@ -18,32 +17,22 @@ function entries(table) {
   const { said, seat, view } = table;
   const changes = view ? changesOf(view) : [];
   const saidAt = (/** @type {number} */ place) =>
-    said.filter(({ seq }) => seq === place).map((one) => ({ key: `said-${one.number}`, draw: () => saidEntry(one) }));
-  const changedAt = (/** @type {number} */ place) => changes.filter(({ until }) => until === place)
-    .map(({ text }) => ({ key: `hands-${place}-${text}`, draw: () => handsEntry(`hands-${place}-${text}`, text) }));
+    said.filter(({ seq }) => seq === place).map(({ narration, number }) => ({
+      key: `said-${number}`,
+      draw: () => h("li", { class: "log-said" }, h("span", { class: "log-who" }, mark("talk", { size: 16 })), h("p", {}, narration)),
+    }));
+  const changedAt = (/** @type {number} */ place) => changes.filter(({ until }) => until === place).map(({ text }) => ({
+    key: `hands-${place}-${text}`,
+    draw: () => h("li", { class: "log-hands" }, h("span", { class: "log-who" }), h("p", {}, text)),
+  }));
   return [...changedAt(0), ...saidAt(0), ...shownLog(table).flatMap((line) => [
-    { key: `move-${line.seq}-${seat}`, draw: () => moveEntry(line, seat) },
+    {
+      key: `move-${line.seq}-${seat}`,
+      draw: () => h("li", { "data-seq": line.seq }, h("span", { class: "log-who figures" }, `${line.seq}`),
+        h("div", {}, line.narration.map((sentence) => h("p", {}, sentence)))),
+    },
     ...changedAt(line.seq), ...saidAt(line.seq),
   ])];
-}
-
-/** @param {LogLine} line @param {number | null} seat the reader's */
-function moveEntry(line, seat) {
-  return h("li", { "data-seq": line.seq, "data-entry": `move-${line.seq}-${seat}` },
-    h("span", { class: "log-who figures" }, `${line.seq}`),
-    h("div", {}, line.narration.map((sentence) => h("p", {}, sentence))));
-}
-
-/** @param {string} key @param {string} text */
-function handsEntry(key, text) {
-  return h("li", { class: "log-hands", "data-entry": key }, h("span", { class: "log-who" }), h("p", {}, text));
-}
-
-/** @param {import("./state.js").SignalLine} said */
-function saidEntry({ number, narration }) {
-  return h("li", { class: "log-said", "data-entry": `said-${number}` },
-    h("span", { class: "log-who" }, mark("talk", { size: 16 })),
-    h("p", {}, narration));
 }
 
 /**
@@ -58,7 +47,8 @@ export function growLog(list, table) {
   for (const [index, { key, draw }] of all.entries()) {
     const there = list.children[index];
     if (there instanceof HTMLElement && there.dataset.entry === key) continue;
-    list.insertBefore(draw(), there ?? null);
+    const entry = list.insertBefore(draw(), there ?? null);
+    entry.dataset.entry = key;
     grows = true;
   }
   while (list.children.length > all.length) list.lastElementChild?.remove();

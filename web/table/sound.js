@@ -2,22 +2,12 @@
 // made here, no files.
 
 import { getState } from "../store.js";
+import sounds from "./sounds.json" with { type: "json" };
 
 /** @typedef {{ tones: number[], length: number, wave?: OscillatorType, felt?: number | number[] }} Sound frequencies in hertz, one after the other */
 
-/** The sounds of effects, the most important first: one is played. @type {[Schemas["Effect"]["type"], Sound][]} */
-const SOUNDS = [
-  ["won", { tones: [392, 494, 587, 784], length: 0.2, felt: [60, 60, 60, 60, 120] }],
-  ["lost", { tones: [220, 196, 165], length: 0.25, felt: 200 }],
-  ["conceded", { tones: [220, 165], length: 0.25 }],
-  ["taken_back", { tones: [262, 330], length: 0.07 }],
-  ["defeated", { tones: [330, 440, 554], length: 0.12, felt: [40, 40, 40] }],
-  ["flipped", { tones: [494, 370, 494], length: 0.08 }],
-  ["attacked", { tones: [98], length: 0.22, wave: "triangle", felt: 60 }],
-  ["discarded", { tones: [262, 220], length: 0.07 }],
-  ["played", { tones: [330], length: 0.07 }],
-  ["card_played", { tones: [330], length: 0.07 }],
-];
+/** The sounds of effects, the most important first: one is played. */
+const SOUNDS = /** @type {Record<string, Sound>} */ (sounds);
 /** An exact defeat goes one higher. */
 const EXACT = 659;
 const VOLUME = 0.12;
@@ -30,7 +20,7 @@ let audio;
  * @param {Schemas["Effect"][]} effects
  */
 export function soundOf(effects) {
-  const [type, sound] = SOUNDS.find(([one]) => effects.some((effect) => effect.type === one)) ?? [];
+  const [type, sound] = Object.entries(SOUNDS).find(([one]) => effects.some((effect) => effect.type === one)) ?? [];
   if (!sound) return null;
   const exact = type === "defeated" && effects.some((effect) => effect.type === "defeated" && effect.exact);
   return exact ? { ...sound, tones: [...sound.tones, EXACT] } : sound;

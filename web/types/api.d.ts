@@ -1,5 +1,6 @@
 // The API's types by short names, in all modules.
 
+import type { RequestOptions } from "../api.js";
 import type { components, operations, paths } from "./openapi.js";
 
 /** The parts of an address without its query: those that are filled in are of the type `string`. */
@@ -28,4 +29,6 @@ declare global {
   type Received<Method extends string, Address extends string> = Address extends unknown
     ? [PathOf<Address>] extends [never] ? any : PathOf<Address> extends infer Path ? Path extends keyof paths ? Method extends keyof paths[Path] ? BodyOf<paths[Path][Method]> : any : never : never
     : never;
+
+  type Send<Method extends string> = <Address extends string>(path: Address, options?: RequestOptions) => Promise<Received<Method, Address>>;
 }

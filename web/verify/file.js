@@ -17,6 +17,7 @@ export class NoRecord extends Error {
  * @param {Blob} file
  */
 export async function readText(file) {
+  if (file.size > LARGEST) throw new NoRecord();
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;
   const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -40,6 +41,3 @@ export function readRecord(text) {
   if (typeof record?.seed !== "string" || !Array.isArray(record.moves)) throw new NoRecord();
   return record;
 }
-
-/** A pasted text without a byte order mark. @param {string} text */
-export const withoutMark = (text) => text.replace(/^\ufeff/, "");

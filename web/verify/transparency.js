@@ -8,20 +8,8 @@ import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./t
 /**
  * @typedef {{ name: string, id: string, kind: number, key: string }} Key `id` and `key` in hex
  *
- * @typedef {object} Checkpoint
- * @property {string} origin
- * @property {number} size
- * @property {Hash} root
- * @property {string} text what is signed
- * @property {{ name: string, id: string, signature: Hash }[]} signatures
- * @property {string} note the whole text
- *
- * @typedef {object} Proof
- * @property {string | null} players PLAYERS (L1.4)
- * @property {{ size: number, hashes: Hash[] } | null} since
- * @property {number} index
- * @property {Hash[]} hashes
- * @property {Checkpoint} checkpoint
+ * @typedef {ReturnType<typeof readCheckpoint>} Checkpoint
+ * @typedef {ReturnType<typeof readProof>} Proof
  *
  * @typedef {object} Known keys and checkpoint from before
  * @property {Key[]} keys of the log
@@ -72,7 +60,7 @@ export async function readKey(line) {
   return own === id && (kind === 1 || kind === WITNESS) ? { name, id, kind, key: toHex(bytes.subarray(1)) } : null;
 }
 
-/** A checkpoint, its signatures unchecked (signed-note, tlog-checkpoint, L2.2). @param {string} note @returns {Checkpoint} */
+/** A checkpoint, its signatures unchecked (signed-note, tlog-checkpoint, L2.2): `text` is what is signed of the note. @param {string} note */
 export function readCheckpoint(note) {
   const gap = note.lastIndexOf("\n\n");
   const [, origin = "", size = "", root = ""] = new RegExp(`^(${NAME})\n(${NUMBER})\n(\\S+)$`).exec(note.slice(0, gap)) ?? [];
@@ -87,7 +75,7 @@ export function readCheckpoint(note) {
   return { origin, size: Number(size), root: hash(root), text: note.slice(0, gap + 1), signatures, note };
 }
 
-/** A proof (tlog-proof) with what its `extra` holds (L4.2). @param {string} text @returns {Proof} */
+/** A proof (tlog-proof) with what its `extra` holds (L4.2), such as PLAYERS (L1.4). @param {string} text */
 export function readProof(text) {
   const gap = text.indexOf("\n\n");
   const form = new RegExp(`^c2sp\\.org/tlog-proof@v1\n(?:extra (\\S+)\n)?index (${NUMBER})((?:\n\\S+)*)$`);
@@ -96,7 +84,7 @@ export function readProof(text) {
   const { players = null, since = null } = extra === undefined ? {} : readExtra(extra);
   demand(players === null || /^[0-9a-f]{64}$/.test(players), "players is no hash");
   return {
-    players,
+    players: /** @type {string | null} */ (players),
     since: since && readSince(since),
     index: Number(index),
     hashes: hashes.split("\n").slice(1).map(hash),
