@@ -62,6 +62,27 @@ export const patch = async (path, options) => parsed(await request("PATCH", path
 export const remove = async (path, options) => parsed(await request("DELETE", path, options));
 
 /**
+ * The items of a list, a hundred a request, of at most so many requests; `next` if there are more.
+ * @template {string} Path
+ * @param {Path} path
+ * @param {RequestOptions} options
+ * @param {number} [most]
+ * @returns {Promise<{ items: Received<"get", Path>["items"], next: string | null }>}
+ */
+export async function getItems(path, options, most = Infinity) {
+  const items = [];
+  /** @type {string | null} */
+  let next = "";
+  for (let page = 0; page < most && next !== null; page += 1) {
+    const after = next && `&after=${encodeURIComponent(next)}`;
+    const answer = await parsed(await request("GET", `${path}${path.includes("?") ? "&" : "?"}limit=100${after}`, options));
+    items.push(...answer.items);
+    next = answer.next ?? null;
+  }
+  return { items, next };
+}
+
+/**
  * The resource at a path, as a file.
  * @param {string} path
  * @param {RequestOptions} options

@@ -11,7 +11,6 @@ export function rules() {
   const tag = language();
   const cached = loaded.get(tag);
   if (cached) return cached;
-  /** @type {Promise<Answer<"get_rules">>} */
   const loading = get("/v1/rules");
   loaded.set(tag, loading);
   loading.catch(() => loaded.delete(tag));

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { readFileSync } from "node:fs";
 import { events } from "./browser.js";
 import { change, getState } from "../../web/store.js";
-import { get, getComputed, patch, post, Problem, remove, Unreachable } from "../../web/api.js";
+import { get, getComputed, getItems, patch, post, Problem, remove, Unreachable } from "../../web/api.js";
 
 const BAD = JSON.parse(readFileSync(new URL("../support/bad_answers.json", import.meta.url), "utf8"));
 
@@ -40,6 +40,16 @@ test("a request has the token, the language and what it takes as an answer", asy
   assert.deepEqual(headers, {
     "Accept": "application/json, application/problem+json", "Accept-Language": "en", "Authorization": "Bearer secret",
   });
+});
+
+test("a list is read page after page, up to a number of pages", async (t) => {
+  const pages = [{ items: [1, 2], next: "a b" }, { items: [3], next: "c" }, { items: [4] }];
+  const { sent } = service(t, ...pages.map((page) => json(page)), ...pages.map((page) => json(page)));
+  assert.deepEqual(await getItems("/v1/x?kind=y", {}), { items: [1, 2, 3, 4], next: null });
+  assert.deepEqual(await getItems("/v1/x", {}, 2), { items: [1, 2, 3], next: "c" });
+  assert.deepEqual(sent().map(({ path }) => path), [
+    "/v1/x?kind=y&limit=100", "/v1/x?kind=y&limit=100&after=a%20b", "/v1/x?kind=y&limit=100&after=c", "/v1/x?limit=100", "/v1/x?limit=100&after=a%20b",
+  ]);
 });
 
 test("without a token nothing is authorised", async (t) => {

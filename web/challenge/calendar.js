@@ -1,6 +1,6 @@
 // The days of a month, with what this browser's player reached on each.
 
-import { get } from "../api.js";
+import { get, getItems } from "../api.js";
 import { ROYALS } from "../cards/castle.js";
 import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
@@ -8,8 +8,6 @@ import { filled } from "../filled.js";
 import { t, time } from "../language.js";
 import { getState } from "../store.js";
 import { DAY } from "../time.js";
-
-/** @typedef {Answer<"list_player_games">} Page */
 
 /** The most pages of games that are read for those of a month. */
 const PAGES = 5;
@@ -51,17 +49,10 @@ async function resultsOf(month, players, signal) {
   const { player } = getState();
   if (!player) return results;
   const range = `created_after=${month}-01T00:00:00Z&created_before=${monthAfter(month, 1)}-01T00:00:00Z`;
-  /** @type {string | null | undefined} */
-  let after = "";
-  for (let page = 0; page < PAGES && after !== null && after !== undefined; page += 1) {
-    /** @type {Page} */
-    const games = await get(`/v1/players/${player.id}/games?players=${players}&${range}&limit=100${after && `&after=${after}`}`,
-      { token: player.token, signal });
-    for (const game of games.items) {
-      const day = game.challenge && dayOf(game.challenge.id);
-      if (day) results.set(day, game);
-    }
-    after = games.next;
+  const { items } = await getItems(`/v1/players/${player.id}/games?players=${players}&${range}`, { token: player.token, signal }, PAGES);
+  for (const game of items) {
+    const day = game.challenge && dayOf(game.challenge.id);
+    if (day) results.set(day, game);
   }
   return results;
 }

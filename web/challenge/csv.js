@@ -1,7 +1,7 @@
 // A board as a file for spreadsheets.
 
 import { acting } from "../acting.js";
-import { get } from "../api.js";
+import { getItems } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../language.js";
 import { nameText } from "../names.js";
@@ -15,20 +15,11 @@ import { scoreText } from "./words.js";
  */
 export function csvButton({ id }, token) {
   const note = h("div", { role: "status" });
-  const save = acting(note, async () => saveFile(new Blob([csvOf(await wholeBoard(id, token))], { type: "text/csv;charset=utf-8" }), `${id}.csv`));
+  const save = acting(note, async () => {
+    const { items } = await getItems(`/v1/challenges/${id}/leaderboard`, { token });
+    saveFile(new Blob([csvOf(items)], { type: "text/csv;charset=utf-8" }), `${id}.csv`);
+  });
   return [h("button", { type: "button", onclick: save }, t("board_csv")), note];
-}
-
-/** @param {string} id @param {string} token */
-async function wholeBoard(id, token) {
-  /** @type {Schemas["BoardEntry"][]} */
-  const entries = [];
-  for (let after = ""; ;) {
-    const page = await get(`/v1/challenges/${id}/leaderboard?limit=100${after}`, { token });
-    entries.push(...page.items);
-    if (!page.next) return entries;
-    after = `&after=${encodeURIComponent(page.next)}`;
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // The state of each code of a challenge, for its organiser.
 
 import { acting } from "../acting.js";
-import { get, patch } from "../api.js";
+import { getItems, patch } from "../api.js";
 import { betweenPresses, h, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { nameText } from "../names.js";
@@ -18,10 +18,11 @@ const EVERY = 30_000;
  * @param {AbortSignal} leaving
  */
 export function invitedSection({ id }, token, leaving) {
+  /** @type {`/v1/challenges/${string}/invitations`} */
   const path = `/v1/challenges/${id}/invitations`;
   const place = h("div", { class: "stack" });
   let pages = 1;
-  /** @type {Awaited<ReturnType<typeof read>>} */
+  /** @type {{ items: Schemas["InvitationInfo"][], next: string | null }} */
   let shown = { items: [], next: null };
   const draw = betweenPresses(place, () => render(place, table(shown.items), shown.next ? h("button", {
     type: "button", "data-key": "more", onclick: () => {
@@ -31,7 +32,7 @@ export function invitedSection({ id }, token, leaving) {
   }, t("board_more")) : null));
   const refresh = async () => {
     try {
-      shown = await read(path, token, pages, leaving);
+      shown = await getItems(path, { token, signal: leaving }, pages);
       if (!leaving.aborted) draw();
     } catch (error) {
       if (!leaving.aborted) render(place, problemNote(error, refresh));
@@ -82,27 +83,6 @@ export function namesOf(items) {
 function playerOf(item, name, id) {
   if (item.name === null) return link(`/players/${id}`, {}, name);
   return [name, " ", link(`/players/${id}`, { class: "soft" }, t("invited_as", { name: nameText(item.player_name) }))];
-}
-
-/**
- * The first pages of the list.
- * @param {string} path
- * @param {string} token
- * @param {number} pages
- * @param {AbortSignal} signal
- */
-async function read(path, token, pages, signal) {
-  /** @type {Schemas["InvitationInfo"][]} */
-  const items = [];
-  /** @type {string | null} */
-  let next = null;
-  for (let page = 0; page < pages && (page === 0 || next); page += 1) {
-    /** @type {Answer<"list_invitations">} */
-    const answer = await get(`${path}?limit=100${next ? `&after=${next}` : ""}`, { token, signal });
-    items.push(...answer.items);
-    next = answer.next ?? null;
-  }
-  return { items, next };
 }
 
 /** The state, with the result once there is one. @param {Schemas["InvitationInfo"]} item */

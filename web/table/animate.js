@@ -91,10 +91,8 @@ function stamp(pip) {
 
 /** Moves the picture of what is gone to a pile. @param {Node} picture @param {DOMRect} from @param {DOMRect} to */
 function leave(picture, from, to) {
-  const ghost = h("div", { class: "ghost", "aria-hidden": "true" }, picture);
-  ghost.style.setProperty("left", `${from.left}px`);
-  ghost.style.setProperty("top", `${from.top}px`);
-  ghost.style.setProperty("width", `${from.width}px`);
+  const style = { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px` };
+  const ghost = h("div", { class: "ghost", "aria-hidden": "true", style }, picture);
   document.body.append(ghost);
   const scale = to.width / Math.max(1, from.width) / 2;
   ghost.animate([
@@ -120,9 +118,8 @@ function floats(effect) {
 
 /** @param {string} text @param {DOMRect} over @param {boolean} good @param {number} turn */
 function float(text, over, good, turn) {
-  const number = h("span", { class: good ? "float good" : "float", "aria-hidden": "true" }, text);
-  number.style.setProperty("left", `${over.left + over.width / 2}px`);
-  number.style.setProperty("top", `${over.top + over.height / 3}px`);
+  const style = { left: `${over.left + over.width / 2}px`, top: `${over.top + over.height / 3}px` };
+  const number = h("span", { class: good ? "float good" : "float", "aria-hidden": "true", style }, text);
   document.body.append(number);
   const rise = still() ? 0 : -36;
   number.animate([
