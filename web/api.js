@@ -170,7 +170,6 @@ async function send(method, path, { token, body, key, signal, peeks = false }) {
  */
 async function whole(response) {
   const chunks = response.body?.getReader();
-  /** @type {Uint8Array<ArrayBuffer>[]} */
   const found = [];
   for (let size = 0; chunks;) {
     // The service can end within an answer.

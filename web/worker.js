@@ -64,7 +64,6 @@ async function openPage(path) {
  */
 async function install() {
   const shell = await found(SHELL, { cache: "reload", credentials: "omit" });
-  /** @type {Map<string, Response>} */
   const answers = new Map([[SHELL, shell]]);
   if (FILES !== "/") {
     if (!(await shell.clone().text()).includes(FILES)) throw new Error("the page is of another version");

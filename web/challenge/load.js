@@ -29,17 +29,14 @@ export async function loadChallenge(id, signal) {
   const { player, organised } = getState();
   const token = player?.token ?? null;
   const organiser = player && organised[id] === player.id ? player.token : null;
+  /** @type {`/v1/challenges/${string}`} */
   const path = `/v1/challenges/${encodeURIComponent(id)}`;
-  /** @type {Schemas["ChallengeView"]} */
   const challenge = await get(path, { token, signal });
   // The day has no organiser, and its board is closed to who can still play it.
   const isClosed = challenge.source === "daily" && challenge.status !== "over" && !ownEnd(challenge);
   if (isClosed) return { challenge, board: null, stats: null, closed: t("board_closed"), organiser, token };
   try {
-    const [board, stats] = await Promise.all([
-      /** @type {Promise<Schemas["Leaderboard"]>} */ (get(`${path}/leaderboard?limit=50`, { token, signal })),
-      /** @type {Promise<Schemas["Stats"]>} */ (get(`${path}/stats`, { token, signal })),
-    ]);
+    const [board, stats] = await Promise.all([get(`${path}/leaderboard?limit=50`, { token, signal }), get(`${path}/stats`, { token, signal })]);
     return { challenge, board, stats, closed: null, organiser, token };
   } catch (error) {
     if (!(error instanceof Problem) || (error.code !== "embargoed" && error.code !== "challenge_not_open")) throw error;

@@ -120,11 +120,6 @@ function here(wanted) {
   return people(wanted).filter((seat) => sitters(wanted)[seat] === "here");
 }
 
-/** @param {Event} event */
-function field(event) {
-  return /** @type {HTMLInputElement} */ (event.target);
-}
-
 /**
  * @param {string} name
  * @param {string} legend
@@ -148,8 +143,8 @@ function nameField(wanted, seat) {
   const input = h("input", {
     "aria-label": label, placeholder: label, value: wanted.names[seat] ?? "", maxlength: 40, autocomplete: "nickname",
     "data-key": `name-${seat}`,
-    oninput: (/** @type {Event} */ event) => {
-      wanted.names[seat] = field(event).value;
+    oninput: () => {
+      wanted.names[seat] = input.value;
     },
   });
   return [input, limitHint(input)];

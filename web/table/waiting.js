@@ -48,8 +48,8 @@ export function waitingPanel(table, page) {
     owns ? h("div", { class: "waiting-more" },
       mayInvite(table) ? page.once("player", () => invitePlayer(page.current)) : null,
       mayInvite(table) ? page.once("links", () => personalLinks(page.current)) : null,
-      page.once("call-off", () => callOff(view))) : null,
-    seat === null || owns ? null : page.once("leave", () => leave(view, seat)))];
+      page.once("call-off", () => wayAway(view, { key: "cancel", text: t("call_off"), request: () => remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) }) }))) : null,
+    seat === null || owns ? null : page.once("leave", () => wayAway(view, { key: "leave", text: t("leave_seat"), request: () => freeSeat(view.id, seat) })))];
 }
 
 /** Where the own seat can be used. @param {Schemas["GameView"]} view @param {number} seat */
@@ -237,29 +237,25 @@ function botSeats(table, page) {
     status);
 }
 
-/** @param {Schemas["GameView"]} view */
-function callOff(view) {
+/**
+ * The button by which the owner calls a game off, or a player leaves it.
+ * @param {Schemas["GameView"]} view
+ * @param {{ key: string, text: string, request: () => Promise<unknown> }} options
+ */
+function wayAway(view, { key, text, request }) {
   const status = h("div", {});
-  const cancel = acting(status, async () => {
-    await remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) });
+  const leave = acting(status, async () => {
+    await request();
     go(afterwards(view));
   });
-  return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "cancel", onclick: cancel }, t("call_off")), status);
+  return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": key, onclick: leave }, text), status);
 }
 
-/**
- * @param {Schemas["GameView"]} view
- * @param {number} seat
- */
-function leave(view, seat) {
-  const status = h("div", {});
-  const away = acting(status, async () => {
-    const token = seatsIn(view.id).find((one) => one.seat === seat)?.token ?? null;
-    await remove(`/v1/games/${view.id}/seats/${seat}`, { token });
-    forgetSeat(view.id, seat);
-    go(afterwards(view));
-  });
-  return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": "leave", onclick: away }, t("leave_seat")), status);
+/** @param {string} game @param {number} seat */
+async function freeSeat(game, seat) {
+  const token = seatsIn(game).find((one) => one.seat === seat)?.token ?? null;
+  await remove(`/v1/games/${game}/seats/${seat}`, { token });
+  forgetSeat(game, seat);
 }
 
 /** The address after leaving a game: an attempt can be made again. @param {Schemas["GameView"]} view */
