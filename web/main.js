@@ -73,5 +73,5 @@ await useLanguage();
 await show();
 document.documentElement.dataset.ready = t("ready");
 // Without one, as on an address without TLS, everything works but offline.
-const files = new URL(".", import.meta.url).pathname;
-navigator.serviceWorker?.register(`/worker.js?${new URLSearchParams({ files })}`).catch(() => {});
+const folder = new URL(".", import.meta.url).pathname;
+navigator.serviceWorker?.register(`/worker.js?${new URLSearchParams({ files: folder })}`).catch(() => {});
