@@ -1,11 +1,10 @@
-// The header of every page: navigation, language and colour scheme; and its
+// The header of every page: navigation, language and the way to the settings; and its
 // footer.
 
 import { mark } from "./cards/suit.js";
 import { h, link } from "./dom.js";
-import { chooseLanguage, LANGUAGES, language, t } from "./language.js";
-import { isDark, switchScheme } from "./scheme.js";
-import { change, getState } from "./store.js";
+import { LANGUAGES, language, t } from "./language.js";
+import { changeSettings } from "./store.js";
 
 /** The header of the page. */
 export function frame() {
@@ -17,8 +16,7 @@ export function frame() {
       navLink("/rules", t("rules")),
       navLink("/verify", t("verify"))),
     h("div", { class: "switches" }, languageSwitch(),
-      markSwitch({ key: "sound", picture: "sound", text: t("sound"), isOn: () => getState().sound, toggle: () => change({ sound: !getState().sound }) }),
-      markSwitch({ key: "scheme", picture: "halves", text: t("dark"), isOn: isDark, toggle: switchScheme })));
+      navLink("/settings", mark("gear", { size: 22, label: t("settings") }), "button quiet")));
 }
 
 /** The foot of the page; there is none at the table. */
@@ -30,33 +28,16 @@ export function foot() {
     h("a", { href: "/docs/" }, t("build"))));
 }
 
-/** @param {string} path @param {string} text */
-function navLink(path, text) {
+/** @param {string} path @param {import("./dom.js").Child} content @param {string} [look] its class */
+function navLink(path, content, look) {
   const here = location.pathname.startsWith(path);
-  return link(path, { "aria-current": here ? "page" : null }, text);
+  return link(path, { class: look, "data-key": path, "aria-current": here ? "page" : null }, content);
 }
 
+/** The languages by their own names, for who cannot read the page. */
 function languageSwitch() {
-  const choose = async (/** @type {Event} */ event) => {
-    await chooseLanguage(/** @type {HTMLSelectElement} */ (event.target).value);
-    dispatchEvent(new Event("language"));
-  };
+  const choose = (/** @type {Event} */ event) => changeSettings({ language: /** @type {HTMLSelectElement} */ (event.target).value });
   return h("select", { "aria-label": t("language"), "data-key": "language", onchange: choose },
     Object.entries(LANGUAGES).map(([tag, name]) =>
       h("option", { value: tag, lang: tag, selected: tag === language() }, name)));
-}
-
-/**
- * A switch that is a mark.
- * @param {{ key: string, picture: import("./cards/parts.js").ShapeName, text: string, isOn: () => boolean, toggle: () => void }} options
- */
-function markSwitch({ key, picture, text, isOn, toggle }) {
-  const button = h("button", {
-    type: "button", class: "quiet switch", "data-key": key, "aria-label": text, "aria-pressed": String(isOn()), title: text,
-    onclick: () => {
-      toggle();
-      button.setAttribute("aria-pressed", String(isOn()));
-    },
-  }, mark(picture, { size: 22 }));
-  return button;
 }

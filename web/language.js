@@ -1,8 +1,8 @@
 // The language of the client: chosen by the browser's languages or by the
-// switch in the page's header. The texts are in `locales/`: every language has the same
+// player's settings. The texts are in `locales/`: every language has the same
 // keys, and a text with ` | ` has a form for one and a form for any other number `n`.
 
-import { getState, change } from "./store.js";
+import { getSettings } from "./store.js";
 
 /** @typedef {keyof typeof import("./locales/en.json")} Key */
 /** @typedef {Record<Key, string>} Texts */
@@ -30,23 +30,20 @@ export function language() {
 
 /** @returns {keyof typeof LANGUAGES} */
 function preferred() {
-  const wanted = [getState().language ?? "", ...navigator.languages].map((one) => one.split("-")[0]);
+  const wanted = [getSettings().language ?? "", ...navigator.languages].map((one) => one.split("-")[0]);
   return /** @type {keyof typeof LANGUAGES} */ (wanted.find((one) => one !== undefined && one in LANGUAGES) ?? "en");
 }
 
-/** Loads the texts of the preferred language. */
+/** Loads the texts of the preferred language, unless another one is preferred meanwhile. */
 export async function useLanguage() {
-  tag = preferred();
-  texts = (await FILES[tag]()).default;
+  const wanted = preferred();
+  const { default: loaded } = await FILES[wanted]();
+  if (wanted !== preferred()) return;
+  tag = wanted;
+  texts = loaded;
   // Some browsers name languages that are none, such as en-US@posix.
   region = navigator.languages.find((one) => one.split("-")[0] === tag && /^[\w-]+$/.test(one)) ?? tag;
   document.documentElement.lang = tag;
-}
-
-/** @param {string} wanted */
-export async function chooseLanguage(wanted) {
-  change({ language: wanted });
-  await useLanguage();
 }
 
 /**

@@ -1,12 +1,12 @@
 // Starts the client: the header of every page, and the page at the current
 // address.
 
-import { h, render } from "./dom.js";
+import { h, keyed, render } from "./dom.js";
 import { asideNote } from "./aside.js";
 import { foot, frame } from "./frame.js";
-import { t, useLanguage } from "./language.js";
+import { language, t, useLanguage } from "./language.js";
+import { useLook } from "./look.js";
 import { find, findOffline, go } from "./router.js";
-import { useScheme } from "./scheme.js";
 import { problemNote } from "./notes.js";
 
 /** @type {(() => void) | void} */
@@ -63,12 +63,17 @@ addEventListener("popstate", () => {
   // The page handles changes of the fragment, such as to a clause, itself.
   if (location.pathname + location.search !== shown) show();
 });
-addEventListener("language", async () => {
+addEventListener("settings", async () => {
+  useLook();
+  const before = language();
   await useLanguage();
+  if (language() === before) return;
+  const key = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
   await show();
+  keyed(document.body, key)?.focus({ preventScroll: true });
 });
 
-useScheme();
+useLook();
 await useLanguage();
 await show();
 document.documentElement.dataset.ready = t("ready");

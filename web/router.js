@@ -26,6 +26,7 @@ const PAGES = [
   ["/continue", () => import("./pages/continue.js")],
   ["/verify", () => import("./pages/verify.js")],
   ["/rules", () => import("./pages/rules.js")],
+  ["/settings", () => import("./pages/settings.js")],
 ];
 
 /** The pages that work without a network. */

@@ -1,6 +1,6 @@
-// Data in localStorage: seats with their tokens, the player, the language
-// and the colour scheme. Tokens are sent only in the header
-// `Authorization`, never in an address.
+// Data in localStorage: seats with their tokens, the player, and the settings of
+// each player. Tokens are sent only in the header `Authorization`, never in an
+// address.
 
 /**
  * @typedef {object} Seat A seat that was taken from this browser.
@@ -17,6 +17,16 @@
  * @property {string} name
  * @property {string} token
  *
+ * @typedef {object} Settings of a player
+ * @property {string | null} language `null` follows the browser
+ * @property {"light" | "dark" | null} scheme `null` follows the system
+ * @property {"standard" | "indices" | "shapes"} deck the style of the cards
+ * @property {boolean} sound whether moves are heard
+ * @property {boolean} vibration whether moves are felt
+ * @property {import("./table/pace.js").Pace} pace of bots and animations
+ * @property {"suit" | "value"} order of the cards in hand
+ * @property {boolean} confirm whether a move that a drop or a double tap completes waits for the button
+ *
  * @typedef {{ kind: "player", name: string } | { kind: "seat", game?: string } | { kind: "code" } | { kind: "left", game: string, key: string }} Aside
  *
  * @typedef {object} Kept
@@ -32,16 +42,12 @@
  * @property {boolean} watchable whether others find new games, and may watch them
  * @property {Record<string, string>} notes by game, the player's own notes
  * @property {string | null} name the name given last
- * @property {string | null} language
- * @property {"light" | "dark" | null} scheme `null` follows the system
- * @property {"suit" | "value"} order of the cards in hand
- * @property {import("./table/pace.js").Pace} pace of the bots
+ * @property {Record<string, Partial<Settings>>} settings by player, and those of the guest: what they have changed
  * @property {boolean} notify whether notifications are switched on
  * @property {boolean} answered whether the offer of notifications was answered
  * @property {{ player: string, id: string } | null} push the player's webhook for this browser
  * @property {{ game: string, seen: string[] } | null} guide the guided game that goes on, and the marks that are done with
  * @property {boolean} guided whether a guided game has ended, or was skipped
- * @property {boolean} sound whether moves are heard and felt
  * @property {Record<string, number>} best by kind of game and players, the most royals defeated in a game that is over
  * @property {Record<string, { key: string, moves: number }>} wins by game, its kind and players, and the number of moves
  */
@@ -54,9 +60,14 @@ const FORMER = 20;
 
 /** @type {Kept} */
 const EMPTY = {
-  seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, watchable: false, language: null, scheme: null, order: "suit",
-  notify: false, answered: false, left: false, push: null, guide: null, guided: false, sound: false, best: {}, wins: {}, pace: "1×",
+  seats: [], former: [], player: null, aside: null, name: null, organised: {}, owned: {}, codes: {}, checkpoints: {}, notes: {}, settings: {}, watchable: false,
+  notify: false, answered: false, left: false, push: null, guide: null, guided: false, best: {}, wins: {},
 };
+
+/** The settings of a visitor who has changed none. @type {Settings} */
+const USUAL = { language: null, scheme: null, deck: "standard", sound: false, vibration: false, pace: "1×", order: "suit", confirm: true };
+/** The settings without a player are under this name. */
+const GUEST = "guest";
 
 /** @returns {Kept} */
 function read() {
@@ -75,7 +86,7 @@ let kept = read();
 addEventListener("storage", (event) => {
   if (event.key !== KEY) return;
   const { player, aside } = kept;
-  kept = read();
+  hold(read());
   const isAside = kept.aside !== null && JSON.stringify(kept.aside) !== JSON.stringify(aside);
   if (isAside || (player && player.token !== kept.player?.token)) dispatchEvent(new Event("identity"));
 });
@@ -90,13 +101,45 @@ export function getState() {
 
 /** @param {Partial<Kept>} changes */
 export function change(changes) {
-  kept = { ...read(), ...changes };
-  if (changes.seats) kept.notes = notesOf(kept);
+  const before = read();
+  const next = { ...before, ...changes };
+  if (changes.seats) next.notes = notesOf(next);
+  if (before.player && !next.player) next.settings = without(next.settings, before.player.id);
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
     // Without storage the state lasts as long as the page.
   }
+  hold(next);
+}
+
+/** Replaces the state. The event `settings` follows if those in force differ. @param {Kept} next */
+function hold(next) {
+  const before = JSON.stringify(getSettings());
+  kept = next;
+  if (JSON.stringify(getSettings()) !== before) dispatchEvent(new Event("settings"));
+}
+
+/** The settings in force: the player's. @returns {Readonly<Settings>} */
+export function getSettings() {
+  return { ...USUAL, ...ownSettings(kept) };
+}
+
+/** @param {Partial<Settings>} changes */
+export function changeSettings(changes) {
+  const stored = read();
+  change({ settings: { ...stored.settings, [stored.player?.id ?? GUEST]: { ...ownSettings(stored), ...changes } } });
+}
+
+/** A player who has changed none here has those of the guest: a guest became the player. @param {Kept} kept */
+function ownSettings({ player, settings }) {
+  return (player && settings[player.id]) ?? settings[GUEST];
+}
+
+/** @template T @param {Record<string, T>} entries @param {string} key @returns {Record<string, T>} */
+function without(entries, key) {
+  const { [key]: _, ...others } = entries;
+  return others;
 }
 
 /** The notes on games with a seat here. @param {Kept} kept */
@@ -216,6 +259,6 @@ export function formerSeat(game) {
 
 /** Keeps the player's notes on a game, as long as its seat. @param {string} game @param {string} text */
 export function keepNote(game, text) {
-  const { [game]: _, ...others } = read().notes;
+  const others = without(read().notes, game);
   change({ notes: text === "" ? others : { ...others, [game]: text } });
 }

@@ -41,13 +41,6 @@ test("one click from Home, a visitor plays with three bots to the end", async (t
   assert.deepEqual((await call("GET", `/v1/games/${game.id}`, { token: game.token })).seats.map(({ bot_level: bot }) => bot), [null, "steady", "steady", "steady"]);
   assert.deepEqual(await page.locator(".seat.bot").evaluateAll((seats) => seats.map((seat) => seat.innerText.replace(/\s+/g, " ").trim())),
     ["Bot 2 5 cards steady", "Bot 3 5 cards steady", "Bot 4 5 cards steady"]);
-  const pace = (shown) => page.locator("[data-key=pace]", { hasText: `Bots ${shown}` });
-  await pace("1×").click();
-  await pace("½×").waitFor();
-  await page.reload();
-  await pace("½×").click();
-  await pace("¼×").click();
-  await pace("1×").waitFor();
   await watch(page);
   const moves = await playOn(page, game, async () => {
     assert.ok(await fits(page), "nothing is wider than the phone");

@@ -1,9 +1,8 @@
-// The guided first game, what explains itself at the table, and the switch for
-// sounds.
+// The guided first game, and what explains itself at the table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, newTable, open, phone, seat, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, newTable, open, phone, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -176,31 +175,4 @@ test("the help lists what is on the table, and the keys", async (t) => {
   await dialog.waitFor({ state: "detached" });
   await page.keyboard.press("?");
   await dialog.waitFor();
-});
-
-test("sounds and vibration are off until they are switched on, and stay as they are", async (t) => {
-  const page = await visitor(t, phone);
-  await page.addInitScript(() => {
-    globalThis.felt = 0;
-    navigator.vibrate = () => {
-      globalThis.felt += 1;
-      return true;
-    };
-  });
-  const { game, tokens } = await createGame({ players: 1, seed: "guide-51" });
-  await seat(page, game, tokens);
-  await open(page, `/games/${game.id}`);
-  await shows(page, 0);
-  await put(page, 1, "TD");
-  assert.equal(await page.evaluate(() => globalThis.felt), 0);
-  const button = page.getByRole("button", { name: "Sound and vibration" });
-  assert.equal(await button.getAttribute("aria-pressed"), "false");
-  await button.click();
-  await put(page, 2, "9H", "2C");
-  await put(page, 3, "TH");
-  assert.equal(await page.evaluate(() => globalThis.felt), 1, "of these moves the defeat is felt");
-  await accessible(page, "a table with sounds");
-  await page.reload();
-  await shows(page, 3);
-  assert.equal(await button.getAttribute("aria-pressed"), "true");
 });

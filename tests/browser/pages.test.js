@@ -19,7 +19,7 @@ for (const [name, options] of Object.entries(VIEWS)) {
     const page = await visitor(t, options);
     const paths = [
       "/", "/new", `/games/${waiting.game.id}`, `/games/${game.id}`, `/games/${game.id}/replay`, "/daily", "/challenges",
-      "/challenges/new", "/verify", "/rules", "/rules#R4.2", "/leads/nowhere",
+      "/challenges/new", "/verify", "/rules", "/rules#R4.2", "/settings", "/leads/nowhere",
     ];
     for (const path of paths) {
       await open(page, path);
@@ -31,27 +31,6 @@ for (const [name, options] of Object.entries(VIEWS)) {
     }
   });
 }
-
-test("language and colour scheme can be switched and are remembered", async (t) => {
-  const page = await visitor(t);
-  await open(page, "/");
-  await page.getByLabel("Language").selectOption("es");
-  await page.getByRole("button", { name: "Jugar a solas" }).waitFor();
-  const paper = () => page.locator("html").evaluate((html) => getComputedStyle(html).backgroundColor);
-  const [light, dark] = ["rgb(246, 242, 233)", "rgb(21, 23, 29)"];
-  assert.equal(await paper(), light);
-  await page.emulateMedia({ colorScheme: "dark" });
-  assert.equal(await paper(), dark, "the system's setting");
-  await page.getByRole("button", { name: "Oscuro" }).click();
-  assert.equal(await paper(), light, "what was chosen goes before it");
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.getByRole("button", { name: "Oscuro" }).click();
-  assert.equal(await paper(), dark);
-  await page.reload();
-  await page.getByRole("button", { name: "Jugar a solas" }).waitFor();
-  assert.equal(await page.locator("html").getAttribute("lang"), "es");
-  assert.equal(await page.locator("html").getAttribute("data-scheme"), "dark");
-});
 
 test("a new game is not public unless others may watch, which is remembered", async (t) => {
   const page = await visitor(t);

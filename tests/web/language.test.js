@@ -5,9 +5,15 @@ import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 import { preferences } from "./browser.js";
 import { turnoutText } from "../../web/challenge/words.js";
-import { chooseLanguage, language, number, percent, t as text, time, useLanguage } from "../../web/language.js";
+import { language, number, percent, t as text, time, useLanguage } from "../../web/language.js";
 import { nameAt } from "../../web/names.js";
+import { changeSettings } from "../../web/store.js";
 import { duration } from "../../web/time.js";
+
+async function chooseLanguage(wanted) {
+  changeSettings({ language: wanted });
+  await useLanguage();
+}
 
 const written = (tag) => readFileSync(new URL(`../../web/locales/${tag}.json`, import.meta.url), "utf8");
 const [en, es] = ["en", "es"].map((tag) => JSON.parse(written(tag)));
@@ -61,6 +67,14 @@ test("the browser's languages choose, in their order", async () => {
   await useLanguage();
   assert.equal(language(), "en");
   assert.equal(text("loading"), en.loading);
+});
+
+test("the last of two choices counts, whichever texts come first", async () => {
+  changeSettings({ language: "es" });
+  const first = useLanguage();
+  changeSettings({ language: "en" });
+  await Promise.all([first, useLanguage()]);
+  assert.deepEqual([language(), text("loading")], ["en", en.loading]);
 });
 
 test("the chosen language is used", async () => {

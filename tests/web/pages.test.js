@@ -40,6 +40,7 @@ test("addresses lead to their pages", () => {
   assert.equal(page("/games/abc/replay"), "pages/replay.js");
   assert.equal(page("/daily"), page("/daily/2026-11-21"));
   assert.equal(page("/rules/"), "pages/rules.js", "with a slash at its end");
+  assert.equal(page("/settings"), "pages/settings.js");
   for (const path of ["/nowhere", "/games", "/games/abc/replay/more", "/GAMES/abc"]) assert.equal(page(path), "pages/nothing.js", path);
 });
 

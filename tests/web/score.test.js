@@ -25,7 +25,7 @@ test("a trick that was taken back does not count", () => {
 
 test("trump is at the end of the hand, in the order of ranks in force, the jokers last", () => {
   const hand = ["AC", "3C", "KC", "2H", "9S", "X1"];
-  const sorted = (order, trump, highest) => sortedHand({ order, book: null, view: { table: { kind: "regicide-tricks", hand, trump, highest } } }).join(" ");
+  const sorted = (order, trump, highest) => sortedHand({ settings: { order }, book: null, view: { table: { kind: "regicide-tricks", hand, trump, highest } } }).join(" ");
   assert.equal(sorted("suit", null, "K"), "AC 3C KC 2H 9S X1");
   assert.equal(sorted("suit", "C", "K"), "2H 9S AC 3C KC X1");
   assert.equal(sorted("suit", "C", "A"), "2H 9S KC 3C AC X1");

@@ -15,7 +15,7 @@ const view = ({ seq = 3, ...changes } = {}) => ({
   seats: [{ seat: 0 }, { seat: 1 }], legal_moves: [play("2C", "3D")], table: { hand: ["2C", "3D", "4H"] }, ...changes,
 });
 
-const fresh = (changes = {}) => begin("g", { own: [{ seat: 0, token: "t0" }], player: null, order: "suit", ...changes });
+const fresh = (changes = {}) => begin("g", { own: [{ seat: 0, token: "t0" }], player: null, settings: { order: "suit", confirm: true }, ...changes });
 
 /** A table that has seen a view. */
 function table(changes = {}, seen = view()) {
@@ -39,8 +39,8 @@ const after = (shown, ...events) => events.reduce((before, event) => reduce(befo
 const effects = (shown, event) => reduce(shown, event).effects.map(({ type }) => type);
 
 test("a table begins empty", () => {
-  const shown = fresh({ own: [{ seat: 1, token: "t" }], order: "value" });
-  assert.deepEqual([shown.view, shown.seat, shown.order], [null, 1, "value"]);
+  const shown = fresh({ own: [{ seat: 1, token: "t" }], settings: { order: "value" } });
+  assert.deepEqual([shown.view, shown.seat, shown.settings.order], [null, 1, "value"]);
   assert.deepEqual(handOf(shown), []);
   assert.equal(isMyTurn(shown), false);
 });
@@ -183,6 +183,38 @@ test("the second tap on the only card plays it, but not on one selected before t
   assert.equal(after(table(), tap("KS")).chosen.length, 0, "a card that is gone");
 });
 
+const put = (card) => ({ type: "play", card, at: 3 });
+
+test("a drop or a double tap adds its card, and a complete move waits for the button", () => {
+  const pair = table({}, view({ legal_moves: [play("2C", "3D"), play("4H")] }));
+  const half = after(pair, put("2C"));
+  assert.deepEqual([half.chosen, half.prepared], [["2C"], 0], "no move yet");
+  const { table: whole, effects: none } = reduce(half, put("3D"));
+  assert.deepEqual([whole.chosen, whole.prepared, none], [["2C", "3D"], 1, []]);
+  assert.equal(after(whole, put("2C")).prepared, 2, "a selected card stays, and the button gets the focus again");
+  assert.deepEqual(after(pair, put("KS")).chosen, [], "a card that is gone");
+  const early = after(table({}, view({ seq: 2, to_act: 1, legal_moves: null })), put("2C"));
+  assert.deepEqual([early.chosen, early.prepared, after(early, put("2C")).chosen], [["2C"], 0, ["2C"]], "while others are to act, it is for the next turn");
+  for (const changes of [{ covered: true }, { seat: null }, { sending: true }]) assert.deepEqual(after({ ...pair, ...changes }, put("4H")).chosen, []);
+});
+
+test("without confirmation a drop or a double tap sends, but not what loses the game or was not meant", () => {
+  const legal = [play("2C", "3D"), play("4H"), { ...play("2C"), loses: true }];
+  const quick = table({ settings: { confirm: false } }, view({ legal_moves: legal }));
+  assert.deepEqual(reduce(quick, put("4H")).effects, [{ type: "move", move: { type: "play", cards: ["4H"] }, at: 3, expected: 3 }]);
+  const second = (card) => ({ ...tap(card), clicks: 2 });
+  assert.deepEqual(effects(after(quick, tap("4H")), second("4H")), ["move"], "the second click on a card");
+  assert.deepEqual(effects(after(quick, tap("3D"), tap("2C"), tap("2C")), second("2C")), ["move"], "also on one that was selected");
+  assert.deepEqual(effects(after(quick, tap("3D")), second("2C")), [], "quick clicks on two cards");
+  const { table: lost, effects: none } = reduce(quick, put("2C"));
+  assert.deepEqual([lost.prepared, none], [1, []]);
+  assert.deepEqual(effects(lost, put("3D")), ["move"]);
+  const { table: other, effects: unsent } = reduce(after(quick, tap("3D")), put("4H"));
+  assert.deepEqual([other.chosen, other.prepared, unsent], [["4H"], 1, []], "it replaced the selected card");
+  const keeps = table({ settings: { confirm: false } }, view({ legal_moves: [{ move: { type: "keep" }, text: "keep" }] }));
+  assert.deepEqual(effects(keeps, put("4H")), [], "no card is in this move");
+});
+
 test("two players share a device: the hand is covered until the next confirms", () => {
   const own = [{ seat: 0, token: "t0" }, { seat: 1, token: "t1" }];
   const covered = after(fresh({ own }), { type: "view", view: view() }, { type: "view", view: view({ seq: 4, to_act: 1, legal_moves: null }) });
@@ -278,7 +310,7 @@ test("a trick that was completed rests on the table until it was seen, while all
 
 test("nothing is changed in place", () => {
   const shown = deepFreeze(table());
-  for (const event of [tap("2C"), { type: "line", line: line(4) }, { type: "said", said: signal(1, 3) }, { type: "sort", at: 3 }, { type: "view", view: view({ seq: 4 }) }]) reduce(shown, event);
+  for (const event of [tap("2C"), { type: "line", line: line(4) }, { type: "said", said: signal(1, 3) }, { type: "settings", settings: { order: "value" } }, { type: "play", card: "3D", at: 3 }, { type: "view", view: view({ seq: 4 }) }]) reduce(shown, event);
 });
 
 test("the end of a game is noted, and its deal is played again where the player wishes it", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { events, stored } from "./browser.js";
-import { change, forgetSeat, getState, keepNote, keepSeat, seatsIn } from "../../web/store.js";
+import { change, changeSettings, forgetSeat, getSettings, getState, keepNote, keepPlayer, keepSeat, seatsIn, setAside } from "../../web/store.js";
 
 /** Stores a state as another tab does. */
 function elsewhere(kept, key = "regicide") {
@@ -14,22 +14,24 @@ function elsewhere(kept, key = "regicide") {
 beforeEach(() => elsewhere({}));
 
 test("at first nothing is kept", () => {
-  const { seats, player, language, scheme, order } = getState();
-  assert.deepEqual({ seats, player, language, scheme, order }, { seats: [], player: null, language: null, scheme: null, order: "suit" });
+  const { seats, player } = getState();
+  const { confirm, deck, language, scheme, order, sound, vibration } = getSettings();
+  assert.deepEqual({ seats, player }, { seats: [], player: null });
+  assert.deepEqual([language, scheme, deck, sound, vibration, order, confirm], [null, null, "standard", false, false, "suit", true]);
 });
 
 test("a change is stored, and leaves the rest", () => {
-  change({ language: "es" });
-  change({ order: "value" });
-  assert.equal(getState().language, "es");
-  assert.deepEqual([JSON.parse(stored.get("regicide")).language, JSON.parse(stored.get("regicide")).order], ["es", "value"]);
+  change({ name: "Ada" });
+  change({ guided: true });
+  assert.deepEqual([getState().name, getState().guided], ["Ada", true]);
+  assert.deepEqual([JSON.parse(stored.get("regicide")).name, JSON.parse(stored.get("regicide")).guided], ["Ada", true]);
 });
 
 test("a change by another tab is seen, and not lost", () => {
   elsewhere({ name: "Ada" });
   assert.equal(getState().name, "Ada");
   stored.set("regicide", JSON.stringify({ name: "Ben" }));
-  change({ language: "es" });
+  change({ guided: true });
   assert.equal(getState().name, "Ben", "also if the news of it has not come yet");
 });
 
@@ -113,4 +115,62 @@ test("an identity that another tab has set aside is set aside here, but not a pl
   assert.equal(changed.mock.callCount(), 1);
   elsewhere({ player: null, aside: null });
   assert.equal(changed.mock.callCount(), 1, "a notice that is put away there changes nothing here");
+});
+
+/** Counts an event of the window until the end of a test. */
+function counted(t, type) {
+  const heard = t.mock.fn();
+  events.addEventListener(type, heard);
+  t.after(() => events.removeEventListener(type, heard));
+  return () => heard.mock.callCount();
+}
+
+const [ada, ben] = ["Ada", "Ben"].map((name) => ({ id: name, name, token: `token of ${name}` }));
+
+test("each player has settings, and a new one those of the guest", () => {
+  changeSettings({ order: "value", deck: "shapes" });
+  keepPlayer(ada);
+  assert.deepEqual([getSettings().order, getSettings().deck], ["value", "shapes"], "the guest became the player");
+  changeSettings({ deck: "indices" });
+  keepPlayer(ben);
+  assert.equal(getSettings().deck, "shapes");
+  changeSettings({ sound: true });
+  keepPlayer(ada);
+  assert.deepEqual([getSettings().order, getSettings().deck, getSettings().sound], ["value", "indices", false], "back on this device");
+  keepPlayer({ ...ada, token: "another", name: "Augusta" });
+  assert.equal(getSettings().deck, "indices", "with another key or name");
+});
+
+test("the settings of a player go with the player", () => {
+  changeSettings({ language: "es" });
+  for (const leave of [() => change({ player: null }), () => setAside(ada.token)]) {
+    keepPlayer(ada);
+    changeSettings({ language: "en" });
+    leave();
+    assert.deepEqual([getSettings().language, Object.keys(getState().settings)], ["es", ["guest"]]);
+  }
+});
+
+test("an event follows when the settings in force differ, and only then", (t) => {
+  const count = counted(t, "settings");
+  changeSettings({ pace: "½×" });
+  assert.equal(count(), 1);
+  changeSettings({ pace: "½×" });
+  change({ name: "Ada" });
+  keepPlayer(ada);
+  assert.equal(count(), 1);
+  changeSettings({ pace: "¼×" });
+  change({ player: null });
+  assert.deepEqual([count(), getSettings().pace], [3, "½×"], "those of another are in force");
+  elsewhere({ settings: { guest: { pace: "¼×" } } });
+  assert.deepEqual([count(), getSettings().pace], [4, "¼×"], "another tab");
+  elsewhere({ settings: { guest: { pace: "¼×" }, Ben: { pace: "1×" } } });
+  assert.equal(count(), 4, "another player");
+});
+
+test("two tabs change different settings", () => {
+  changeSettings({ sound: true });
+  stored.set("regicide", JSON.stringify({ settings: { guest: { sound: true, deck: "shapes" } } }));
+  changeSettings({ vibration: true });
+  assert.deepEqual(getState().settings.guest, { sound: true, deck: "shapes", vibration: true });
 });

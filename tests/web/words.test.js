@@ -26,7 +26,7 @@ const book = new Rulebook({
 
 /** A table of players with these names. */
 const table = (names, { seat = 0, ...changes } = {}) => ({
-  seat, chosen: [], loaded: null, log: [], order: "suit", book,
+  seat, chosen: [], loaded: null, log: [], settings: { order: "suit" }, book,
   view: { players: names.length, seats: names.map((name, seat) => ({ name, seat })), options: {}, legal_moves: [], ...changes },
 });
 
@@ -183,7 +183,7 @@ test("the text of a card for the trick has its effect there", () => {
 test("a hand is as it is dealt, or by value and then by rank", () => {
   const held = { table: { hand: ["JS", "TH", "9D", "2H", "AC"] } };
   assert.deepEqual(sortedHand(table(["Ada"], held)), ["JS", "TH", "9D", "2H", "AC"]);
-  const byValue = { ...table(["Ada"], held), order: "value" };
+  const byValue = { ...table(["Ada"], held), settings: { order: "value" } };
   assert.deepEqual(sortedHand(byValue), ["AC", "2H", "9D", "TH", "JS"]);
   assert.deepEqual(byValue.view.table.hand, ["JS", "TH", "9D", "2H", "AC"], "the view is not changed");
   assert.deepEqual(sortedHand({ ...byValue, book: null }), ["JS", "TH", "9D", "2H", "AC"]);

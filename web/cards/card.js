@@ -32,7 +32,7 @@ export function cardFace(name, { width = 72, label, powers } = {}) {
  */
 export function face(name, { width = 72, powers = true } = {}) {
   const parts = shapes.faces[detail(width)][kind(name, powers)];
-  return s("g", { class: `face ${suitClass(name)}` },
+  return s("g", { class: `face face-${detail(width)} ${suitClass(name)}` },
     sheet("paper"),
     ...parts.map((place) => part(place, { name, powers })));
 }

@@ -34,8 +34,8 @@ export function part(place, { name, powers }) {
   const [rank = "", suit = ""] = name;
   switch (place.part) {
     case "index": return rank === "T" ? ten(place) : text(rank, place, "index");
-    case "suit": return shape(/** @type {ShapeName} */ (`suit-${suit}`), place);
-    case "emblem": return shape(emblem(rank), place);
+    case "suit": return shape(/** @type {ShapeName} */ (`suit-${suit}`), { ...place, class: "shape suit" });
+    case "emblem": return shape(emblem(rank), { ...place, class: "shape emblem" });
     case "power": return powers ? shape(/** @type {ShapeName} */ (`power-${suit}`), { ...place, class: "shape power" }) : null;
     default: return powers ? text(t(/** @type {import("../language.js").Key} */ (`power_${suit}`)), place, "word") : null;
   }

@@ -2,6 +2,7 @@
 // it is the deal of another game.
 
 import { acting } from "../acting.js";
+import { choice } from "../choices.js";
 import { h, render } from "../dom.js";
 import { filled } from "../filled.js";
 import { t } from "../language.js";
@@ -120,21 +121,9 @@ function here(wanted) {
   return people(wanted).filter((seat) => sitters(wanted)[seat] === "here");
 }
 
-/**
- * @param {string} name
- * @param {string} legend
- * @param {{ value: string, title: string, about?: string }[]} values
- * @param {string} chosen
- * @param {(value: string) => void} choose
- */
-function choice(name, legend, values, chosen, choose) {
-  return h("fieldset", {}, h("legend", {}, legend), h("div", { class: "choices" }, values.map((one) =>
-    h("label", { class: "choice" },
-      h("input", {
-        type: "radio", name, value: one.value, checked: one.value === chosen, "data-key": `${name}-${one.value}`,
-        onchange: () => choose(one.value),
-      }),
-      h("span", {}, h("strong", {}, one.title), one.about ? h("span", { class: "soft" }, one.about) : null)))));
+/** @param {Event} event */
+function field(event) {
+  return /** @type {HTMLInputElement} */ (event.target);
 }
 
 /** @param {Wanted} wanted @param {number} seat */

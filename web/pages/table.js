@@ -2,7 +2,7 @@
 
 import { t } from "../language.js";
 import { closeNotifications, keepPushing } from "../notify.js";
-import { getState, seatsIn } from "../store.js";
+import { getSettings, getState, seatsIn } from "../store.js";
 import { tableEffects } from "../table/effects.js";
 import { explainIn } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
@@ -24,8 +24,8 @@ export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const leaving = new AbortController();
   const { signal } = leaving;
-  const { order, player } = getState();
-  let table = begin(id, { own: seatsIn(id), player, order });
+  const { player } = getState();
+  let table = begin(id, { own: seatsIn(id), player, settings: getSettings() });
   /** @type {number | undefined} */
   let missing;
   const dispatch = (/** @type {import("../table/reduce.js").Event} */ event) => {
@@ -66,6 +66,7 @@ export function mount(root, { id = "" }) {
     const own = seatsIn(id);
     if (own.length !== table.own.length) dispatch({ type: "seated", own });
   }, { signal });
+  addEventListener("settings", () => dispatch({ type: "settings", settings: getSettings() }), { signal });
   addEventListener("online", () => dispatch({ type: "online" }), { signal });
   addEventListener("pagehide", effects.left, { signal });
   document.addEventListener("visibilitychange", look, { signal });

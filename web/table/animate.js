@@ -4,6 +4,7 @@
 
 import { cardFace } from "../cards/card.js";
 import { h } from "../dom.js";
+import { paced } from "./pace.js";
 
 /** @typedef {{ rect: DOMRect, element: Element }} Place */
 /** @typedef {Map<string, Place>} Places */
@@ -68,7 +69,7 @@ function isCard(key) {
 function slide(element, from, to) {
   const [x, y] = [from.left - to.left, from.top - to.top];
   if (Math.abs(x) < 2 && Math.abs(y) < 2) return;
-  element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
+  element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: paced(STEP), easing: "ease-out" });
 }
 
 /**
@@ -86,7 +87,7 @@ function fall({ card, exact }, before, after) {
 function stamp(pip) {
   const keyframes = still() ? [{ opacity: 0 }, { opacity: 1 }]
     : [{ opacity: 0, transform: "scale(2.2)" }, { opacity: 1, transform: "scale(0.9)", offset: 0.7 }, { transform: "none" }];
-  pip?.animate(keyframes, { duration: STEP * 1.5, easing: "ease-in" });
+  pip?.animate(keyframes, { duration: paced(STEP * 1.5), easing: "ease-in" });
 }
 
 /** Moves the picture of what is gone to a pile. @param {Node} picture @param {DOMRect} from @param {DOMRect} to */
@@ -98,7 +99,7 @@ function leave(picture, from, to) {
   ghost.animate([
     { transform: "none", opacity: 1 },
     { transform: `translate(${to.left - from.left}px, ${to.top - from.top}px) scale(${scale})`, opacity: 0.3 },
-  ], { duration: STEP * 1.5, easing: "ease-in" }).finished.finally(() => ghost.remove());
+  ], { duration: paced(STEP * 1.5), easing: "ease-in" }).finished.finally(() => ghost.remove());
 }
 
 /**
@@ -127,7 +128,7 @@ function float(text, over, good, turn) {
     { opacity: 1, transform: `translate(-50%, ${rise / 3}px)`, offset: 0.2 },
     { opacity: 1, transform: `translate(-50%, ${(rise * 2) / 3}px)`, offset: 0.7 },
     { opacity: 0, transform: `translate(-50%, ${rise}px)` },
-  ], { duration: FLOAT, delay: turn * STEP, fill: "backwards" }).finished.finally(() => number.remove());
+  ], { duration: paced(FLOAT), delay: paced(turn * STEP), fill: "backwards" }).finished.finally(() => number.remove());
 }
 
 /** The numbers that count, by name. @param {Element} root @returns {Map<string, string>} */
@@ -146,10 +147,10 @@ export function count(root, before) {
     const text = element.textContent ?? "";
     const [from, to] = [before.get(element.getAttribute("data-count") ?? ""), text].map((one) => Number(/\d+/.exec(one ?? "")));
     if (from === undefined || to === undefined || from === to) continue;
-    element.animate([{ transform: "scale(1.12)" }, { transform: "none" }], { duration: STEP, easing: "ease-out" });
+    element.animate([{ transform: "scale(1.12)" }, { transform: "none" }], { duration: paced(STEP), easing: "ease-out" });
     const begun = performance.now();
     const step = () => {
-      const part = Math.min(1, (performance.now() - begun) / COUNT);
+      const part = Math.min(1, (performance.now() - begun) / paced(COUNT));
       element.textContent = text.replace(/\d+/, String(Math.round(from + (to - from) * part)));
       if (part < 1) requestAnimationFrame(step);
     };

@@ -17,7 +17,7 @@ import { helpDialog } from "./explain.js";
 import { endGuide } from "./guide.js";
 import { handOverDialog, leaveDialog } from "./hand-over.js";
 import { acceptOffer } from "./offer.js";
-import { nextPace, rest } from "./pace.js";
+import { rest } from "./pace.js";
 import { concedeDialog, proposalDialog } from "./proposal.js";
 import { isOver, seatToken } from "./state.js";
 import { vacancyOf, wayIn } from "./vacancy.js";
@@ -128,8 +128,6 @@ export function tableEffects(id, current, dispatch) {
         const { view } = current();
         return view ? finish(forkDeal(view)) : undefined;
       }
-      case "keep_order": return change({ order: current().order });
-      case "next_pace": return nextPace();
       // Where the service cannot send them, the page shows them.
       case "switch_notifying": return report(switchNotifying(), () => ({ type: "redraw" }), () => ({ type: "redraw" }));
       case "accept_offer": return report(acceptOffer(effect.name), () => ({ type: "redraw" }));

@@ -51,7 +51,7 @@ function cardButton(table, card, index, page) {
     "aria-pressed": String(chosen),
     "aria-disabled": possible ? null : "true",
     "data-explain": shown?.kind === "regicide" && table.book ? cardText(card, shown.enemy, table.book) : isOfTrump ? t(card.startsWith("X") ? "explain_joker" : "explain_trump") : null,
-    onclick: () => page.act({ type: "tap", card }),
+    onclick: (/** @type {MouseEvent} */ { detail: clicks }) => page.act({ type: "tap", card, clicks }),
   }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
   h("span", { class: "key", "aria-hidden": "true" }, KEYS[index]),
   h("span", { class: "spoken" }, table.book?.title(card) ?? card, isOfTrump ? `, ${t("trump")}` : null));
@@ -73,11 +73,11 @@ export function sortedHand(table) {
   if (shown?.kind === "regicide-tricks") {
     const key = (/** @type {string} */ card) => {
       const [suit, rank] = ["CDHSX".indexOf(card.startsWith("X") ? "X" : card[1] ?? ""), strength(card[0], shown.highest)];
-      return [isTrump(card, shown.trump) ? 1 : 0, ...(table.order === "suit" ? [suit, rank] : [card.startsWith("X") ? 1 : 0, rank, suit])];
+      return [isTrump(card, shown.trump) ? 1 : 0, ...(table.settings.order === "suit" ? [suit, rank] : [card.startsWith("X") ? 1 : 0, rank, suit])];
     };
     return sortedBy(cards, key);
   }
-  if (table.order === "suit" || !book) return cards;
+  if (table.settings.order === "suit" || !book) return cards;
   return sortedBy(cards, (card) => [book.value(card), "A23456789TJQK".indexOf(card[0] ?? "")]);
 }
 

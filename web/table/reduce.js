@@ -2,7 +2,7 @@
 // an event. Nothing here has an effect itself; `effects.js` runs them.
 
 import { Problem, Unreachable } from "../api.js";
-import { planned, selectedMove, tapped } from "./choice.js";
+import { cardsOf, planned, selected, selectedMove, tapped } from "./choice.js";
 import { changesOf } from "./hands.js";
 import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswer, nextHere, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
 
@@ -12,11 +12,11 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
 
 /**
  * Of the player: `at` is the number of moves that the drawn table has.
- * @typedef {{ type: "tap", card: string } | { type: "load", text: string | null } | { type: "clear" } | { type: "sort" }
+ * @typedef {{ type: "tap", card: string, clicks?: number } | { type: "load", text: string | null } | { type: "clear" } | { type: "play", card: string }
  *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "uncover" }
  *   | { type: "open_question", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "sit", way: import("./vacancy.js").Way, name: string | null } | { type: "watch", watching: boolean }
- *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "pace" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
+ *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
  *
  * Of the service, of requests, of dialogs and of the browser.
  * @typedef {{ type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "withdraw" } | { type: "leave" }
@@ -27,7 +27,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
  *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" }
  *   | { type: "answered", answer: Schemas["MoveAnswer"], at: number } | { type: "proposed", answer: Schemas["MoveAnswer"] | null }
  *   | { type: "failed", error: unknown, at?: number, move?: Move } | { type: "done", error: unknown } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }
- *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" } | { type: "rested", held: number }} News
+ *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" } | { type: "settings", settings: import("./state.js").Settings } | { type: "rested", held: number }} News
  *
  * @typedef {(Action & { at: number }) | News} Event
  * @typedef {"concede" | "leave" | "proposal"} Question
@@ -40,7 +40,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
  *   | { type: "open_question", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_end" }
  *   | { type: "leave", seat: number } | { type: "sit", way: import("./vacancy.js").Way, name: string | null }
- *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "keep_order" } | { type: "next_pace" }
+ *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" }
  *   | { type: "switch_notifying" } | { type: "accept_offer", name: string | null } | { type: "decline_offer" } | { type: "rest", held: number }} Effect
  *
  * @typedef {{ table: Table, effects: Effect[] }} Step
@@ -74,12 +74,14 @@ export function reduce(table, event) {
     case "seated": return seat({ ...table, own: event.own });
     case "lost": return lose(table, event.seat, event.view);
     case "redraw": return step(table);
+    case "settings": return step({ ...table, settings: event.settings });
     case "rested": return step(event.held === table.held ? { ...table, held: null } : table);
     case "go_on": return step({ ...table, held: null });
-    case "tap": return tap(table, event.card, event.at);
+    // Two quick clicks may be on two cards.
+    case "tap": return (event.clicks === 2 && table.tapped === event.card ? play : tap)(table, event.card, event.at);
+    case "play": return play(table, event.card, event.at);
     case "load": return load(table, event.text);
     case "clear": return step({ ...selecting(table), problem: null, held: null });
-    case "sort": return step({ ...table, order: table.order === "suit" ? "value" : "suit" }, { type: "keep_order" });
     case "send": return send(table, event.move, event.at);
     case "say": return step({ ...table, problem: null }, { type: "signal", signal: event.signal, expected: event.at });
     case "undo": return propose(table, "undo", event.at);
@@ -95,7 +97,6 @@ export function reduce(table, event) {
     case "watch": return step({ ...table, watching: event.watching });
     case "again": return goOn(table, { type: "again", begins: event.begins });
     case "same_deal": return goOn(table, { type: "same_deal" });
-    case "pace": return step(table, { type: "next_pace" });
     case "notify": return step(table, { type: "switch_notifying" });
     case "accept": return step(table, { type: "accept_offer", name: event.name });
     case "decline": return step(table, { type: "decline_offer" });
@@ -257,9 +258,32 @@ function tap(table, card, at) {
   const isWhole = table.chosen.length === 1 && table.chosen[0] === card;
   // The first tap on a card that was selected before the turn takes it back.
   if (move && isWhole && !table.early) return send(table, move, at);
-  const chosen = isMyTurn(table) && !(isWhole && table.early) ? tapped(table.view?.legal_moves ?? [], table.chosen, card)
+  return step({ ...choose(table, card, isMyTurn(table) && !(isWhole && table.early)), tapped: card });
+}
+
+/** With a card added to the selection or taken from it. @param {Table} table @param {string} card @param {boolean} [isLegal] whether it is for the shown position */
+function choose(table, card, isLegal = isMyTurn(table)) {
+  const chosen = isLegal ? tapped(table.view?.legal_moves ?? [], table.chosen, card)
     : planned(table.chosen, card, table.view?.kind === "regicide-tricks");
-  return step({ ...selecting(table, { chosen }), problem: null, held: null });
+  return { ...selecting(table, { chosen }), problem: null, held: null };
+}
+
+/**
+ * Adds a card to the selection, which was dropped on the table or tapped twice. A move that is
+ * complete then is sent, unless the player confirms moves, it loses the game at once, or the card
+ * did not fit what was selected.
+ * @param {Table} before
+ * @param {string} card
+ * @param {number} at
+ * @returns {Step}
+ */
+function play(before, card, at) {
+  if (!mayChoose(before) || before.sending || !handOf(before).includes(card)) return step(before);
+  const table = before.chosen.includes(card) ? { ...before, early: false } : choose(before, card);
+  const move = isMyTurn(table) ? selectedMove(table) : null;
+  if (!move || !cardsOf(move).includes(card)) return step(table);
+  const waits = table.settings.confirm || selected(table)?.loses || !before.chosen.every((one) => table.chosen.includes(one));
+  return waits ? step({ ...table, prepared: table.prepared + 1 }) : send(table, move, at);
 }
 
 /** @param {Table} table @param {string | null} text @returns {Step} */

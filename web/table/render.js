@@ -2,7 +2,7 @@
 // rebuilt, except for the log, which only grows.
 
 import { Problem } from "../api.js";
-import { betweenPresses, h, link, render } from "../dom.js";
+import { betweenPresses, h, keyed, link, render } from "../dom.js";
 import { deviceButton, seatHere } from "../device.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
@@ -18,13 +18,12 @@ import { growLog } from "./log.js";
 import { middle } from "./middle.js";
 import { headline } from "./news.js";
 import { offerBand } from "./offer.js";
-import { paceButton } from "./pace.js";
 import { keepsNotes, ownNotes } from "./own-notes.js";
 import { spectatorsText } from "./presence.js";
 import { scoreDialog } from "./score.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
-import { handOf, isMyTurn, isOver, mustAnswer, shownLog } from "./state.js";
+import { isMyTurn, isOver, mustAnswer, shownLog } from "./state.js";
 import { talk } from "./talk.js";
 import { tricksMiddle } from "./tricks.js";
 import { turnClock } from "./turn.js";
@@ -86,6 +85,7 @@ export function tableRenderer(root, current, dispatch, signal) {
   render(root, whole);
   // Of several moves that arrive together each has its own table, while all else is current.
   let shownAt = -1;
+  let { prepared } = table;
   const draw = betweenPresses(whole, () => {
     // A draw that waits for a press may outlast the page.
     if (signal.aborted) return;
@@ -112,6 +112,8 @@ export function tableRenderer(root, current, dispatch, signal) {
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
     if ((focused || isNew) && document.activeElement === document.body) refocus(root);
+    if (table.prepared !== prepared) keyed(action, "send")?.focus({ preventScroll: true });
+    ({ prepared } = table);
     if (before.size > 0) {
       const effects = table.log.at(-1)?.effects ?? [];
       animate(root, before, effects);
@@ -186,9 +188,6 @@ function toolButtons(table, page) {
     // With several people its place stays, so that nothing jumps while hands change.
     running && !view.proposal && (view.can_undo || view.players > 1)
       ? h("button", { type: "button", class: view.can_undo ? "quiet small" : "quiet small no-room", "data-key": view.can_undo ? "undo" : "no-undo", disabled: !view.can_undo, onclick: () => page.act({ type: "undo" }) }, t("undo")) : null,
-    handOf(table).length < 2 ? null : h("button", { type: "button", class: "quiet small", "data-key": "order", onclick: () => page.act({ type: "sort" }) },
-      h("span", { class: "long" }, t(table.order === "suit" ? "by_value" : "by_suit")),
-      h("span", { class: "short" }, t(table.order === "suit" ? "value_short" : "suit_short"))),
     view.kind === "regicide-tricks" ? h("button", { type: "button", class: "quiet small", "data-key": "score", onclick: () => scoreDialog(table) }, t("score")) : null,
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.
@@ -198,7 +197,6 @@ function toolButtons(table, page) {
     }, t("notify")) : null,
     running ? deviceButton(() => seatOf(table), "quiet small",
       [h("span", { class: "long" }, t("device")), h("span", { class: "short" }, t("device_short"))]) : null,
-    running ? paceButton(view, () => page.act({ type: "pace" })) : null,
     h("button", { type: "button", class: "quiet small", "data-key": "help", onclick: () => page.act({ type: "help" }) },
       h("span", { "aria-hidden": "true" }, "?"), h("span", { class: "spoken" }, t("help"))),
     running && (!view.proposal || view.kind === "regicide-tricks" || (view.proposal.type === "concede" && isOverdue(view))) ? h("button", { type: "button", class: "quiet small", "data-key": "concede", onclick: () => page.act({ type: "open_question", question: "concede" }) }, t("concede")) : null,

@@ -1,7 +1,6 @@
-// Sounds and vibration of a move, for who has switched them on: short tones
-// made here, no files.
+// Sounds and vibration of a move, each if it is switched on: short tones made here, no files.
 
-import { getState } from "../store.js";
+import { getSettings } from "../store.js";
 import sounds from "./sounds.json" with { type: "json" };
 
 /** @typedef {{ tones: number[], length: number, wave?: OscillatorType, felt?: number | number[] }} Sound frequencies in hertz, one after the other */
@@ -28,9 +27,10 @@ export function soundOf(effects) {
 
 /** Lets a move be heard and felt. @param {Schemas["Effect"][]} effects */
 export function sound(effects) {
-  const one = getState().sound ? soundOf(effects) : null;
-  if (!one) return;
-  if (one.felt) navigator.vibrate?.(one.felt);
+  const one = soundOf(effects);
+  const settings = getSettings();
+  if (settings.vibration && one?.felt) navigator.vibrate?.(one.felt);
+  if (!settings.sound || !one) return;
   audio ??= new AudioContext();
   void audio.resume();
   for (const [index, tone] of one.tones.entries()) play(audio, tone, one, index);

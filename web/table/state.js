@@ -8,6 +8,7 @@ import { mayFit, wholeHand } from "./choice.js";
 /** @typedef {Schemas["Move"]} Move */
 /** @typedef {Schemas["SignalLine"]} SignalLine */
 /** @typedef {{ seat: number, token: string }} OwnSeat */
+/** @typedef {Readonly<import("../store.js").Settings>} Settings */
 
 /**
  * @typedef {object} Table
@@ -25,8 +26,10 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {string | null} talked the position for which signals were last requested
  * @property {string[]} chosen the selected cards of the hand, in the order of selection
  * @property {boolean} early whether the cards were selected before the shown position
+ * @property {string | null} tapped the card of the last tap
+ * @property {number} prepared the number of moves that a drop or a double tap has completed and that wait for the button
  * @property {string | null} loaded the text form of the selected move without cards
- * @property {"suit" | "value"} order of the hand
+ * @property {Settings} settings of the player
  * @property {boolean} connected
  * @property {Map<number, { since: number, wasHere: boolean }> | null} missing the seats that do not follow the game, since when, and whether they did before; `null` if that is unknown
  * @property {number} spectators how many follow the game without a seat
@@ -42,13 +45,13 @@ import { mayFit, wholeHand } from "./choice.js";
 
 /**
  * @param {string} id
- * @param {{ own: OwnSeat[], player: Table["player"], order: "suit" | "value" }} browser
+ * @param {{ own: OwnSeat[], player: Table["player"], settings: Settings }} browser
  * @returns {Table}
  */
-export function begin(id, { own, player, order }) {
+export function begin(id, { own, player, settings }) {
   return {
-    id, own, player, order, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
-    chosen: [], early: false, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, watching: false, covered: false, confirmed: false, questioned: "", held: null,
+    id, own, player, settings, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
+    chosen: [], early: false, tapped: null, prepared: 0, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, watching: false, covered: false, confirmed: false, questioned: "", held: null,
   };
 }
 
@@ -81,7 +84,7 @@ export function withView(before, view) {
  * @returns {Table}
  */
 export function selecting(table, { chosen = [], loaded = null } = {}) {
-  return { ...table, chosen, early: false, loaded };
+  return { ...table, chosen, early: false, tapped: null, loaded };
 }
 
 /**

@@ -36,7 +36,7 @@ const VARY: &str = "Accept, Accept-Encoding, Accept-Language";
 const API: [&str; 2] = ["/v1/", "/problems/"];
 /// The maximum number of cached pages with different heads.
 const PAGES_KEPT: usize = 64;
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "/",
     "/new",
     "/games/{id}",
@@ -49,6 +49,7 @@ const PAGES: [&str; 12] = [
     "/continue",
     "/verify",
     "/rules",
+    "/settings",
 ];
 
 static PAGE_ROUTER: LazyLock<Router<()>> = LazyLock::new(|| {
