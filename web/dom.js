@@ -139,6 +139,18 @@ export function betweenPresses(element, draw) {
   };
 }
 
+/** Ignores the click that ends the present press. @param {AbortSignal} signal */
+export function ignoreClick(signal) {
+  const over = new AbortController();
+  const options = { capture: true, once: true, signal: AbortSignal.any([signal, over.signal]) };
+  document.addEventListener("click", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    over.abort();
+  }, options);
+  document.addEventListener("pointerdown", () => over.abort(), options);
+}
+
 /**
  * The element with a key.
  * @param {Element} parent

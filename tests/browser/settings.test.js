@@ -1,9 +1,9 @@
-// The settings page: what each setting changes, for whom and in which tabs; and the double
-// tap, which one of them is about.
+// The settings page: what each setting changes, for whom and in which tabs; and the ways to play a
+// card that one of them is about, the double tap and the drop on the table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, kept, open, phone, shows, signedIn, until, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, kept, open, phone, seat, shows, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -28,6 +28,12 @@ async function tableWith(t, settings = {}, { setup = SETUP, ...options } = {}) {
   await shows(page, 0);
   await page.locator(".hand-card").first().waitFor();
   return { game, page, tokens };
+}
+
+/** The middle of an element. */
+async function middle(page, selector) {
+  const { x, y, width, height } = await page.locator(selector).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 async function put(page, seq, ...cards) {
@@ -249,10 +255,113 @@ test("the page is used by keyboard, and the focus stays where it is", async (t) 
   await page.locator("[data-key=confirm]:focus:not(:checked)").waitFor();
 });
 
+/** Presses a card and moves the pointer to a place, in steps. */
+async function pull(page, name, to) {
+  const from = await card(page, name).boundingBox();
+  await page.mouse.move(from.x + 12, from.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+}
+
+test("a card that is dropped on the table is selected, and the button has the focus", async (t) => {
+  const { page } = await tableWith(t);
+  const enemy = await middle(page, ".enemy-part");
+  await pull(page, "TD", enemy);
+  assert.equal(await page.locator(".field.target").count(), 1);
+  assert.equal(await page.locator(".ghost").count(), 1);
+  await page.mouse.up();
+  await page.locator("[data-key=send]:focus").waitFor();
+  assert.equal(await page.locator(".ghost").count(), 0);
+  assert.deepEqual([await card(page, "TD").getAttribute("aria-pressed"), await page.locator(".table").getAttribute("data-seq")], ["true", "0"]);
+  await page.keyboard.press("Enter");
+  await shows(page, 1);
+  await card(page, "9H").click({ position: { x: 12, y: 30 } });
+  await pull(page, "2C", await middle(page, ".enemy-part"));
+  await page.mouse.up();
+  await page.locator("[data-key=send]:focus").waitFor();
+  assert.equal(await page.locator(".hand-card[aria-pressed=true]").count(), 2, "what was selected is played with it");
+});
+
+test("a card that is dropped elsewhere stays as it was", async (t) => {
+  const { page } = await tableWith(t, { confirm: false });
+  const places = [await middle(page, ".wordmark"), await middle(page, '[data-card="TD"]')];
+  for (const place of places) {
+    await pull(page, "TD", place);
+    await page.mouse.up();
+    await until(async () => await page.locator(".ghost").count() === 0);
+    assert.equal(await card(page, "TD").getAttribute("aria-pressed"), "false");
+  }
+  await card(page, "TD").click({ position: { x: 12, y: 30 } });
+  await page.locator('[data-card="TD"][aria-pressed=true]').waitFor();
+  assert.equal(await page.locator(".table").getAttribute("data-seq"), "0");
+});
+
+test("without confirmation a drop and a double click send at once", async (t) => {
+  const { page } = await tableWith(t, { confirm: false });
+  await card(page, "TD").dblclick({ position: { x: 12, y: 60 } });
+  await shows(page, 1);
+  await card(page, "9H").click({ position: { x: 12, y: 30 } });
+  await pull(page, "2C", await middle(page, ".enemy-part"));
+  await page.mouse.up();
+  await shows(page, 2);
+});
+
 test("with confirmation a double click selects the card, and the button has the focus", async (t) => {
   const { game, page, tokens } = await tableWith(t);
   await card(page, "TD").dblclick({ position: { x: 12, y: 60 } });
   await page.locator("[data-key=send]:focus").waitFor();
   assert.equal(await card(page, "TD").getAttribute("aria-pressed"), "true");
   assert.equal((await call("GET", `/v1/games/${game.id}`, { token: tokens[0].token })).seq, 0);
+});
+
+test("on a phone a card is dragged up, tapped twice, or tapped", async (t) => {
+  const { page } = await tableWith(t, { confirm: false }, phone);
+  const touch = await page.context().newCDPSession(page);
+  const swipe = async (name, places) => {
+    const { x, y } = await middle(page, `[data-card="${name}"]`);
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    for (const to of places({ x, y })) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [to] });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  const enemy = await middle(page, ".enemy-part");
+  await swipe("TD", ({ x, y }) => [{ x: x + 20, y }, { x: x + 60, y }, enemy]);
+  assert.equal(await page.locator(".ghost").count(), 0, "sideways is no drag");
+  await swipe("TD", ({ x, y }) => [{ x, y: y - 20 }, { x, y: y - 60 }, enemy]);
+  await shows(page, 1);
+  await card(page, "9H").tap();
+  await page.locator('[data-card="9H"][aria-pressed=true]').waitFor();
+  await card(page, "2C").tap();
+  await page.locator('[data-card="2C"][aria-pressed=true]').waitFor();
+  // The event of a second tap; a tap of the browser depends on the time between the two.
+  await card(page, "2C").dispatchEvent("click", { detail: 2 });
+  await shows(page, 2);
+});
+
+test("a drag ends when the hand is covered for the next player on the device", async (t) => {
+  const { game, tokens } = await createGame({ players: 3, seed: "drags" });
+  const page = await visitor(t);
+  await seat(page, game, [tokens[0], tokens[2]]);
+  await open(page, `/games/${game.id}`);
+  await page.locator(".hand-card").first().waitFor();
+  const move = async (by) => {
+    const { legal_moves: [{ move: one }] } = await call("GET", `/v1/games/${game.id}`, { token: tokens[by].token });
+    return call("POST", `/v1/games/${game.id}/moves`, { token: tokens[by].token, body: { move: one } });
+  };
+  let { to_act: acts } = await call("GET", `/v1/games/${game.id}`);
+  let seq = 0;
+  while (acts === 0) {
+    ({ game: { to_act: acts } } = await move(0));
+    seq += 1;
+    await shows(page, seq);
+  }
+  assert.equal(acts, 1);
+  await pull(page, (await hand(page))[0], await middle(page, ".enemy-part"));
+  assert.equal(await page.locator(".ghost").count(), 1);
+  while (acts === 1) ({ game: { to_act: acts } } = await move(1));
+  assert.equal(acts, 2);
+  // Decoration that fades may be on the page, too.
+  await page.locator(".field.target").waitFor({ state: "detached" });
+  await page.mouse.up();
+  await page.locator("[data-key=uncover]").waitFor();
+  assert.equal(await page.locator(".hand-card").count(), 0);
 });

@@ -3,6 +3,7 @@
 import { t } from "../language.js";
 import { closeNotifications, keepPushing } from "../notify.js";
 import { getSettings, getState, seatsIn } from "../store.js";
+import { dragCards } from "../table/drag.js";
 import { tableEffects } from "../table/effects.js";
 import { explainIn } from "../table/explain.js";
 import { listenToKeys } from "../table/keys.js";
@@ -43,6 +44,7 @@ export function mount(root, { id = "" }) {
   const effects = tableEffects(id, () => table, dispatch);
   const drawing = tableRenderer(root, () => table, dispatch, signal);
   const explaining = explainIn(root);
+  const settleDrag = dragCards(root, drawing.page, signal);
   let isDue = false;
   // Events that come together, such as the moves of a log, are drawn once.
   function draw() {
@@ -52,6 +54,7 @@ export function mount(root, { id = "" }) {
       isDue = false;
       drawing.draw();
       explaining.settle();
+      settleDrag();
     });
   }
   listenToKeys(drawing.page, signal);

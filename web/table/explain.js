@@ -2,7 +2,7 @@
 // on focus by the keyboard. The text is the element's `data-explain`.
 
 import { openDialog } from "../dialog.js";
-import { h } from "../dom.js";
+import { h, ignoreClick } from "../dom.js";
 import { t } from "../language.js";
 import { briefRules } from "./brief.js";
 import { specialNote } from "./game-line.js";
@@ -71,7 +71,7 @@ export function explainIn(root) {
   const on = (type, listener) => document.addEventListener(type, listener, { capture: true, signal: leaving.signal });
 
   on("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
+    if (event.pointerType !== "mouse" || event.buttons > 0) return;
     const element = explained(event.target);
     if (!element || explanation(element) !== pressed) pressed = null;
     if (element === shown) return;
@@ -88,9 +88,7 @@ export function explainIn(root) {
     timer = setTimeout(() => {
       show(element);
       // The press was for the note alone.
-      document.addEventListener("click", swallow, { capture: true, once: true, signal: leaving.signal });
-      document.addEventListener("pointerdown", () => document.removeEventListener("click", swallow, { capture: true }),
-        { capture: true, once: true, signal: leaving.signal });
+      ignoreClick(leaving.signal);
     }, PRESS);
   });
   on("pointermove", (event) => {
@@ -124,12 +122,6 @@ export function explainIn(root) {
       leaving.abort();
     },
   };
-}
-
-/** @param {Event} event */
-function swallow(event) {
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /** @param {EventTarget | null} target */
