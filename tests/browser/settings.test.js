@@ -30,9 +30,15 @@ async function tableWith(t, settings = {}, { setup = SETUP, ...options } = {}) {
   return { game, page, tokens };
 }
 
+/** The place of an element, which may be drawn anew meanwhile. */
+async function box(page, selector) {
+  const found = await page.waitForFunction((wanted) => document.querySelector(wanted)?.getBoundingClientRect().toJSON(), selector);
+  return found.jsonValue();
+}
+
 /** The middle of an element. */
 async function middle(page, selector) {
-  const { x, y, width, height } = await page.locator(selector).boundingBox();
+  const { x, y, width, height } = await box(page, selector);
   return { x: x + width / 2, y: y + height / 2 };
 }
 
@@ -257,7 +263,7 @@ test("the page is used by keyboard, and the focus stays where it is", async (t) 
 
 /** Presses a card and moves the pointer to a place, in steps. */
 async function pull(page, name, to) {
-  const from = await card(page, name).boundingBox();
+  const from = await box(page, `[data-card="${name}"]`);
   await page.mouse.move(from.x + 12, from.y + 30);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 6 });
@@ -356,7 +362,7 @@ test("a drag ends when the hand is covered for the next player on the device", a
   }
   assert.equal(acts, 1);
   await pull(page, (await hand(page))[0], await middle(page, ".enemy-part"));
-  assert.equal(await page.locator(".ghost").count(), 1);
+  await page.locator(".field.target").waitFor();
   while (acts === 1) ({ game: { to_act: acts } } = await move(1));
   assert.equal(acts, 2);
   // Decoration that fades may be on the page, too.
