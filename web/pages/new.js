@@ -121,11 +121,6 @@ function here(wanted) {
   return people(wanted).filter((seat) => sitters(wanted)[seat] === "here");
 }
 
-/** @param {Event} event */
-function field(event) {
-  return /** @type {HTMLInputElement} */ (event.target);
-}
-
 /** @param {Wanted} wanted @param {number} seat */
 function nameField(wanted, seat) {
   const label = here(wanted).length > 1 ? seatText(seat) : t("your_name");
