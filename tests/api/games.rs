@@ -260,7 +260,15 @@ async fn a_view_shows_earlier_moments(Setting { client, .. }: Setting) {
         );
         assert_eq!(at(1).await["to_act"], now["to_act"]);
         assert_eq!(at(2).await["to_act"], Value::Null);
-        assert_eq!(at(1).await["legal_moves"], Value::Null);
+        assert_eq!(at(2).await["legal_moves"], Value::Null);
+    }
+
+    // The legal moves of that time are for the seat that was to act then.
+    for (viewer, legal_moves) in
+        [(&ada, &start["legal_moves"]), (&ben, &Value::Null), (&client, &Value::Null)]
+    {
+        let then = viewer.get(&format!("/v1/games/{game}?seq=0")).await.expect(200);
+        assert_eq!(&then["legal_moves"], legal_moves);
     }
 }
 

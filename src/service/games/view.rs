@@ -49,7 +49,8 @@ pub struct GameView {
     pub to_act: Option<Seat>,
     /// The table after that many moves; `null` before all seats are taken.
     pub table: Option<View>,
-    /// The caller's legal moves, if the caller's seat is to act now.
+    /// The caller's legal moves, if the caller's seat is to act now, or, in a game that is
+    /// over, was to act in the shown position.
     pub legal_moves: Option<Vec<LegalMove>>,
     /// True if the caller can take the last move back, alone, or propose to while no other
     /// proposal is open (R11.2).
@@ -282,7 +283,7 @@ impl LoadedGame {
         let takes_moves = status == Status::Running;
         // In an earlier position, the seat to act has moved since.
         let to_act = position.to_act().filter(|_| begun && (takes_moves || !is_last));
-        let own_turn = is_last && takes_moves && to_act.is_some() && to_act == seat;
+        let own_turn = (is_last || !takes_moves) && to_act.is_some() && to_act == seat;
         GameView {
             info: game.info(self.now, self.position().to_act()),
             former_players: game.former_players.iter().map(FormerPlayerInfo::from).collect(),

@@ -1091,7 +1091,9 @@ class GameView(GameInfo):
     former_players: list[FormerPlayerInfo]
     """The former holders of seats that have changed hands (R11.3), in the order of the changes."""
     legal_moves: list[LegalMove] | None
-    """The caller's legal moves, if the caller's seat is to act now."""
+    """The caller's legal moves, if the caller's seat is to act now, or, in a game that is
+    over, was to act in the shown position.
+    """
     revealed: RevealedPosition | None
     """All hidden information, once the game is over."""
     seat: Seat | None
