@@ -319,7 +319,7 @@ test("a running game has no replay, but a link to its table", async (t) => {
 
 test("arrow keys are mentioned only where a keyboard is likely, and no sign needs a font", async (t) => {
   const { page } = await replay(t);
-  const hint = (page) => page.getByText("The arrow keys go move by move.").isVisible();
+  const hint = (page) => page.getByText("The arrow keys go move by move; ? lists all keys.").isVisible();
   assert.equal(await hint(page), true);
   assert.equal(await page.getByRole("button", { name: "Go to the end" }).textContent(), "");
   assert.equal(await page.locator(".replay-controls button svg").count(), 4);

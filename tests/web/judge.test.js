@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { judge, reachable, wordFor } from "../../web/replay/judge.js";
+import { judge, mistakesIn, reachable, stepFrom, wordFor } from "../../web/replay/judge.js";
 
 /** `[won, worlds, move]` of the player's move and the bot's. */
 const decision = (seq, made, bot) => {
@@ -72,4 +72,13 @@ test("the share within reach is held between decisions, and ends with the result
   assert.equal(reachable(decisions, { last: 6, won: null, complete: true }).at(-1), 0.2);
   assert.deepEqual(reachable(decisions.slice(0, 1), { last: 6, won: false, complete: false }), [0.1, 0.1]);
   assert.deepEqual(reachable([], { last: 1, won: null, complete: true }), [0, 0]);
+});
+
+test("mistakes are listed in their order, and steps go round", () => {
+  const decisions = [decision(2, [2, 34], [222, 873]), decision(4, [9, 300], [9, 300]), decision(7, [0, 16], [93, 939]), decision(9, [40, 200], [300, 900])];
+  const seqs = mistakesIn(judge(decisions, { last: 7, won: false })).map(({ seq }) => seq);
+  assert.deepEqual(seqs, [2, 7, 9]);
+  assert.deepEqual([0, 2, 5, 9].map((at) => stepFrom(seqs, at, true)), [2, 7, 7, 2]);
+  assert.deepEqual([0, 2, 5, 9].map((at) => stepFrom(seqs, at, false)), [9, 9, 2, 7]);
+  assert.equal(stepFrom([], 3, true), undefined);
 });

@@ -62,6 +62,7 @@ function show(root, story, book, leaving) {
       seek(replaying, at);
       draw(true);
     },
+    step: (/** @type {boolean} */ forward) => analysis.step(forward),
     toggle: () => {
       toggle(replaying);
       draw(false);
@@ -87,10 +88,10 @@ function show(root, story, book, leaving) {
     render(board, position(story, at, book));
     bar.show();
     list.show(at);
-    words.show(at, spoken);
     notes.show(at);
     render(ways, forkButtons(story.game, at, last));
     analysis.show(at);
+    words.show(at, spoken, analysis.chance.text());
     for (const chart of drawn) chart.show(at);
     history.replaceState(history.state, "", at === 0 ? location.pathname : `?at=${at}`);
     clearTimeout(timer);
@@ -99,7 +100,7 @@ function show(root, story, book, leaving) {
 
   render(root, h("div", { class: "replay" },
     head(story, book),
-    h("div", { class: "replay-main" }, board, bar.shown),
+    h("div", { class: "replay-main" }, board, analysis.chance.shown, bar.shown),
     h("div", { class: "replay-column" },
       h("aside", { class: "replay-now", "aria-label": t("replay_scrubber") }, words.shown, notes.shown, analysis.beside, ways),
       h("div", { class: "replay-side" }, actions(story, () => replaying.at, notes.buttons),

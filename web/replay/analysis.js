@@ -4,9 +4,9 @@
 import { getComputed } from "../api.js";
 import { curveChart } from "../charts/curve.js";
 import { h, render } from "../dom.js";
-import { t } from "../language.js";
+import { percent as percentText, t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
-import { judge, reachable, wordFor } from "./judge.js";
+import { judge, mistakesIn, reachable, stepFrom, wordFor } from "./judge.js";
 import { nameThen } from "./names.js";
 import { judgement, moveShown, verdict } from "./verdict.js";
 import { tokenFor } from "../store.js";
@@ -14,6 +14,7 @@ import { tokenFor } from "../store.js";
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {Schemas["GameAnalysis"]} Analysis */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
+/** @typedef {import("./judge.js").Judged} Judged */
 /** @typedef {import("./judge.js").Word} Word */
 
 /**
@@ -34,10 +35,15 @@ import { tokenFor } from "../store.js";
 export function analysisPart(story, book, { seek, retry, found, leaving }) {
   const shown = h("section", { class: "replay-analysis" });
   const beside = h("div", { class: "stack replay-verdict" });
+  const shownChance = h("p", { class: "replay-chance figures" });
   const { game } = story;
   const end = { last: story.frames.length - 1, won: resultOf(game) };
   let at = 0;
   let show = () => {};
+  /** @type {number[]} */
+  let mistakes = [];
+  /** @type {number[]} */
+  let values = [];
 
   const draw = (/** @type {Analysis} */ analysis, /** @type {ReturnType<typeof frame>} */ into) => {
     const { decisions, complete, percent } = analysis;
@@ -48,18 +54,38 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
       return word ? [[seq, word]] : [];
     }));
     const dots = [...words].flatMap(([seq, word]) => (word === "good" ? [] : [{ at: seq, kind: word }]));
-    const curve = curveChart({ title: t("analysis_line"), values: reachable(decisions, { ...end, complete }), last: end.last, dots }, seek);
+    mistakes = mistakesIn(judged).map(({ seq }) => seq);
+    values = reachable(decisions, { ...end, complete });
+    const curve = curveChart({ title: t("analysis_line"), values, last: end.last, dots }, seek);
     render(into.chart, decisions.length > 0 ? curve.shown : null);
     render(into.progress, complete ? null : progress(percent, decisions.length));
-    render(into.moments, moments(analysis, words));
+    render(into.moments, moments(analysis, judged, words));
     found(words);
     show = () => {
       curve.show(at);
       const one = judged.get(at);
-      render(beside, one ? verdict(story, book, one) : null, opened(analysis, at));
+      render(shownChance, chance());
+      render(beside, stepper(), one ? verdict(story, book, one) : null, opened(analysis, at));
     };
     show();
   };
+
+  /** The chance of winning at the shown position in words; nothing at the end, or where it is unknown. */
+  const chance = () => {
+    const value = at < end.last ? values[at] : undefined;
+    return value === undefined ? "" : t("analysis_chance", { chance: percentText(value) });
+  };
+
+  /** @param {boolean} forward */
+  const step = (forward) => {
+    const seq = stepFrom(mistakes, at, forward);
+    if (seq !== undefined) seek(seq);
+  };
+
+  const stepper = () => mistakes.length === 0 ? null : h("div", { class: "row" },
+    h("button", { type: "button", "data-key": "mistake-previous", onclick: () => step(false) }, t("mistake_previous")),
+    h("button", { type: "button", "data-key": "mistake-next", onclick: () => step(true) }, t("mistake_next")),
+    h("span", { class: "soft figures" }, mistakes.includes(at) ? t("mistake_place", { at: mistakes.indexOf(at) + 1, n: mistakes.length }) : t("mistake_count", { n: mistakes.length })));
 
   /** @param {number} percent @param {number} decided */
   const progress = (percent, decided) => [
@@ -77,8 +103,8 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
       better ? [t("analysis_instead"), " ", moveShown(story, book, better.move)] : null);
   };
 
-  /** The moves that mattered. @param {Analysis} analysis @param {Map<number, Word>} words */
-  const moments = ({ turning_point_seq: turning, complete }, words) => {
+  /** The moves that mattered, each mistake with the better move. @param {Analysis} analysis @param {Map<number, Judged>} judged @param {Map<number, Word>} words */
+  const moments = ({ turning_point_seq: turning, complete }, judged, words) => {
     const rows = story.frames.flatMap(({ line }) => {
       const word = line ? words.get(line.seq) : undefined;
       return line?.move && ((word && word !== "good") || line.seq === turning) ? [{ ...line, move: line.move, word }] : [];
@@ -89,9 +115,13 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
         h("span", { class: "replay-moment" }, word ? judgement(word) : null,
           h("span", {}, t("replay_move", { n: seq, name: nameThen(game, seat, seq) }))),
         h("span", {}, moveShown(story, book, move)),
+        mistakes.includes(seq) ? better(judged.get(seq)) : null,
         seq === turning ? h("span", { class: "soft" }, t("analysis_turning")) : null),
       h("button", { type: "button", "data-key": `retry-${seq}`, onclick: () => retry(seq) }, t("fork_retry", { n: seq })))))];
   };
+
+  /** @param {Judged | undefined} judged */
+  const better = (judged) => judged ? h("span", { class: "better" }, t("analysis_better"), " ", moveShown(story, book, judged.bot_move.move)) : null;
 
   const analyse = async () => {
     const into = frame();
@@ -109,7 +139,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   };
   if (game.kind === "regicide") render(shown, h("button", { type: "button", class: "main", onclick: analyse }, t("analysis_ask")));
   return {
-    shown, beside,
+    shown, beside, chance: { shown: shownChance, text: chance }, step,
     /** @param {number} wanted */
     show(wanted) {
       at = wanted;

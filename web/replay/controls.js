@@ -1,8 +1,10 @@
 // The controls of a replay: the scrubber, steps, playing, and their keys.
 
 import { mark } from "../cards/suit.js";
+import { openDialog } from "../dialog.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
+import { keyList } from "../table/keys.js";
 
 /** @typedef {import("./state.js").Replaying} Replaying */
 /** @typedef {"first" | "previous" | "next" | "last"} Step */
@@ -10,6 +12,7 @@ import { t } from "../language.js";
  * @typedef {object} Steering
  * @property {(at: number) => void} seek
  * @property {() => void} toggle
+ * @property {(forward: boolean) => void} step to the next or the previous mistake
  * @property {(speed: number) => void} pace
  */
 
@@ -62,11 +65,15 @@ export function controls(replaying, { seek, toggle, pace }, sentence) {
  * @param {Steering} steering
  * @returns {(event: KeyboardEvent) => void}
  */
-export function keys(replaying, { seek, toggle }) {
+export function keys(replaying, { seek, step, toggle }) {
   return (event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (event.altKey || event.ctrlKey || event.metaKey || target?.closest("input, select, textarea, dialog")) return;
-    if (event.key === "ArrowLeft") seek(replaying.at - 1);
+    if (event.key === "?") openDialog(t("keys"), keyList([
+      ["← →", "key_move"], [t("keys_ends"), "key_ends"], ["Shift + ← →", "key_mistake"], [t("keys_space"), "key_toggle"], ["?", "key_help"],
+    ]));
+    else if (event.shiftKey && /^Arrow(Left|Right)$/.test(event.key)) step(event.key === "ArrowRight");
+    else if (event.key === "ArrowLeft") seek(replaying.at - 1);
     else if (event.key === "ArrowRight") seek(replaying.at + 1);
     else if (event.key === "Home") seek(0);
     else if (event.key === "End") seek(replaying.last);

@@ -134,6 +134,21 @@ export function isSame(one, other) {
   return sorted(one) === sorted(other);
 }
 
+/** The moves that were worse than another, in order. @param {Map<number, Judged>} judged */
+export function mistakesIn(judged) {
+  return [...judged.values()].filter((one) => ["inaccurate", "mistake"].includes(wordFor(one) ?? ""));
+}
+
+/**
+ * The next or the previous of some positions; after the last comes the first.
+ * @param {number[]} seqs
+ * @param {number} at
+ * @param {boolean} forward
+ */
+export function stepFrom(seqs, at, forward) {
+  return forward ? seqs.find((seq) => seq > at) ?? seqs[0] : seqs.findLast((seq) => seq < at) ?? seqs.at(-1);
+}
+
 /** The word for a move, if there is one. @param {Judged} judged @returns {Word | null} */
 export function wordFor({ kind, luck }) {
   if (luck) return `${luck}_luck`;

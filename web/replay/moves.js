@@ -65,8 +65,8 @@ export function narration(story) {
   const shown = h("div", { class: "panel replay-narration" });
   return {
     shown,
-    /** @param {number} at @param {boolean} spoken */
-    show(at, spoken) {
+    /** @param {number} at @param {boolean} spoken @param {string} more announced after it */
+    show(at, spoken, more) {
       const line = story.frames[at]?.line;
       const hands = changes.filter(({ until }) => until === at).map(({ text }) => text);
       const sentences = line ? line.narration : [t("replay_deal_about")];
@@ -78,7 +78,7 @@ export function narration(story) {
           line.signals.map(({ narration: said }) => h("li", {}, said))) : null,
         hands.map((text) => h("p", {}, text)),
         line?.at ? h("p", { class: "soft" }, time(line.at, { dateStyle: "medium", timeStyle: "medium" })) : null);
-      if (spoken) announce([...sentences, ...(line?.signals ?? []).flatMap((said) => said.narration), ...hands].join(" "));
+      if (spoken) announce([...sentences, ...(line?.signals ?? []).flatMap((said) => said.narration), ...hands, more].join(" "));
     },
   };
 }

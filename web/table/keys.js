@@ -8,6 +8,13 @@ import { KEYS, sortedHand } from "./hand.js";
 import { isMyTurn, mayChoose } from "./state.js";
 
 /** @typedef {import("./page.js").Page} Page */
+/** @typedef {[key: string, text: import("../language.js").Key][]} Keys */
+
+/** @type {Keys} */
+const TABLE = [
+  ["1–9, 0", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
+  ["Y", "key_yield"], ["F", "key_flip"], ["T, P", "key_take"], ["?", "key_help"],
+];
 
 /**
  * Listens until a signal.
@@ -94,12 +101,8 @@ function step(target, by) {
   return true;
 }
 
-/** The list of the keys. */
-export function keyList() {
-  const keys = /** @type {const} */ ([
-    ["1–9, 0", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
-    ["Y", "key_yield"], ["F", "key_flip"], ["T, P", "key_take"], ["?", "key_help"],
-  ]);
+/** A list of keys, those of the table if none are given. @param {Keys} [keys] */
+export function keyList(keys = TABLE) {
   return h("dl", { class: "keys" }, keys.map(([key, text]) =>
     h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(text)))));
 }
