@@ -94,8 +94,8 @@ export async function getFile(path, { token }) {
 }
 
 /**
- * Requests a result that the service has to compute first: again after `Retry-After`,
- * as long as the response is a 202, which has the partial result.
+ * Requests a result that the service has to compute first, with a body by `POST`: again
+ * after `Retry-After`, as long as the response is a 202, which has the partial result.
  *
  * @template T
  * @param {string} path
@@ -104,7 +104,7 @@ export async function getFile(path, { token }) {
  */
 export async function getComputed(path, { known, ...options } = {}) {
   for (let left = COMPUTING; ;) {
-    const response = await request("GET", path, options);
+    const response = await request(options.body === undefined ? "GET" : "POST", path, options);
     if (response.status !== 202) return parsed(response);
     known?.(await parsed(response));
     const wait = Math.max(1000 * (retrySeconds(response) ?? 0), COMPUTING_PAUSE);

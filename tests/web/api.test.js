@@ -141,6 +141,15 @@ test("a computed result is requested until it is complete", async (t) => {
   assert.deepEqual(waits, [3000, 1000]);
 });
 
+test("a computed result of a body is posted, without a key", async (t) => {
+  const { sent } = service(t, json({ done: 1 }, 202), json({ done: 2 }));
+  assert.deepEqual(await getComputed("/v1/x", { body: { type: "record" } }), { done: 2 });
+  assert.equal(sent().length, 2);
+  for (const { method, body, headers } of sent()) {
+    assert.deepEqual([method, body, headers["Idempotency-Key"]], ["POST", '{"type":"record"}', undefined]);
+  }
+});
+
 test("waiting for a computed result ends, whatever the service answers", async (t) => {
   for (const value of BAD.retry_after) {
     const { waits } = service(t, ...Array.from({ length: 700 }, () => json({ complete: false }, 202, { "Retry-After": value })));

@@ -7,16 +7,19 @@ import { filled } from "../filled.js";
 import { language, t, time } from "../language.js";
 import { isDark } from "../look.js";
 import { pageProblem } from "../notes.js";
-import { analysisPart } from "../replay/analysis.js";
+import { analysisPart, loadAnalysis } from "../replay/analysis.js";
 import { charts } from "../replay/charts.js";
 import { controls, keys } from "../replay/controls.js";
 import { forkButtons, openFork } from "../replay/fork.js";
 import { loadStory } from "../replay/game.js";
+import { learn } from "../replay/learn.js";
+import { ownMistakes } from "../replay/lesson.js";
 import { moves, narration } from "../replay/moves.js";
 import { everybody } from "../replay/names.js";
 import { notesPart } from "../replay/notes.js";
-import { position } from "../replay/position.js";
+import { regicide } from "../replay/regicide.js";
 import { begin, seek, toggle } from "../replay/state.js";
+import { tricks } from "../replay/tricks.js";
 import { rulebook } from "../rulebook.js";
 import { saveButton } from "../save.js";
 import { codeOf, tokenFor } from "../store.js";
@@ -35,8 +38,11 @@ export function mount(root, { id = "" }) {
   return filled(root, async (signal) => {
     const story = await loadStory(id, { token: tokenFor(id), signal });
     const book = await rulebook(story.game.kind);
+    const from = story.game.kind === "regicide" ? new URLSearchParams(location.search).get("learn") : null;
+    const mistakes = from === null ? [] : ownMistakes(story, await loadAnalysis(story, signal));
     signal.throwIfAborted();
-    show(root, story, book, signal);
+    if (mistakes.length > 0) learn(root, story, book, mistakes, signal);
+    else show(root, story, book, signal);
   }, (error, again) => {
     if (!(error instanceof Problem) || error.code !== "game_not_over") return pageProblem("replay")(error, again);
     return h("div", { class: "column" }, h("h1", {}, t("replay")),
@@ -85,7 +91,7 @@ function show(root, story, book, leaving) {
 
   const draw = (/** @type {boolean} */ spoken) => {
     const { at } = replaying;
-    render(board, position(story, at, book));
+    render(board, (story.game.kind === "regicide" ? regicide : tricks)(story, at, book));
     bar.show();
     list.show(at);
     notes.show(at);

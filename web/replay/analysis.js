@@ -3,10 +3,11 @@
 
 import { getComputed } from "../api.js";
 import { curveChart } from "../charts/curve.js";
-import { h, render } from "../dom.js";
+import { h, link, render } from "../dom.js";
 import { percent as percentText, t } from "../language.js";
 import { announce, problemNote } from "../notes.js";
 import { judge, mistakesIn, reachable, stepFrom, wordFor } from "./judge.js";
+import { endOf, ownMistakes } from "./lesson.js";
 import { nameThen } from "./names.js";
 import { judgement, moveShown, verdict } from "./verdict.js";
 import { tokenFor } from "../store.js";
@@ -25,6 +26,9 @@ import { tokenFor } from "../store.js";
  * @property {AbortSignal} leaving
  */
 
+/** The game whose analysis was shown last: it is shown again when the page is. */
+let analysed = "";
+
 /**
  * A button, and after it what was found out, while it is being found out, too.
  * The trick-taking game has none.
@@ -37,7 +41,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   const beside = h("div", { class: "stack replay-verdict" });
   const shownChance = h("p", { class: "replay-chance figures" });
   const { game } = story;
-  const end = { last: story.frames.length - 1, won: resultOf(game) };
+  const end = endOf(story);
   let at = 0;
   let show = () => {};
   /** @type {number[]} */
@@ -59,6 +63,8 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     const curve = curveChart({ title: t("analysis_line"), values, last: end.last, dots }, seek);
     render(into.chart, decisions.length > 0 ? curve.shown : null);
     render(into.progress, complete ? null : progress(percent, decisions.length));
+    const own = complete ? ownMistakes(story, analysis) : [];
+    render(into.learn, own[0] ? link(`/games/${game.id}/replay?learn=${own[0].seq}`, { class: "button main", "data-key": "learn" }, t("learn_begin", { n: own.length })) : null);
     render(into.moments, moments(analysis, judged, words));
     found(words);
     show = () => {
@@ -107,37 +113,36 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   const moments = ({ turning_point_seq: turning, complete }, judged, words) => {
     const rows = story.frames.flatMap(({ line }) => {
       const word = line ? words.get(line.seq) : undefined;
-      return line?.move && ((word && word !== "good") || line.seq === turning) ? [{ ...line, move: line.move, word }] : [];
+      return line?.move && ((word && word !== "good") || line.seq === turning) ? [{ ...line, move: line.move, word, instead: mistakes.includes(line.seq) ? judged.get(line.seq)?.bot_move.move : null }] : [];
     });
     if (rows.length === 0) return complete ? h("p", {}, t("analysis_none")) : null;
-    return [h("h3", {}, t("analysis_marks")), h("ul", { class: "replay-marks" }, rows.map(({ seq, seat, move, word }) => h("li", {},
+    return [h("h3", {}, t("analysis_marks")), h("ul", { class: "replay-marks" }, rows.map(({ seq, seat, move, word, instead }) => h("li", {},
       h("button", { type: "button", class: "quiet", "data-key": `moment-${seq}`, onclick: () => seek(seq) },
         h("span", { class: "replay-moment" }, word ? judgement(word) : null,
           h("span", {}, t("replay_move", { n: seq, name: nameThen(game, seat, seq) }))),
         h("span", {}, moveShown(story, book, move)),
-        mistakes.includes(seq) ? better(judged.get(seq)) : null,
+        instead ? h("span", {}, t("analysis_better"), " ", moveShown(story, book, instead)) : null,
         seq === turning ? h("span", { class: "soft" }, t("analysis_turning")) : null),
       h("button", { type: "button", "data-key": `retry-${seq}`, onclick: () => retry(seq) }, t("fork_retry", { n: seq })))))];
   };
 
-  /** @param {Judged | undefined} judged */
-  const better = (judged) => judged ? h("span", { class: "better" }, t("analysis_better"), " ", moveShown(story, book, judged.bot_move.move)) : null;
-
   const analyse = async () => {
     const into = frame();
-    render(shown, into.head, into.progress, into.chart, into.moments, h("p", { class: "soft" }, t("analysis_about")));
+    analysed = game.id;
+    render(shown, into.head, into.progress, into.learn, into.chart, into.moments, h("p", { class: "soft" }, t("analysis_about")));
     // The button that was pressed is gone.
-    into.head.focus({ preventScroll: true });
+    if (document.activeElement === document.body) into.head.focus({ preventScroll: true });
     render(into.progress, progress(0, 0));
     announce(t("analysis_pending"));
     try {
-      draw(await getComputed(`/v1/games/${game.id}/analysis`, { token: tokenFor(game.id), signal: leaving, known: (analysis) => draw(analysis, into) }), into);
+      draw(await loadAnalysis(story, leaving, (analysis) => draw(analysis, into)), into);
       announce(t("analysis_ready"));
     } catch (error) {
       if (!leaving.aborted) render(shown, problemNote(error, analyse));
     }
   };
-  if (game.kind === "regicide") render(shown, h("button", { type: "button", class: "main", onclick: analyse }, t("analysis_ask")));
+  if (analysed === game.id) void analyse();
+  else if (game.kind === "regicide") render(shown, h("button", { type: "button", class: "main", onclick: analyse }, t("analysis_ask")));
   return {
     shown, beside, chance: { shown: shownChance, text: chance }, step,
     /** @param {number} wanted */
@@ -148,18 +153,24 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   };
 }
 
+/**
+ * The analysis of a game, which the service computes first.
+ * @param {Story} story
+ * @param {AbortSignal} signal
+ * @param {(soFar: Analysis) => void} [known]
+ * @returns {Promise<Analysis>}
+ */
+export function loadAnalysis({ game: { id } }, signal, known) {
+  return getComputed(`/v1/games/${id}/analysis`, { token: tokenFor(id), signal, ...known ? { known } : {} });
+}
+
 /** The elements that the parts of the analysis are drawn into. */
 function frame() {
   return {
     head: h("h2", { tabindex: "-1" }, t("analysis")),
     progress: h("div", { class: "row" }),
+    learn: h("div"),
     chart: h("div"),
     moments: h("div", { class: "stack" }),
   };
-}
-
-/** The result of the game, won or lost; nothing if it was conceded. @param {Schemas["Replay"]} game */
-function resultOf({ result }) {
-  if (result?.kind !== "regicide" || (result.conceded_by ?? null) !== null) return null;
-  return result.outcome === "won";
 }

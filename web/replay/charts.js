@@ -2,7 +2,8 @@
 
 import { stepChart } from "../charts/steps.js";
 import { t } from "../language.js";
-import { seatName, sideName } from "./names.js";
+import { sideName } from "../table/end.js";
+import { seatName } from "./names.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("../charts/steps.js").Chart} Chart */
@@ -44,7 +45,7 @@ function ofTricks(story) {
     {
       title: t("replay_points"), marks,
       series: (tables[0]?.points ?? []).map((_, side) => ({
-        name: sideName(game, side),
+        name: sideName({ view: game, seat: null }, side),
         values: tables.map((table) => table.points[side] ?? 0),
       })),
     },

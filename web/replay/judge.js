@@ -26,7 +26,7 @@ const HARDLY = 10;
 /** The least difference by which a move is worse, in standard errors; about one in forty by chance. */
 const WORSE = 2;
 /** A move with this part of the bot's share is as good, unless it is surely worse. */
-const AS_GOOD = 2 / 3;
+export const AS_GOOD = 2 / 3;
 /** A move after which this part of the bot's share is still within reach did no harm, whatever the result of its few trials. */
 const HELD = 0.9;
 /** The least difference that counts as luck, in standard errors: between decisions the knowledge differs, too. */
@@ -128,9 +128,9 @@ function errors(one, other) {
   return ((q ?? 0) - (p ?? 0)) / Math.sqrt(square(p ?? 0, one) + square(q ?? 0, other));
 }
 
-/** True if two moves are the same but for the order of their cards. @param {Sampled} one @param {Sampled} other */
+/** True if two moves are the same but for the order of their cards. @param {Pick<Sampled, "text">} one @param {Pick<Sampled, "text">} other */
 export function isSame(one, other) {
-  const sorted = (/** @type {Sampled} */ { text }) => text.split(" ").sort().join(" ");
+  const sorted = (/** @type {Pick<Sampled, "text">} */ { text }) => text.split(" ").sort().join(" ");
   return sorted(one) === sorted(other);
 }
 

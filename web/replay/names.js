@@ -22,16 +22,6 @@ export function nameThen(game, seat, seq) {
 }
 
 /**
- * The players of a side.
- * @param {{ seats: Schemas["SeatInfo"][], options: Schemas["Replay"]["options"] }} game
- * @param {number} side
- */
-export function sideName(game, side) {
-  const seats = game.options.partners ? [side, side + 2] : [side];
-  return seats.map((seat) => seatName(game, seat)).join(" + ");
-}
-
-/**
  * The names of all players, in one line.
  * @param {{ seats: Schemas["SeatInfo"][] }} game
  */

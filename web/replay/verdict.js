@@ -67,7 +67,7 @@ export function verdict(story, book, judged) {
   return [
     h("h3", {}, word ? judgement(word) : t("analysis_is_open")),
     h("p", {}, t(kind === "unclear" && made.worlds === 0 ? "analysis_left_out" : `analysis_${kind}`),
-      luck && next ? ` ${t(`analysis_${luck}_luck`, { name, before: shareText(bot), after: shareText(next) })}` : null),
+      luck && next ? ` ${t(`analysis_${luck}_luck`, { name, before: percent(bot.won / bot.worlds), after: percent(next.won / next.worlds) })}` : null),
     h("table", { class: "verdict" },
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, t("analysis_choice")),
         counted ? h("th", { scope: "col" }, t("analysis_trials")) : null)),
@@ -82,9 +82,4 @@ function won({ won, worlds }) {
   if (worlds === 0) return t("analysis_untried");
   const counts = t("analysis_won_of", { won, worlds });
   return share({ won, worlds }) === null ? counts : [h("b", {}, percent(won / worlds)), " ", h("span", { class: "soft" }, counts)];
-}
-
-/** @param {Schemas["SampledMove"]} move */
-function shareText({ won, worlds }) {
-  return percent(won / worlds);
 }

@@ -57,6 +57,16 @@ function cardButton(table, card, index, page) {
   h("span", { class: "spoken" }, table.book?.title(card) ?? card, isOfTrump ? `, ${t("trump")}` : null));
 }
 
+/** Keeps the room that the fullest hand takes, in one row or two. @param {HTMLElement} part @param {Table} table */
+export function roomFor(part, { book, view }) {
+  if (!book || !view) return;
+  const most = book.handSize(view.players);
+  part.style.setProperty("--most", String(most));
+  part.style.setProperty("--half", String(Math.ceil(most / 2)));
+  // Cards without powers may overlap.
+  part.classList.toggle("full", most > 6 && book.powers);
+}
+
 /** True if a card is a trump; the jokers always are (T6). @param {string} card @param {string | null} trump */
 export function isTrump(card, trump) {
   return trump !== null && (card.startsWith("X") || card[1] === trump);

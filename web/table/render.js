@@ -13,7 +13,7 @@ import { bar } from "./bar.js";
 import { castleRow } from "./castle.js";
 import { guideBand } from "./guide.js";
 import { gameLine, specialNote } from "./game-line.js";
-import { hand } from "./hand.js";
+import { hand, roomFor } from "./hand.js";
 import { growLog } from "./log.js";
 import { middle } from "./middle.js";
 import { headline } from "./news.js";
@@ -142,16 +142,6 @@ function fieldOf(table, page) {
 /** True if a game is shown to its seats only. @param {unknown} problem */
 function isClosed(problem) {
   return problem instanceof Problem && (problem.code === "forbidden" || problem.code === "embargoed");
-}
-
-/** Keeps the room that the fullest hand takes, in one row or two. @param {HTMLElement} part @param {Table} table */
-function roomFor(part, { book, view }) {
-  if (!book || !view) return;
-  const most = book.handSize(view.players);
-  part.style.setProperty("--most", String(most));
-  part.style.setProperty("--half", String(Math.ceil(most / 2)));
-  // Cards without powers may overlap.
-  part.classList.toggle("full", most > 6 && book.powers);
 }
 
 /** The result of the last move, next to the hand; the rest is in the log. @param {Table} table */

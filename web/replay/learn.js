@@ -1,0 +1,168 @@
+// Learning from mistakes: each is set up as its player saw it, and the reader looks for a
+// better move. The strong bot judges it from the record with that move; nothing is stored.
+
+import { get, getComputed } from "../api.js";
+import { serviceTime } from "../clock.js";
+import { h, keyed, link, render } from "../dom.js";
+import { t } from "../language.js";
+import { announce, loadingNote, problemNote } from "../notes.js";
+import { getState } from "../store.js";
+import { bar } from "../table/bar.js";
+import { castleRow } from "../table/castle.js";
+import { selected } from "../table/choice.js";
+import { explainIn, helpDialog } from "../table/explain.js";
+import { hand, roomFor } from "../table/hand.js";
+import { listenToKeys } from "../table/keys.js";
+import { middle } from "../table/middle.js";
+import { reduce } from "../table/reduce.js";
+import { seats } from "../table/seats.js";
+import { begin, withView } from "../table/state.js";
+import { isSame } from "./judge.js";
+import { outcomeOf, recordWith } from "./lesson.js";
+import { nameThen } from "./names.js";
+import { moveShown, verdict } from "./verdict.js";
+
+/** @typedef {import("./game.js").Story} Story */
+/** @typedef {import("./game.js").Schemas} Schemas */
+/** @typedef {import("./lesson.js").Mistake} Mistake */
+/** @typedef {import("../table/state.js").Table} Table */
+/** @typedef {import("../table/page.js").Page} Page */
+
+/**
+ * The lesson begins, or goes on, at the mistake that the address names.
+ * @param {HTMLElement} root
+ * @param {Story} story
+ * @param {import("../rulebook.js").Rulebook} book
+ * @param {Mistake[]} mistakes
+ * @param {AbortSignal} leaving
+ */
+export function learn(root, story, book, mistakes, leaving) {
+  const { game } = story;
+  /** True by move if a better one was found; the history has it for when the page is loaded again. @type {Record<number, boolean>} */
+  const found = { ...history.state?.found };
+  let at = 0;
+  /** @type {Table | null} */
+  let table = null;
+  let said = "";
+  let done = false;
+  /** Counts tries and positions: an answer to an earlier one is ignored. */
+  let turn = 0;
+
+  const title = h("h2", { tabindex: "-1" });
+  const [task, top, field, result] = [h("div"), h("div", { class: "table-top" }), h("div", { class: "field" }), h("div", { class: "stack learn-result" })];
+  const [action, cards, ways] = [h("div", { class: "bar" }), h("div", { class: "hand-part", role: "group", "aria-label": t("hand") }), h("div", { class: "row" })];
+  render(root, h("div", { class: "learn stack" }, h("h1", {}, t("learn")), title, task,
+    h("div", { class: "table-main" }, top, field, h("div", { class: "dock" }, result, action, cards)), ways));
+  const explaining = explainIn(root);
+  leaving.addEventListener("abort", explaining.stop);
+
+  /** @param {number} wanted */
+  const setUp = async (wanted) => {
+    const now = ++turn;
+    [at, table, said, done] = [wanted, null, "", false];
+    draw();
+    title.focus();
+    const mistake = mistakes[at];
+    if (!mistake) return;
+    try {
+      /** @type {Schemas["GameView"]} */
+      const view = await get(`/v1/games/${game.id}?seq=${mistake.seq - 1}`, { token: mistake.token, signal: leaving });
+      if (now !== turn) return;
+      table = tableOf(view, mistake);
+      draw();
+    } catch (error) {
+      if (!leaving.aborted && now === turn) render(field, problemNote(error, () => setUp(wanted)));
+    }
+  };
+
+  /** The table as the seat saw it, without times, changes of hands and cards of later. @param {Schemas["GameView"]} view @param {Mistake} mistake */
+  const tableOf = (view, { seat, seq, token }) => {
+    const log = story.frames.slice(1, seq).flatMap(({ line }) => (line ? [{ ...line, at: null }] : []));
+    return withView({ ...begin(game.id, { own: [{ seat, token }], player: null, order: getState().order }), book, log },
+      { ...view, status: "running", created_at: new Date(serviceTime()).toISOString(), former_players: [], proposal: null, revealed: null });
+  };
+
+  /** @type {Page} */
+  const page = {
+    current: () => /** @type {Table} */ (table),
+    dispatch: () => {},
+    once: (_part, make) => make(),
+    act(move) {
+      if (!table || done) return;
+      if (move.type === "help") return helpDialog(table);
+      const legal = selected(table);
+      const { table: next, effects } = reduce(table, { ...move, at: game.seq });
+      table = next;
+      if (legal && effects.some(({ type }) => type === "move")) void attempt(table, legal);
+      draw();
+    },
+  };
+
+  /** @param {Table} tried @param {Schemas["LegalMove"]} legal */
+  const attempt = async (tried, legal) => {
+    const now = ++turn;
+    announce(said = t("learn_judging"));
+    try {
+      const { isRight, text } = await judgeMove(/** @type {Mistake} */ (mistakes[at]), legal);
+      if (now !== turn) return;
+      table = { ...tried, sending: false };
+      if (isRight) end(true);
+      announce(said = text);
+    } catch (error) {
+      if (leaving.aborted || now !== turn) return;
+      said = "";
+      table = reduce(tried, { type: "failed", error, at: game.seq, move: legal.move }).table;
+    }
+    draw();
+  };
+
+  /** @param {Mistake} mistake @param {Schemas["LegalMove"]} legal @returns {Promise<{ isRight: boolean, text: string }>} */
+  const judgeMove = async ({ bot_move: bot, player_move: before, seq }, legal) => {
+    if (isSame(legal, bot)) return { isRight: true, text: t("learn_best") };
+    if (isSame(legal, before) || legal.loses) return { isRight: false, text: t(legal.loses ? "will_lose_game" : "learn_made") };
+    /** @type {Schemas["GameAnalysis"]} */
+    const { decisions } = await getComputed("/v1/analysis", { body: { type: "record", record: recordWith(story, seq, legal.text) }, signal: leaving });
+    const decision = decisions.find((one) => one.seq === seq);
+    if (!decision) return { isRight: false, text: t("analysis_left_out") };
+    const outcome = outcomeOf(decision);
+    const [made, best] = [decision.player_move, decision.bot_move].map(({ won, worlds }) => t("analysis_won_of", { won, worlds }));
+    return { isRight: outcome === "good" || outcome === "best", text: t(`learn_${outcome}`, { made: made ?? "", best: best ?? "" }) };
+  };
+
+  /** Ends the search for a move. @param {boolean} isFound */
+  const end = (isFound) => {
+    [said, done] = ["", true];
+    if (table?.view) table = { ...table, view: { ...table.view, status: "finished" } };
+    found[mistakes[at]?.seq ?? 0] = isFound;
+  };
+
+  const draw = () => {
+    const mistake = mistakes[at];
+    const shown = table?.view?.table;
+    history.replaceState({ found }, "", `?learn=${mistake?.seq ?? "end"}`);
+    render(title, mistake ? `${t("mistake_place", { at: at + 1, n: mistakes.length })} · ${t("replay_move", { n: mistake.seq, name: nameThen(game, mistake.seat, mistake.seq) })}`
+      : t("learn_found_of", { found: mistakes.filter(({ seq }) => found[seq]).length, n: mistakes.length }));
+    render(task, mistake ? [t("learn_task"), " ", moveShown(story, book, mistake.player_move.move)] : h("ul", { class: "replay-marks" }, mistakes.map(summary)));
+    render(top, table ? [castleRow(table), seats(table, page)] : null);
+    render(field, table && shown?.kind === "regicide" ? middle(table, shown) : mistake ? loadingNote() : null);
+    render(result, said ? h("p", { class: "note" }, said) : null, mistake && done ? verdict(story, book, mistake) : null);
+    render(action, table && !done ? bar(table, page) : null);
+    render(cards, ...table ? hand(table, page) : []);
+    if (table) roomFor(cards, table);
+    render(ways, done ? h("button", { type: "button", class: "main", "data-key": "learn-next", onclick: () => setUp(at + 1) }, t(at + 1 < mistakes.length ? "mistake_next" : "learn_end"))
+      : table ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { turn += 1; end(false); draw(); } }, t("learn_show")) : null,
+      link(`/games/${game.id}/replay?at=${(mistake ?? mistakes[0])?.seq}`, { class: "button", "data-key": "learn-leave" }, t("learn_leave")));
+    explaining.settle();
+    // The button that was pressed is gone, or was disabled meanwhile.
+    if (document.activeElement === document.body) keyed(root, done ? "learn-next" : "send")?.focus({ preventScroll: true });
+  };
+
+  /** @param {Mistake} mistake */
+  const summary = ({ bot_move: bot, player_move: made, seat, seq }) => h("li", {},
+    h("b", {}, t(found[seq] ? "learn_found" : "learn_shown")), t("replay_move", { n: seq, name: nameThen(game, seat, seq) }),
+    moveShown(story, book, made.move), t("analysis_better"), moveShown(story, book, bot.move));
+
+  listenToKeys(page, leaving);
+  const from = new URLSearchParams(location.search).get("learn");
+  void setUp(from === "end" ? mistakes.length : Math.max(0, mistakes.findIndex(({ seq }) => String(seq) === from)));
+}
