@@ -121,7 +121,7 @@ export async function recordGame(setup, choose, most = 400, url = base) {
     moves.push({ seat: game.to_act, ...legal });
     game = (await call("POST", `/v1/games/${game.id}/moves`, { token, url, body: { move: legal.move } })).game;
   }
-  return { moves, game };
+  return { moves, game, tokens };
 }
 
 /** Stores the seats of a game in a page's browser. */

@@ -153,8 +153,8 @@ export function learn(root, story, book, mistakes, leaving) {
       : table ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { turn += 1; end(false); draw(); } }, t("learn_show")) : null,
       link(`/games/${game.id}/replay?at=${(mistake ?? mistakes[0])?.seq}`, { class: "button", "data-key": "learn-leave" }, t("learn_leave")));
     explaining.settle();
-    // The button that was pressed is gone, or was disabled meanwhile.
-    if (document.activeElement === document.body) keyed(root, done ? "learn-next" : "send")?.focus({ preventScroll: true });
+    // The search is over, or the button that was pressed was disabled meanwhile.
+    if (done || document.activeElement === document.body) keyed(root, done ? "learn-next" : "send")?.focus({ preventScroll: true });
   };
 
   /** @param {Mistake} mistake */
