@@ -6,7 +6,7 @@ import { serviceTime } from "../clock.js";
 import { h, keyed, link, render } from "../dom.js";
 import { t } from "../language.js";
 import { announce, loadingNote, problemNote } from "../notes.js";
-import { getState } from "../store.js";
+import { getSettings } from "../store.js";
 import { bar } from "../table/bar.js";
 import { castleRow } from "../table/castle.js";
 import { selected } from "../table/choice.js";
@@ -23,7 +23,6 @@ import { nameThen } from "./names.js";
 import { moveShown, verdict } from "./verdict.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("./lesson.js").Mistake} Mistake */
 /** @typedef {import("../table/state.js").Table} Table */
 /** @typedef {import("../table/page.js").Page} Page */
@@ -78,7 +77,7 @@ export function learn(root, story, book, mistakes, leaving) {
   /** The table as the seat saw it, without times, changes of hands and cards of later. @param {Schemas["GameView"]} view @param {Mistake} mistake */
   const tableOf = (view, { seat, seq, token }) => {
     const log = story.frames.slice(1, seq).flatMap(({ line }) => (line ? [{ ...line, at: null }] : []));
-    return withView({ ...begin(game.id, { own: [{ seat, token }], player: null, order: getState().order }), book, log },
+    return withView({ ...begin(game.id, { own: [{ seat, token }], player: null, settings: getSettings() }), book, log },
       { ...view, status: "running", created_at: new Date(serviceTime()).toISOString(), former_players: [], proposal: null, revealed: null });
   };
 

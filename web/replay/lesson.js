@@ -6,7 +6,6 @@ import { seatsAt } from "../table/hands.js";
 import { AS_GOOD, judge, mistakesIn, share } from "./judge.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("./game.js").Schemas} Schemas */
 /** @typedef {import("./judge.js").Judged} Judged */
 /** @typedef {Judged & { token: string }} Mistake with the token that shows its seat's view */
 /** @typedef {"best" | "good" | "worse" | "open"} Outcome `best`: the strong bot's own move; `open`: no clear difference from it */
