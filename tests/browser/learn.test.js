@@ -57,6 +57,8 @@ async function judged(page, { analysis }, made, best) {
   return records;
 }
 
+/** A text on the page, which is also announced. */
+const said = (page, text) => page.locator("#main").getByText(text).waitFor();
 const heading = (page, text) => page.getByRole("heading", { name: text }).waitFor();
 const hand = (page) => page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card).sort());
 
@@ -75,11 +77,11 @@ test("each mistake is set up as it was seen, tries are judged, and the end sums 
   await accessible(page, "a mistake that is set up");
 
   await perform(page, first.made);
-  await page.getByText("This is the move that was made.").waitFor();
+  await said(page, "This is the move that was made.");
   await page.locator("[data-key=clear]").click();
   const records = await judged(page, game, [1, 60], [222, 873]);
   await perform(page, first.other);
-  await page.getByText("Not as good: it won 1 of 60 trials, the strong bot's move 222 of 873.").waitFor();
+  await said(page, "Not as good: it won 1 of 60 trials, the strong bot's move 222 of 873.");
   assert.deepEqual(records.map(({ moves }) => [moves.length, moves.at(-1)]), [[first.seq, { seq: first.seq, seat: first.made.seat, text: first.other.text }]]);
   await accessible(page, "a move that is not as good");
 
@@ -87,7 +89,7 @@ test("each mistake is set up as it was seen, tries are judged, and the end sums 
   await page.reload();
   await heading(page, `Mistake 1 of 2 · Move ${first.seq}: `);
   await perform(page, first.best);
-  await page.getByText("Right: the strong bot would make this move, too.").waitFor();
+  await said(page, "Right: the strong bot would make this move, too.");
   await page.locator(".learn .verdict").waitFor();
   await accessible(page, "a better move that was found");
   await page.reload();
@@ -120,10 +122,10 @@ test("a move as good as the strong bot's is right, one with too few trials is op
   await again.waitFor();
   await judged(page, game, [5, 30], [250, 900]);
   await again.click();
-  await page.getByText("It is unclear whether this loses anything: it won 5 of 30 trials, the strong bot's move 250 of 900.").waitFor();
+  await said(page, "It is unclear whether this loses anything: it won 5 of 30 trials, the strong bot's move 250 of 900.");
   await judged(page, game, [43, 361], [54, 504]);
   await page.locator("[data-key=send]").click();
-  await page.getByText("Right: it is about as good as the strong bot's move. It won 43 of 361 trials, the strong bot's 54 of 504.").waitFor();
+  await said(page, "Right: it is about as good as the strong bot's move. It won 43 of 361 trials, the strong bot's 54 of 504.");
 });
 
 test("the service judges a try from a record that ends with it", async (t) => {
@@ -168,7 +170,7 @@ test("a lesson on a phone, in the dark, in Spanish", async (t) => {
   await accessible(page, "a mistake in Spanish");
   await judged(page, game, [1, 60], [222, 873]);
   await perform(page, first.other);
-  await page.getByText("No es tan buena: ganó 1 de 60 pruebas; la del bot fuerte, 222 de 873.").waitFor();
+  await said(page, "No es tan buena: ganó 1 de 60 pruebas; la del bot fuerte, 222 de 873.");
   await page.getByRole("button", { name: "Mostrar la jugada mejor" }).tap();
   await page.locator(".learn .verdict").waitFor();
   await accessible(page, "the better move in Spanish");

@@ -39,9 +39,10 @@ export function learn(root, story, book, mistakes, leaving) {
   const { game } = story;
   /** True by move if a better one was found; the history has it for when the page is loaded again. @type {Record<number, boolean>} */
   const found = { ...history.state?.found };
+  /** The table before the view of a seat is there. @param {import("../table/state.js").OwnSeat[]} own */
+  const tableBefore = (own) => begin(game.id, { own, player: null, settings: getSettings() });
   let at = 0;
-  /** @type {Table | null} */
-  let table = null;
+  let table = tableBefore([]);
   let said = "";
   let done = false;
   /** Counts tries and positions: an answer to an earlier one is ignored. */
@@ -58,7 +59,7 @@ export function learn(root, story, book, mistakes, leaving) {
   /** @param {number} wanted */
   const setUp = async (wanted) => {
     const now = ++turn;
-    [at, table, said, done] = [wanted, null, "", false];
+    [at, table, said, done] = [wanted, tableBefore([]), "", false];
     draw();
     title.focus();
     const mistake = mistakes[at];
@@ -77,17 +78,17 @@ export function learn(root, story, book, mistakes, leaving) {
   /** The table as the seat saw it, without times, changes of hands and cards of later. @param {Schemas["GameView"]} view @param {Mistake} mistake */
   const tableOf = (view, { seat, seq, token }) => {
     const log = story.frames.slice(1, seq).flatMap(({ line }) => (line ? [{ ...line, at: null }] : []));
-    return withView({ ...begin(game.id, { own: [{ seat, token }], player: null, settings: getSettings() }), book, log },
+    return withView({ ...tableBefore([{ seat, token }]), book, log },
       { ...view, status: "running", created_at: new Date(serviceTime()).toISOString(), former_players: [], proposal: null, revealed: null });
   };
 
   /** @type {Page} */
   const page = {
-    current: () => /** @type {Table} */ (table),
+    current: () => table,
     dispatch: () => {},
     once: (_part, make) => make(),
     act(move) {
-      if (!table || done) return;
+      if (!table.view || done) return;
       if (move.type === "help") return helpDialog(table);
       const legal = selected(table);
       const { table: next, effects } = reduce(table, { ...move, at: game.seq });
@@ -131,25 +132,25 @@ export function learn(root, story, book, mistakes, leaving) {
   /** Ends the search for a move. @param {boolean} isFound */
   const end = (isFound) => {
     [said, done] = ["", true];
-    if (table?.view) table = { ...table, view: { ...table.view, status: "finished" } };
+    if (table.view) table = { ...table, view: { ...table.view, status: "finished" } };
     found[mistakes[at]?.seq ?? 0] = isFound;
   };
 
   const draw = () => {
     const mistake = mistakes[at];
-    const shown = table?.view?.table;
+    const shown = table.view?.table;
     history.replaceState({ found }, "", `?learn=${mistake?.seq ?? "end"}`);
     render(title, mistake ? `${t("mistake_place", { at: at + 1, n: mistakes.length })} · ${t("replay_move", { n: mistake.seq, name: nameThen(game, mistake.seat, mistake.seq) })}`
       : t("learn_found_of", { found: mistakes.filter(({ seq }) => found[seq]).length, n: mistakes.length }));
     render(task, mistake ? [t("learn_task"), " ", moveShown(story, book, mistake.player_move.move)] : h("ul", { class: "replay-marks" }, mistakes.map(summary)));
-    render(top, table ? [castleRow(table), seats(table, page)] : null);
-    render(field, table && shown?.kind === "regicide" ? middle(table, shown) : mistake ? loadingNote() : null);
+    render(top, shown ? [castleRow(table), seats(table, page)] : null);
+    render(field, shown?.kind === "regicide" ? middle(table, shown) : mistake ? loadingNote() : null);
     render(result, said ? h("p", { class: "note" }, said) : null, mistake && done ? verdict(story, book, mistake) : null);
-    render(action, table && !done ? bar(table, page) : null);
-    render(cards, ...table ? hand(table, page) : []);
-    if (table) roomFor(cards, table);
+    render(action, shown && !done ? bar(table, page) : null);
+    render(cards, ...hand(table, page));
+    roomFor(cards, table);
     render(ways, done ? h("button", { type: "button", class: "main", "data-key": "learn-next", onclick: () => setUp(at + 1) }, t(at + 1 < mistakes.length ? "mistake_next" : "learn_end"))
-      : table ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { turn += 1; end(false); draw(); } }, t("learn_show")) : null,
+      : shown ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { turn += 1; end(false); draw(); } }, t("learn_show")) : null,
       link(`/games/${game.id}/replay?at=${(mistake ?? mistakes[0])?.seq}`, { class: "button", "data-key": "learn-leave" }, t("learn_leave")));
     explaining.settle();
     // The search is over, or the button that was pressed was disabled meanwhile.
