@@ -104,7 +104,7 @@ export async function getFile(path, { token }) {
  */
 export async function getComputed(path, { known, ...options } = {}) {
   for (let left = COMPUTING; ;) {
-    const response = await request(options.body === undefined ? "GET" : "POST", path, options);
+    const response = await request(options.body === undefined ? "GET" : "POST", path, options, true);
     if (response.status !== 202) return parsed(response);
     known?.(await parsed(response));
     const wait = Math.max(1000 * (retrySeconds(response) ?? 0), COMPUTING_PAUSE);
@@ -123,9 +123,9 @@ const TRIES = 3;
  * @param {string} method
  * @param {string} path
  * @param {RequestOptions} [options]
+ * @param {boolean} [repeatable] whether a second request has no effect of its own
  */
-async function request(method, path, options = {}) {
-  const repeatable = method === "GET" || options.key !== undefined;
+async function request(method, path, options = {}, repeatable = method === "GET" || options.key !== undefined) {
   for (let tries = 1; ; tries += 1) {
     try {
       return await send(method, path, options);

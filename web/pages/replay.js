@@ -39,8 +39,10 @@ export function mount(root, { id = "" }) {
     const story = await loadStory(id, { token: tokenFor(id), signal });
     const book = await rulebook(story.game.kind);
     const from = story.game.kind === "regicide" ? new URLSearchParams(location.search).get("learn") : null;
-    const mistakes = from === null ? [] : ownMistakes(story, await loadAnalysis(story, signal));
+    // Without an analysis the replay is shown, which requests it again and says why there is none.
+    const analysis = from === null ? null : await loadAnalysis(story, signal).catch(() => null);
     signal.throwIfAborted();
+    const mistakes = analysis ? ownMistakes(story, analysis) : [];
     if (mistakes.length > 0) learn(root, story, book, mistakes, signal);
     else show(root, story, book, signal);
   }, (error, again) => {

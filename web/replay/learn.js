@@ -15,6 +15,7 @@ import { hand, roomFor } from "../table/hand.js";
 import { listenToKeys } from "../table/keys.js";
 import { middle } from "../table/middle.js";
 import { reduce } from "../table/reduce.js";
+import { seatsAt } from "../table/hands.js";
 import { seats } from "../table/seats.js";
 import { begin, withView } from "../table/state.js";
 import { isSame } from "./judge.js";
@@ -45,8 +46,13 @@ export function learn(root, story, book, mistakes, leaving) {
   let table = tableBefore([]);
   let said = "";
   let done = false;
-  /** Counts tries and positions: an answer to an earlier one is ignored. */
-  let turn = 0;
+  let doing = new AbortController();
+  /** Ends the requests of the try or position before. */
+  const begun = () => {
+    doing.abort();
+    doing = new AbortController();
+    return AbortSignal.any([leaving, doing.signal]);
+  };
 
   const title = h("h2", { tabindex: "-1" });
   const [task, top, field, result] = [h("div"), h("div", { class: "table-top" }), h("div", { class: "field" }), h("div", { class: "stack learn-result" })];
@@ -58,7 +64,7 @@ export function learn(root, story, book, mistakes, leaving) {
 
   /** @param {number} wanted */
   const setUp = async (wanted) => {
-    const now = ++turn;
+    const signal = begun();
     [at, table, said, done] = [wanted, tableBefore([]), "", false];
     draw();
     title.focus();
@@ -66,12 +72,12 @@ export function learn(root, story, book, mistakes, leaving) {
     if (!mistake) return;
     try {
       /** @type {Schemas["GameView"]} */
-      const view = await get(`/v1/games/${game.id}?seq=${mistake.seq - 1}`, { token: mistake.token, signal: leaving });
-      if (now !== turn) return;
+      const view = await get(`/v1/games/${game.id}?seq=${mistake.seq - 1}`, { token: mistake.token, signal });
+      if (signal.aborted) return;
       table = tableOf(view, mistake);
       draw();
     } catch (error) {
-      if (!leaving.aborted && now === turn) render(field, problemNote(error, () => setUp(wanted)));
+      if (!signal.aborted) render(field, problemNote(error, () => setUp(wanted)));
     }
   };
 
@@ -79,7 +85,10 @@ export function learn(root, story, book, mistakes, leaving) {
   const tableOf = (view, { seat, seq, token }) => {
     const log = story.frames.slice(1, seq).flatMap(({ line }) => (line ? [{ ...line, at: null }] : []));
     return withView({ ...tableBefore([{ seat, token }]), book, log },
-      { ...view, status: "running", created_at: new Date(serviceTime()).toISOString(), former_players: [], proposal: null, revealed: null });
+      {
+        ...view, status: "running", created_at: new Date(serviceTime()).toISOString(), proposal: null, revealed: null,
+        seats: seatsAt(game, seq).map((one) => ({ ...one, open: false })), former_players: [],
+      });
   };
 
   /** @type {Page} */
@@ -88,42 +97,50 @@ export function learn(root, story, book, mistakes, leaving) {
     dispatch: () => {},
     once: (_part, make) => make(),
     act(move) {
-      if (!table.view || done) return;
+      if (!table.view) return;
       if (move.type === "help") return helpDialog(table);
-      const legal = selected(table);
+      if (done) return;
       const { table: next, effects } = reduce(table, { ...move, at: game.seq });
       table = next;
-      if (legal && effects.some(({ type }) => type === "move")) void attempt(table, legal);
+      // A double tap selects and sends.
+      const legal = selected(table);
+      if (legal && effects.some(({ type }) => type === "move")) void attempt(legal);
       draw();
     },
   };
 
-  /** @param {Table} tried @param {Schemas["LegalMove"]} legal */
-  const attempt = async (tried, legal) => {
-    const now = ++turn;
+  /** @param {Schemas["LegalMove"]} legal */
+  const attempt = async (legal) => {
+    const signal = begun();
     announce(said = t("learn_judging"));
     try {
-      const { isRight, text } = await judgeMove(/** @type {Mistake} */ (mistakes[at]), legal);
-      if (now !== turn) return;
-      table = { ...tried, sending: false };
+      const { isRight, text } = await judgeMove(/** @type {Mistake} */ (mistakes[at]), legal, signal);
+      if (signal.aborted) return;
+      table = { ...table, sending: false };
       if (isRight) end(true);
       announce(said = text);
     } catch (error) {
-      if (leaving.aborted || now !== turn) return;
+      if (signal.aborted) return;
       said = "";
-      table = reduce(tried, { type: "failed", error, at: game.seq, move: legal.move }).table;
+      table = reduce(table, { type: "failed", error, at: game.seq, move: legal.move }).table;
     }
     draw();
   };
 
-  /** @param {Mistake} mistake @param {Schemas["LegalMove"]} legal @returns {Promise<{ isRight: boolean, text: string }>} */
-  const judgeMove = async ({ bot_move: bot, player_move: before, seq }, legal) => {
+  /**
+   * @param {Mistake} mistake
+   * @param {Schemas["LegalMove"]} legal
+   * @param {AbortSignal} signal
+   * @returns {Promise<{ isRight: boolean, text: string }>}
+   */
+  const judgeMove = async ({ bot_move: bot, player_move: before, seq }, legal, signal) => {
     if (isSame(legal, bot)) return { isRight: true, text: t("learn_best") };
     if (isSame(legal, before) || legal.loses) return { isRight: false, text: t(legal.loses ? "will_lose_game" : "learn_made") };
     /** @type {Schemas["GameAnalysis"]} */
-    const { decisions } = await getComputed("/v1/analysis", { body: { type: "record", record: recordWith(story, seq, legal.text) }, signal: leaving });
+    const { decisions } = await getComputed("/v1/analysis", { body: { type: "record", record: recordWith(story, seq, legal.text) }, signal });
     const decision = decisions.find((one) => one.seq === seq);
-    if (!decision) return { isRight: false, text: t("analysis_left_out") };
+    // A move that surely is poor may get no trial.
+    if (!decision?.player_move.worlds) return { isRight: false, text: t("analysis_left_out") };
     const outcome = outcomeOf(decision);
     const [made, best] = [decision.player_move, decision.bot_move].map(({ won, worlds }) => t("analysis_won_of", { won, worlds }));
     return { isRight: outcome === "good" || outcome === "best", text: t(`learn_${outcome}`, { made: made ?? "", best: best ?? "" }) };
@@ -133,7 +150,8 @@ export function learn(root, story, book, mistakes, leaving) {
   const end = (isFound) => {
     [said, done] = ["", true];
     if (table.view) table = { ...table, view: { ...table.view, status: "finished" } };
-    found[mistakes[at]?.seq ?? 0] = isFound;
+    // The first end counts, also after the page is loaded again.
+    found[mistakes[at]?.seq ?? 0] ??= isFound;
   };
 
   const draw = () => {
@@ -150,7 +168,7 @@ export function learn(root, story, book, mistakes, leaving) {
     render(cards, ...hand(table, page));
     roomFor(cards, table);
     render(ways, done ? h("button", { type: "button", class: "main", "data-key": "learn-next", onclick: () => setUp(at + 1) }, t(at + 1 < mistakes.length ? "mistake_next" : "learn_end"))
-      : shown ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { turn += 1; end(false); draw(); } }, t("learn_show")) : null,
+      : shown ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { begun(); end(false); draw(); } }, t("learn_show")) : null,
       link(`/games/${game.id}/replay?at=${(mistake ?? mistakes[0])?.seq}`, { class: "button", "data-key": "learn-leave" }, t("learn_leave")));
     explaining.settle();
     // The search is over, or the button that was pressed was disabled meanwhile.
