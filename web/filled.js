@@ -24,7 +24,11 @@ export function filled(place, make, failed = problemNote) {
       const content = await make(signal, again);
       if (content && !signal.aborted) render(place, content);
     } catch (error) {
-      if (!signal.aborted) render(place, failed(error, again));
+      if (signal.aborted) return;
+      render(place, failed(error, () => {
+        render(place, loadingNote());
+        again();
+      }));
     }
   };
   render(place, loadingNote());

@@ -75,13 +75,13 @@ async function install() {
       answers.set(rulesIn(language), await found(RULES, { headers: { "Accept": "application/json", "Accept-Language": language } }));
     }
   }
-  const cache = await caches.open(CACHE);
-  for (const [path, answer] of answers) await cache.put(path, answer);
+  for (const [path, answer] of answers) await store(path, answer);
 }
 
-/** Takes over the pages, and removes the versions before. */
+/** Takes over the pages, and removes the versions before. A later one may be on its way. */
 async function activate() {
-  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  const { installing, waiting } = worker.registration;
+  if (!installing && !waiting) for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
   await worker.clients.claim();
 }
 
@@ -119,15 +119,20 @@ async function file(request) {
 
 /** The current rules, or without a network the stored ones. @param {Request} request */
 async function rules(request) {
-  const cache = await caches.open(CACHE);
   const path = rulesIn(request.headers.get("Accept-Language") ?? "");
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(path, answer.clone());
+    // The answer is good even if it cannot be stored.
+    if (answer.ok && FILES !== "/") await store(path, answer.clone()).catch(() => {});
     return answer;
   } catch {
-    return await cache.match(path, ANY) ?? Response.error();
+    return await (await caches.open(CACHE)).match(path, ANY) ?? Response.error();
   }
+}
+
+/** @param {string} path @param {Response} answer */
+async function store(path, answer) {
+  await (await caches.open(CACHE)).put(path, answer);
 }
 
 /** The name of the rules in a language among the stored answers. @param {string} language */

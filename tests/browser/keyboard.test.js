@@ -98,3 +98,18 @@ test("Enter on a card does what Space does, whatever is selected", async (t) => 
   await shows(page, 1);
   assert.deepEqual(await page.locator("[data-key=send]").evaluate((send) => send.disabled), true, "a held key confirms nothing more");
 });
+
+test("a digit or a letter goes from a card to the button, which Enter then presses", async (t) => {
+  const { page } = await newTable(t, { players: 2, seed: "four-27" });
+  await shows(page, 0);
+  for (const key of ["2", "y"]) {
+    await page.locator(".hand-card").first().focus();
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "send", key);
+    await page.keyboard.press("Escape");
+  }
+  await page.locator(".hand-card").first().focus();
+  await page.keyboard.press("2");
+  await page.keyboard.press("Enter");
+  await shows(page, 1);
+});

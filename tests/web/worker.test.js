@@ -52,7 +52,7 @@ function service({ files = FILES, missing = null } = {}) {
 function worker(caches, fetch, files = FILES) {
   const listeners = new Map();
   const location = { search: files === null ? "" : `?${new URLSearchParams({ files })}`, origin: ORIGIN };
-  const self = { addEventListener: (type, listener) => listeners.set(type, listener), clients: { claim: async () => {} }, location };
+  const self = { addEventListener: (type, listener) => listeners.set(type, listener), clients: { claim: async () => {} }, registration: {}, location };
   vm.runInNewContext(SOURCE, { self, location, caches, fetch: (...request) => scope.fetch(...request), Response, URL, URLSearchParams, Map, Error });
   const scope = {
     fetch,

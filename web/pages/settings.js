@@ -16,7 +16,7 @@ export function mount(root) {
   const leaving = new AbortController();
   const draw = () => render(root, page());
   // Those of another tab, too.
-  addEventListener("settings", draw, { signal: leaving.signal });
+  for (const change of ["settings", "storage"]) addEventListener(change, draw, { signal: leaving.signal });
   draw();
   return () => leaving.abort();
 }

@@ -35,7 +35,8 @@ export function mount(root, { id = "" }) {
     table = next.table;
     for (const effect of next.effects) effects.run(effect);
     effects.settle();
-    draw();
+    // A view follows the lines of a log. With a change of hands all of them come anew.
+    if (event.type !== "line") draw();
     if (event.type !== "present") return;
     // The seats that are missing now are away then.
     clearTimeout(missing);
@@ -45,17 +46,10 @@ export function mount(root, { id = "" }) {
   const drawing = tableRenderer(root, () => table, dispatch, signal);
   const explaining = explainIn(root);
   const settleDrag = dragCards(root, drawing.page, signal);
-  let isDue = false;
-  // Events that come together, such as the moves of a log, are drawn once.
   function draw() {
-    if (isDue) return;
-    isDue = true;
-    queueMicrotask(() => {
-      isDue = false;
-      drawing.draw();
-      explaining.settle();
-      settleDrag();
-    });
+    drawing.draw();
+    explaining.settle();
+    settleDrag();
   }
   listenToKeys(drawing.page, signal);
   const clock = setInterval(() => {
@@ -76,7 +70,8 @@ export function mount(root, { id = "" }) {
   look();
   void keepPushing().catch(() => {});
   return () => {
-    effects.left();
+    // The page is also shown anew, as in another language.
+    if (location.pathname !== `/games/${id}`) effects.left();
     leaving.abort();
     effects.stop();
     explaining.stop();

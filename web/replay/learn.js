@@ -180,6 +180,10 @@ export function learn(root, story, book, mistakes, leaving) {
     h("b", {}, t(found[seq] ? "learn_found" : "learn_shown")), t("replay_move", { n: seq, name: nameThen(game, seat, seq) }),
     moveShown(story, book, made.move), t("analysis_better"), moveShown(story, book, bot.move));
 
+  addEventListener("settings", () => {
+    table = reduce(table, { type: "settings", settings: getSettings() }).table;
+    draw();
+  }, { signal: leaving });
   listenToKeys(page, leaving);
   const from = new URLSearchParams(location.search).get("learn");
   void setUp(from === "end" ? mistakes.length : Math.max(0, mistakes.findIndex(({ seq }) => String(seq) === from)));

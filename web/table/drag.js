@@ -15,7 +15,7 @@ const SLIP = 10;
  * @param {AbortSignal} signal
  */
 export function dragCards(root, page, signal) {
-  /** @type {{ card: string, button: Element, id: number, x: number, y: number, ghost: HTMLElement | null } | null} */
+  /** @type {{ card: string, button: Element, size: DOMRect, id: number, x: number, y: number, ghost: HTMLElement | null } | null} */
   let drag = null;
 
   const end = () => {
@@ -35,7 +35,7 @@ export function dragCards(root, page, signal) {
     const button = event.target instanceof Element ? event.target.closest(".hand-card") : null;
     const card = button?.getAttribute("data-card");
     if (!button || !card || !event.isPrimary || event.button !== 0) return;
-    drag = { card, button, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
+    drag = { card, button, size: button.getBoundingClientRect(), id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
     settle();
   }, { signal });
   addEventListener("pointermove", (event) => {
@@ -48,7 +48,7 @@ export function dragCards(root, page, signal) {
       drag.ghost = h("div", { class: "ghost", "aria-hidden": "true" }, drag.button.querySelector("svg")?.cloneNode(true));
       document.body.append(drag.ghost);
     }
-    const { width, height } = drag.button.getBoundingClientRect();
+    const { width, height } = drag.size;
     drag.ghost.style.setProperty("width", `${width}px`);
     drag.ghost.style.setProperty("left", `${event.clientX - width / 2}px`);
     drag.ghost.style.setProperty("top", `${event.clientY - height / 2}px`);

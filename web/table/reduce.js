@@ -78,7 +78,7 @@ export function reduce(table, event) {
     case "rested": return step(event.held === table.held ? { ...table, held: null } : table);
     case "go_on": return step({ ...table, held: null });
     // Two quick clicks may be on two cards.
-    case "tap": return (event.clicks === 2 && table.tapped === event.card ? play : tap)(table, event.card, event.at);
+    case "tap": return ((event.clicks ?? 0) >= 2 && table.tapped === event.card ? play : tap)(table, event.card, event.at);
     case "play": return play(table, event.card, event.at);
     case "load": return load(table, event.text);
     case "clear": return step({ ...selecting(table), problem: null, held: null });

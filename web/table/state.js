@@ -67,7 +67,7 @@ export function withView(before, view) {
   const isLater = before.view !== null && view.seq > before.view.seq;
   // The stream may report the own move before the response to it arrives:
   // cards that are selected from here on are for the next move.
-  const table = { ...before, view, ...(isLater ? { problem: null, sending: false, loaded: null, early: true, allowed: [] } : {}) };
+  const table = { ...before, view, ...(isLater ? { problem: null, sending: false, loaded: null, early: true, tapped: null, allowed: [] } : {}) };
   const hand = mayChoose(table) ? handOf(table) : [];
   const chosen = table.chosen.filter((card) => hand.includes(card));
   if (!isMyTurn(table)) return { ...table, chosen };
