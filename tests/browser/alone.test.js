@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, createGame, dark, lively, newTable, open, perform, phone, recordGame, seat, seated, shows, visitor, withBrowser } from "./support.js";
+import { accessible, call, createGame, dark, fits, lively, newTable, open, perform, phone, recordGame, seat, seated, shows, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -18,7 +18,7 @@ test("a visitor starts a game with one click and can reload the page", async (t)
   await page.reload();
   await page.locator(".hand-card").first().waitFor();
   assert.deepEqual(await page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card)), hand);
-  const narrow = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  const narrow = await fits(page);
   assert.ok(narrow, "nothing is wider than the phone");
   await page.goBack();
   await page.getByRole("heading", { name: "Your games" }).waitFor();
@@ -393,7 +393,7 @@ for (const [players, medal, headline, look] of [
     await page.waitForFunction(async (end) => (await navigator.clipboard.readText()).endsWith(end) && (await navigator.clipboard.readText()).startsWith("http"), address);
     await end.getByRole("link", { name: "Replay and analysis" }).waitFor();
     await accessible(page, `a game that is won: ${medal ?? "a team"}`);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.ok(await fits(page));
   });
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, dark, lively, open, perform, phone, seated, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, fits, lively, open, perform, phone, seated, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -28,8 +28,6 @@ function watch(page) {
       .observe(table, { attributes: true, attributeFilter: ["data-seq"] });
   });
 }
-
-const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 test("one click from Home, a visitor plays with three bots to the end", async (t) => {
   const page = await visitor(t, phone);

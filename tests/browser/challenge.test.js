@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { startInstance } from "./service.js";
-import { accessible, call, dark, kept, lively, open, phone, signedIn, until, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, fits, kept, lively, open, phone, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -126,7 +126,7 @@ test("a daily challenge ends at the table: result, place, days in a row, and the
   await outcome.getByText("Copied.").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/daily\/[0-9-]+$/);
   await accessible(page, "the end of a daily challenge");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await fits(page));
   await outcome.getByRole("link", { name: "See the board" }).click();
   await page.locator(".board .mine").waitFor();
 });
@@ -202,7 +202,7 @@ test("the daily page has a calendar of the month with the own results", async (t
   assert.match(await own.textContent(), new RegExp(`^${daysAgo(0).getUTCDate()}: ${result.enemies_defeated} of 12 enemies`));
   assert.equal(await calendar.locator("th").count(), 7);
   await accessible(page, "the calendar");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await fits(page));
   await page.getByRole("button", { name: "Previous month" }).click();
   const first = new Date(Date.UTC(daysAgo(0).getUTCFullYear(), daysAgo(0).getUTCMonth() - 1, 1));
   await calendar.locator(`a[href="/daily/${dateOf(first)}"]`).waitFor();
@@ -289,7 +289,7 @@ test("the daily challenge has an address for each number of players and day", as
   await page.getByRole("radio", { name: "2 jugadores" }).check();
   await page.waitForURL("**/daily?players=2");
   await accessible(page, "the daily challenge of a team");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await fits(page));
 });
 
 test("an organiser creates a challenge with invitations, and a player enters with a code", async (t) => {
@@ -528,7 +528,7 @@ test("a player's games are chosen by result, game and co-player", async (t) => {
   };
   await page.locator("[name=filter_co_player]").selectOption(ben.player.id);
   await only(both.id);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "a long name fits");
+  assert.ok(await fits(page), "a long name fits");
   await page.locator("[name=filter_co_player]").selectOption("all");
   await games.nth(1).waitFor();
   await page.locator("[name=filter_result]").selectOption("lost");

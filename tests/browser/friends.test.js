@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, atTable, call, concede, createGame, dark, lively, open, perform, phone, recordGame, say, seat, shows, until, visitor, withBrowser } from "./support.js";
+import { accessible, atTable, call, concede, createGame, dark, fits, lively, open, perform, phone, recordGame, say, seat, shows, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -29,7 +29,7 @@ test("four players join by a link, on phones and desktops, in two languages", as
     await page.locator(".hand-card").first().waitFor();
     assert.equal(await page.locator(".seat-name").first().innerText().then((name) => name.startsWith("<img src=x")), true);
     assert.equal(await page.locator("img").count(), 0);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+    assert.ok(await fits(page), "nothing is wider than the screen");
     await accessible(page, "the table of four");
   }
   await others[1].getByText("Le toca a").waitFor();
@@ -127,7 +127,7 @@ async function talk(pages, naming) {
   await cem.locator('.seat[data-seat="3"] .bubble', { hasText: "Tengo una buena jugada." }).waitFor();
   await pages[0].locator("#announcer", { hasText: "Cem: “I would rather not go next.”" }).waitFor();
   await accessible(cem, "table talk, in Spanish");
-  assert.ok(await dia.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await fits(dia));
   // After a reload the signal is still there, and the other may still be given.
   await dia.reload();
   await dia.locator('.seat[data-seat="2"] .bubble').waitFor();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, kept, newTable, open, phone, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, fits, kept, newTable, open, phone, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -30,7 +30,6 @@ async function leave(page) {
 /** A bot takes the seat, as its player wishes. */
 const toBot = (game, seat, token, level = "novice") => call("POST", `/v1/games/${game.id}/seats/${seat}/bot`, { token, body: { level } });
 
-const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 const view = (game, token) => call("GET", `/v1/games/${game.id}`, { token });
 
 test("a guest leaves a running game, watches a bot play, and comes back", async (t) => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, concede, createGame, kept, open, phone, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, concede, createGame, fits, kept, open, phone, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -34,8 +34,6 @@ const join = async (page, name) => {
   await page.locator("[data-key=join]").click();
 };
 
-const fits = async (page) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-
 const spanish = { locale: "es-ES" };
 
 test("a friend joins the team's daily challenge by its link, and both play", async (t) => {
@@ -47,7 +45,7 @@ test("a friend joins the team's daily challenge by its link, and both play", asy
   await ada.getByText("Until the last seat is taken you can give it back").waitFor();
   for (const key of ["cancel", "personal", "invite-player", "bot-1"]) await ada.locator(`[data-key=${key}]`).waitFor();
   await accessible(ada, "an attempt that waits");
-  await fits(ada);
+  assert.ok(await fits(ada));
 
   const ben = await at(t, new URL(address).pathname, { ...phone, ...spanish });
   const watcher = await at(t, new URL(address).pathname);
@@ -55,7 +53,7 @@ test("a friend joins the team's daily challenge by its link, and both play", asy
   await ben.getByText("También es el tuyo si ocupas un asiento.").waitFor();
   assert.equal(await ben.locator("[data-key=watch]").count(), 0, "only seats see it");
   await accessible(ben, "an invitation to an attempt");
-  await fits(ben);
+  assert.ok(await fits(ben));
   await join(ben, "Ben");
   for (const page of [ada, ben]) await page.locator(".hand-card").first().waitFor();
   assert.equal((await kept(ben)).player.name, "Ben", "an attempt is a player's");
@@ -188,7 +186,7 @@ test("a browser whose player was deleted elsewhere shows it, reads on, and plays
   }
   await tab.getByRole("heading", { name: "Your player" }).waitFor();
   await accessible(page, "the notice that a player is gone");
-  await fits(page);
+  assert.ok(await fits(page));
   await page.reload();
   await page.getByText("its board is open to players who have finished").waitFor();
   assert.equal((await kept(page)).player, null);

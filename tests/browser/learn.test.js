@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, call, dark, lively, open, perform, phone, recordGame, seat, until, visitor, withBrowser } from "./support.js";
+import { accessible, call, dark, fits, lively, open, perform, phone, recordGame, seat, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -174,7 +174,7 @@ test("a lesson on a phone, in the dark, in Spanish", async (t) => {
   await page.getByRole("button", { name: "Mostrar la jugada mejor" }).tap();
   await page.locator(".learn .verdict").waitFor();
   await accessible(page, "the better move in Spanish");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await fits(page));
   await page.goBack();
   await page.locator(".replay-controls").waitFor();
 });

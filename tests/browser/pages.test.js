@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, seated, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, fits, lively, open, phone, recordGame, seated, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -26,8 +26,7 @@ for (const [name, options] of Object.entries(VIEWS)) {
       await page.locator(".loading").first().waitFor({ state: "detached" });
       assert.equal(await page.locator("main h1").count(), 1, path);
       await accessible(page, path);
-      const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-      assert.ok(fits, `${path} is wider than the screen`);
+      assert.ok(await fits(page), `${path} is wider than the screen`);
     }
   });
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, lively, open, phone, recordGame, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, fits, lively, open, phone, recordGame, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -306,7 +306,7 @@ test("a game is analysed at the press of a button", async (t) => {
   await spanish.getByRole("button", { name: "Analizar esta partida" }).click();
   await spanish.getByRole("heading", { name: "Lo que importó" }).waitFor();
   await accessible(spanish, "an analysed game in Spanish");
-  assert.ok(await spanish.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await fits(spanish));
 });
 
 test("a running game has no replay, but a link to its table", async (t) => {
@@ -338,7 +338,7 @@ test("both games are replayed on a phone, in the dark, in Spanish", async (t) =>
   ]) {
     await page.getByRole("button", { name: "Jugada siguiente" }).click();
     await accessible(page, "a replay");
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.ok(await fits(page));
   }
 });
 

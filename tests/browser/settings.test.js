@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, kept, open, phone, seat, shows, signedIn, until, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, fits, kept, open, phone, seat, shows, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -14,7 +14,6 @@ const option = (page, key) => page.locator(`[data-key="${key}"]`);
 const card = (page, name) => page.locator(`[data-card="${name}"]`);
 const rootColour = (page) => page.locator("html").evaluate((html) => getComputedStyle(html).backgroundColor);
 const hand = (page) => page.locator(".hand-card").evaluateAll((cards) => cards.map((one) => one.dataset.card));
-const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 /** A page at the table of a new game, whose guest has these settings. */
 async function tableWith(t, settings = {}, { setup = SETUP, ...options } = {}) {

@@ -65,6 +65,9 @@ export async function open(page, path) {
   await page.locator("html[data-ready]").waitFor();
 }
 
+/** True if nothing is wider than the screen. */
+export const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
 /** Fails if axe finds anything on the page, once its parts are loaded: until then it may have no heading. */
 export async function accessible(page, where) {
   await until(async () => await page.locator(".loading[role=status]").count() === 0);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { accessible, call, open, phone, until, visitor, withBrowser } from "./support.js";
+import { accessible, call, fits, open, phone, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -41,7 +41,7 @@ test("a player adds an address, tries it, switches it on again and deletes it", 
   await page.getByLabel("Address (URL)").fill(url);
   await page.getByLabel("rematches").uncheck();
   await accessible(page, "the form for an address");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  assert.ok(await fits(page), "nothing is wider than the screen");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const secret = await page.getByRole("dialog").locator("pre").innerText();
   assert.match(secret, /^whsec_/);
