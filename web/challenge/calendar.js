@@ -1,6 +1,6 @@
 // The days of a month, with what this browser's player reached on each.
 
-import { get, getItems } from "../api.js";
+import { getItems } from "../api.js";
 import { ROYALS } from "../cards/castle.js";
 import { mark } from "../cards/suit.js";
 import { h, link } from "../dom.js";
@@ -33,7 +33,7 @@ export function calendarSection({ date, players, signal }) {
 
 /** The daily challenges by their day. @param {number} players @param {AbortSignal} signal */
 async function daysWith(players, signal) {
-  const { items } = await get(`/v1/challenges?source=daily&players=${players}&limit=100`, { signal });
+  const { items } = await getItems(`/v1/challenges?source=daily&players=${players}`, { signal }, 1);
   return new Map(items.map((one) => [one.date ?? "", one]));
 }
 
