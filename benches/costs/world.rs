@@ -345,6 +345,10 @@ impl World {
                 Some(&running.token),
                 json!({"text": "yield"}),
             ),
+            "get_advice" => Request {
+                token: Some(running.token.clone()),
+                ..get(format!("/v1/games/{}/advice?expected_seq=1", running.id))
+            },
             "get_record" => match which {
                 "304 of the same" => self.known(service, &format!("/v1/games/{}/record", self.ended))?,
                 "HEAD of the same" => {

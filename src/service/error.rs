@@ -85,6 +85,8 @@ pub enum Error {
     /// Such games cannot be analysed: the id of a message.
     NoAnalysis(&'static str),
     AnalysesBusy,
+    /// The seat gets no advice: the id of a message.
+    NoAdvice(&'static str),
     /// The caller has used up the quota of computing time, for this long.
     ComputingUsedUp(Duration),
     TooManyBotGames,
@@ -270,6 +272,7 @@ impl Error {
             Self::Forbidden(reason)
             | Self::Embargoed(reason)
             | Self::NoAnalysis(reason)
+            | Self::NoAdvice(reason)
             | Self::Unfit { reason, .. } => say(reason),
             Self::SeqConflict { expected, actual } => {
                 say("error-seq-conflict").with("expected", *expected).with("actual", *actual)

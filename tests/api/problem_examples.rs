@@ -242,6 +242,10 @@ async fn state_for(code: Code, setting: &Setting) -> State {
             setting.clock.set(OVER);
             State::of(client, &challenge, &ada)
         }
+        Code::NoAdvice => {
+            let created = client.create(&json!({"players": 1})).await;
+            State::of(client, id(&created), &player(client, &created, 0))
+        }
         Code::NoSuchWebhook => webhooks(setting, &[]).await,
         Code::NoAnalysis => {
             let (game, seat) = over(client, json!({"kind": "regicide-tricks", "players": 2})).await;

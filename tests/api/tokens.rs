@@ -23,7 +23,7 @@ const SENDERS: [&str; 7] =
 
 /// The status that each of the senders gets. All is Ada's but games without a
 /// player, which her seat owns.
-const RIGHTS: [(&str, [u16; 7]); 35] = [
+const RIGHTS: [(&str, [u16; 7]); 36] = [
     ("create a game", [201, 401, 201, 201, 201, 201, 201]),
     ("look at a game", [200, 401, 200, 200, 200, 200, 200]),
     ("read its moves", [200, 401, 200, 200, 200, 200, 200]),
@@ -35,6 +35,7 @@ const RIGHTS: [(&str, [u16; 7]); 35] = [
     ("write notes on it", [401, 401, 200, 200, 403, 403, 403]),
     ("take a seat", [201, 401, 409, 201, 201, 201, 201]),
     ("list legal moves", [401, 401, 200, 403, 200, 403, 403]),
+    ("get advice", [401, 401, 200, 403, 200, 403, 403]),
     ("move", [401, 401, 201, 403, 201, 403, 403]),
     ("propose", [401, 401, 409, 403, 409, 403, 403]),
     ("close a proposal", [401, 401, 200, 403, 200, 403, 403]),
@@ -93,6 +94,7 @@ impl World {
             "take a seat" | "invite to a seat" | "seat a bot" | "free another's seat" | "cancel it" => {
                 as_ada.create(&waiting).await
             }
+            "get advice" => as_ada.create(&json!({"players": 1, "seed": "known"})).await,
             _ => as_ada.create(&json!({"players": 1})).await,
         };
         let (seat, game) = (player(client, &created, 0), format!("/v1/games/{}", id(&created)));
@@ -119,6 +121,7 @@ impl World {
                 }
                 "take a seat" => post(format!("{game}/seats"), json!({})),
                 "list legal moves" => get(format!("{game}/legal-moves")),
+                "get advice" => get(format!("{game}/advice")),
                 "move" => post(format!("{game}/moves"), json!({"text": "concede"})),
                 "propose" => post(format!("{game}/proposal"), json!({"type": "undo"})),
                 "close a proposal" => (Method::DELETE, format!("{game}/proposal"), None),

@@ -513,6 +513,10 @@ problem-webhook_exists = The URL has a webhook already
     .description = No webhook was registered.
     .why = The owner has a webhook with an equal URL: it differs at most in letter case of the host, a default port or a fragment.
     .remedy = Change the webhook that exists, or delete it first.
+problem-no_advice = There is no advice now
+    .description = Nothing was computed.
+    .why = Advice is for the seat to act, in games that never count: outside of challenges, with a seed that a client gave, or a fork.
+    .remedy = Wait for the seat's turn, or play the deal as a fork when the game is over.
 problem-agreement_required = Other players have to agree
     .description = The game goes on as it is.
     .why = With several people at the table, the game is conceded, and a move taken back, when all of them agree (R11.2).
@@ -1145,6 +1149,8 @@ solve-undecided = { $count ->
    *[other] { $count } deals are
 } undecided within { $nodes } nodes each.
 solve-gold-for-one = Gold is for one player.
+no-advice-counts = A game that can count gives no advice: only games whose deal could be known do, outside of challenges.
+no-advice-turn = Another seat is to act. Only the seat to act gets advice.
 solve-together = Only the co-operative game can be solved and analysed.
 analysis-too-long = Games of more than 500 moves are not analysed by the service; regicide analyse does it.
 position-field-count = A position line of this game has { $count } fields, separated by single spaces.
@@ -1324,6 +1330,7 @@ clause-R10-4 = Options that do not fit the game or the number of players are ref
 clause-R11-1 = A player may concede at any time. With several people at the table, the game is lost when all have agreed.
 clause-R11-2 = To concede, or to take the last move back, is proposed: it happens when all people at the table have accepted. Each may decline.
 clause-R11-3 = Outside of challenges a player may leave a running game. If the seat to act has let its turn limit pass, the others may give it to a house bot or invite another person to it. A former holder may take the seat back from a bot.
+clause-R11-4 = In a game that never counts, such as one for practice, the player whose turn it is may see the move that a house bot would make with the same information.
 clause-R12-1 = Everybody sees the enemy, the table, the discard pile, all moves, and how many cards each hand and deck holds.
 clause-R12-2 = A player also sees the own hand and the cards drawn to it.
 clause-R12-3 = Nobody sees the order of the decks, the hands of others, or the seed.

@@ -602,6 +602,10 @@ problem-webhook_exists = La URL ya tiene un webhook
     .description = No se registró ningún webhook.
     .why = El propietario tiene un webhook con una URL igual: difiere como mucho en mayúsculas del servidor, un puerto por defecto o un fragmento.
     .remedy = Cambie el webhook que existe o bórrelo antes.
+problem-no_advice = Ahora no hay consejo
+    .description = No se ha calculado nada.
+    .why = El consejo es para el asiento al que le toca, en partidas que nunca cuentan: fuera de los retos, con una semilla que dio un cliente, o bifurcadas.
+    .remedy = Espere al turno del asiento, o juegue el reparto en una bifurcación cuando termine la partida.
 problem-agreement_required = Los demás tienen que estar de acuerdo
     .description = La partida sigue como está.
     .why = Con varias personas en la mesa, la partida se rinde, y una jugada se deshace, cuando todas están de acuerdo (R11.2).
@@ -1243,6 +1247,8 @@ solve-undecided = { $count ->
    *[other] { $count } repartos quedan
 } sin decidir con { $nodes } nodos para cada uno.
 solve-gold-for-one = El oro es para un solo jugador.
+no-advice-counts = Una partida que puede contar no da consejo: solo lo dan aquellas cuyo reparto se podía conocer, fuera de los retos.
+no-advice-turn = Le toca a otro asiento. Solo recibe consejo el asiento al que le toca.
 solve-together = Solo se puede resolver y analizar el juego cooperativo.
 analysis-too-long = El servicio no analiza partidas de más de 500 jugadas; regicide analyse lo hace.
 position-field-count = Una línea de posición de este juego tiene { $count } campos, separados por un espacio.
@@ -1422,6 +1428,7 @@ clause-R10-4 = Se rechazan las opciones que no corresponden al juego o el númer
 clause-R11-1 = Cualquiera puede rendirse en todo momento. Con varias personas en la mesa, la partida se pierde cuando todas están de acuerdo.
 clause-R11-2 = Rendirse, o deshacer la última jugada, se propone: ocurre cuando lo han aceptado todas las personas de la mesa. Cada una puede rechazarlo.
 clause-R11-3 = Fuera de los retos se puede dejar una partida en curso. Si el asiento al que le toca deja pasar su límite de turno, las demás personas pueden dárselo a un bot de la casa o invitar a alguien. Quien tuvo un asiento puede recuperarlo de un bot.
+clause-R11-4 = En una partida que nunca cuenta, como una de práctica, quien tiene el turno puede ver la jugada que haría un bot de la casa con la misma información.
 clause-R12-1 = Todos ven el enemigo, la mesa, la pila de descarte, todas las jugadas y cuántas cartas tienen cada mano y cada mazo.
 clause-R12-2 = Cada cual ve además su mano y las cartas que roba.
 clause-R12-3 = Nadie ve el orden de los mazos, las manos ajenas ni la semilla.

@@ -1,10 +1,12 @@
-//! Analyses of games, records and positions.
+//! Analyses of games, records and positions, and advice.
 
 use actix_web::http::header;
-use actix_web::web::{Json, Path};
+use actix_web::web::{Json, Path, Query};
 use actix_web::{HttpResponse, get, post};
 use regicide_engine::json;
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::api::extract::address::caller_address;
@@ -14,7 +16,7 @@ use crate::api::extract::integers::whole_numbers;
 use crate::api::extract::validation::Operation;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::{Answer, json_no_store, json_revalidated};
-use crate::service::analysis::{ASK_AGAIN, AnalysisRequest, GameAnalysis};
+use crate::service::analysis::{ASK_AGAIN, AnalysisRequest, GameAnalysis, SampledMove};
 
 /// Analyse a game
 ///
@@ -42,6 +44,37 @@ pub(crate) async fn analyse_game(caller: Caller, id: Path<Uuid>) -> Answer {
     let response =
         if analysis.complete { json_revalidated(&caller.request, &analysis) } else { so_far(&analysis) };
     Ok(with_language(language, response))
+}
+
+/// The position that advice is for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AdviceQuery {
+    /// The number of moves that the caller has seen.
+    #[param(minimum = 0, maximum = 7151)]
+    expected_seq: Option<u32>,
+}
+
+/// Get advice
+///
+/// The move that a house bot would make in the caller's place, from what the seat sees, and
+/// how it did in sampled worlds (R11.4). Only in games that never count: with a seed that a
+/// client gave, forks, and practice games of challenges that are over.
+#[utoipa::path(
+    tag = "moves",
+    params(AdviceQuery),
+    responses(
+        (status = 200, description = "The move", body = SampledMove),
+        (status = 403, description = "`forbidden`: not a seat's token"),
+        (status = 409, description = "`no_advice`: the game can count, or another seat is to act; `seq_conflict`, `game_not_begun` or `game_over`"),
+    ),
+    security(("token" = [])),
+)]
+#[get("/advice")]
+pub(crate) async fn get_advice(caller: Caller, id: Path<Uuid>, query: Query<AdviceQuery>) -> Answer {
+    let advice = caller.api.service.analysis.advice(*id, caller.token.as_ref(), query.expected_seq).await?;
+    Ok(json_revalidated(&caller.request, &advice))
 }
 
 /// Analyse a record or a position

@@ -53,6 +53,7 @@ pub(super) fn documented(config: &mut ServiceConfig<'_>) {
         .service(picture::get_table_image)
         .service(log::get_game_proof)
         .service(analysis::analyse_game)
+        .service(analysis::get_advice)
         .service(live::follow_game);
     let player = scope("/{id}").configure(players::item).service(live::follow_player);
     let challenge = scope("/{id}")

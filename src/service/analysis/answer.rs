@@ -122,7 +122,8 @@ pub struct SampledMove {
     /// early.
     #[schema(minimum = 0)]
     pub worlds: u32,
-    /// The number of these worlds that were won.
+    /// The number of these worlds that were won; in the trick-taking game, those in which the
+    /// seat's side scored most in the hand.
     #[schema(minimum = 0)]
     pub won: u32,
 }

@@ -1,10 +1,11 @@
-//! Analyses of games that are over, and of records and positions that clients send.
-//! They are computed on request.
+//! Analyses of games that are over, and of records and positions that clients send, and
+//! advice to seats of running games. They are computed on request.
 //!
 //! The analysis of a stored game is stored with it. The analysis of a record or
 //! position that was sent is kept in memory for a while, so that no client can fill
 //! the database. Another instance, or this one after a restart, computes it again.
 
+mod advice;
 mod answer;
 mod queue;
 mod request;

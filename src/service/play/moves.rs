@@ -257,7 +257,7 @@ impl LoadedGame {
         Ok(Validated { row: LogEntry { entry, h, key }, history, effects })
     }
 
-    pub(super) fn require_seq(&self, expected: Option<u32>) -> Result<(), Error> {
+    pub(crate) fn require_seq(&self, expected: Option<u32>) -> Result<(), Error> {
         match expected.filter(|&expected| expected != self.seq()) {
             Some(expected) => Err(Error::SeqConflict { expected, actual: self.seq() }),
             None => Ok(()),

@@ -102,3 +102,10 @@ pub(in crate::service) fn played_as(game: &Game) -> PlayedAs {
     let attempt = attempt.and_then(NonZeroU8::new);
     PlayedAs { purpose, challenge_id: challenge.map(|id| id.to_string()), attempt, forked_from }
 }
+
+/// True if the game can never count: it belongs to no challenge, and its deal could be known
+/// (R11.4).
+pub(in crate::service) fn never_counts(game: &Game) -> bool {
+    let purpose = played_as(game).purpose;
+    game.challenge.is_none() && matches!(purpose, GamePurpose::Practice | GamePurpose::Fork)
+}

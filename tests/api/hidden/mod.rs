@@ -154,7 +154,14 @@ impl<'a> Table<'a> {
     /// and with malformed content.
     fn mistakes(&self) -> Vec<Question> {
         let path = |path: &str| format!("/v1/games/{}{path}", self.game);
-        let get = ["?seq=9999", "?at=x", "/moves?limit=0", "/moves?after=-1", "/nothing"];
+        let get = [
+            "?seq=9999",
+            "?at=x",
+            "/moves?limit=0",
+            "/moves?after=-1",
+            "/advice?expected_seq=9999",
+            "/nothing",
+        ];
         let get = get.map(|wrong| Question { method: Method::GET, path: path(wrong), body: None });
         let position = self.position.to_string();
         let cards = named(position.split(' ').next().unwrap_or_default());

@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 use crate::engine::Move;
 
 pub use any::{Knowledge, choose, choose_within};
-pub use house::house_move;
+pub use house::{advice, house_move};
 pub use match_play::{MatchGame, Player, PlayerError, play};
 pub use observer::Observer;
 

@@ -173,6 +173,9 @@ pub enum Code {
     /// The last move cannot be taken back.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/proposal\n{seat}\n\n{\"type\":\"undo\"}"))]
     CannotUndo,
+    /// The game can count, or another seat is to act.
+    #[strum(props(status = 409, request = "GET /v1/games/{id}/advice\n{seat}"))]
+    NoAdvice,
     /// The move takes the agreement of several people.
     #[strum(props(status = 409, request = "POST /v1/games/{id}/moves\n{seat}\n\n{\"text\":\"concede\"}"))]
     AgreementRequired,

@@ -309,6 +309,7 @@ impl From<service::error::Error> for Problem {
             Error::NotOver => problem(Code::GameNotOver),
             Error::Embargoed(_) => problem(Code::Embargoed),
             Error::NoAnalysis(_) => problem(Code::NoAnalysis),
+            Error::NoAdvice(_) => problem(Code::NoAdvice).rule("R11.4"),
             Error::ComputingUsedUp(wait) | Error::TooManyCodes(wait) => {
                 problem(Code::TooManyRequests).retry_after(wait.as_secs() + 1)
             }

@@ -2232,7 +2232,9 @@ class SampledMove(TypedDict):
     text: str
     """The text form."""
     won: int
-    """The number of these worlds that were won."""
+    """The number of these worlds that were won; in the trick-taking game, those in which the
+    seat's side scored most in the hand.
+    """
     worlds: int
     """The number of sampled worlds in which it was tried: few, if it did badly
     early.
@@ -2865,6 +2867,7 @@ Code: TypeAlias = Literal[
     "webhook_exists",
     "no_open_seat",
     "cannot_undo",
+    "no_advice",
     "agreement_required",
     "proposal_open",
     "challenge_not_open",

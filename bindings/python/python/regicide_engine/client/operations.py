@@ -73,6 +73,7 @@ from .models import (
     Rematch,
     Replay,
     Rules,
+    SampledMove,
     Seat,
     SeatBot,
     SeatInvitations,
@@ -488,6 +489,20 @@ class Operations(ABC):
         has no seat in the game, the view of a spectator; once the game is over, everything.
         """
         answer: GameView = self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
+        return answer
+
+    def get_advice(self, game_id: str, /, *, expected_seq: int | None = None) -> SampledMove:
+        """Get advice.
+
+        The move that a house bot would make in the caller's place, from what the seat sees, and
+        how it did in sampled worlds (R11.4). Only in games that never count: with a seed that a
+        client gave, forks, and practice games of challenges that are over.
+        """
+        answer: SampledMove = self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/advice",
+            query={"expected_seq": expected_seq},
+        )
         return answer
 
     def analyse_game(self, game_id: str, /) -> GameAnalysis:
@@ -1535,6 +1550,20 @@ class AsyncOperations(ABC):
         has no seat in the game, the view of a spectator; once the game is over, everything.
         """
         answer: GameView = await self._send("GET", f"/v1/games/{segment(game_id)}", query={"seq": seq})
+        return answer
+
+    async def get_advice(self, game_id: str, /, *, expected_seq: int | None = None) -> SampledMove:
+        """Get advice.
+
+        The move that a house bot would make in the caller's place, from what the seat sees, and
+        how it did in sampled worlds (R11.4). Only in games that never count: with a seed that a
+        client gave, forks, and practice games of challenges that are over.
+        """
+        answer: SampledMove = await self._send(
+            "GET",
+            f"/v1/games/{segment(game_id)}/advice",
+            query={"expected_seq": expected_seq},
+        )
         return answer
 
     async def analyse_game(self, game_id: str, /) -> GameAnalysis:

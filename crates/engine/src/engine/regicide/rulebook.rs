@@ -25,7 +25,7 @@ impl RulesVersion {
             variants: variants(&players),
             options: options(&players),
             scoring: scoring(),
-            clauses: clauses('R', &[0, 4, 5, 13, 6, 5, 4, 4, 3, 4, 3, 4]),
+            clauses: clauses('R', &[0, 4, 5, 13, 6, 5, 4, 4, 3, 4, 4, 4]),
         }
     }
 }
