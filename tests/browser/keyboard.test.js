@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lively, newTable, recordGame, shows, withBrowser } from "./support.js";
+import { accessible, call, dark, fits, lively, newTable, phone, recordGame, shows, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -112,4 +112,40 @@ test("a digit or a letter goes from a card to the button, which Enter then press
   await page.keyboard.press("2");
   await page.keyboard.press("Enter");
   await shows(page, 1);
+});
+
+test("hints in games that do not count are a bot's moves, in words and selected", async (t) => {
+  for (const [setup, options, would] of [
+    [{ players: 1, seed: "hints" }, dark, /^The bot would (play|discard|choose) .+\. /],
+    [{ kind: "regicide-tricks", players: 3, seed: "hints", names: ["Ada", "Ben", "Cem"] }, { ...phone, locale: "es-ES" }, /^El bot (jugaría|enterraría|elegiría) .+\. /],
+  ]) {
+    const { game, page, tokens } = await newTable(t, setup, options);
+    const hint = page.locator("[data-key=hint]");
+    const says = page.locator(".bar-say", { hasText: would });
+    for (let seq = 0; seq < 6; seq += 1) {
+      await shows(page, seq);
+      if (await page.locator("[data-key=uncover]").count() > 0) {
+        assert.equal(await hint.count(), 0, "the next player has not confirmed");
+        await page.keyboard.press("Enter");
+      }
+      await hint.waitFor();
+      assert.equal(await says.count(), 0, "the hint was for the move before");
+      const { to_act: to } = await call("GET", `/v1/games/${game.id}`);
+      const { move } = await call("GET", `/v1/games/${game.id}/advice?expected_seq=${seq}`, { token: tokens[to].token });
+      if (seq % 2 === 0) await hint.click();
+      else await page.keyboard.press("h");
+      await says.waitFor();
+      const chosen = await page.locator(".hand-card[aria-pressed=true]").evaluateAll((cards) => cards.map((card) => card.dataset.card));
+      assert.deepEqual(chosen.toSorted(), (move.cards ?? []).toSorted());
+      assert.ok(await fits(page));
+      if (seq === 0) await accessible(page, "a hint");
+      await activate(page, "send");
+    }
+    await shows(page, 6);
+  }
+  // A game with secret cards counts.
+  const { page } = await newTable(t, { players: 1 });
+  await page.locator(".hand-card").first().waitFor();
+  await page.keyboard.press("h");
+  assert.equal(await page.locator("[data-key=hint]").count(), 0);
 });

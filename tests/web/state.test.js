@@ -319,3 +319,31 @@ test("the end of a game is noted, and its deal is played again where the player 
   const { table: next, effects: [effect] } = reduce(table({ problem: new Error("refused") }, over), { type: "same_deal", at: 3 });
   assert.deepEqual([effect, next.problem], [{ type: "same_deal" }, null]);
 });
+
+test("a hint is requested once, selects its move, and goes with the next move", () => {
+  const practice = { seed_by: "client", challenge: null };
+  const shown = table({}, view(practice));
+  const hint = { type: "hint", at: 3 };
+  assert.deepEqual(reduce(shown, hint).effects, [{ type: "load_advice", at: 3 }]);
+  const advised = { type: "advised", advice: { ...play("2C", "3D"), worlds: 10, won: 5 }, at: 3 };
+  const { table: next, effects: then } = reduce(deepFreeze(shown), advised);
+  assert.deepEqual([next.chosen, next.loaded, then], [["2C", "3D"], null, [{ type: "announce_advice" }]]);
+  const again = reduce(after(next, { type: "clear", at: 3 }), hint);
+  assert.deepEqual([again.table.chosen, again.effects], [["2C", "3D"], [{ type: "announce_advice" }]]);
+  const moved = withView(next, view({ ...practice, seq: 4, to_act: 1, legal_moves: null }));
+  assert.equal(moved.advice, null);
+  assert.equal(after(moved, advised).advice, null, "it comes too late");
+  const plain = after(shown, { ...advised, advice: { move: { type: "yield" }, text: "yield" } });
+  assert.deepEqual([plain.chosen, plain.loaded], [[], "yield"]);
+});
+
+test("no hint is requested in a game that counts, for another seat, or while a move is in flight", () => {
+  const practice = { seed_by: "client", challenge: null };
+  for (const shown of [
+    table({}, view({ ...practice, seed_by: "service" })),
+    table({}, view({ ...practice, challenge: { id: "c" } })),
+    table({}, view({ ...practice, to_act: 1 })),
+    table({ sending: true }, view(practice)),
+    table({ covered: true }, view(practice)),
+  ]) assert.deepEqual(effects(shown, { type: "hint", at: 3 }), []);
+});

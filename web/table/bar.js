@@ -8,7 +8,7 @@ import { problemNote } from "../notes.js";
 import { plainMoves, selected, selectedMove } from "./choice.js";
 import { attackText, coverText, plainText, planText, shortText, stuckText, trickText, tricksPlainText } from "./forecast.js";
 import { isMyTurn, isOver, nextHere } from "./state.js";
-import { moveText, nameOf } from "./words.js";
+import { adviceText, moveText, nameOf } from "./words.js";
 import { endPanel } from "./end.js";
 import { talk } from "./talk.js";
 import { trumpRow } from "./trump.js";
@@ -44,7 +44,8 @@ export function bar(table, page) {
 /** The prompt or the forecast, and a warning in its line, so that the bar does not grow. @param {Table} table */
 function say(table) {
   const loss = isMyTurn(table) && !table.covered ? lossText(table) : null;
-  return [selected(table) || !loss ? sentence(table) : null, loss ? h("strong", { class: "loses" }, ` ${loss}`) : null];
+  const advice = isMyTurn(table) && !table.covered && table.advice ? h("strong", {}, adviceText(table), " ") : null;
+  return [advice, selected(table) || !loss ? sentence(table) : null, loss ? h("strong", { class: "loses" }, ` ${loss}`) : null];
 }
 
 /** The warning that the selected move, or each, loses the game at once. @param {Table} table */

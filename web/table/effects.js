@@ -21,6 +21,7 @@ import { rest } from "./pace.js";
 import { concedeDialog, proposalDialog } from "./proposal.js";
 import { isOver, seatToken } from "./state.js";
 import { vacancyOf, wayIn } from "./vacancy.js";
+import { adviceText } from "./words.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./reduce.js").Effect} Effect */
@@ -85,6 +86,9 @@ export function tableEffects(id, current, dispatch) {
       }
       case "signal":
         return report(post(`/v1${path}/signals`, { token: token(), body: { signal: effect.signal, expected_seq: effect.expected } }), (said) => ({ type: "said", said }));
+      case "load_advice":
+        return report(get(`/v1${path}/advice?expected_seq=${effect.at}`, { token: token() }), (advice) => ({ type: "advised", advice, at: effect.at }));
+      case "announce_advice": return announce(adviceText(current()));
       case "propose": return report(propose(effect), (answer) => ({ type: "proposed", answer }), (error) => {
         dispatch({ type: "proposed", answer: null });
         return { type: "failed", error };

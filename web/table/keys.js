@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { selectedMove } from "./choice.js";
 import { KEYS, sortedHand } from "./hand.js";
-import { isMyTurn, mayChoose } from "./state.js";
+import { isMyTurn, mayChoose, mayHint } from "./state.js";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {[key: string, text: import("../language.js").Key][]} Keys */
@@ -13,7 +13,7 @@ import { isMyTurn, mayChoose } from "./state.js";
 /** @type {Keys} */
 const TABLE = [
   ["1–9, 0", "key_choose"], ["← →", "key_step"], ["Enter", "key_play"], ["Esc", "key_clear"],
-  ["Y", "key_yield"], ["F", "key_flip"], ["T, P", "key_take"], ["?", "key_help"],
+  ["Y", "key_yield"], ["F", "key_flip"], ["T, P", "key_take"], ["H", "key_hint"], ["?", "key_help"],
 ];
 
 /**
@@ -68,6 +68,10 @@ function press({ key, repeat: repeated }, target, page) {
     const move = selectedMove(table);
     if (!move || !free) return false;
     page.act({ type: "send", move });
+    return true;
+  }
+  if (key.toLowerCase() === "h" && mayHint(table)) {
+    page.act({ type: "hint" });
     return true;
   }
   const named = { y: "yield", f: "flip", t: "take", p: "pass" }[key.toLowerCase()];

@@ -4,7 +4,7 @@
 import { Problem, Unreachable } from "../api.js";
 import { cardsOf, planned, selected, selectedMove, tapped } from "./choice.js";
 import { changesOf } from "./hands.js";
-import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswer, nextHere, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
+import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mayHint, mustAnswer, nextHere, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./state.js").OwnSeat} OwnSeat */
@@ -13,7 +13,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
 /**
  * Of the player: `at` is the number of moves that the drawn table has.
  * @typedef {{ type: "tap", card: string, clicks?: number } | { type: "load", text: string | null } | { type: "clear" } | { type: "play", card: string }
- *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "uncover" }
+ *   | { type: "send", move: Move } | { type: "say", signal: Schemas["Signal"] } | { type: "undo" } | { type: "hint" } | { type: "uncover" }
  *   | { type: "open_question", question: Question } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "sit", way: import("./vacancy.js").Way, name: string | null } | { type: "watch", watching: boolean }
  *   | { type: "again", begins: "same" | "next" } | { type: "same_deal" } | { type: "notify" } | { type: "accept", name: string | null } | { type: "decline" } | { type: "go_on" }} Action
@@ -24,7 +24,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
  *   | { type: "present", readers: { present_seats: number[], spectators: number }, now: number } | { type: "connection", connected: boolean, now: number }
  *   | { type: "closed", error: unknown, hasWay: boolean } | { type: "online" }
  *   | { type: "book", book: import("../rulebook.js").Rulebook } | { type: "challenge", challenge: Schemas["ChallengeView"] }
- *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" }
+ *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" } | { type: "advised", advice: Schemas["SampledMove"], at: number }
  *   | { type: "answered", answer: Schemas["MoveAnswer"], at: number } | { type: "proposed", answer: Schemas["MoveAnswer"] | null }
  *   | { type: "failed", error: unknown, at?: number, move?: Move } | { type: "done", error: unknown } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }
  *   | { type: "seated", own: OwnSeat[] } | { type: "lost", seat: number, view: Schemas["GameView"] } | { type: "redraw" } | { type: "settings", settings: import("./state.js").Settings } | { type: "rested", held: number }} News
@@ -36,6 +36,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mustAnswe
  *   | { type: "announce", text: string } | { type: "announce_news", sentences: string[], isTurn: boolean, isEnd: boolean, isRematch: boolean }
  *   | { type: "load_book", kind: Schemas["GameView"]["kind"] } | { type: "load_challenge", challenge: string } | { type: "load_talk", after: number }
  *   | { type: "move", move: Move, at: number, expected: number } | { type: "signal", signal: Schemas["Signal"], expected: number }
+ *   | { type: "load_advice", at: number } | { type: "announce_advice" }
  *   | { type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "close_proposal" } | { type: "refresh", error: unknown }
  *   | { type: "open_question", question: Question } | { type: "close_question" } | { type: "hand_over", seat: number } | { type: "help" }
  *   | { type: "keep_seat", seat: OwnSeat } | { type: "leave_seat", seat: number } | { type: "note_owner" } | { type: "note_end" }
@@ -84,6 +85,8 @@ export function reduce(table, event) {
     case "clear": return step({ ...selecting(table), problem: null, held: null });
     case "send": return send(table, event.move, event.at);
     case "say": return step({ ...table, problem: null }, { type: "signal", signal: event.signal, expected: event.at });
+    case "hint": return mayHint(table) && !table.sending ? hint(table, event.at) : step(table);
+    case "advised": return event.at === table.view?.seq && mayHint(table) && !table.sending ? hint({ ...table, advice: event.advice }, event.at) : step(table);
     case "undo": return propose(table, "undo", event.at);
     case "propose": return propose(table, event.proposal, event.expected);
     case "withdraw": return step(table, { type: "close_proposal" });
@@ -290,6 +293,15 @@ function play(before, card, at) {
 function load(table, text) {
   if (!isMyTurn(table) || table.sending) return step(table);
   return step({ ...selecting(table, { loaded: table.loaded === text ? null : text }), problem: null });
+}
+
+/** Selects the advised move, once the service has sent it. @param {Table} table @param {number} at @returns {Step} */
+function hint(table, at) {
+  if (!table.advice) return step({ ...table, problem: null }, { type: "load_advice", at });
+  const { move, text } = table.advice;
+  const chosen = cardsOf(move);
+  const loaded = chosen.length > 0 ? null : text;
+  return step({ ...selecting(table, { chosen, loaded }), problem: null, held: null }, { type: "announce_advice" });
 }
 
 /** @param {Table} table @param {Move} move @param {number} expected @returns {Step} */

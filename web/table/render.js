@@ -23,7 +23,7 @@ import { spectatorsText } from "./presence.js";
 import { scoreDialog } from "./score.js";
 import { seats } from "./seats.js";
 import { sound } from "./sound.js";
-import { isMyTurn, isOver, mustAnswer, shownLog } from "./state.js";
+import { isMyTurn, isOver, mayHint, mustAnswer, shownLog } from "./state.js";
 import { talk } from "./talk.js";
 import { tricksMiddle } from "./tricks.js";
 import { turnClock } from "./turn.js";
@@ -178,6 +178,7 @@ function toolButtons(table, page) {
     // With several people its place stays, so that nothing jumps while hands change.
     running && !view.proposal && (view.can_undo || view.players > 1)
       ? h("button", { type: "button", class: view.can_undo ? "quiet small" : "quiet small no-room", "data-key": view.can_undo ? "undo" : "no-undo", disabled: !view.can_undo, onclick: () => page.act({ type: "undo" }) }, t("undo")) : null,
+    mayHint(table) ? h("button", { type: "button", class: "quiet small", "data-key": "hint", disabled: table.sending, onclick: () => page.act({ type: "hint" }) }, t("hint")) : null,
     view.kind === "regicide-tricks" ? h("button", { type: "button", class: "quiet small", "data-key": "score", onclick: () => scoreDialog(table) }, t("score")) : null,
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.

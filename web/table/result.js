@@ -9,7 +9,7 @@ import { t } from "../language.js";
 import { ownProfile } from "../player/streak.js";
 import { change, codeOf, getState, seatsIn } from "../store.js";
 import { duration } from "../time.js";
-import { standing } from "./state.js";
+import { neverCounts, standing } from "./state.js";
 
 /** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./page.js").Page} Page */
@@ -28,7 +28,7 @@ export function lengthText({ log, view }) {
 export function practiceReason({ id, log, view }) {
   if (seatsIn(id)[0]?.practice) return "practice_challenge";
   if (view?.forked_from) return "practice_fork";
-  if (view?.seed_by === "client" && !view.challenge) return "practice_seed";
+  if (view && neverCounts(view)) return "practice_seed";
   return log.some(({ effects }) => effects.some(({ type }) => type === "taken_back")) ? "practice_undo" : null;
 }
 

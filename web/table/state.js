@@ -36,6 +36,7 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {boolean} sending whether a move at the shown position is in flight
  * @property {unknown} problem the last error
  * @property {Move | null} unsent the move whose request failed with it
+ * @property {Schemas["SampledMove"] | null} advice the move of a bot in the player's place, until the next move
  * @property {boolean} watching whether who is invited would rather watch
  * @property {boolean} covered whether the hand is hidden until its player confirms
  * @property {boolean} confirmed whether that player has confirmed, and the view of the seat is to come
@@ -51,7 +52,7 @@ import { mayFit, wholeHand } from "./choice.js";
 export function begin(id, { own, player, settings }) {
   return {
     id, own, player, settings, seat: own[0]?.seat ?? null, view: null, book: null, challenge: null, log: [], unsaid: [], said: [], allowed: [], talked: null,
-    chosen: [], early: false, tapped: null, prepared: 0, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, watching: false, covered: false, confirmed: false, questioned: "", held: null,
+    chosen: [], early: false, tapped: null, prepared: 0, loaded: null, connected: true, missing: null, spectators: 0, sending: false, problem: null, unsent: null, advice: null, watching: false, covered: false, confirmed: false, questioned: "", held: null,
   };
 }
 
@@ -67,7 +68,7 @@ export function withView(before, view) {
   const isLater = before.view !== null && view.seq > before.view.seq;
   // The stream may report the own move before the response to it arrives:
   // cards that are selected from here on are for the next move.
-  const table = { ...before, view, ...(isLater ? { problem: null, sending: false, loaded: null, early: true, tapped: null, allowed: [] } : {}) };
+  const table = { ...before, view, ...(isLater ? { problem: null, sending: false, loaded: null, early: true, tapped: null, allowed: [], advice: null } : {}) };
   const hand = mayChoose(table) ? handOf(table) : [];
   const chosen = table.chosen.filter((card) => hand.includes(card));
   if (!isMyTurn(table)) return { ...table, chosen };
@@ -192,6 +193,16 @@ export function handOf(table) {
 /** True if the player at this seat is to move. @param {Pick<Table, "view" | "seat">} table */
 export function isMyTurn({ view, seat }) {
   return view !== null && view.status === "running" && seat !== null && view.to_act === seat;
+}
+
+/** True if a game never counts: its deal could be known (R11.4). @param {Pick<GameView, "challenge" | "seed_by">} view */
+export function neverCounts({ challenge, seed_by: by }) {
+  return by === "client" && !challenge;
+}
+
+/** True if the service gives the player advice now. @param {Pick<Table, "covered" | "view" | "seat">} table */
+export function mayHint(table) {
+  return isMyTurn(table) && !table.covered && table.view !== null && neverCounts(table.view);
 }
 
 /** True if the player at this seat may select cards, for this turn or the next. @param {Pick<Table, "covered" | "view" | "seat">} table */

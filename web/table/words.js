@@ -1,7 +1,8 @@
-// Names of seats, and labels of moves that are buttons.
+// Names of seats, labels of moves that are buttons, and the advised move in words.
 
 import { t } from "../language.js";
 import { nameAt, ownText } from "../names.js";
+import { cardsOf } from "./choice.js";
 
 /** @typedef {import("./state.js").Table} Table */
 
@@ -46,5 +47,19 @@ export function moveText(table, move) {
       if (!move.suit) return t("reverse");
       return t(move.reverse ? "change_both" : "change_trump", { suit: suit(move.suit) });
     default: return move.type;
+  }
+}
+
+/** The move that a bot would make in the player's place. @param {Table} table */
+export function adviceText(table) {
+  if (!table.advice) return "";
+  const { move } = table.advice;
+  const cards = cardsOf(move).map((card) => table.book?.title(card) ?? card).join(", ");
+  switch (move.type) {
+    case "play": return t("advice_play", { cards });
+    case "discard": return t("advice_discard", { cards });
+    case "bury": return t("advice_bury", { cards });
+    case "next": return t("advice_next", { name: nameOf(table, move.seat) });
+    default: return t("advice_move", { move: moveText(table, move) });
   }
 }
