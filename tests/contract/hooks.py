@@ -61,6 +61,11 @@ def running() -> str:
     return new_game(kind=DICE.choice(["regicide", "regicide-tricks"]), players=DICE.randint(2, 4))
 
 
+def practice() -> str:
+    """A game that never counts."""
+    return new_game(players=1, seed="practice")
+
+
 def talking() -> str:
     """A game in which a jester was just played, so that players may speak."""
     while True:
@@ -181,6 +186,7 @@ def untried() -> str:
 NOUNS = {"players": new_player, "challenges": tried, "games": running, "webhooks": new_webhook}
 # Operations that need something else to get to the heart of them.
 SPECIAL = {
+    "get_advice": practice,
     "give_signal": talking,
     "list_signals": talking,
     "get_replay": finished,
