@@ -26,6 +26,8 @@ crate::on_both_databases!(
     a_position_is_won_by_a_line_proven_lost_or_not_found,
     invalid_analysis_requests_are_rejected,
     concurrent_analyses_of_an_address_are_limited,
+    one_decision_is_analysed_as_in_the_whole,
+    one_decision_costs_its_own_time,
 );
 
 /// Small enough for tests, and enough for the end of a game.
@@ -122,7 +124,8 @@ fn agrees(known: &Value, all: &Value) {
     } else {
         assert_eq!((&known["last_won_seq"], &known["turning_point_seq"]), (&Value::Null, &Value::Null));
         assert_eq!((known["line"].is_null(), known["marks"].as_array().unwrap().len()), (true, 0));
-        assert_eq!(decisions.len(), 0, "the verdicts come first");
+        let has_verdicts = all["spans"] != json!([]);
+        assert!(decisions.is_empty() || !has_verdicts, "the verdicts come first");
     }
     assert_eq!(decisions.as_slice(), &all["decisions"].as_array().unwrap()[..decisions.len()]);
 }
@@ -437,4 +440,63 @@ async fn concurrent_analyses_of_an_address_are_limited(setting: Setting) {
     send(&long(4), "10.0.0.1").await.expect(202);
     // A client that comes back gets it all the same.
     poll(&Value::Null, async || send(&longs[0], "10.0.0.1").await).await;
+}
+
+/// The request for one decision of a game up to some move.
+fn decision(moves: &[(Seat, Move)], up_to: usize, seq: u64) -> Value {
+    let made = moves[..up_to].iter().zip(1..);
+    let made: Vec<_> =
+        made.map(|((seat, mv), seq)| json!({"seq": seq, "seat": seat, "text": mv.text()})).collect();
+    let record = json!({
+        "format": "regicide-record/1", "kind": "regicide", "rules": 1, "players": 4, "seed": DEAL, "moves": made,
+    });
+    json!({"type": "record", "record": record, "decision_seq": seq})
+}
+
+async fn one_decision_is_analysed_as_in_the_whole(setting: Setting) {
+    let client = instance(&setting);
+    let moves = lost_game();
+    let mut whole = decision(&moves, moves.len(), 1);
+    whole.as_object_mut().unwrap().remove("decision_seq");
+    let whole = analysed_as_sent(&client, &whole).await;
+    let decisions = whole["decisions"].as_array().unwrap();
+    for expected in [&decisions[0], &decisions[decisions.len() / 2], decisions.last().unwrap()] {
+        let seq = expected["seq"].as_u64().unwrap();
+        // Later moves make no difference.
+        for up_to in [usize::try_from(seq).unwrap(), moves.len()] {
+            let one = analysed_as_sent(&client, &decision(&moves, up_to, seq)).await;
+            assert_eq!(one["decisions"], json!([expected]));
+            for field in ["spans", "marks"] {
+                assert_eq!(one[field], json!([]), "{field}");
+            }
+            for field in ["line", "last_won_seq", "turning_point_seq"] {
+                assert_eq!(one[field], Value::Null, "{field}");
+            }
+            assert_eq!(
+                (&one["method"]["nodes"], &one["method"]["worlds"]),
+                (&json!(0), &json!(BUDGETS.worlds))
+            );
+        }
+    }
+    for seq in [0, moves.len() as u64 + 1] {
+        client.post(SENT, &decision(&moves, moves.len(), seq)).await.problem(404, "no_such_move");
+    }
+    let mut malformed = decision(&moves, 1, 1);
+    malformed["decision_seq"] = json!("1");
+    client.post(SENT, &malformed).await.problem(400, "malformed_body");
+}
+
+async fn one_decision_costs_its_own_time(setting: Setting) {
+    let client = setting.instance_with(|config| {
+        config.settings.analysis = Budgets { nodes: 1_500_000, worlds: 1 };
+        config.allowances.compute_seconds_per_hour = 1;
+    });
+    let moves = lost_game();
+    // 4 hundredths of a second each, whatever the length of the game.
+    for seq in 1..=25 {
+        let request = decision(&moves, moves.len(), seq);
+        analysed_as_sent(&client, &request).await;
+        client.post(SENT, &request).await.expect(200);
+    }
+    client.post(SENT, &decision(&moves, moves.len(), 26)).await.problem(429, "too_many_requests");
 }

@@ -47,9 +47,10 @@ async function judged(page, { analysis }, made, best) {
   const records = [];
   await page.unroute("**/v1/analysis");
   await page.route("**/v1/analysis", (route) => {
-    const { record } = route.request().postDataJSON();
+    const { decision_seq: decided, record } = route.request().postDataJSON();
     records.push(record);
     const { seq, text } = record.moves.at(-1);
+    assert.equal(decided, seq);
     const decision = analysis.decisions.find((one) => one.seq === seq);
     const json = { ...analysis, game_id: null, decisions: [{ ...decision, player_move: { ...decision.player_move, text, won: made[0], worlds: made[1] }, bot_move: { ...decision.bot_move, won: best[0], worlds: best[1] } }] };
     return route.fulfill({ json });

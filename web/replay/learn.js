@@ -137,8 +137,8 @@ export function learn(root, story, book, mistakes, leaving) {
     if (isSame(legal, bot)) return { isRight: true, text: t("learn_best") };
     if (isSame(legal, before) || legal.loses) return { isRight: false, text: t(legal.loses ? "will_lose_game" : "learn_made") };
     /** @type {Schemas["GameAnalysis"]} */
-    const { decisions } = await getComputed("/v1/analysis", { body: { type: "record", record: recordWith(story, seq, legal.text) }, signal });
-    const decision = decisions.find((one) => one.seq === seq);
+    const { decisions } = await getComputed("/v1/analysis", { body: { type: "record", record: recordWith(story, seq, legal.text), decision_seq: seq }, signal });
+    const [decision] = decisions;
     // A move that surely is poor may get no trial.
     if (!decision?.player_move.worlds) return { isRight: false, text: t("analysis_left_out") };
     const outcome = outcomeOf(decision);

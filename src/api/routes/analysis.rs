@@ -90,7 +90,7 @@ pub(crate) async fn get_advice(caller: Caller, id: Path<Uuid>, query: Query<Advi
     responses(
         (status = 200, description = "The analysis", body = GameAnalysis),
         (status = 202, description = "The results so far; send the request again", body = GameAnalysis),
-        (status = 404, description = "`no_analysis`: the game is not co-operative, or too long"),
+        (status = 404, description = "`no_analysis`: the game is not co-operative, or too long; or `no_such_move`"),
         (status = 422, description = "`unknown_rules`, `invalid_record` with the move and the rule, `invalid_setup` or `invalid_position`"),
         (status = 503, description = "`analyses_busy`: many are being computed, or some for this address"),
     ),

@@ -190,6 +190,8 @@ impl Known {
     fn marks(&self, moves: &[(Seat, Move)]) -> Vec<Mark> {
         match self.percent {
             _ if moves.is_empty() || self.positions_left > 0 => Vec::new(),
+            // Of one decision alone.
+            _ if self.findings.analysis.verdicts.is_empty() => Vec::new(),
             Some(_) => self.findings.analysis.marks(moves),
             None => self.findings.marks(moves),
         }

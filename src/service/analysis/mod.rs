@@ -74,8 +74,8 @@ const DECISION: Duration = Duration::from_millis(40);
 
 /// The approximate upper bound on the time of an analysis: no win is found at any
 /// position.
-fn expected_time(budgets: Budgets, moves: usize) -> Duration {
-    (search_time(budgets.nodes) + DECISION) * u32::try_from(moves + 1).unwrap_or(u32::MAX)
+fn expected_time(budgets: Budgets, positions: usize) -> Duration {
+    (search_time(budgets.nodes) + DECISION) * u32::try_from(positions).unwrap_or(u32::MAX)
 }
 
 #[derive(Clone)]
@@ -137,7 +137,7 @@ impl Analysis {
                 Entered::Before(known) => known,
                 Entered::Now(slot) => {
                     if !self.analyses.deferred.contains_key(&task) {
-                        pay_for_computing(expected_time(budgets, moves.len()))?;
+                        pay_for_computing(expected_time(budgets, subject.positions()))?;
                     }
                     let analysis = self.clone();
                     tokio::spawn(caught("analysis", async move {

@@ -38,6 +38,10 @@ pub enum AnalysisRequest {
     Record {
         /// The record file.
         record: Box<RecordFile>,
+        /// The number of a move, to analyse its decision alone: `spans` and `marks` are empty
+        /// then.
+        #[schema(minimum = 1, maximum = 500)]
+        decision_seq: Option<u32>,
     },
     /// A position: can a player who sees every card win it?
     Position {
@@ -80,6 +84,7 @@ enum RequestType {
 #[serde(deny_unknown_fields)]
 struct RecordFields {
     record: json::Any,
+    decision_seq: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -109,6 +114,8 @@ pub(super) struct Subject {
     /// The position that the moves begin with; `None` for the deal.
     position: Option<Position>,
     pub(super) moves: Vec<(Seat, Move)>,
+    /// The move whose decision is analysed alone; `None` for all.
+    decision: Option<u32>,
     pub(super) names: Vec<PlayerName>,
     pub(super) budgets: Budgets,
 }
@@ -121,8 +128,8 @@ impl AnalysisRequest {
         let kind = request.as_object_mut().and_then(|fields| fields.remove("type"));
         match json::from_value(kind.unwrap_or_default())? {
             RequestType::Record => {
-                let RecordFields { record: json::Any(record) } = json::from_value(request)?;
-                Ok(Self::Record { record: Box::new(RecordFile::from_value(record)?) })
+                let RecordFields { record: json::Any(record), decision_seq } = json::from_value(request)?;
+                Ok(Self::Record { record: Box::new(RecordFile::from_value(record)?), decision_seq })
             }
             RequestType::Position => {
                 let PositionFields { kind, rules, players, options, seed, position, nodes } =
@@ -134,7 +141,10 @@ impl AnalysisRequest {
 
     pub(super) fn subject(&self, budgets: Budgets) -> Result<Subject, Error> {
         match self {
-            Self::Record { record } => Subject::of_record(record, budgets),
+            Self::Record { record, decision_seq: None } => Subject::of_record(record, budgets),
+            Self::Record { record, decision_seq: Some(seq) } => {
+                Subject::of_record(record, Budgets { nodes: 0, ..budgets })?.of_decision(*seq)
+            }
             Self::Position { kind: game, rules, players, options, seed, position, nodes } => {
                 let ruleset = Ruleset::find(game.as_ref(), *rules)?;
                 let setup = Setup::new(ruleset, *players, options);
@@ -163,6 +173,7 @@ impl Subject {
             seed: seed.clone(),
             position: None,
             moves: moves.iter().map(|row| (row.entry.seat, row.entry.mv)).collect(),
+            decision: None,
             names: loaded.player_names(),
             budgets,
         })
@@ -182,6 +193,7 @@ impl Subject {
             seed,
             position: None,
             moves: record.entries().map_while(Result::ok).map(|entry| (entry.seat, entry.mv)).collect(),
+            decision: None,
             names: PlayerName::of_table(&names),
             budgets,
         })
@@ -190,25 +202,46 @@ impl Subject {
     fn of_position(setup: Setup, seed: Seed, line: &str, budgets: Budgets) -> Result<Self, Error> {
         require_co_operative(setup, &seed)?;
         let position = Position::parse(&setup, seed.key(), line).map_err(Error::BadPosition)?;
-        Ok(Self { setup, seed, position: Some(position), moves: Vec::new(), names: Vec::new(), budgets })
+        let (moves, names) = (Vec::new(), Vec::new());
+        Ok(Self { setup, seed, position: Some(position), moves, decision: None, names, budgets })
+    }
+
+    /// The part about the decision of a move.
+    fn of_decision(self, seq: u32) -> Result<Self, Error> {
+        let last = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
+        if !(1..=last).contains(&seq) {
+            return Err(Error::NoSuchMove(last));
+        }
+        Ok(Self { decision: Some(seq), ..self })
+    }
+
+    /// The number of positions that are searched or judged.
+    pub(super) fn positions(&self) -> usize {
+        if self.decision.is_some() { 1 } else { self.moves.len() + 1 }
     }
 
     /// The hash of all that the findings depend on.
     pub(super) fn id(&self) -> Hash {
-        let Self { setup, seed, position, moves, names: _, budgets: Budgets { nodes, worlds } } = self;
+        let Self { setup, seed, position, moves, decision, names: _, budgets: Budgets { nodes, worlds } } =
+            self;
         let (version, solver) = (review::VERSION, solver::VERSION);
         let begin = position.map_or_else(|| "deal".to_owned(), |position| position.to_string());
         let made: Vec<String> = moves.iter().map(|(seat, mv)| format!("{seat} {mv}")).collect();
         let what = [setup.to_string(), seed.as_str().to_owned(), begin, made.join("\0")].join("\0");
-        let text = format!("regicide/analysis/v1\0{version} {solver} {nodes} {worlds}\0{what}");
+        let decision = decision.map_or_else(|| "all".to_owned(), |seq| seq.to_string());
+        let text = format!("regicide/analysis/v1\0{version} {solver} {nodes} {worlds} {decision}\0{what}");
         Hash::of(text.as_bytes())
     }
 
     pub(super) fn review(&self) -> Option<Review> {
-        match &self.position {
-            Some(position) => Review::of_position(position, self.budgets),
-            None => Review::new(&self.setup, &self.seed, &self.moves, self.budgets),
-        }
+        let Some(position) = &self.position else {
+            let review = Review::new(&self.setup, &self.seed, &self.moves, self.budgets)?;
+            return Some(match self.decision {
+                Some(seq) => review.of_decision(seq),
+                None => review,
+            });
+        };
+        Review::of_position(position, self.budgets)
     }
 }
 

@@ -129,6 +129,14 @@ impl Review {
         Some(Self { budgets, searches, pending: VecDeque::new(), decisions: Vec::new() })
     }
 
+    /// The part of it about one decision: no position is searched.
+    #[must_use]
+    pub fn of_decision(mut self, seq: u32) -> Self {
+        self.pending.retain(|decision| decision.seq == seq);
+        self.searches = Searches::none();
+        self
+    }
+
     /// How many pieces are left at the most: where a win is found, the positions
     /// before it need none.
     pub fn pieces_left(&self) -> usize {

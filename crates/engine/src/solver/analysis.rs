@@ -112,6 +112,19 @@ impl Searches {
         Self { positions, moves, nodes, left, verdicts, missed: None, spent: 0 }
     }
 
+    /// No searches.
+    pub const fn none() -> Self {
+        Self {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            left: 0,
+            verdicts: Vec::new(),
+            missed: None,
+            spent: 0,
+        }
+    }
+
     /// Searches the next position; returns whether there was one. `progress` is called
     /// now and then with how many nodes were made in all.
     pub fn search_next(&mut self, mut progress: impl FnMut(u64)) -> bool {

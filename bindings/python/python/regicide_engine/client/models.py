@@ -2058,6 +2058,10 @@ class Readiness(TypedDict):
 class RecordAnalysisRequest(TypedDict):
     """A game, finished or not, up to the last move of its record."""
 
+    decision_seq: NotRequired[int]
+    """The number of a move, to analyse its decision alone: `spans` and `marks` are empty
+    then.
+    """
     record: RecordFile
     """The record file."""
     type: Literal["record"]
