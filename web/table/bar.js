@@ -16,9 +16,6 @@ import { isOverdue, vacancyOf, wayIn } from "./vacancy.js";
 import { wayInForm, wayText } from "./way-in.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./page.js").Page} Page */
-
 /**
  * @param {Table} table
  * @param {Page} page

@@ -6,7 +6,7 @@ import { targetOf } from "./state.js";
 
 /**
  * @param {Schemas["GameView"]} view
- * @param {import("../rulebook.js").Rulebook} book
+ * @param {Rulebook} book
  */
 export function briefRules(view, book) {
   return h("ul", { class: "brief" }, linesOf(view, book).map((line) => h("li", {}, line)));
@@ -14,7 +14,7 @@ export function briefRules(view, book) {
 
 /**
  * @param {Schemas["GameView"]} view
- * @param {import("../rulebook.js").Rulebook} book
+ * @param {Rulebook} book
  */
 function linesOf(view, { rules }) {
   const { kind, players } = view;

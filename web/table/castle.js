@@ -5,7 +5,6 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { pipText } from "./explanations.js";
 
-/** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("../cards/castle.js").Pip} Pip */
 
 /** @param {Table} table */

@@ -4,7 +4,7 @@
 
 /** @typedef {Schemas["LegalMove"]} LegalMove */
 /** @typedef {Schemas["Move"]} Move */
-/** @typedef {Pick<import("./state.js").Table, "view" | "chosen" | "loaded">} Selection */
+/** @typedef {Pick<Table, "view" | "chosen" | "loaded">} Selection */
 
 /** The cards that a move names. @param {Move} move @returns {string[]} */
 export function cardsOf(move) {

@@ -4,9 +4,7 @@ import { serviceTime } from "../clock.js";
 import { h } from "../dom.js";
 import { seatsIn } from "../store.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
-/** @param {Table} table @param {import("./page.js").Page} page */
+/** @param {Table} table @param {Page} page */
 export function challengeEnd({ view, seat }, page) {
   if (seat === null || !view) return null;
   if (!view.challenge || seatsIn(view.id)[0]?.practice || (view.status !== "finished" && view.status !== "closed")) return null;

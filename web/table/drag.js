@@ -11,7 +11,7 @@ const SLIP = 10;
  * Listens until a signal. The returned function ends the drag of a card that may not be
  * selected any more.
  * @param {HTMLElement} root
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  * @param {AbortSignal} signal
  */
 export function dragCards(root, page, signal) {

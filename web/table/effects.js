@@ -23,7 +23,6 @@ import { isOver, seatToken } from "./state.js";
 import { vacancyOf, wayIn } from "./vacancy.js";
 import { adviceText } from "./words.js";
 
-/** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./reduce.js").Effect} Effect */
 /** @typedef {import("./reduce.js").News} News */
 /** @typedef {(event: News) => void} Dispatch */

@@ -15,8 +15,6 @@ import { hasOnePerson, sideOf } from "./state.js";
 import { talk } from "./talk.js";
 import { nameOf } from "./words.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./page.js").Page} Page */
 /** @typedef {Schemas["GameInfo"] & Partial<Pick<Schemas["GameView"], "table" | "revealed">>} EndedGame */
 /** @typedef {Pick<Table, "seat"> & Partial<Pick<Table, "log" | "book">> & { view: EndedGame | null }} Ended */
 

@@ -7,12 +7,10 @@ import { nameAt } from "../names.js";
 import { tokenFor } from "../store.js";
 import { sideOf } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** The most games before this one that count. */
 const MOST = 30;
 
-/** @param {Table} table @param {import("./page.js").Page} page */
+/** @param {Table} table @param {Page} page */
 export function eveningScore({ view }, page) {
   if (!view?.rematch_of_id) return null;
   return page.once("evening", () => {

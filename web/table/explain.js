@@ -134,7 +134,7 @@ function explanation(element) {
   return element.getAttribute("data-explain") ?? "";
 }
 
-/** All that is explained now, and the keys. @param {import("./state.js").Table} table */
+/** All that is explained now, and the keys. @param {Table} table */
 export function helpDialog(table) {
   const lines = new Set([...document.querySelectorAll("[data-explain]:not(.whole)")].map(explanation));
   openDialog(t("help"), specialNote(table),

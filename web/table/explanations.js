@@ -3,8 +3,6 @@
 import { t } from "../language.js";
 import { upper } from "./words.js";
 
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-
 /**
  * A card of the hand, in the game that has powers.
  * @param {string} card

@@ -5,8 +5,6 @@ import { t } from "../language.js";
 import { chosenLegal, wholeHand } from "./choice.js";
 import { moveText, nameOf, royal, upper } from "./words.js";
 
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-
 /**
  * The effects of an attack, in a few short sentences.
  * @param {Schemas["RegicideView"]} table
@@ -70,7 +68,7 @@ export function stuckText(legal) {
 /**
  * The prompt where the hand cannot cover the damage alone: a jester has to be flipped, or
  * the whole hand goes, and the next player who has cards covers the rest (R10.2).
- * @param {import("./state.js").Table} table
+ * @param {Table} table
  * @param {Schemas["RegicideView"]} shown
  * @param {Rulebook} book
  */
@@ -118,7 +116,7 @@ export function planText(chosen, book) {
 
 /**
  * What a card would do in the trick.
- * @param {import("./state.js").Table} table
+ * @param {Table} table
  * @param {Rulebook} book
  */
 export function trickText({ view, chosen }, book) {
@@ -132,7 +130,7 @@ export function trickText({ view, chosen }, book) {
 
 /**
  * The effect of a move without cards in the trick-taking game.
- * @param {import("./state.js").Table} table
+ * @param {Table} table
  * @param {Schemas["RegicideTricksView"]} shown
  * @param {Schemas["Move"]} move
  * @param {Rulebook} book

@@ -5,8 +5,6 @@ import { countdown } from "../countdown.js";
 import { h } from "../dom.js";
 import { t, time } from "../language.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** The end of a challenge is near when so many milliseconds are left. */
 const NEAR = 3_600_000;
 

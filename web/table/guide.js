@@ -70,7 +70,7 @@ export function markFor({ seq, status, table, legal_moves: legal }, seen) {
  * Shows the mark of the position, if this is the guided game. A mark that was
  * played past is done with, too.
  * @param {HTMLElement} band
- * @param {import("./state.js").Table} table
+ * @param {Table} table
  * @param {() => void} redraw
  */
 export function guideBand(band, { id, view }, redraw) {

@@ -14,8 +14,6 @@ import { question } from "./proposal.js";
 import { vacancyOf } from "./vacancy.js";
 import { addressOf, copyField } from "./waiting.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** @param {() => void} leave */
 export function leaveDialog(leave) {
   return question(t("leave_table"), t("leave_table_about"), null, [

@@ -8,9 +8,6 @@ import { cardText } from "./explanations.js";
 import { strength } from "./ranks.js";
 import { handOf, isMyTurn, isOver, mayChoose } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./page.js").Page} Page */
-
 /** The keys of the cards, in the order of the hand. */
 export const KEYS = [..."1234567890"];
 

@@ -7,7 +7,6 @@ import { selectedMove } from "./choice.js";
 import { KEYS, sortedHand } from "./hand.js";
 import { isMyTurn, mayChoose, mayHint } from "./state.js";
 
-/** @typedef {import("./page.js").Page} Page */
 /** @typedef {[key: string, text: import("../language.js").Key][]} Keys */
 
 /** @type {Keys} */

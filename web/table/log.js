@@ -5,8 +5,6 @@ import { h } from "../dom.js";
 import { changesOf } from "./hands.js";
 import { shownLog } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /**
  * The greetings and the moves, each followed by the changes of hands and the signals before
  * the next.

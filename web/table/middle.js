@@ -10,9 +10,6 @@ import { t } from "../language.js";
 import { selected } from "./choice.js";
 import { attackedText, healthText, immunityText } from "./explanations.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
-
 /**
  * @param {Table} table
  * @param {Schemas["RegicideView"]} shown

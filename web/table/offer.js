@@ -8,8 +8,6 @@ import { become } from "../player/become.js";
 import { getState, seatsIn } from "../store.js";
 import { isMyTurn, isOver } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** True if another person is to move after the player has. @param {Table} table */
 function waits({ id, log, seat, view }) {
   const next = view?.seats[view.to_act ?? -1];
@@ -35,7 +33,7 @@ export async function acceptOffer(name) {
 /**
  * @param {HTMLElement} place
  * @param {Table} table
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 export function offerBand(place, table, page) {
   const isShown = place.childElementCount > 0;

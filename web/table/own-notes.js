@@ -8,7 +8,7 @@ import { getState, keepNote, seatsIn } from "../store.js";
 /** The longest note, in characters. */
 const LONGEST = 2000;
 
-/** True if a player has notes here: players who share a device would read each other's. @param {import("./state.js").Table} table */
+/** True if a player has notes here: players who share a device would read each other's. @param {Table} table */
 export function keepsNotes({ id, seat, view }) {
   return view?.table !== undefined && view?.table !== null && seat !== null && seatsIn(id).length < 2;
 }

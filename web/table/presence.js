@@ -4,8 +4,6 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { seatsIn } from "../store.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** A player who loads the page again is away for a moment only. */
 export const AWAY_AFTER = 5_000;
 

@@ -9,11 +9,6 @@ import { hasOnePerson } from "./state.js";
 import { nameOf } from "./words.js";
 
 /**
- * @typedef {Schemas["GameView"]} GameView
- * @typedef {import("./state.js").Table} Table
- */
-
-/**
  * A question with two answers.
  * @param {string} title
  * @param {string} text
@@ -34,7 +29,7 @@ export function question(title, text, clause, answers) {
 }
 
 /**
- * @param {GameView} view
+ * @param {Schemas["GameView"]} view
  * @param {() => void} concede
  */
 export function concedeDialog({ kind, seats }, concede) {
@@ -59,7 +54,7 @@ export function proposalDialog(table, { accept, decline }) {
   ]);
 }
 
-/** A seat's part in the open proposal. @param {GameView | null} view @param {number} seat */
+/** A seat's part in the open proposal. @param {Schemas["GameView"] | null} view @param {number} seat */
 export function proposalNote(view, seat) {
   const proposal = view?.proposal;
   if (!proposal?.accepted.includes(seat)) return null;

@@ -6,7 +6,6 @@ import { cardsOf, planned, selected, selectedMove, tapped } from "./choice.js";
 import { changesOf } from "./hands.js";
 import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mayHint, mustAnswer, nextHere, selecting, withLine, withReaders, withSignal, withView } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
 /** @typedef {import("./state.js").OwnSeat} OwnSeat */
 /** @typedef {import("./state.js").Move} Move */
 
@@ -23,7 +22,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mayHint, 
  *   | { type: "view", view: Schemas["GameView"] } | { type: "line", line: Schemas["LogLine"] } | { type: "said", said: Schemas["SignalLine"] }
  *   | { type: "present", readers: { present_seats: number[], spectators: number }, now: number } | { type: "connection", connected: boolean, now: number }
  *   | { type: "closed", error: unknown, hasWay: boolean } | { type: "online" }
- *   | { type: "book", book: import("../rulebook.js").Rulebook } | { type: "challenge", challenge: Schemas["ChallengeView"] }
+ *   | { type: "book", book: Rulebook } | { type: "challenge", challenge: Schemas["ChallengeView"] }
  *   | { type: "talk", page: Schemas["SignalPage"] } | { type: "talk_failed" } | { type: "advised", advice: Schemas["SampledMove"], at: number }
  *   | { type: "answered", answer: Schemas["MoveAnswer"], at: number } | { type: "proposed", answer: Schemas["MoveAnswer"] | null }
  *   | { type: "failed", error: unknown, at?: number, move?: Move } | { type: "done", error: unknown } | { type: "refreshed", view: Schemas["GameView"] | null, error: unknown }

@@ -32,9 +32,6 @@ import { waitingPanel } from "./waiting.js";
 import { wayInForm } from "./way-in.js";
 import { yourSeat } from "./your-seat.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./page.js").Page} Page */
-
 /** The name of the tab. @param {Table} table */
 function titleOf(table) {
   const calls = (table.view?.players ?? 0) > 1 && isMyTurn(table) && !table.covered;

@@ -11,9 +11,6 @@ import { change, codeOf, getState, seatsIn } from "../store.js";
 import { duration } from "../time.js";
 import { neverCounts, standing } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("./page.js").Page} Page */
-
 /** The number of moves and the time from the first of them, or from a fork, to the last. @param {Table} table */
 export function lengthText({ log, view }) {
   if (!view?.finished_at) return null;

@@ -6,7 +6,6 @@ import { t } from "../language.js";
 import { sideName } from "./end.js";
 import { sideOf, standing, targetOf } from "./state.js";
 
-/** @typedef {import("./state.js").Table} Table */
 /** @typedef {{ tricks: number[], scored: number[], points: number[] }} Hand all by side */
 
 /** The hands that are over, in their order. @param {Table} table @returns {Hand[]} */

@@ -14,11 +14,9 @@ import { sideMark } from "./score.js";
 import { vacancyOf } from "./vacancy.js";
 import { duration } from "../time.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 const HOUR = 3_600_000;
 
-/** @param {Table} table @param {import("./page.js").Page} page */
+/** @param {Table} table @param {Page} page */
 export function seats(table, page) {
   const { view } = table;
   if (!view || view.players === 1) return null;
@@ -28,7 +26,7 @@ export function seats(table, page) {
 /**
  * @param {Table} table
  * @param {Schemas["SeatInfo"]} info
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 function seatChip(table, info, page) {
   const { view } = table;

@@ -17,7 +17,7 @@ import { mayFit, wholeHand } from "./choice.js";
  * @property {{ id: string, token: string } | null} player of this browser
  * @property {number | null} seat whose hand is shown; `null` for spectators
  * @property {GameView | null} view
- * @property {import("../rulebook.js").Rulebook | null} book
+ * @property {Rulebook | null} book
  * @property {Schemas["ChallengeView"] | null} challenge that the game is an attempt at, once loaded
  * @property {LogLine[]} log
  * @property {string[]} unsaid sentences of moves that are not announced yet

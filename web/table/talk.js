@@ -7,8 +7,8 @@ import { sayable } from "./state.js";
 
 /**
  * Buttons for the signals that may be given now.
- * @param {import("./state.js").Table} table
- * @param {import("./page.js").Page} page
+ * @param {Table} table
+ * @param {Page} page
  */
 export function talk(table, page) {
   const sentences = sayable(table);

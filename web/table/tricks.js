@@ -14,8 +14,6 @@ import { lastSheet, sideMark } from "./score.js";
 import { sideOf, standing, targetOf } from "./state.js";
 import { nameOf } from "./words.js";
 
-/** @typedef {import("./state.js").Table} Table */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {{ cards: { seat: number, card: string | null }[], best: number | null, trump: string | null }} Trick `best`: the seat of the best card */
 
 /** The places at the table by the number of players, the own one first, clockwise. @type {Record<number, string[]>} */
@@ -24,7 +22,7 @@ const PLACES = { 2: ["near", "far"], 3: ["near", "left", "right"], 4: ["near", "
 /**
  * @param {Table} table
  * @param {Schemas["RegicideTricksView"]} shown
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 export function tricksMiddle(table, shown, page) {
   const { book, view } = table;
@@ -53,7 +51,7 @@ export function tricksMiddle(table, shown, page) {
  * @param {Schemas["GameView"]} view
  * @param {Schemas["RegicideTricksView"]} shown
  * @param {Rulebook} book
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 function room(table, view, shown, book, page) {
   if (table.held !== null) return trick(table, wonTrick(table, table.held), book, { end: () => page.act({ type: "go_on" }) });

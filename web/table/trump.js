@@ -6,13 +6,11 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { trumpMove } from "./choice.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 const SUITS = ["C", "D", "H", "S"];
 
 /**
  * @param {Table} table
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 export function trumpRow({ book, loaded, sending, view }, page) {
   const legal = view?.legal_moves ?? [];

@@ -8,8 +8,6 @@ import { turnText } from "./turn-limit.js";
 import { turnTime } from "./vacancy.js";
 import { nameOf } from "./words.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** Longer timers are not possible. */
 const LONGEST = 2 ** 31 - 1;
 

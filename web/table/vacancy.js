@@ -4,7 +4,6 @@ import { serviceTime } from "../clock.js";
 import { formerSeat, getState, seatsIn } from "../store.js";
 import { replacedBy } from "./hands.js";
 
-/** @typedef {import("./state.js").Table} Table */
 /** @typedef {"over" | "open" | "bot"} Vacancy why a seat can be given to another */
 
 /** The countdown begins in the last tenth of a turn, at most this long before its end. */

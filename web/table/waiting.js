@@ -23,11 +23,9 @@ import { limitMeaning, limitText } from "./turn-limit.js";
 import { targetOf } from "./state.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /**
  * @param {Table} table
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 export function waitingPanel(table, page) {
   const { view, seat, problem } = table;
@@ -84,7 +82,7 @@ function attemptAbout({ challenge, seat }) {
 /**
  * To what, by whom and for how long who comes by the link is invited.
  * @param {Table} table
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 function invited(table, page) {
   const { book, view } = table;
@@ -180,7 +178,7 @@ function personalLinks(current) {
  * An attempt is made by players: who is none becomes one.
  * @param {Table} table
  * @param {Schemas["GameView"]} view
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 function joinForm({ challenge }, view, page) {
   const status = h("div", {});
@@ -213,7 +211,7 @@ function joinForm({ challenge }, view, page) {
 /**
  * The open seats, which a bot can take, and the bots, which can be taken off.
  * @param {Table} table
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 function botSeats(table, page) {
   const { view } = table;

@@ -5,8 +5,6 @@ import { t } from "../language.js";
 import { change, getState } from "../store.js";
 import { wayIn } from "./vacancy.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /** The way in words. @param {import("./vacancy.js").Way} way */
 export function wayText({ type }) {
   return t(type === "invited" ? "way_invited" : "way_back");
@@ -15,7 +13,7 @@ export function wayText({ type }) {
 /**
  * The button, with the field for a guest's name; nothing if there is no way.
  * @param {Table} table
- * @param {import("./page.js").Page} page
+ * @param {Page} page
  */
 export function wayInForm(table, page) {
   const way = wayIn(table, location.hash);

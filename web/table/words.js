@@ -4,8 +4,6 @@ import { t } from "../language.js";
 import { nameAt, ownText } from "../names.js";
 import { cardsOf } from "./choice.js";
 
-/** @typedef {import("./state.js").Table} Table */
-
 /**
  * @param {Pick<Table, "seat"> & { view: Pick<Schemas["GameInfo"], "players" | "seats"> | null }} table
  * @param {number} seat
