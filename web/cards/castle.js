@@ -2,9 +2,9 @@
 
 import { s } from "../dom.js";
 import { picture } from "./picture.js";
+import { suitClass } from "./card.js";
 import { shape } from "./parts.js";
 
-/** @typedef {import("./parts.js").ShapeName} ShapeName */
 /**
  * @typedef {object} Pip one royal of the castle
  * @property {"defeated" | "present" | "coming"} state
@@ -46,13 +46,11 @@ export function castle(pips, { size = 22, label, tower = false } = {}) {
  * @param {number} rank
  */
 function drawPip({ state, card, exact, stamped, explain }, rank) {
-  const crown = /** @type {ShapeName} */ (`crown-${rank + 1}`);
-  const suit = card ? /** @type {ShapeName} */ (`suit-${card[1]}`) : null;
-  const ground = s("rect", { class: "pip-ground", x: 0.75, y: 0.75, width: PIP - 1.5, height: PIP - 1.5, rx: 6 });
+  const isDefeated = state === "defeated";
   const middle = PIP / 2;
-  const name = `pip pip-${state} ${card ? `suit-${card[1]}` : "suit-none"}${stamped ? " pip-stamped" : ""}`;
+  const name = `pip pip-${state} ${card ? suitClass(card) : "suit-none"}${stamped ? " pip-stamped" : ""}`;
   return s("g", { class: name, "data-explain": explain },
-    ground,
-    shape(state === "defeated" && suit ? suit : crown, { x: middle, y: exact ? middle - 2 : middle, size: state === "defeated" ? 13 : 14 }),
+    s("rect", { class: "pip-ground", x: 0.75, y: 0.75, width: PIP - 1.5, height: PIP - 1.5, rx: 6 }),
+    shape(isDefeated && card ? `suit-${card[1]}` : `crown-${rank + 1}`, { x: middle, y: exact ? middle - 2 : middle, size: isDefeated ? 13 : 14 }),
     exact ? s("rect", { class: "pip-exact", x: 6, y: 18.2, width: 12, height: 2.2, rx: 1.1 }) : null);
 }

@@ -6,8 +6,6 @@ import { shape } from "./parts.js";
 import { strike } from "./suit.js";
 import { CARD, face, suitClass } from "./card.js";
 
-/** @typedef {import("./parts.js").ShapeName} ShapeName */
-
 /** Distance of the ring from the card, and its width, in card units. */
 const RING = { gap: 7, width: 6 };
 const MARGIN = RING.gap + RING.width + 1;
@@ -15,23 +13,13 @@ const MARGIN = RING.gap + RING.width + 1;
 const BADGE = 17;
 
 /**
- * @typedef {object} EnemyView the enemy as a view has it
- * @property {string} card
- * @property {number} health
- * @property {number} damage taken so far
- * @property {number} attack before the shield
- * @property {number} shield
- * @property {string | null} [immune_to] a suit
- */
-
-/**
  * The picture of the enemy.
- * @param {EnemyView} enemy
- * @param {{ width?: number, label?: string, preview?: number, explain?: Record<"health" | "attack" | "immunity", string> }} [options] `width` is that of the card
- *   in pixels; `preview` the damage that a chosen play would do, shown on the ring; `explain` what the texts that explain the ring and
- *   the badges
+ * @param {Schemas["Enemy"]} enemy
+ * @param {{ width?: number, label?: string, preview?: number, explain?: Partial<Record<"health" | "attack" | "immunity", string>> }} [options]
+ *   `width` is that of the card in pixels; `preview` the damage that a chosen play would do, shown on the ring; `explain` has the texts
+ *   that explain the ring and the badges
  */
-export function enemyRing(enemy, { width = 180, label, preview = 0, explain } = {}) {
+export function enemyRing(enemy, { width = 180, label, preview = 0, explain = {} } = {}) {
   const size = {
     width: CARD.width + 2 * MARGIN,
     height: CARD.height + 2 * MARGIN + BADGE,
@@ -40,30 +28,20 @@ export function enemyRing(enemy, { width = 180, label, preview = 0, explain } = 
   };
   return picture(`enemy ${suitClass(enemy.card)}`, size,
     s("g", { transform: `translate(${MARGIN} ${MARGIN})` },
-      said(explain?.health, ring(enemy, preview)),
+      ring(enemy, preview, explain.health),
       face(enemy.card, { width }),
-      said(explain?.immunity, immunity(enemy)),
-      said(explain?.attack, attack(enemy))));
-}
-
-/**
- * Adds the explanation to a part.
- * @template {SVGElement | null} E
- * @param {string | undefined} text
- * @param {E} element
- */
-function said(text, element) {
-  if (text) element?.setAttribute("data-explain", text);
-  return element;
+      immunity(enemy, explain.immunity),
+      attack(enemy, explain.attack)));
 }
 
 /**
  * The ring around the card. One unit of its length is one point of health, so
  * that damage can be written as it is.
- * @param {EnemyView} enemy
+ * @param {Schemas["Enemy"]} enemy
  * @param {number} preview
+ * @param {string} [text] that explains it
  */
-function ring({ health, damage }, preview) {
+function ring({ health, damage }, preview, text) {
   const taken = Math.min(damage, health);
   const expected = Math.min(damage + preview, health);
   const path = ringPath();
@@ -75,7 +53,7 @@ function ring({ health, damage }, preview) {
     "stroke-width": RING.width,
     "stroke-dasharray": `${filled} ${health}`,
   });
-  return s("g", { class: "ring" },
+  return s("g", { class: "ring", "data-explain": text },
     part("ring-track", health),
     expected > taken ? part("ring-preview", expected) : null,
     taken > 0 ? part("ring-damage", taken) : null,
@@ -96,28 +74,30 @@ function ringPath() {
 /**
  * The suit without power against the enemy, struck out; nothing after a jester
  * has cancelled the immunity.
- * @param {EnemyView} enemy
+ * @param {Schemas["Enemy"]} enemy
+ * @param {string} [text] that explains it
  */
-function immunity({ immune_to: suit }) {
+function immunity({ immune_to: suit }, text) {
   if (!suit) return null;
-  return s("g", { class: "badge badge-immunity" },
+  return s("g", { class: "badge badge-immunity", "data-explain": text },
     s("circle", { class: "badge-ground", cx: 82, cy: 20, r: 14 }),
     s("g", { class: `suit-${suit}` },
-      shape(/** @type {ShapeName} */ (`suit-${suit}`), { x: 82, y: 20, size: 18 }),
+      shape(`suit-${suit}`, { x: 82, y: 20, size: 18 }),
       strike(82, 20, 20)));
 }
 
 /**
  * The enemy's attack; with a shield, the attack, the shield and the difference.
- * @param {EnemyView} enemy
+ * @param {Schemas["Enemy"]} enemy
+ * @param {string} [text] that explains it
  */
-function attack({ attack: full, shield }) {
+function attack({ attack: full, shield }, text) {
   const left = Math.max(0, full - shield);
   const sum = shield > 0 ? `${full} − ${Math.min(shield, full)} = ` : "";
   const half = shield > 0 ? 58 : 30;
   const middle = CARD.width / 2;
   const y = CARD.height + RING.gap + RING.width / 2;
-  return s("g", { class: "badge badge-attack" },
+  return s("g", { class: "badge badge-attack", "data-explain": text },
     s("rect", { class: "badge-ground", x: middle - half, y: y - BADGE + 2, width: 2 * half, height: 2 * BADGE - 4, rx: BADGE - 2 }),
     shape("sword", { x: middle - half + 16, y, size: 15, class: "shape badge-mark" }),
     s("text", { class: "numbers", x: middle + half - 12, y: y + 7, "text-anchor": "end" },

@@ -5,10 +5,13 @@ import { t } from "../language.js";
 import { round } from "./picture.js";
 import shapes from "./shapes.json" with { type: "json" };
 
-/** @typedef {keyof typeof shapes.shapes} ShapeName */
+/** @typedef {keyof typeof shapes.shapes | `crown-${number}` | `power-${string}` | `suit-${string}`} ShapeName */
 /** @typedef {{ part: string, x: number, y: number, size: number, tint?: number }} Place */
 
 const BOX = 24;
+
+/** The emblems of ranks; a jester has none of them. @type {Record<string, ShapeName>} */
+const EMBLEMS = { J: "crown-1", Q: "crown-2", K: "crown-3", A: "companion" };
 
 /**
  * A shape with its middle at a place.
@@ -16,11 +19,10 @@ const BOX = 24;
  * @param {{ x: number, y: number, size: number, tint?: number, class?: string }} place
  */
 export function shape(name, { x, y, size, tint, class: className = "shape" }) {
-  const scale = size / BOX;
   return s("path", {
     class: className,
-    d: shapes.shapes[name],
-    transform: `translate(${round(x - size / 2)} ${round(y - size / 2)}) scale(${Math.round(scale * 1000) / 1000})`,
+    d: shapes.shapes[/** @type {keyof typeof shapes.shapes} */ (name)],
+    transform: `translate(${round(x - size / 2)} ${round(y - size / 2)}) scale(${Math.round((size / BOX) * 1000) / 1000})`,
     opacity: tint,
   });
 }
@@ -34,9 +36,9 @@ export function part(place, { name, powers }) {
   const [rank = "", suit = ""] = name;
   switch (place.part) {
     case "index": return rank === "T" ? ten(place) : text(rank, place, "index");
-    case "suit": return shape(/** @type {ShapeName} */ (`suit-${suit}`), { ...place, class: "shape suit" });
-    case "emblem": return shape(emblem(rank), { ...place, class: "shape emblem" });
-    case "power": return powers ? shape(/** @type {ShapeName} */ (`power-${suit}`), { ...place, class: "shape power" }) : null;
+    case "suit": return shape(`suit-${suit}`, { ...place, class: "shape suit" });
+    case "emblem": return shape(EMBLEMS[rank] ?? "jester", { ...place, class: "shape emblem" });
+    case "power": return powers ? shape(`power-${suit}`, { ...place, class: "shape power" }) : null;
     default: return powers ? text(t(/** @type {import("../language.js").Key} */ (`power_${suit}`)), place, "word") : null;
   }
 }
@@ -50,20 +52,6 @@ function ten({ x, y, size, part: name }) {
   const drawn = text("10", { part: name, x: x - size * 0.02, y, size: size * 0.86 }, "index");
   drawn.setAttribute("letter-spacing", "-0.07em");
   return drawn;
-}
-
-/**
- * @param {string} rank
- * @returns {ShapeName}
- */
-function emblem(rank) {
-  switch (rank) {
-    case "J": return "crown-1";
-    case "Q": return "crown-2";
-    case "K": return "crown-3";
-    case "A": return "companion";
-    default: return "jester";
-  }
 }
 
 /**

@@ -4,8 +4,6 @@ import { s } from "../dom.js";
 import { picture } from "./picture.js";
 import { shape } from "./parts.js";
 
-/** @typedef {import("./parts.js").ShapeName} ShapeName */
-
 /**
  * A suit's mark, for example in a sentence. Styles can give it another size.
  * @param {string} suit `C`, `D`, `H` or `S`
@@ -13,13 +11,13 @@ import { shape } from "./parts.js";
  */
 export function suitMark(suit, { size = 16, label, struck = false } = {}) {
   return picture(`mark suit-${suit}`, { width: 24, height: 24, scale: size / 24, label },
-    shape(/** @type {ShapeName} */ (`suit-${suit}`), { x: 12, y: 12, size: 24 }),
+    shape(`suit-${suit}`, { x: 12, y: 12, size: 24 }),
     struck ? strike(12, 12, 24) : null);
 }
 
 /**
  * Any other shape of the set in the colour of the text around it.
- * @param {ShapeName} name
+ * @param {import("./parts.js").ShapeName} name
  * @param {{ size?: number, label?: string }} [options]
  */
 export function mark(name, { size = 20, label } = {}) {
@@ -43,7 +41,7 @@ export function strike(x, y, size) {
 
 /** The pictogram of a suit's power. @param {string} suit */
 export function powerMark(suit) {
-  const power = mark(/** @type {ShapeName} */ (`power-${suit}`), { size: 16 });
+  const power = mark(`power-${suit}`, { size: 16 });
   power.classList.add(`suit-${suit}`);
   return power;
 }
