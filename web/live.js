@@ -65,17 +65,14 @@ async function run(path, token, reader, stop) {
         await reader.event(/** @type {E} */ (/** @type {unknown} */ (event)));
         if (event.type === "rematch") return;
       }
-      // The service is stopping, or a proxy has closed the connection.
-      await pause(Math.min(PATIENCE, AT_ONCE * 2 ** failures), stop);
-      failures += 1;
     } catch (error) {
-      if (stop.aborted) return;
-      if (error instanceof Over) return;
+      if (stop.aborted || error instanceof Over) return;
       if (!mayPass(error)) throw error;
       reader.connection(false);
-      await pause(Math.min(PATIENCE, AT_ONCE * 2 ** failures), stop);
-      failures += 1;
     }
+    // The connection is lost, the service is stopping, or a proxy has closed it.
+    await pause(Math.min(PATIENCE, AT_ONCE * 2 ** failures), stop);
+    failures += 1;
   }
 }
 

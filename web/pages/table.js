@@ -44,11 +44,11 @@ export function mount(root, { id = "" }) {
   };
   const effects = tableEffects(id, () => table, dispatch);
   const drawing = tableRenderer(root, () => table, dispatch, signal);
-  const explaining = explainIn(root);
+  const settleNote = explainIn(root, signal);
   const settleDrag = dragCards(root, drawing.page, signal);
   function draw() {
     drawing.draw();
-    explaining.settle();
+    settleNote();
     settleDrag();
   }
   listenToKeys(drawing.page, signal);
@@ -74,7 +74,6 @@ export function mount(root, { id = "" }) {
     if (location.pathname !== `/games/${id}`) effects.left();
     leaving.abort();
     effects.stop();
-    explaining.stop();
     clearInterval(clock);
     clearTimeout(missing);
     document.body.classList.remove("at-table");

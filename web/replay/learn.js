@@ -59,8 +59,7 @@ export function learn(root, story, book, mistakes, leaving) {
   const [action, cards, ways] = [h("div", { class: "bar" }), h("div", { class: "hand-part", role: "group", "aria-label": t("hand") }), h("div", { class: "row" })];
   render(root, h("div", { class: "learn stack" }, h("h1", {}, t("learn")), title, task,
     h("div", { class: "table-main" }, top, field, h("div", { class: "dock" }, result, action, cards)), ways));
-  const explaining = explainIn(root);
-  leaving.addEventListener("abort", explaining.stop);
+  const settleNote = explainIn(root, leaving);
 
   /** @param {number} wanted */
   const setUp = async (wanted) => {
@@ -170,7 +169,7 @@ export function learn(root, story, book, mistakes, leaving) {
     render(ways, done ? h("button", { type: "button", class: "main", "data-key": "learn-next", onclick: () => setUp(at + 1) }, t(at + 1 < mistakes.length ? "mistake_next" : "learn_end"))
       : shown ? h("button", { type: "button", "data-key": "learn-show", onclick: () => { begun(); end(false); draw(); } }, t("learn_show")) : null,
       link(`/games/${game.id}/replay?at=${(mistake ?? mistakes[0])?.seq}`, { class: "button", "data-key": "learn-leave" }, t("learn_leave")));
-    explaining.settle();
+    settleNote();
     // The search is over, or the button that was pressed was disabled meanwhile.
     if (done || document.activeElement === document.body) keyed(root, done ? "learn-next" : "send")?.focus({ preventScroll: true });
   };

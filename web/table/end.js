@@ -2,14 +2,14 @@
 
 import { StreamEnded } from "../api.js";
 import { mark } from "../cards/suit.js";
+import { serviceTime } from "../clock.js";
 import { h, link } from "../dom.js";
 import { t } from "../language.js";
-import { challengeEnd, isSealed } from "./daily-end.js";
 import { nextToBegin } from "./create.js";
 import { eveningScore } from "./evening.js";
 import { nameAt } from "../names.js";
 import { problemNote } from "../notes.js";
-import { change, getState } from "../store.js";
+import { change, getState, seatsIn } from "../store.js";
 import { lengthText, noteWin, ownWins, practiceTag, recordKey, shareWays, winTiles } from "./result.js";
 import { hasOnePerson, sideOf } from "./state.js";
 import { talk } from "./talk.js";
@@ -48,6 +48,23 @@ export function endPanel(table, page) {
       view.seq > 0 && !isSealed(table) ? link(`/games/${view.id}/replay`, { class: "button" }, t(view.kind === "regicide" ? "replay_analysis" : "replay")) : null,
       link("/", { class: "button quiet" }, t("home"))),
     table.problem && !(table.problem instanceof StreamEnded) ? problemNote(table.problem) : null)];
+}
+
+/** The result of an attempt at a challenge. @param {Table} table @param {Page} page */
+function challengeEnd({ view, seat }, page) {
+  if (seat === null || !view) return null;
+  if (!view.challenge || seatsIn(view.id)[0]?.practice || (view.status !== "finished" && view.status !== "closed")) return null;
+  const { id } = view.challenge;
+  return page.once("outcome", () => {
+    const place = h("div", { class: "stack outcome" });
+    void import("../challenge/outcome.js").then(({ showOutcome }) => showOutcome(place, id, view.id));
+    return place;
+  });
+}
+
+/** True while the replay is under embargo. @param {Table} table */
+function isSealed({ view }) {
+  return Boolean(view?.challenge) && Date.parse(view?.challenge?.ends_at ?? "") > serviceTime();
 }
 
 /**

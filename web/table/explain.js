@@ -16,14 +16,13 @@ const SLIP = 10;
 const GAP = 6;
 
 /**
- * Listens until the returned object's `stop` is called; `settle` moves the note to
- * its element as it is drawn now.
+ * Listens until a signal. The returned function moves the note to its element as it is drawn now.
  * @param {HTMLElement} root
+ * @param {AbortSignal} signal
  */
-export function explainIn(root) {
+export function explainIn(root, signal) {
   const note = h("div", { id: "explained", class: "explained", role: "tooltip", popover: "manual" });
   root.append(note);
-  const leaving = new AbortController();
   /** @type {number | undefined} */
   let timer;
   /** The element that is explained. @type {Element | null} */
@@ -68,7 +67,7 @@ export function explainIn(root) {
     timer = setTimeout(() => show(element), after);
   };
   /** @template {keyof DocumentEventMap} E @param {E} type @param {(event: DocumentEventMap[E]) => void} listener */
-  const on = (type, listener) => document.addEventListener(type, listener, { capture: true, signal: leaving.signal });
+  const on = (type, listener) => document.addEventListener(type, listener, { capture: true, signal });
 
   on("pointerover", (event) => {
     if (event.pointerType !== "mouse" || event.buttons > 0) return;
@@ -88,7 +87,7 @@ export function explainIn(root) {
     timer = setTimeout(() => {
       show(element);
       // The press was for the note alone.
-      ignoreClick(leaving.signal);
+      ignoreClick(signal);
     }, PRESS);
   });
   on("pointermove", (event) => {
@@ -112,15 +111,10 @@ export function explainIn(root) {
     if (steps && element === event.target && element) showAfter(element, REST);
   });
   on("focusout", hide);
-  addEventListener("scroll", () => shown && hide(), { capture: true, passive: true, signal: leaving.signal });
-  return {
-    settle() {
-      if (shown && !shown.isConnected) show(shown);
-    },
-    stop() {
-      hide();
-      leaving.abort();
-    },
+  addEventListener("scroll", () => shown && hide(), { capture: true, passive: true, signal });
+  signal.addEventListener("abort", hide);
+  return () => {
+    if (shown && !shown.isConnected) show(shown);
   };
 }
 

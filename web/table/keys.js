@@ -23,62 +23,45 @@ const TABLE = [
 export function listenToKeys(page, signal) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const { key, repeat: repeated } = event;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea")) return;
-    if (press(event, target, page)) event.preventDefault();
+    // A key that is held down must not confirm what comes next.
+    if (key === "Enter" && repeated) return event.preventDefault();
+    if (key === "ArrowLeft" || key === "ArrowRight") return step(event, target, key === "ArrowRight" ? 1 : -1);
+    const action = actionOf(key, target, page.current());
+    if (!action) return;
+    event.preventDefault();
+    page.act(action);
+    if (action.type === "load" || KEYS.includes(key)) toSend(target);
   }, { signal });
 }
 
 /**
- * @param {KeyboardEvent} event
+ * The action of a key; nothing for a key without one.
+ * @param {string} key
  * @param {HTMLElement} target
- * @param {Page} page
- * @returns {boolean} whether the key was handled
+ * @param {Table} table
+ * @returns {import("./reduce.js").Action | null}
  */
-function press({ key, repeat: repeated }, target, page) {
-  const table = page.current();
-  if (key === "?") {
-    page.act({ type: "help" });
-    return true;
-  }
-  if (key === "ArrowLeft" || key === "ArrowRight") return step(target, key === "ArrowRight" ? 1 : -1);
-  // A key that is held down must not confirm what comes next.
-  if (key === "Enter" && repeated) return true;
+function actionOf(key, target, table) {
+  if (key === "?") return { type: "help" };
   // On a control, Enter activates that.
-  const free = !target.closest("button, a, summary, [tabindex='0']");
-  if (table.covered && key === "Enter" && free) {
-    page.act({ type: "uncover" });
-    return true;
-  }
-  if (!mayChoose(table)) return false;
+  const isFree = !target.closest("button, a, summary, [tabindex='0']");
+  if (table.covered && key === "Enter" && isFree) return { type: "uncover" };
+  if (!mayChoose(table)) return null;
   const card = sortedHand(table)[KEYS.indexOf(key)];
-  if (card) {
-    if (table.chosen.length === 1 && table.chosen[0] === card) page.act({ type: "clear" });
-    else page.act({ type: "tap", card });
-    toSend(target);
-    return true;
-  }
-  if (key === "Escape") {
-    page.act({ type: "clear" });
-    return true;
-  }
-  if (!isMyTurn(table)) return false;
+  if (card) return table.chosen.length === 1 && table.chosen[0] === card ? { type: "clear" } : { type: "tap", card };
+  if (key === "Escape") return { type: "clear" };
+  if (!isMyTurn(table)) return null;
   if (key === "Enter") {
     const move = selectedMove(table);
-    if (!move || !free) return false;
-    page.act({ type: "send", move });
-    return true;
+    return move && isFree ? { type: "send", move } : null;
   }
-  if (key.toLowerCase() === "h" && mayHint(table)) {
-    page.act({ type: "hint" });
-    return true;
-  }
+  if (key.toLowerCase() === "h" && mayHint(table)) return { type: "hint" };
   const named = { y: "yield", f: "flip", t: "take", p: "pass" }[key.toLowerCase()];
   const one = table.view?.legal_moves?.find(({ move }) => move.type === named);
-  if (!one) return false;
-  page.act({ type: "load", text: one.text });
-  toSend(target);
-  return true;
+  return one ? { type: "load", text: one.text } : null;
 }
 
 /**
@@ -92,16 +75,17 @@ function toSend(target) {
 
 /**
  * Goes to the next card of the hand.
+ * @param {KeyboardEvent} event
  * @param {HTMLElement} target
  * @param {number} by
  */
-function step(target, by) {
+function step(event, target, by) {
   const cards = [...document.querySelectorAll(".hand-card")];
   const here = cards.indexOf(target.closest(".hand-card") ?? target);
-  if (here < 0 && !target.closest(".bar-buttons")) return false;
+  if (here < 0 && !target.closest(".bar-buttons")) return;
+  event.preventDefault();
   const next = cards[here < 0 ? (by > 0 ? 0 : cards.length - 1) : (here + by + cards.length) % cards.length];
   if (next instanceof HTMLElement) next.focus();
-  return true;
 }
 
 /** A list of keys, those of the table if none are given. @param {Keys} [keys] */
