@@ -6,7 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
  * @typedef {Child | Child[]} Children
- * @typedef {Record<string, unknown>} Attributes
+ * @typedef {Event & { target: HTMLInputElement }} Change
+ * @typedef {Record<string, unknown> & { onchange?: (event: Change) => void, onclick?: (event: MouseEvent) => void, oninput?: (event: Change) => void }} Attributes
  */
 
 /**

@@ -36,8 +36,7 @@ function navLink(path, content, look) {
 
 /** The languages by their own names, for who cannot read the page. */
 function languageSwitch() {
-  const choose = (/** @type {Event} */ event) => changeSettings({ language: /** @type {HTMLSelectElement} */ (event.target).value });
-  return h("select", { "aria-label": t("language"), "data-key": "language", onchange: choose },
+  return h("select", { "aria-label": t("language"), "data-key": "language", onchange: ({ target }) => changeSettings({ language: target.value }) },
     Object.entries(LANGUAGES).map(([tag, name]) =>
       h("option", { value: tag, lang: tag, selected: tag === language() }, name)));
 }

@@ -231,11 +231,12 @@ export function ownerToken(game) {
   return kept.seats.find((one) => one.game === game && one.seat === owner)?.token ?? null;
 }
 
-/** @param {Omit<Seat, "used">} seat */
-export function keepSeat(seat) {
+/** A seat whose name is not given has the one from before. @param {Omit<Seat, "used" | "name"> & { name?: string | null | undefined }} seat */
+export function keepSeat({ name, ...seat }) {
   const { seats: before, former } = read();
   const same = (/** @type {Seat} */ one) => one.game === seat.game && one.seat === seat.seat;
-  const seats = [{ ...before.find(same), ...seat, used: Date.now() }, ...before.filter((one) => !same(one))].sort((one, other) => other.used - one.used);
+  const next = { ...before.find(same), ...seat, ...(name ? { name } : {}), used: Date.now() };
+  const seats = [next, ...before.filter((one) => !same(one))].sort((one, other) => other.used - one.used);
   change({ seats: seats.slice(0, SEATS), former: former.filter((one) => !same(one)) });
 }
 

@@ -33,9 +33,7 @@ export function levelField({ label, level, person, key, choose = () => {} }) {
     h("option", { value: one ?? "", selected: one === level }, text);
   return h("label", { class: "bot-field" }, h("span", {}, label),
     h("select", {
-      "aria-label": label, "data-key": key,
-      onchange: (/** @type {Event} */ event) =>
-        choose(/** @type {Level | ""} */ (/** @type {HTMLSelectElement} */ (event.target).value) || null),
+      "aria-label": label, "data-key": key, onchange: ({ target }) => choose(/** @type {Level | ""} */ (target.value) || null),
     }, person ? option(null, person) : null, LEVELS.map((one) => option(one, t("bot_level", { level: levelText(one) })))));
 }
 

@@ -66,7 +66,7 @@ export function take(made, player) {
 
 /** @param {Schemas["Created"]} made @param {string | null} player */
 function keep({ game, tokens, spectator_code: code }, player) {
-  for (const { seat, token } of tokens) keepOwn(game.id, seat, token, game.seats[seat]?.name);
+  for (const { seat, token } of tokens) keepSeat({ game: game.id, seat, token, name: game.seats[seat]?.name });
   noteOwner(game, player ? getState().player?.id : tokens[0]?.seat);
   if (code) noteCode(game.id, code);
 }
@@ -86,16 +86,6 @@ export function noteOwner({ id, status }, owner) {
 }
 
 /**
- * @param {string} game
- * @param {number} seat
- * @param {string} token
- * @param {string | null | undefined} name
- */
-function keepOwn(game, seat, token, name) {
-  keepSeat({ game, seat, token, ...(name ? { name } : {}) });
-}
-
-/**
  * Takes a seat of a game that waits for players, or of a running one.
  * @param {string} game
  * @param {{ name: string | null, seat?: number, invitation?: string | null, guestToken?: string | null, token?: string | null }} guest
@@ -107,7 +97,7 @@ export async function join(game, { name, seat, invitation, guestToken, token = p
     ...(token || name === null ? {} : { name }), ...(seat === undefined ? {} : { seat }), ...(invitation ? { invitation } : {}), ...(guestToken ? { guest_token: guestToken } : {}),
   };
   const joined = await post(`/v1/games/${game}/seats`, { body, token });
-  keepOwn(game, joined.seat, joined.token, name);
+  keepSeat({ game, seat: joined.seat, token: joined.token, name });
 }
 
 /**
@@ -124,7 +114,7 @@ export async function rematch(view, begins) {
   const made = await post(`/v1/games/${view.id}/rematches`, { token: first.token, body: { begins } });
   const { id } = made.game;
   if (made.token) {
-    keepOwn(id, made.seat, made.token, view.seats[made.seat]?.name);
+    keepSeat({ game: id, seat: made.seat, token: made.token, name: view.seats[made.seat]?.name });
     // The seat of a player is the player's again, who then owns the game.
     noteOwner(made.game, made.game.seats[made.seat]?.player_id ?? made.seat);
   }

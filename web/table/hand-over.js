@@ -16,10 +16,7 @@ import { addressOf, copyField } from "./waiting.js";
 
 /** @param {() => void} leave */
 export function leaveDialog(leave) {
-  return question(t("leave_table"), t("leave_table_about"), null, [
-    { key: "leave-yes", text: t("leave_table_yes"), action: leave },
-    { key: "leave-no", text: t("leave_table_no"), action: () => {} },
-  ]);
+  return question("leave", t("leave_table"), t("leave_table_about"), { yes: leave });
 }
 
 /** The reason why a seat can be given to another, as a title. @param {Table} table @param {number} seat */

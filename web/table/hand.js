@@ -48,7 +48,7 @@ function cardButton(table, card, index, page) {
     "aria-pressed": String(chosen),
     "aria-disabled": possible ? null : "true",
     "data-explain": shown?.kind === "regicide" && table.book ? cardText(card, shown.enemy, table.book) : isOfTrump ? t(card.startsWith("X") ? "explain_joker" : "explain_trump") : null,
-    onclick: (/** @type {MouseEvent} */ { detail: clicks }) => page.act({ type: "tap", card, clicks }),
+    onclick: ({ detail: clicks }) => page.act({ type: "tap", card, clicks }),
   }, cardFace(card, { width: 104, powers: table.book?.powers ?? true }),
   h("span", { class: "key", "aria-hidden": "true" }, KEYS[index]),
   h("span", { class: "spoken" }, table.book?.title(card) ?? card, isOfTrump ? `, ${t("trump")}` : null));

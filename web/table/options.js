@@ -28,9 +28,9 @@ export function optionsPanel(rules, players, chosen) {
 /** @param {Schemas["VariantRules"]} variant @param {Chosen} chosen */
 function variantField({ name, title, description, rule }, chosen) {
   const all = () => /** @type {string[]} */ (chosen.variants ?? []);
-  const toggle = (/** @type {Event} */ event) => {
+  const toggle = (/** @type {import("../dom.js").Change} */ { target }) => {
     const others = all().filter((one) => one !== name);
-    chosen.variants = field(event).checked ? [...others, name] : others;
+    chosen.variants = target.checked ? [...others, name] : others;
   };
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked: all().includes(name), "data-key": `variant-${name}`, onchange: toggle }),
@@ -48,20 +48,14 @@ function optionField({ name, title, description, values }, chosen) {
   const key = `option-${name}`;
   switch (values.type) {
     case "flag": return h("label", { class: "check" }, h("input", {
-      type: "checkbox", checked: value === true, "data-key": key,
-      onchange: (/** @type {Event} */ event) => choose(field(event).checked),
+      type: "checkbox", checked: value === true, "data-key": key, onchange: ({ target }) => choose(target.checked),
     }), about);
     case "range": return h("label", { class: "form-field" }, about, h("input", {
       type: "number", min: values.minimum, max: values.maximum, value: String(value), "data-key": key,
-      oninput: (/** @type {Event} */ event) => choose(Number(field(event).value)),
+      oninput: ({ target }) => choose(Number(target.value)),
     }));
     default: return h("label", { class: "form-field" }, about, h("select", {
-      "data-key": key, onchange: (/** @type {Event} */ event) => choose(values.choices[Number(field(event).value)]),
+      "data-key": key, onchange: ({ target }) => choose(values.choices[Number(target.value)]),
     }, values.choices.map((one, index) => h("option", { value: index, selected: one === value }, optionText(one)))));
   }
-}
-
-/** @param {Event} event */
-function field(event) {
-  return /** @type {HTMLInputElement} */ (event.target);
 }

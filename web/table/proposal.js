@@ -9,22 +9,20 @@ import { hasOnePerson } from "./state.js";
 import { nameOf } from "./words.js";
 
 /**
- * A question with two answers.
+ * A question with the answers yes and no.
+ * @param {"concede" | "leave" | "proposal"} key
  * @param {string} title
- * @param {string} text
- * @param {string | null} clause
- * @param {{ key: string, text: string, action: () => void }[]} answers
+ * @param {import("../dom.js").Children} text
+ * @param {{ yes: () => void, no?: () => void }} actions
  */
-export function question(title, text, clause, answers) {
-  const dialog = openDialog(title,
-    h("p", {}, text, " ", clause === null ? null : clauseLink(clause)),
-    h("div", { class: "row" }, answers.map(({ key, text: label, action }, place) => h("button", {
-      type: "button", class: place === 0 ? "danger" : "", "data-key": key,
-      onclick: () => {
-        dialog.close();
-        action();
-      },
-    }, label))));
+export function question(key, title, text, actions) {
+  const dialog = openDialog(title, h("p", {}, text), h("div", { class: "row" }, /** @type {const} */ (["yes", "no"]).map((answer) => h("button", {
+    type: "button", class: answer === "yes" ? "danger" : "", "data-key": `${key}-${answer}`,
+    onclick: () => {
+      dialog.close();
+      actions[answer]?.();
+    },
+  }, t(`${key}_${answer}`)))));
   return dialog;
 }
 
@@ -34,10 +32,8 @@ export function question(title, text, clause, answers) {
  */
 export function concedeDialog({ kind, seats }, concede) {
   const isAlone = hasOnePerson(seats) || kind === "regicide-tricks";
-  return question(t("concede"), t(isAlone ? "concede_sure" : "concede_sure_all"), kind === "regicide" ? "R11.1" : "T12", [
-    { key: "concede-yes", text: t("concede_yes"), action: concede },
-    { key: "concede-no", text: t("concede_no"), action: () => {} },
-  ]);
+  const text = [t(isAlone ? "concede_sure" : "concede_sure_all"), " ", clauseLink(kind === "regicide" ? "R11.1" : "T12")];
+  return question("concede", t("concede"), text, { yes: concede });
 }
 
 /**
@@ -48,10 +44,8 @@ export function proposalDialog(table, { accept, decline }) {
   const proposal = table.view?.proposal;
   if (!proposal) return undefined;
   const { type, seat } = proposal;
-  return question(t(type), t(`proposal_${type}`, { name: nameOf(table, seat) }), "R11.2", [
-    { key: "proposal-yes", text: t("proposal_yes"), action: accept },
-    { key: "proposal-no", text: t("proposal_no"), action: decline },
-  ]);
+  const text = [t(`proposal_${type}`, { name: nameOf(table, seat) }), " ", clauseLink("R11.2")];
+  return question("proposal", t(type), text, { yes: accept, no: decline });
 }
 
 /** A seat's part in the open proposal. @param {Schemas["GameView"] | null} view @param {number} seat */

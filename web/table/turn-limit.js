@@ -19,7 +19,7 @@ export function limitField({ limit, team, choose }) {
     h("label", { class: "bot-field" }, h("span", {}, t("turn_limit")),
       h("select", {
         "data-key": "turn-limit", "aria-describedby": "turn-limit-about",
-        onchange: (/** @type {Event} */ event) => choose(Number(/** @type {HTMLSelectElement} */ (event.target).value) || null),
+        onchange: ({ target }) => choose(Number(target.value) || null),
       }, team ? null : option(null), LIMITS.map(option))),
     h("p", { class: "soft", id: "turn-limit-about" }, limitMeaning(team)));
 }

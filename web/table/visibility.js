@@ -18,7 +18,7 @@ export function watchSwitch() {
   return h("label", { class: "check" },
     h("input", {
       type: "checkbox", checked: getState().watchable, "data-key": "watchable",
-      onchange: (/** @type {Event} */ event) => change({ watchable: /** @type {HTMLInputElement} */ (event.target).checked }),
+      onchange: ({ target }) => change({ watchable: target.checked }),
     }),
     h("span", {}, t("watchable")));
 }

@@ -46,8 +46,8 @@ export function waitingPanel(table, page) {
     owns ? h("div", { class: "waiting-more" },
       mayInvite(table) ? page.once("player", () => invitePlayer(page.current)) : null,
       mayInvite(table) ? page.once("links", () => personalLinks(page.current)) : null,
-      page.once("call-off", () => wayAway(view, { key: "cancel", text: t("call_off"), request: () => remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) }) }))) : null,
-    seat === null || owns ? null : page.once("leave", () => wayAway(view, { key: "leave", text: t("leave_seat"), request: () => freeSeat(view.id, seat) })))];
+      page.once("call-off", () => wayAway(view, "cancel", t("call_off"), () => remove(`/v1/games/${view.id}`, { token: ownerToken(view.id) })))) : null,
+    seat === null || owns ? null : page.once("leave", () => wayAway(view, "leave", t("leave_seat"), () => freeSeat(view.id, seat))))];
 }
 
 /** Where the own seat can be used. @param {Schemas["GameView"]} view @param {number} seat */
@@ -108,16 +108,11 @@ function minutes(view) {
   return kind === "regicide" ? 5 + 5 * players : Math.round(targetOf({ view }) * 0.6 / 5) * 5 || 5;
 }
 
-/** True if all open seats of a rematch are held for those of the game before. @param {Schemas["GameView"]} view */
-function isHeld({ rematch_of_id: before, seats }) {
-  return before !== null && seats.every((one) => !one.open || one.invited_until !== null);
-}
-
-/** @param {Schemas["GameView"]} view */
+/** The link for others, unless all open seats of a rematch are held for those of the game before. @param {Schemas["GameView"]} view */
 function invitation(view) {
+  const isHeld = view.rematch_of_id !== null && view.seats.every((one) => !one.open || one.invited_until !== null);
   return h("div", { class: "stack" },
-    isHeld(view) ? h("p", {}, t("rematch_held")) : h("p", {}, t("invite_about")),
-    isHeld(view) ? null : copyField(addressOf(view, {}), t("invite_link")));
+    isHeld ? h("p", {}, t("rematch_held")) : [h("p", {}, t("invite_about")), copyField(addressOf(view, {}), t("invite_link"))]);
 }
 
 /**
@@ -238,13 +233,16 @@ function botSeats(table, page) {
 /**
  * The button by which the owner calls a game off, or a player leaves it.
  * @param {Schemas["GameView"]} view
- * @param {{ key: string, text: string, request: () => Promise<unknown> }} options
+ * @param {string} key
+ * @param {string} text
+ * @param {() => Promise<unknown>} request
  */
-function wayAway(view, { key, text, request }) {
+function wayAway({ challenge }, key, text, request) {
   const status = h("div", {});
   const leave = acting(status, async () => {
     await request();
-    go(afterwards(view));
+    // An attempt can be made again.
+    go(challenge ? `/challenges/${challenge.id}` : "/");
   });
   return h("div", { class: "stack" }, h("button", { type: "button", class: "danger", "data-key": key, onclick: leave }, text), status);
 }
@@ -252,11 +250,6 @@ function wayAway(view, { key, text, request }) {
 /** @param {string} game @param {number} seat */
 async function freeSeat(game, seat) {
   const token = seatsIn(game).find((one) => one.seat === seat)?.token ?? null;
-  await remove(`/v1/games/${game}/seats/${seat}`, { token });
+  await takeOff(game, seat, token);
   forgetSeat(game, seat);
-}
-
-/** The address after leaving a game: an attempt can be made again. @param {Schemas["GameView"]} view */
-function afterwards({ challenge }) {
-  return challenge ? `/challenges/${challenge.id}` : "/";
 }
