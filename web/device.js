@@ -22,9 +22,8 @@ import { codeOf, getState, ownerToken, seatsIn } from "./store.js";
  */
 export function seatHere(view, seat) {
   const { player } = getState();
-  const known = codeOf(view.id);
-  const code = known ? { code: known } : {};
-  if (player && view.seats[seat]?.player_id === player.id) return { player: player.id, game: view.id, key: player.token, ...code };
+  const code = codeOf(view.id);
+  if (player && view.seats[seat]?.player_id === player.id) return { player: player.id, game: view.id, key: player.token, ...(code ? { code } : {}) };
   const token = seatsIn(view.id).find((one) => one.seat === seat)?.token;
   return token ? guestSeat(view.id, token) : null;
 }
@@ -33,17 +32,6 @@ export function seatHere(view, seat) {
 export function guestSeat(game, key) {
   const code = codeOf(game);
   return { game, key, ...(code ? { code } : {}), ...(ownerToken(game) === key ? { owner: "yes" } : {}) };
-}
-
-/** @param {Continued} continued */
-function openContinue(continued) {
-  const address = `${location.origin}/continue#${new URLSearchParams(continued)}`;
-  openDialog(t("device"), h("div", { class: "stack" },
-    h("p", {}, t("player" in continued ? "device_player_about" : "device_seat_about")),
-    codeOfText(address, t("device_code")),
-    h("p", {}, t("device_secret")),
-    addressField(address, t("device_link"), "hash"),
-    h("div", { class: "row" }, copyButton(t("invite_copy"), () => address))));
 }
 
 /**
@@ -55,7 +43,14 @@ function openContinue(continued) {
 export function deviceButton(continued, look, text = t("device")) {
   const open = () => {
     const now = continued();
-    if (now) openContinue(now);
+    if (!now) return;
+    const address = `${location.origin}/continue#${new URLSearchParams(now)}`;
+    openDialog(t("device"), h("div", { class: "stack" },
+      h("p", {}, t("player" in now ? "device_player_about" : "device_seat_about")),
+      codeOfText(address, t("device_code")),
+      h("p", {}, t("device_secret")),
+      addressField(address, t("device_link"), "hash"),
+      h("div", { class: "row" }, copyButton(t("invite_copy"), () => address))));
   };
   return h("button", { type: "button", class: look, "data-key": "device", onclick: open }, text);
 }

@@ -9,16 +9,10 @@ import shapes from "./shapes.json" with { type: "json" };
 export const CARD = { width: 100, height: 140, radius: 9 };
 
 /**
- * @typedef {object} Face how a card is drawn
- * @property {number} [width] in pixels: 72 if it is left out
- * @property {string} [label] its name in full words; left out where the words stand elsewhere
- * @property {boolean} [powers] whether suits have powers: true if it is left out, false in the trick-taking game
- */
-
-/**
  * The picture of a card.
  * @param {string} name such as `7H`, or `X1`
- * @param {Face} [face]
+ * @param {{ width?: number, label?: string, powers?: boolean }} [options] `width` is in pixels; `label` its name in full words,
+ *   left out where the words stand elsewhere; `powers` is false in the trick-taking game, whose suits have none
  */
 export function cardFace(name, { width = 72, label, powers } = {}) {
   const size = { width: CARD.width, height: CARD.height, scale: width / CARD.width, label };
@@ -28,9 +22,9 @@ export function cardFace(name, { width = 72, label, powers } = {}) {
 /**
  * A face as a group of a larger picture, in card units.
  * @param {string} name
- * @param {Pick<Face, "width" | "powers">} options `width` chooses how much is shown
+ * @param {{ width: number, powers?: boolean | undefined }} options `width` chooses how much is shown
  */
-export function face(name, { width = 72, powers = true } = {}) {
+export function face(name, { width, powers = true }) {
   const parts = shapes.faces[detail(width)][kind(name, powers)];
   return s("g", { class: `face face-${detail(width)} ${suitClass(name)}` },
     sheet("paper"),

@@ -22,20 +22,14 @@ const GAP = 5;
 /**
  * The picture of the castle: three ranks of four, jacks first.
  * @param {Pip[]} pips all of them
- * @param {{ size?: number, label?: string, tower?: boolean }} [options] `size` is that of a pip in pixels; `tower`
- *   stacks the ranks, kings on top
+ * @param {{ size: number, label?: string }} options `size` is that of a pip in pixels
  */
-export function castle(pips, { size = 22, label, tower = false } = {}) {
-  const across = tower ? 4 : ROYALS;
-  const width = across * PIP + (across - 1) * GAP + (tower ? 0 : 2 * 2 * GAP);
-  const height = tower ? 3 * PIP + 2 * GAP : PIP;
-  return picture("castle", { width, height, scale: size / PIP, label },
+export function castle(pips, { size, label }) {
+  const width = ROYALS * PIP + (ROYALS - 1) * GAP + 2 * 2 * GAP;
+  return picture("castle", { width, height: PIP, scale: size / PIP, label },
     ...pips.map((pip, index) => {
       const rank = Math.floor(index / 4);
-      const step = PIP + GAP;
-      const x = tower ? (index % 4) * step : index * step + rank * 2 * GAP;
-      const y = tower ? (2 - rank) * step : 0;
-      return s("g", { transform: `translate(${x} ${y})` }, drawPip(pip, rank));
+      return s("g", { transform: `translate(${index * (PIP + GAP) + rank * 2 * GAP} 0)` }, drawPip(pip, rank));
     }));
 }
 

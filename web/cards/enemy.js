@@ -3,7 +3,6 @@
 import { s } from "../dom.js";
 import { picture } from "./picture.js";
 import { shape } from "./parts.js";
-import { strike } from "./suit.js";
 import { CARD, face, suitClass } from "./card.js";
 
 /** Distance of the ring from the card, and its width, in card units. */
@@ -15,11 +14,11 @@ const BADGE = 17;
 /**
  * The picture of the enemy.
  * @param {Schemas["Enemy"]} enemy
- * @param {{ width?: number, label?: string, preview?: number, explain?: Partial<Record<"health" | "attack" | "immunity", string>> }} [options]
+ * @param {{ width: number, label?: string, preview?: number, explain?: Partial<Record<"health" | "attack" | "immunity", string>> }} options
  *   `width` is that of the card in pixels; `preview` the damage that a chosen play would do, shown on the ring; `explain` has the texts
  *   that explain the ring and the badges
  */
-export function enemyRing(enemy, { width = 180, label, preview = 0, explain = {} } = {}) {
+export function enemyRing(enemy, { width, label, preview = 0, explain = {} }) {
   const size = {
     width: CARD.width + 2 * MARGIN,
     height: CARD.height + 2 * MARGIN + BADGE,
@@ -79,11 +78,15 @@ function ringPath() {
  */
 function immunity({ immune_to: suit }, text) {
   if (!suit) return null;
+  const line = { x1: 72, y1: 30, x2: 92, y2: 10 };
   return s("g", { class: "badge badge-immunity", "data-explain": text },
     s("circle", { class: "badge-ground", cx: 82, cy: 20, r: 14 }),
     s("g", { class: `suit-${suit}` },
       shape(`suit-${suit}`, { x: 82, y: 20, size: 18 }),
-      strike(82, 20, 20)));
+      // Wide in the colour of the ground, so that it cuts the suit, then narrow in the suit's own.
+      s("g", { class: "strike", "stroke-width": 20 / 11 },
+        s("line", { ...line, class: "cut", "stroke-width": 20 / 7 }),
+        s("line", line))));
 }
 
 /**

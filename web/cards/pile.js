@@ -8,32 +8,26 @@ const STEP = 3;
 
 /**
  * The picture of a pile.
- * @param {{ count: number, top?: string | null, width?: number, label?: string, powers?: boolean }} pile `top` is
- *   the card that lies open on it; without one it lies face down
+ * @param {{ count: number, top?: string | null, width: number }} pile `top` is the card that lies open on it; without
+ *   one it lies face down
  */
-export function pile({ count, top, width = 56, label, powers }) {
+export function pile({ count, top, width }) {
   const layers = count > 20 ? 4 : count > 8 ? 3 : count > 2 ? 2 : Math.min(count, 1);
   const reach = 3 * STEP;
-  return picture("pile", { width: CARD.width + reach, height: CARD.height + reach, scale: width / CARD.width, label },
+  return picture("pile", { width: CARD.width + reach, height: CARD.height + reach, scale: width / CARD.width },
     ...(count === 0 ? [place()] : []),
     ...Array.from({ length: layers }, (_, layer) => s("g", { transform: `translate(${layer * STEP} ${reach - layer * STEP})` },
-      top ? face(top, { width, powers }) : back(width))));
+      top ? face(top, { width }) : back(width))));
 }
 
 /**
  * The picture of a hand that is not shown: one small back a card, overlapping.
  * @param {number} count
- * @param {{ width?: number, label?: string }} [options]
+ * @param {{ width: number }} options
  */
-export function backs(count, { width = 18, label } = {}) {
+export function backs(count, { width }) {
   const step = CARD.width * 0.5;
-  const size = {
-    width: CARD.width + Math.max(0, count - 1) * step,
-    height: CARD.height,
-    scale: width / CARD.width,
-    label,
-  };
-  return picture("backs", size,
+  return picture("backs", { width: CARD.width + Math.max(0, count - 1) * step, height: CARD.height, scale: width / CARD.width },
     ...(count === 0 ? [place()] : []),
     ...Array.from({ length: count }, (_, index) => s("g", { transform: `translate(${index * step} 0)` }, back(0, index < count - 1))));
 }

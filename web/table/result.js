@@ -9,7 +9,7 @@ import { t } from "../language.js";
 import { ownProfile } from "../player/streak.js";
 import { change, codeOf, getState, seatsIn } from "../store.js";
 import { duration } from "../time.js";
-import { neverCounts, standing } from "./state.js";
+import { neverCounts } from "./state.js";
 
 /** The number of moves and the time from the first of them, or from a fork, to the last. @param {Table} table */
 export function lengthText({ log, view }) {
@@ -80,9 +80,9 @@ function dealAddress({ id, visibility }) {
   return `${location.origin}/new?deal=${id}${code ? `#code=${code}` : ""}`;
 }
 
-/** The defeated royals in their order. @param {Table} table */
+/** The defeated royals in their order: no defeat is taken back (S3.1). @param {Table} table */
 function royals({ log }) {
-  return standing(log).flatMap(({ effects }) => effects.flatMap((effect) => (effect.type === "defeated" ? [effect] : [])));
+  return log.flatMap(({ effects }) => effects.filter((effect) => effect.type === "defeated"));
 }
 
 /** The defeated royals as a picture: what was exact is underlined. @param {Table} table */
