@@ -10,20 +10,12 @@ const MINUTE = 60_000;
 const AGAIN = 5_000;
 
 class Countdown extends HTMLElement {
-  #until;
-  #due;
+  /** By the service's clock, in milliseconds. */
+  until = 0;
+  /** Called at the end. */
+  due = () => {};
   /** @type {number | undefined} */
   #timer;
-
-  /**
-   * @param {number} until by the service's clock, in milliseconds
-   * @param {() => void} due
-   */
-  constructor(until, due) {
-    super();
-    this.#until = until;
-    this.#due = due;
-  }
 
   connectedCallback() {
     document.addEventListener("visibilitychange", this.#tick);
@@ -37,10 +29,10 @@ class Countdown extends HTMLElement {
 
   #tick = () => {
     clearTimeout(this.#timer);
-    const left = this.#until - serviceTime();
+    const left = this.until - serviceTime();
     if (left <= 0) {
       // A service whose clock is behind has not begun it yet: it is looked for again.
-      this.#timer = setTimeout(this.#due, this.textContent ? 0 : AGAIN);
+      this.#timer = setTimeout(this.due, this.textContent ? 0 : AGAIN);
       return;
     }
     this.textContent = duration(left / 1000);
@@ -50,14 +42,9 @@ class Countdown extends HTMLElement {
 }
 customElements.define("count-down", Countdown);
 
-/**
- * @param {number} until by the service's clock, in milliseconds
- * @param {() => void} due called at the end
- */
+/** @param {number} until @param {() => void} due */
 export function countdown(until, due) {
-  const shown = new Countdown(until, due);
-  shown.className = "figures countdown";
-  return shown;
+  return Object.assign(new Countdown(), { until, due, className: "figures countdown" });
 }
 
 /** The begin of the day after one, in milliseconds. @param {{ date: string }} daily */

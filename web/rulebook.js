@@ -30,9 +30,7 @@ export async function rulebook(game) {
 
 /** The value of an option. @param {unknown} value */
 export function optionText(value) {
-  if (value === "never") return t("never");
-  if (value === "once") return t("once");
-  return String(value);
+  return value === "never" || value === "once" ? t(value) : String(value);
 }
 
 export class Rulebook {

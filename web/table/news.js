@@ -1,9 +1,7 @@
 // The news: of a move's sentences the one that matters most. The others are in
 // the log.
 
-/** @typedef {import("./state.js").LogLine} LogLine */
-
-/** Effects, what matters most first. @type {LogLine["effects"][number]["type"][]} */
+/** Effects, what matters most first. @type {Schemas["Effect"]["type"][]} */
 const ORDER = [
   "defeated", "won", "lost", "game_won", "game_shared", "conceded", "side_conceded", "taken_back", "hand_scored", "trick_won",
   "trump_changed", "ranks_reversed", "trump_set", "attacked", "flipped", "named", "immunity_cancelled", "healed", "drawn",
@@ -12,7 +10,7 @@ const ORDER = [
 
 /**
  * Each effect has its sentence in the narration, at the same place.
- * @param {Pick<LogLine, "effects" | "narration">} line
+ * @param {Pick<Schemas["LogLine"], "effects" | "narration">} line
  */
 export function headline({ effects, narration }) {
   const first = ORDER.map((type) => effects.findIndex((effect) => effect.type === type)).find((index) => index >= 0);

@@ -12,15 +12,14 @@ export const AWAY_AFTER = 5_000;
  * page was opened.
  * @param {Table} table
  * @param {number} seat
- * @param {number} now
  */
-function isAway({ id, missing }, seat, now) {
+function isAway({ id, missing }, seat) {
   if (!missing) return null;
   // One of several players on this device follows the game for all of them.
   if (seatsIn(id).some((one) => one.seat === seat)) return false;
   const missed = missing.get(seat);
   if (!missed) return false;
-  return now - missed.since >= AWAY_AFTER ? true : missed.wasHere ? false : null;
+  return Date.now() - missed.since >= AWAY_AFTER ? true : missed.wasHere ? false : null;
 }
 
 /**
@@ -30,7 +29,7 @@ function isAway({ id, missing }, seat, now) {
  */
 export function presenceMark(table, info) {
   if (info.open || info.bot_level) return null;
-  const away = isAway(table, info.seat, Date.now());
+  const away = isAway(table, info.seat);
   return h("span", { class: `presence${away === null ? "" : away ? " away" : " here"}` },
     away ? h("span", { class: "spoken" }, `${t("away")}: `) : null);
 }
