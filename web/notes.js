@@ -4,6 +4,9 @@ import { Problem, StreamEnded, Unreachable } from "./api.js";
 import { h, link } from "./dom.js";
 import { t } from "./language.js";
 
+/** The texts for reasons that a stream ended for. @type {Record<string, import("./language.js").Key>} */
+const ENDED = { embargoed: "stream_embargoed", forbidden: "seat_elsewhere", token_unknown: "seat_elsewhere" };
+
 /** Shown while something is loading. */
 export function loadingNote() {
   return h("p", { class: "loading", role: "status" }, t("loading"));
@@ -32,7 +35,7 @@ export function pageProblem(title) {
 export function problemText(error) {
   if (error instanceof Problem) return refusedText(error);
   if (error instanceof Unreachable) return t("unreachable");
-  if (error instanceof StreamEnded) return t(endedText(error.message));
+  if (error instanceof StreamEnded) return t(ENDED[error.message] ?? "stream_ended");
   // A bug of this client: also logged to the console.
   console.error(error);
   return t("mistake");
@@ -42,16 +45,6 @@ export function problemText(error) {
 function refusedText({ code, field, message, status, title }) {
   if (code === "token_unknown") return t("seat_elsewhere");
   return status === 404 && field !== null ? `${title}. ${t("nothing")}` : message;
-}
-
-/**
- * The text for the reason that a stream ended for.
- * @param {string} reason
- * @returns {import("./language.js").Key}
- */
-function endedText(reason) {
-  if (reason === "embargoed") return "stream_embargoed";
-  return reason === "token_unknown" || reason === "forbidden" ? "seat_elsewhere" : "stream_ended";
 }
 
 /** @param {string} rule */

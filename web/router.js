@@ -55,22 +55,11 @@ export function findOffline(path) {
   return { load: async () => offlinePage, parameters: {} };
 }
 
-/**
- * @param {string} pattern
- * @param {string} path
- */
+/** The parameters of a path of this pattern; nothing for another path. @param {string} pattern @param {string} path */
 function matched(pattern, path) {
-  const wanted = pattern.split("/");
-  const given = path.replace(/(.)\/$/, "$1").split("/");
-  if (wanted.length !== given.length) return null;
-  /** @type {Parameters} */
-  const parameters = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? "";
-    if (part.startsWith(":")) parameters[part.slice(1)] = decoded(value);
-    else if (part !== value) return null;
-  }
-  return parameters;
+  const form = pattern.replace(/:(\w+)/g, "(?<$1>[^/]+)");
+  const match = new RegExp(`^${form}/?$`).exec(path);
+  return match && Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]));
 }
 
 /**

@@ -8,12 +8,7 @@ const CLAUSE = /\b([RT]\d+(?:\.\d+)?)\b/;
 /** @param {Schemas["GameRules"]} rules */
 export function clauses({ clauses: all }) {
   const known = new Set(all.map(({ rule }) => rule));
-  /** @type {Map<string, Schemas["ClauseText"][]>} */
-  const groups = new Map();
-  for (const clause of all) {
-    const group = clause.rule.split(".")[0] ?? clause.rule;
-    groups.set(group, [...(groups.get(group) ?? []), clause]);
-  }
+  const groups = Map.groupBy(all, ({ rule }) => rule.split(".")[0]);
   return [
     h("h3", {}, t("rules_clauses")),
     h("p", { class: "soft" }, t("rules_clauses_about")),

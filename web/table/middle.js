@@ -22,7 +22,7 @@ export function middle(table, shown) {
   return [
     h("div", { class: "middle" },
       tavern(shown),
-      shown.enemy ? enemyPart(shown.enemy, preview, book) : fallen(),
+      shown.enemy ? enemyPart(shown.enemy, preview, book) : h("div", { class: "enemy-part fallen" }, h("p", {}, t("castle_empty"))),
       discards(shown, book)),
     h("div", { class: "played", role: "group", "aria-label": t("played") },
       shown.played.length === 0 ? null : h("ul", { class: "cards" },
@@ -49,11 +49,6 @@ function enemyPart(enemy, preview, book) {
       h("strong", { class: "figures", "data-count": "left" }, t("left_of", { left, health: enemy.health })),
       h("span", { class: "spoken" }, `. ${t("attacks_with", { n: attack })}.`)),
     h("p", { class: "enemy-immune soft", "data-explain": explain.immunity }, enemy.immune_to ? t("immune_to", { suit: book.suit(enemy.immune_to) }) : t("immune_no_more")));
-}
-
-/** The place of the enemy when there is none left. */
-function fallen() {
-  return h("div", { class: "enemy-part fallen" }, h("p", {}, t("castle_empty")));
 }
 
 /** @param {Schemas["RegicideView"]} shown */

@@ -12,14 +12,13 @@ export function hasPeople({ seats }) {
 
 /** The button that opens the help. */
 export function yourSeat() {
-  return h("button", { type: "button", class: "quiet small", "data-key": "your-seat", onclick: openHelp }, t("your_seat"));
-}
-
-function openHelp() {
-  const dialog = openDialog(t("your_seat"),
-    h("p", {}, t("your_seat_about")),
-    h("ul", { class: "help" },
-      h("li", {}, t("your_seat_device")),
-      h("li", {}, t("your_seat_player"), " ", link("/players/me", { onclick: () => dialog.close() }, t("player_page"))),
-      h("li", {}, t("your_seat_owner"))));
+  const open = () => {
+    const dialog = openDialog(t("your_seat"),
+      h("p", {}, t("your_seat_about")),
+      h("ul", { class: "help" },
+        h("li", {}, t("your_seat_device")),
+        h("li", {}, t("your_seat_player"), " ", link("/players/me", { onclick: () => dialog.close() }, t("player_page"))),
+        h("li", {}, t("your_seat_owner"))));
+  };
+  return h("button", { type: "button", class: "quiet small", "data-key": "your-seat", onclick: open }, t("your_seat"));
 }
