@@ -5,10 +5,7 @@ import { mark } from "./cards/suit.js";
 import { h, keyed } from "./dom.js";
 import { t } from "./language.js";
 
-/**
- * @param {string} title
- * @param {import("./dom.js").Children[]} content
- */
+/** @param {string} title @param {import("./dom.js").Children[]} content */
 export function openDialog(title, ...content) {
   const opener = document.activeElement;
   const restore = () => {

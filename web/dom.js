@@ -60,9 +60,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/**
- * @param {Children[]} children
- */
+/** @param {Children[]} children */
 function nodes(children) {
   const flat = /** @type {Child[]} */ (children.flat());
   return flat.filter((child) => child !== null && child !== undefined && child !== false)
@@ -152,11 +150,7 @@ export function ignoreClick(signal) {
   document.addEventListener("pointerdown", () => over.abort(), options);
 }
 
-/**
- * The element with a key.
- * @param {Element} parent
- * @param {string | undefined} key
- */
+/** The element with a key. @param {Element} parent @param {string | undefined} key */
 export function keyed(parent, key) {
   const found = key === undefined ? null : parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
   return found instanceof HTMLElement ? found : null;

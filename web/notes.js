@@ -52,10 +52,7 @@ export function clauseLink(rule) {
   return link(`/rules#${rule}`, { class: "clause" }, t("clause", { rule }));
 }
 
-/**
- * Announces a text to screen readers.
- * @param {string} text
- */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   const announcer = document.getElementById("announcer");
   if (announcer) announcer.textContent = text;

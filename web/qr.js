@@ -17,10 +17,7 @@ export function codeOfText(text, label) {
 /** The margin of a QR code, in modules. */
 const MARGIN = 4;
 
-/**
- * @param {{ size: number, get: (x: number, y: number) => boolean }} code
- * @param {string} label
- */
+/** @param {{ size: number, get: (x: number, y: number) => boolean }} code @param {string} label */
 function picture({ size, get }, label) {
   const places = Array.from({ length: size * size }, (_, index) => [index % size, Math.floor(index / size)]);
   const dark = places.filter(([x = 0, y = 0]) => get(x, y)).map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");

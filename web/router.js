@@ -62,10 +62,7 @@ function matched(pattern, path) {
   return match && Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]));
 }
 
-/**
- * A part of an address as text. One that is malformed names nothing.
- * @param {string} part
- */
+/** A part of an address as text. One that is malformed names nothing. @param {string} part */
 export function decoded(part) {
   try {
     return decodeURIComponent(part);
@@ -74,10 +71,7 @@ export function decoded(part) {
   }
 }
 
-/**
- * Goes to another address of this client.
- * @param {string} path
- */
+/** Goes to another address of this client. @param {string} path */
 export function go(path) {
   history.pushState(null, "", path);
   dispatchEvent(new Event("address"));

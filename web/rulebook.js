@@ -17,10 +17,7 @@ export function rules() {
   return loading;
 }
 
-/**
- * The rules of one game, with look-ups.
- * @param {Schemas["GameKind"]} game
- */
+/** The rules of one game, with look-ups. @param {Schemas["GameKind"]} game */
 export async function rulebook(game) {
   const all = await rules();
   const own = all.items.find((one) => one.kind === game);

@@ -193,10 +193,7 @@ export function keepPlayer(player) {
   change({ player, aside: null });
 }
 
-/**
- * The seats in a game, in the order of the seats.
- * @param {string} game
- */
+/** The seats in a game, in the order of the seats. @param {string} game */
 export function seatsIn(game) {
   return kept.seats.filter((seat) => seat.game === game).sort((one, other) => one.seat - other.seat);
 }
@@ -221,10 +218,7 @@ export function tokenFor(game) {
   return seatsIn(game)[0]?.token ?? codeOf(game) ?? kept.player?.token ?? null;
 }
 
-/**
- * The token that owns a game, if this browser has it.
- * @param {string} game
- */
+/** The token that owns a game, if this browser has it. @param {string} game */
 export function ownerToken(game) {
   const owner = kept.owned[game];
   if (typeof owner === "string") return owner === kept.player?.id ? kept.player.token : null;

@@ -61,10 +61,7 @@ function detail(width) {
   return width < 132 ? "medium" : "large";
 }
 
-/**
- * @param {string} name
- * @param {boolean} powers aces are companions in the game that has powers
- */
+/** @param {string} name @param {boolean} powers aces are companions in the game that has powers */
 function kind(name, powers) {
   if (name[0] === "X") return "jester";
   if (name[0] === "A" && powers) return "companion";

@@ -19,11 +19,7 @@ export function clauses({ clauses: all }) {
   ];
 }
 
-/**
- * A text in which the ids of clauses are links.
- * @param {string} text
- * @param {Set<string>} known
- */
+/** A text in which the ids of clauses are links. @param {string} text @param {Set<string>} known */
 export function linked(text, known) {
   return text.split(CLAUSE).map((part) => (known.has(part) ? h("a", { href: `#${part}` }, part) : part));
 }

@@ -102,10 +102,7 @@ function leave(picture, from, to) {
   ], { duration: paced(STEP * 1.5), easing: "ease-in" }).finished.finally(() => ghost.remove());
 }
 
-/**
- * The number that is shown for an effect, and its place.
- * @param {Schemas["Effect"]} effect
- */
+/** The number that is shown for an effect, and its place. @param {Schemas["Effect"]} effect */
 function floats(effect) {
   switch (effect.type) {
     case "damaged": return [{ at: "enemy", text: `−${effect.amount}`, good: false }];

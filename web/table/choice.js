@@ -11,10 +11,7 @@ export function cardsOf(move) {
   return "cards" in move ? move.cards : [];
 }
 
-/**
- * The legal move that is selected, with its forecast.
- * @param {Selection} table
- */
+/** The legal move that is selected, with its forecast. @param {Selection} table */
 export function selected({ view, chosen, loaded }) {
   const legal = view?.legal_moves ?? [];
   return loaded === null ? chosenLegal(legal, chosen) : legal.find(({ text }) => text === loaded) ?? null;
@@ -109,10 +106,7 @@ export function planned(chosen, card, isSingle) {
   return isSingle ? [card] : [...chosen, card];
 }
 
-/**
- * The legal moves without cards, which are shown as buttons.
- * @param {LegalMove[]} legal
- */
+/** The legal moves without cards, which are shown as buttons. @param {LegalMove[]} legal */
 export function plainMoves(legal) {
   return legal.filter(({ move }) => !("cards" in move));
 }

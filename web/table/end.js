@@ -18,10 +18,7 @@ import { nameOf } from "./words.js";
 /** @typedef {Schemas["GameInfo"] & Partial<Pick<Schemas["GameView"], "table" | "revealed">>} EndedGame */
 /** @typedef {Pick<Table, "seat"> & Partial<Pick<Table, "log" | "book">> & { view: EndedGame | null }} Ended */
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 export function endPanel(table, page) {
   const { seat, view } = table;
   if (!view) return [];

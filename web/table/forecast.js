@@ -56,10 +56,7 @@ export function plainText({ enemy }, { move, forecast }) {
   return t(move.type === "flip" ? "will_flip" : "will_yield_any");
 }
 
-/**
- * The prompt where no card can be played.
- * @param {Schemas["LegalMove"][]} legal
- */
+/** The prompt where no card can be played. @param {Schemas["LegalMove"][]} legal */
 export function stuckText(legal) {
   const can = (/** @type {Schemas["Move"]["type"]} */ type) => legal.some(({ move }) => move.type === type);
   return t(!can("flip") ? "only_yield" : can("yield") ? "yield_or_flip" : "only_flip");
@@ -114,11 +111,7 @@ export function planText(chosen, book) {
   return t("plan_cards", { n: chosen.length, worth: book.worth(chosen) });
 }
 
-/**
- * What a card would do in the trick.
- * @param {Table} table
- * @param {Rulebook} book
- */
+/** What a card would do in the trick. @param {Table} table @param {Rulebook} book */
 export function trickText({ view, chosen }, book) {
   const legal = chosenLegal(view?.legal_moves ?? [], chosen);
   if (!legal || !chosen[0]) return t("do_trick");

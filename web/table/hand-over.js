@@ -28,11 +28,7 @@ function titleOf(table, seat) {
   return replaced ? `${nameAt(view.seats, seat)} ${t("bot_for", { name: holderText(replaced) })}` : t("turn_over", { name: nameAt(view.seats, seat) });
 }
 
-/**
- * @param {Table} table
- * @param {number} seat
- * @param {string | null} token of the reader's seat
- */
+/** @param {Table} table @param {number} seat @param {string | null} token of the reader's seat */
 export function handOverDialog(table, seat, token) {
   const { view } = table;
   const vacancy = vacancyOf(table, seat);

@@ -11,10 +11,7 @@ import { handOf, isMyTurn, isOver, mayChoose } from "./state.js";
 /** The keys of the cards, in the order of the hand. */
 export const KEYS = [..."1234567890"];
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 export function hand(table, page) {
   const cards = sortedHand(table);
   if (table.seat === null || !table.view?.table || table.covered) return [];
@@ -25,12 +22,7 @@ export function hand(table, page) {
   ];
 }
 
-/**
- * @param {Table} table
- * @param {string} card
- * @param {number} index
- * @param {Page} page
- */
+/** @param {Table} table @param {string} card @param {number} index @param {Page} page */
 function cardButton(table, card, index, page) {
   const mine = isMyTurn(table);
   const shown = table.view?.table;

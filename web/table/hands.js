@@ -35,11 +35,7 @@ export function changesOf({ seats, former_players: former }) {
   });
 }
 
-/**
- * The seats as they were at a move.
- * @param {Game} game
- * @param {number} seq
- */
+/** The seats as they were at a move. @param {Game} game @param {number} seq */
 export function seatsAt({ seats, former_players: former }, seq) {
   return seats.map((info) => {
     const then = former.find((one) => one.seat === info.seat && seq <= one.until);

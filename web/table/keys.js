@@ -15,11 +15,7 @@ const TABLE = [
   ["Y", "key_yield"], ["F", "key_flip"], ["T, P", "key_take"], ["H", "key_hint"], ["?", "key_help"],
 ];
 
-/**
- * Listens until a signal.
- * @param {Page} page
- * @param {AbortSignal} signal
- */
+/** Listens until a signal. @param {Page} page @param {AbortSignal} signal */
 export function listenToKeys(page, signal) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;

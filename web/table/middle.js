@@ -10,10 +10,7 @@ import { t } from "../language.js";
 import { selected } from "./choice.js";
 import { attackedText, healthText, immunityText } from "./explanations.js";
 
-/**
- * @param {Table} table
- * @param {Schemas["RegicideView"]} shown
- */
+/** @param {Table} table @param {Schemas["RegicideView"]} shown */
 export function middle(table, shown) {
   const { book } = table;
   if (!book) return [];

@@ -30,11 +30,7 @@ export async function acceptOffer(name) {
   await keepPushing();
 }
 
-/**
- * @param {HTMLElement} place
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {HTMLElement} place @param {Table} table @param {Page} page */
 export function offerBand(place, table, page) {
   const isShown = place.childElementCount > 0;
   const may = table.view !== null && !isOver(table.view) && table.seat !== null && canNotify() && !notifies() && !getState().answered;

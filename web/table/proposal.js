@@ -26,20 +26,14 @@ export function question(key, title, text, actions) {
   return dialog;
 }
 
-/**
- * @param {Schemas["GameView"]} view
- * @param {() => void} concede
- */
+/** @param {Schemas["GameView"]} view @param {() => void} concede */
 export function concedeDialog({ kind, seats }, concede) {
   const isAlone = hasOnePerson(seats) || kind === "regicide-tricks";
   const text = [t(isAlone ? "concede_sure" : "concede_sure_all"), " ", clauseLink(kind === "regicide" ? "R11.1" : "T12")];
   return question("concede", t("concede"), text, { yes: concede });
 }
 
-/**
- * @param {Table} table
- * @param {{ accept: () => void, decline: () => void }} actions
- */
+/** @param {Table} table @param {{ accept: () => void, decline: () => void }} actions */
 export function proposalDialog(table, { accept, decline }) {
   const proposal = table.view?.proposal;
   if (!proposal) return undefined;

@@ -23,11 +23,7 @@ export function seats(table, page) {
   return h("ol", { class: `seats${view.kind === "regicide" ? "" : " tricks"}${view.options.partners ? " sides" : ""}`, "aria-label": t("seats") }, view.seats.map((info) => seatChip(table, info, page)));
 }
 
-/**
- * @param {Table} table
- * @param {Schemas["SeatInfo"]} info
- * @param {Page} page
- */
+/** @param {Table} table @param {Schemas["SeatInfo"]} info @param {Page} page */
 function seatChip(table, info, page) {
   const { view } = table;
   const shown = view?.table ?? null;
@@ -65,10 +61,7 @@ function seatChip(table, info, page) {
     bubble(wordsOf(table, info.seat)));
 }
 
-/**
- * A player's signals, at the seat.
- * @param {Schemas["SignalLine"][]} words
- */
+/** A player's signals, at the seat. @param {Schemas["SignalLine"][]} words */
 export function bubble(words) {
   if (words.length === 0) return null;
   return h("div", { class: "bubble" }, words.map(({ number, signal }) => h("q", { "data-signal": number }, t(`signal_${signal}`))));
@@ -77,10 +70,7 @@ export function bubble(words) {
 /** Times from so long ago are shown at the seats. */
 const LONG = 120_000;
 
-/**
- * The note at the seat to act, with the time of a long wait.
- * @param {Table} table
- */
+/** The note at the seat to act, with the time of a long wait. @param {Table} table */
 function toActNote({ log, view }) {
   const time = timeSince(log.at(-1)?.at ?? view?.created_at);
   return time === null ? t("to_act") : timeNote(t("to_act_for", { time }), time);

@@ -14,10 +14,7 @@ const VOLUME = 0.12;
 /** @type {AudioContext | undefined} */
 let audio;
 
-/**
- * The sound of a move; nothing if none belongs to it.
- * @param {Schemas["Effect"][]} effects
- */
+/** The sound of a move; nothing if none belongs to it. @param {Schemas["Effect"][]} effects */
 export function soundOf(effects) {
   const [type, sound] = Object.entries(SOUNDS).find(([one]) => effects.some((effect) => effect.type === one)) ?? [];
   if (!sound) return null;

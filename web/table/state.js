@@ -137,10 +137,7 @@ export function withReaders(table, readers, now) {
   return { ...table, missing, spectators: readers?.spectators ?? 0 };
 }
 
-/**
- * Signals that this seat may still give: each once until the next move.
- * @param {Table} table
- */
+/** Signals that this seat may still give: each once until the next move. @param {Table} table */
 export function sayable({ allowed, said, seat, view }) {
   return allowed.filter(({ signal }) =>
     !said.some((one) => one.seat === seat && one.seq === view?.seq && one.signal === signal));

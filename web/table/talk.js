@@ -5,11 +5,7 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { sayable } from "./state.js";
 
-/**
- * Buttons for the signals that may be given now.
- * @param {Table} table
- * @param {Page} page
- */
+/** Buttons for the signals that may be given now. @param {Table} table @param {Page} page */
 export function talk(table, page) {
   const sentences = sayable(table);
   return sentences.length === 0 ? null : h("div", { class: "row talk", role: "group", "aria-label": t("talk") },

@@ -19,11 +19,7 @@ import { nameOf } from "./words.js";
 /** The places at the table by the number of players, the own one first, clockwise. @type {Record<number, string[]>} */
 const PLACES = { 2: ["near", "far"], 3: ["near", "left", "right"], 4: ["near", "left", "far", "right"] };
 
-/**
- * @param {Table} table
- * @param {Schemas["RegicideTricksView"]} shown
- * @param {Page} page
- */
+/** @param {Table} table @param {Schemas["RegicideTricksView"]} shown @param {Page} page */
 export function tricksMiddle(table, shown, page) {
   const { book, view } = table;
   if (!book || !view) return [];

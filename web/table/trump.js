@@ -8,10 +8,7 @@ import { trumpMove } from "./choice.js";
 
 const SUITS = ["C", "D", "H", "S"];
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 export function trumpRow({ book, loaded, sending, view }, page) {
   const legal = view?.legal_moves ?? [];
   const move = legal.find(({ text }) => text === loaded)?.move;

@@ -23,10 +23,7 @@ import { limitMeaning, limitText } from "./turn-limit.js";
 import { targetOf } from "./state.js";
 import { hasPeople, yourSeat } from "./your-seat.js";
 
-/**
- * @param {Table} table
- * @param {Page} page
- */
+/** @param {Table} table @param {Page} page */
 export function waitingPanel(table, page) {
   const { view, seat, problem } = table;
   if (!view) return [];
