@@ -33,47 +33,38 @@ const PATIENCE = 8_000;
  * @param {Reader<E>} reader
  */
 export function read(path, token, reader) {
-  const stop = new AbortController();
-  run(path, token, reader, stop.signal).catch((error) => {
-    if (!stop.signal.aborted) reader.refused(error);
-  });
-  return () => stop.abort();
-}
-
-/**
- * @template {{ type: string }} E
- * @param {string} path
- * @param {string | null} token
- * @param {Reader<E>} reader
- * @param {AbortSignal} stop
- */
-async function run(path, token, reader, stop) {
-  /** @type {string | null} */
-  let last = null;
-  let failures = 0;
-  while (!stop.aborted) {
-    try {
-      for await (const event of lines(path, token, last, stop, () => reader.connection(true))) {
-        if (stop.aborted) return;
-        failures = 0;
-        if (event.type === "closed" && event.reason !== "stopping") {
-          if (token && event.reason === "token_unknown") setAside(token);
-          throw new StreamEnded(event.reason ?? "");
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const run = async () => {
+    /** @type {string | null} */
+    let last = null;
+    for (let failures = 0; !stop.aborted; failures += 1) {
+      try {
+        for await (const event of lines(path, token, last, stop, () => reader.connection(true))) {
+          if (stop.aborted) return;
+          failures = 0;
+          if (event.type === "closed" && event.reason !== "stopping") {
+            if (token && event.reason === "token_unknown") setAside(token);
+            throw new StreamEnded(event.reason ?? "");
+          }
+          if (event.type === "closed" || event.type === "keepalive") continue;
+          last = event.id ?? last;
+          await reader.event(/** @type {E} */ (/** @type {unknown} */ (event)));
+          if (event.type === "rematch") return;
         }
-        if (event.type === "closed" || event.type === "keepalive") continue;
-        last = event.id ?? last;
-        await reader.event(/** @type {E} */ (/** @type {unknown} */ (event)));
-        if (event.type === "rematch") return;
+      } catch (error) {
+        if (stop.aborted || error instanceof Over) return;
+        if (!mayPass(error)) throw error;
+        reader.connection(false);
       }
-    } catch (error) {
-      if (stop.aborted || error instanceof Over) return;
-      if (!mayPass(error)) throw error;
-      reader.connection(false);
+      // The connection is lost, the service is stopping, or a proxy has closed it.
+      await pause(Math.min(PATIENCE, AT_ONCE * 2 ** failures), stop);
     }
-    // The connection is lost, the service is stopping, or a proxy has closed it.
-    await pause(Math.min(PATIENCE, AT_ONCE * 2 ** failures), stop);
-    failures += 1;
-  }
+  };
+  run().catch((error) => {
+    if (!stop.aborted) reader.refused(error);
+  });
+  return () => stopping.abort();
 }
 
 /** The stream has no more events. */

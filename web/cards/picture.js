@@ -3,19 +3,12 @@
 import { s } from "../dom.js";
 
 /**
- * @typedef {object} Size
- * @property {number} width of the picture in its own units
- * @property {number} height
- * @property {number} scale how many pixels a unit has
- * @property {string | undefined} [label] what it shows, in words
- */
-
-/**
  * The root of a picture. With a label it is an image to screen readers, without
  * one it is decoration.
  *
  * @param {string} name its class, beside `picture`
- * @param {Size} size
+ * @param {{ width: number, height: number, scale: number, label?: string | undefined }} size in units of the picture, each of `scale`
+ *   pixels; `label` has the meaning in words
  * @param {(SVGElement | null)[]} children
  */
 export function picture(name, { width, height, scale, label }, ...children) {

@@ -49,9 +49,7 @@ export function dragCards(root, page, signal) {
       document.body.append(drag.ghost);
     }
     const { width, height } = drag.size;
-    drag.ghost.style.setProperty("width", `${width}px`);
-    drag.ghost.style.setProperty("left", `${event.clientX - width / 2}px`);
-    drag.ghost.style.setProperty("top", `${event.clientY - height / 2}px`);
+    Object.assign(drag.ghost.style, { width: `${width}px`, left: `${event.clientX - width / 2}px`, top: `${event.clientY - height / 2}px` });
     root.querySelector(".field")?.classList.toggle("target", Boolean(fieldAt(event)));
   }, { signal });
   addEventListener("pointerup", (event) => {

@@ -58,8 +58,7 @@ export function explainIn(root, signal) {
     const [above, below] = [at.top - own.height - GAP, at.bottom + GAP];
     const fits = below + own.height <= innerHeight - 8;
     const under = above < 8 || (element.matches(".hand-card") && pressed === null && fits);
-    note.style.setProperty("left", `${left}px`);
-    note.style.setProperty("top", `${under ? below : above}px`);
+    Object.assign(note.style, { left: `${left}px`, top: `${under ? below : above}px` });
   };
   /** @param {Element} element @param {number} after */
   const showAfter = (element, after) => {
@@ -93,11 +92,9 @@ export function explainIn(root, signal) {
   on("pointermove", (event) => {
     if (event.pointerType !== "mouse" && !shown && Math.hypot(event.clientX - x, event.clientY - y) > SLIP) clearTimeout(timer);
   });
-  for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    on(type, (event) => {
-      if (event.pointerType !== "mouse") clearTimeout(timer);
-    });
-  }
+  const release = (/** @type {PointerEvent} */ event) => event.pointerType !== "mouse" && clearTimeout(timer);
+  on("pointerup", release);
+  on("pointercancel", release);
   on("contextmenu", (event) => {
     if (pressed !== null && explained(event.target) === shown && shown) event.preventDefault();
   });

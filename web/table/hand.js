@@ -66,28 +66,19 @@ export function isTrump(card, trump) {
  * @param {Table} table
  */
 export function sortedHand(table) {
-  const cards = [...handOf(table)];
+  const cards = handOf(table);
   const { book, view } = table;
   const shown = view?.table;
   if (shown?.kind === "regicide-tricks") {
-    const key = (/** @type {string} */ card) => {
-      const [suit, rank] = ["CDHSX".indexOf(card.startsWith("X") ? "X" : card[1] ?? ""), strength(card[0], shown.highest)];
-      return [isTrump(card, shown.trump) ? 1 : 0, ...(table.settings.order === "suit" ? [suit, rank] : [card.startsWith("X") ? 1 : 0, rank, suit])];
+    /** Trump weighs more than the order, and its first part more than its last. @param {string} card */
+    const weight = (card) => {
+      const isJoker = card.startsWith("X");
+      const [suit, rank] = ["CDHSX".indexOf(isJoker ? "X" : card[1] ?? ""), strength(card[0], shown.highest)];
+      return (isTrump(card, shown.trump) ? 10_000 : 0) + (table.settings.order === "suit" ? suit * 100 + rank : (isJoker ? 1_000 : 0) + rank * 10 + suit);
     };
-    return sortedBy(cards, key);
+    return cards.toSorted((one, other) => weight(one) - weight(other));
   }
   if (table.settings.order === "suit" || !book) return cards;
-  return sortedBy(cards, (card) => [book.value(card), "A23456789TJQK".indexOf(card[0] ?? "")]);
-}
-
-/**
- * Sorted by the first of some numbers that differs.
- * @param {string[]} cards
- * @param {(card: string) => number[]} key
- */
-function sortedBy(cards, key) {
-  return cards.sort((one, other) => {
-    const [own, others] = [key(one), key(other)];
-    return own.map((value, index) => value - (others[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
-  });
+  const rank = (/** @type {string} */ card) => "A23456789TJQK".indexOf(card[0] ?? "");
+  return cards.toSorted((one, other) => book.value(one) - book.value(other) || rank(one) - rank(other));
 }

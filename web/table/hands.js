@@ -3,8 +3,7 @@
 import { t } from "../language.js";
 import { seatText } from "../names.js";
 
-/** @typedef {Schemas["FormerPlayerInfo"]} Former */
-/** @typedef {{ seats: Schemas["SeatInfo"][], former_players: Former[] }} Game */
+/** @typedef {{ seats: Schemas["SeatInfo"][], former_players: Schemas["FormerPlayerInfo"][] }} Game */
 /** @typedef {{ name: string | null, bot_level: Schemas["BotLevel"] | null, open?: boolean }} Holder */
 
 /**
