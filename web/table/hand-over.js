@@ -12,7 +12,7 @@ import { holderText, replacedBy } from "./hands.js";
 import { invitePlayer } from "./invite-player.js";
 import { question } from "./proposal.js";
 import { vacancyOf } from "./vacancy.js";
-import { addressOf, copyField } from "./waiting.js";
+import { inviteField } from "./waiting.js";
 
 /** @param {() => void} leave */
 export function leaveDialog(leave) {
@@ -48,7 +48,7 @@ export function handOverDialog(table, seat, token) {
   const link = h("div", {});
   const invite = sending(async () => {
     const { invitations } = await post(`/v1/games/${table.id}/invitations`, { token, body: { for_seats: [seat] } });
-    render(link, invitations.map(({ code }) => copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))));
+    render(link, invitations.map(({ code }) => inviteField(view, { invitation: code }, t("invite_for", { n: seat + 1 }))));
   });
   const dialog = openDialog(titleOf(table, seat), h("div", { class: "stack hand-over" },
     h("p", {}, t(`vacancy_${vacancy}`, { name: nameAt(view.seats, seat) })),

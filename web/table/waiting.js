@@ -109,26 +109,19 @@ function minutes(view) {
 function invitation(view) {
   const isHeld = view.rematch_of_id !== null && view.seats.every((one) => !one.open || one.invited_until !== null);
   return h("div", { class: "stack" },
-    isHeld ? h("p", {}, t("rematch_held")) : [h("p", {}, t("invite_about")), copyField(addressOf(view, {}), t("invite_link"))]);
+    isHeld ? h("p", {}, t("rematch_held")) : [h("p", {}, t("invite_about")), inviteField(view, {}, t("invite_link"))]);
 }
 
 /**
- * The address of a game, with the codes that open it.
+ * The address of a game with the codes that open it, to share through the device, or to copy.
  * @param {Schemas["GameView"]} view
- * @param {Record<string, string>} codes
- */
-export function addressOf({ id }, codes) {
-  const code = codeOf(id);
-  const all = new URLSearchParams({ ...codes, ...(code ? { code } : {}) }).toString();
-  return `${location.origin}/games/${id}${all && `#${all}`}`;
-}
-
-/**
- * An address to share through the device, or to copy.
- * @param {string} address
+ * @param {{ invitation?: string }} codes beside that of a private game
  * @param {string} label
  */
-export function copyField(address, label) {
+export function inviteField({ id }, codes, label) {
+  const code = codeOf(id);
+  const all = new URLSearchParams({ ...codes, ...(code ? { code } : {}) }).toString();
+  const address = `${location.origin}/games/${id}${all && `#${all}`}`;
   const done = h("span", { class: "soft", role: "status" });
   const copy = async () => {
     const shared = { title: "Regicide", text: t("invite_text"), url: address };
@@ -160,7 +153,7 @@ function personalLinks(current) {
     render(list, loadingNote());
     const { invitations } = await post(`/v1/games/${view.id}/invitations`, { token: ownerToken(view.id), body: { for_seats: seats } });
     render(list, h("ul", { class: "stack personal" }, invitations.map(({ seat, code }) =>
-      h("li", { "data-invited": seat }, seatText(seat), copyField(addressOf(view, { invitation: code }), t("invite_for", { n: seat + 1 }))))));
+      h("li", { "data-invited": seat }, seatText(seat), inviteField(view, { invitation: code }, t("invite_for", { n: seat + 1 }))))));
   });
   return h("div", { class: "stack" },
     h("button", { type: "button", "data-key": "personal", onclick: make }, t("invite_each")), list);
