@@ -7,7 +7,7 @@ import { isVoid, setAside } from "./store.js";
 /**
  * @typedef {object} RequestOptions
  * @property {string | null} [token] the bearer token
- * @property {unknown} [body] sent as JSON
+ * @property {unknown} [body] sent as JSON; a text is JSON already
  * @property {string} [key] the idempotency key of a request that may be sent again
  * @property {AbortSignal} [signal]
  * @property {boolean} [peeks] whether a void token is not set aside
@@ -152,7 +152,7 @@ async function send(method, path, { token, body, key, signal, peeks = false }) {
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...(key === undefined ? {} : { "Idempotency-Key": key }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
   });
   if (!response.ok) throw await refusal(response, peeks ? null : token);

@@ -5,20 +5,15 @@ export const canHash = globalThis.crypto?.subtle !== undefined;
 
 const encoder = new TextEncoder();
 
-/** SHA-256 in 64 hex digits. @param {string | Uint8Array<ArrayBuffer>} content */
+/** SHA-256 in 64 hex digits. @param {string | Uint8Array} content */
 export async function sha256(content) {
-  return toHex(await digest(typeof content === "string" ? encoder.encode(content) : content));
+  return toHex(await digest(content));
 }
 
-/** SHA-256. @param {(Uint8Array | number)[]} parts bytes and single bytes, one after the other */
+/** SHA-256. @param {(Uint8Array | string | number)[]} parts bytes, texts and single bytes, one after the other */
 export async function digest(...parts) {
-  const bytes = Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? part : [...part])));
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-}
-
-/** @param {string} text */
-export function toBytes(text) {
-  return encoder.encode(text);
+  const bytes = parts.flatMap((part) => (typeof part === "number" ? part : [...typeof part === "string" ? encoder.encode(part) : part]));
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(bytes)));
 }
 
 /** @param {Uint8Array} bytes */

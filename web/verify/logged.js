@@ -34,7 +34,6 @@ import { Unproven } from "./tree.js";
 export async function findInLog(line, own, game) {
   if (line === null || / kind=import /.test(line)) return { outcome: "unlogged" };
   try {
-    /** @type {LogInfo} */
     const log = await get("/v1/log");
     const kept = log.origin ? keptOf(log.origin) : null;
     if (kept && kept.size > log.size) return { outcome: "shrunk", kept };

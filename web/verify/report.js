@@ -14,9 +14,7 @@ import { toBase64 } from "./bytes.js";
 /** @typedef {"authentic" | "consistent" | "contradicted" | "rewritten" | "broken"} Finding */
 /** @typedef {import("../language.js").Key} Key */
 
-/**
- * @param {Checked} checked
- */
+/** @param {Checked} checked */
 export function report(checked) {
   const finding = find(checked);
   const headline = t(/** @type {Key} */ (`verdict_${finding}`));
@@ -50,13 +48,11 @@ function hands({ former_players: former, names, player_ids: ids, players }) {
  * @returns {Finding}
  */
 function find({ record, computed, verdict, expected }) {
-  const own = computed ? {
-    commitment: same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment),
-    chain: same(record.chain, computed.links.at(-1)?.hash),
-  } : { commitment: true, chain: true };
+  const isOwn = !computed || (same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment)
+    && same(record.chain, computed.links.at(-1)?.hash));
   const logged = computed?.log.outcome;
   if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails" || logged === "fails") return "contradicted";
-  if (!verdict.consistent || !own.commitment || !own.chain) return "broken";
+  if (!verdict.consistent || !isOwn) return "broken";
   if (logged === "rewritten" || logged === "shrunk") return "rewritten";
   return logged === "holds" || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
 }

@@ -25,7 +25,6 @@ export function signedLine(record, chain, result) {
   const ended = "winners" in result
     ? [["winners", list(result.winners)], ["points", list(result.points)]]
     : [["enemies_defeated", value(result.enemies_defeated)], ["medal", value(result.medal)]];
-  /** @type {string[][]} */
   const fields = [
     ["chain", chain],
     ["seed_by", seedBy],
@@ -37,7 +36,9 @@ export function signedLine(record, chain, result) {
     ["attempt", value(played.attempt)],
     ["forked_from", value(played.forked_from?.game_id)],
     ["forked_at", value(played.forked_from?.seq)],
-    ["player_ids", list(players.map((last, seat) => playersOf(seat, former, last)))],
+    // The players of a seat in their order, with the moves after which it changed hands.
+    ["player_ids", list(players.map((last, seat) =>
+      list([...former.filter((one) => one.seat === seat).flatMap((one) => [one.player_id, one.until]), last], "/")))],
     ["id", id],
   ];
   return ["regicide-signature/1", ...fields.map(([name, text]) => `${name}=${text}`)].join(" ");
@@ -45,23 +46,12 @@ export function signedLine(record, chain, result) {
 
 /** @param {string | number | null | undefined} content */
 function value(content) {
-  return content === null || content === undefined ? "-" : String(content);
+  return String(content ?? "-");
 }
 
-/**
- * The players of a seat in their order, with the moves after which it changed hands.
- * @param {number} seat
- * @param {Schemas["FormerPlayer"][]} former
- * @param {string | null} last
- */
-function playersOf(seat, former, last) {
-  const own = former.filter((one) => one.seat === seat);
-  return [...own.flatMap((one) => [one.player_id, one.until]), last].map(value).join("/");
-}
-
-/** @param {(string | number | null)[]} items */
-function list(items) {
-  return items.map(value).join(",");
+/** @param {Parameters<typeof value>[0][]} items */
+function list(items, separator = ",") {
+  return items.map(value).join(separator);
 }
 
 /**

@@ -1,7 +1,8 @@
 // A proof that an entry is in the transparency log, checked (docs/spec/log.md,
 // and the C2SP specifications that it names).
 
-import { digest, fromBase64, isSigned, sha256, toBase64, toBytes, toHex } from "./bytes.js";
+import { object } from "../api.js";
+import { digest, fromBase64, isSigned, sha256, toBase64, toHex } from "./bytes.js";
 import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./tree.js";
 
 /** @typedef {import("./tree.js").Hash} Hash */
@@ -10,12 +11,7 @@ import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./t
  *
  * @typedef {ReturnType<typeof readCheckpoint>} Checkpoint
  * @typedef {ReturnType<typeof readProof>} Proof
- *
- * @typedef {object} Known keys and checkpoint from before
- * @property {Key[]} keys of the log
- * @property {Key[]} witnesses
- * @property {Checkpoint | null} kept
- *
+ * @typedef {{ keys: Key[], witnesses: Key[], kept: Checkpoint | null }} Known keys of the log and its witnesses, and the checkpoint from before
  * @typedef {"first" | "same" | "grown" | "unknown"} Growth since the kept checkpoint
  */
 
@@ -56,7 +52,7 @@ export async function readKey(line) {
   const bytes = fromBase64(code);
   if (bytes?.length !== 33) return null;
   const [kind] = bytes;
-  const own = toHex(await digest(toBytes(`${name}\n`), bytes)).slice(0, 8);
+  const own = toHex(await digest(`${name}\n`, bytes)).slice(0, 8);
   return own === id && (kind === 1 || kind === WITNESS) ? { name, id, kind, key: toHex(bytes.subarray(1)) } : null;
 }
 
@@ -95,13 +91,8 @@ export function readProof(text) {
 /** @param {string} code @returns {{ players?: any, since?: any }} */
 function readExtra(code) {
   const bytes = fromBase64(code);
-  let extra = null;
-  try {
-    extra = bytes && JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    // No JSON.
-  }
-  demand(typeof extra === "object" && extra !== null && !Array.isArray(extra), "extra is no JSON object");
+  const extra = bytes && object(new TextDecoder().decode(bytes));
+  demand(extra, "extra is no JSON object");
   return extra;
 }
 
@@ -112,21 +103,24 @@ function readSince({ size, hashes }) {
 }
 
 /**
- * True if a key has signed. An invalid signature that names a key invalidates the
- * checkpoint (L4.3).
+ * The names of the keys that have signed. An invalid signature that names a key invalidates
+ * the checkpoint (L4.3).
  * @param {Checkpoint} checkpoint
- * @param {Key} key
+ * @param {Key[]} keys
  */
-async function isSignedBy({ text, signatures }, { name, id, kind, key }) {
-  const own = signatures.filter((one) => one.name === name && one.id === id);
-  for (const { signature } of own) {
-    // tlog-cosignature
-    const [line, bytes] = kind === WITNESS ? [`cosignature/v1\ntime ${timeOf(signature)}\n${text}`, signature.slice(8)] : [text, signature];
-    const holds = await isSigned({ key, signature: bytes, line }).catch(() => null);
-    if (holds === null) throw new NoEd25519();
-    demand(holds, `a signature of ${name} does not hold`);
+async function signers({ text, signatures }, keys) {
+  const signed = new Set();
+  for (const { name, id, kind, key } of keys) {
+    for (const { signature } of signatures.filter((one) => one.name === name && one.id === id)) {
+      // tlog-cosignature
+      const [line, bytes] = kind === WITNESS ? [`cosignature/v1\ntime ${timeOf(signature)}\n${text}`, signature.slice(8)] : [text, signature];
+      const holds = await isSigned({ key, signature: bytes, line }).catch(() => null);
+      if (holds === null) throw new NoEd25519();
+      demand(holds, `a signature of ${name} does not hold`);
+      signed.add(name);
+    }
   }
-  return own.length > 0;
+  return [...signed];
 }
 
 /** @param {Hash} signature */
@@ -144,12 +138,9 @@ function timeOf(signature) {
  * @returns {Promise<{ witnesses: string[], growth: Growth }>} the witnesses whose cosignatures hold
  */
 export async function prove({ since, index, hashes, checkpoint }, entry, { keys, witnesses, kept }) {
-  const own = keys.filter((key) => key.name === checkpoint.origin && key.kind !== WITNESS);
-  const signed = [];
-  for (const key of own) signed.push(await isSignedBy(checkpoint, key));
-  demand(signed.includes(true), "the log has not signed the checkpoint");
-  const cosigned = [];
-  for (const key of witnesses) if (key.kind === WITNESS && await isSignedBy(checkpoint, key)) cosigned.push(key.name);
+  const signed = await signers(checkpoint, keys.filter((key) => key.name === checkpoint.origin && key.kind !== WITNESS));
+  demand(signed.length > 0, "the log has not signed the checkpoint");
+  const cosigned = await signers(checkpoint, witnesses.filter((key) => key.kind === WITNESS));
   const root = await rootByInclusion(index, checkpoint.size, await leaf(entry), hashes);
   demand(same(root, checkpoint.root), "the entry is not in the log");
   return { witnesses: cosigned, growth: await growth(checkpoint, since, kept) };
