@@ -3,18 +3,8 @@
 
 import { h, s } from "../dom.js";
 import { percent } from "../language.js";
+import { drawing, scale, WIDTH } from "./drawing.js";
 
-/**
- * @typedef {{ at: number, kind: string }} Dot
- *
- * @typedef {object} Curve
- * @property {string} title
- * @property {number[]} values from 0 to 1, from position 0 on; the last ones may not be known yet
- * @property {number} last the last position of the game
- * @property {Dot[]} dots
- */
-
-const WIDTH = 1000;
 const HEIGHT = 200;
 const EDGE = 10;
 /** Values at which the scale can end, and has lines. */
@@ -25,31 +15,27 @@ const APART = 0.18;
 const NEAR = 14;
 
 /**
- * @param {Curve} curve
+ * @param {{ title: string, values: number[], last: number, dots: { at: number, kind: string }[] }} curve
+ *   `values` are from 0 to 1, from position 0 on; the ones up to the `last` may not be known yet
  * @param {(at: number) => void} seek
  */
 export function curveChart({ title, values, last, dots }, seek) {
   const top = TICKS.findLast((tick) => values.every((value) => value <= tick)) ?? 1;
-  const x = (/** @type {number} */ at) => (at / Math.max(1, last)) * WIDTH;
+  const x = scale(last);
   const y = (/** @type {number} */ value) => HEIGHT - EDGE - Math.sqrt(value / top) * (HEIGHT - 2 * EDGE);
   const ticks = [0, ...TICKS.filter((tick) => tick <= top)].filter((tick, index, all) =>
     index < 2 || (Math.sqrt((all[index - 1] ?? 0) / top) - Math.sqrt(tick / top) >= APART && Math.sqrt(tick / top) >= APART));
   const line = values.map((value, at) => `${at === 0 ? "M" : "L"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-  const cursor = s("line", { class: "chart-cursor", y1: 0, y2: HEIGHT });
-  const drawing = s("svg", {
-    class: "chart-lines curve-lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true",
-    onclick: (/** @type {MouseEvent} */ event) => {
-      const { left, width } = drawing.getBoundingClientRect();
-      const at = ((event.clientX - left) / width) * last;
-      const away = (/** @type {Dot} */ dot) => (Math.abs(dot.at - at) / Math.max(1, last)) * width;
-      const nearest = dots.filter((dot) => away(dot) <= NEAR).sort((one, other) => away(one) - away(other))[0];
-      seek(nearest?.at ?? Math.round(at));
-    },
-  },
+  const seekNear = (/** @type {number} */ at, /** @type {number} */ width) => {
+    const away = (/** @type {{ at: number }} */ dot) => (Math.abs(dot.at - at) / Math.max(1, last)) * width;
+    const nearest = dots.filter((dot) => away(dot) <= NEAR).sort((one, other) => away(one) - away(other))[0];
+    seek(nearest?.at ?? Math.round(at));
+  };
+  const { drawn, show } = drawing({ last, height: HEIGHT, look: "curve-lines", seek: seekNear }, [
     ticks.map((tick) => s("line", { class: "chart-mark", x1: 0, x2: WIDTH, y1: y(tick), y2: y(tick) })),
     values.length > 0 ? s("path", { class: "chart-area", d: `${line}V${HEIGHT}H0Z` }) : null,
     s("path", { class: "chart-line", d: line }),
-    cursor,
+  ],
     // A line without length has round ends that no scale distorts.
     dots.filter(({ at }) => at < values.length).map(({ at, kind }) =>
       s("path", { class: `curve-dot ${kind}`, d: `M${x(at).toFixed(1)} ${y(values[at] ?? 0).toFixed(1)}h0` })));
@@ -57,12 +43,11 @@ export function curveChart({ title, values, last, dots }, seek) {
   return {
     shown: h("figure", { class: "chart" },
       h("figcaption", {}, h("span", { class: "chart-title" }, title), h("span", { class: "chart-key" }, figure)),
-      h("div", { class: "curve" }, drawing,
+      h("div", { class: "curve" }, drawn,
         ticks.map((tick) => h("span", { class: "curve-tick figures soft", "aria-hidden": "true", style: { "--at": `${(100 * y(tick)) / HEIGHT}%` } }, percent(tick))))),
     /** @param {number} at */
     show(at) {
-      cursor.setAttribute("x1", String(x(at)));
-      cursor.setAttribute("x2", String(x(at)));
+      show(at);
       const value = values[at];
       figure.textContent = value === undefined ? "" : percent(value);
     },

@@ -18,12 +18,7 @@ export function heldComments(story) {
   return opened && isOf(opened, story) ? commentsOf(opened) : new Map();
 }
 
-/**
- * The comments of a file.
- * @param {Blob} file
- * @param {Story} story
- * @returns {Promise<Comments>}
- */
+/** The comments of a file. @param {Blob} file @param {Story} story */
 export async function commentsIn(file, story) {
   const record = readRecord(await readText(file));
   if (!isOf(record, story)) throw new NoRecord("comments_other");
@@ -31,11 +26,7 @@ export async function commentsIn(file, story) {
   return commentsOf(record);
 }
 
-/**
- * True if a record is of this game: its seed and its moves.
- * @param {Schemas["RecordFile"]} record
- * @param {Story} story
- */
+/** True if a record is of this game: its seed and its moves. @param {Schemas["RecordFile"]} record @param {Story} story */
 export function isOf({ kind, seed, moves }, { game, frames }) {
   return kind === game.kind && seed === game.seed && moves.every((move, index) => {
     const line = frames[index + 1]?.line;
@@ -43,10 +34,7 @@ export function isOf({ kind, seed, moves }, { game, frames }) {
   });
 }
 
-/**
- * @param {Schemas["RecordFile"]} record
- * @returns {Comments}
- */
+/** @param {Schemas["RecordFile"]} record @returns {Comments} */
 export function commentsOf({ comments }) {
   /** @type {Comments} */
   const found = new Map();

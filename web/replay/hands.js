@@ -38,14 +38,6 @@ export function hands(story, at, book, about) {
     return h("section", { class: acts ? "replay-hand acts" : "replay-hand" },
       h("h2", {}, nameThen(story.game, seat, at + 1), ...about(seat).map((text) => text && h("span", { class: "tag" }, text))),
       bubble(said.filter((one) => one.seat === seat)),
-      row(frame?.cards.hands[seat] ?? [], book, { lifted: acts ? used(next) : [] }));
+      row(frame?.cards.hands[seat] ?? [], book, { lifted: acts && next.move && "cards" in next.move ? next.move.cards : [] }));
   }));
-}
-
-/**
- * The cards of a move that come from the hand.
- * @param {Schemas["LogLine"]} line
- */
-function used({ move }) {
-  return move && "cards" in move ? move.cards : [];
 }

@@ -11,10 +11,7 @@ import { judgement } from "./verdict.js";
 
 /** @typedef {import("./game.js").Story} Story */
 
-/**
- * @param {Story} story
- * @param {(at: number) => void} seek
- */
+/** @param {Story} story @param {(at: number) => void} seek */
 export function moves(story, seek) {
   const changes = changesOf(story.game);
   const entries = story.frames.map(({ line }, at) => h("button", {

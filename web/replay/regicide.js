@@ -11,13 +11,9 @@ import { hands, row } from "./hands.js";
 /** @typedef {import("./game.js").Frame} Frame */
 /** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("../cards/castle.js").Pip} Pip */
+/** @typedef {(story: Story, at: number, book: Rulebook) => HTMLElement[]} Position */
 
-/**
- * @param {Story} story
- * @param {number} at
- * @param {Rulebook} book
- * @returns {HTMLElement[]}
- */
+/** @type {Position} */
 export function regicide(story, at, book) {
   const frame = story.frames[at];
   const table = /** @type {Schemas["RegicideView"]} */ (frame?.table);
@@ -31,9 +27,7 @@ export function regicide(story, at, book) {
       stack("replay_discard", table.discard_pile.length,
         pile({ count: table.discard_pile.length, top: table.discard_pile.at(-1) ?? null, width: 60 }), table.discard_pile, book)),
     h("section", { class: "replay-table" }, h("h2", {}, t("replay_table")), row(table.played, book)),
-    hands(story, at, book, (seat) => [
-      table.yielded[seat] ? t("replay_yielded") : null,
-    ]),
+    hands(story, at, book, (seat) => [table.yielded[seat] ? t("replay_yielded") : null]),
   ];
 }
 

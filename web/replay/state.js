@@ -1,18 +1,8 @@
 // The state of a replay, as one plain object, and how it changes.
 
-/**
- * @typedef {object} Replaying
- * @property {number} at the position that is shown; 0 is the deal
- * @property {number} last
- * @property {boolean} playing
- * @property {number} speed how many moves in two seconds
- */
+/** @typedef {ReturnType<typeof begin>} Replaying `at` is the position that is shown, 0 the deal; `speed` counts moves in two seconds */
 
-/**
- * @param {number} last
- * @param {number} at
- * @returns {Replaying}
- */
+/** @param {number} last @param {number} at */
 export function begin(last, at) {
   return { at: within(at, last), last, playing: false, speed: 1 };
 }

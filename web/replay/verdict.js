@@ -4,7 +4,8 @@ import { cardFace } from "../cards/card.js";
 import { mark } from "../cards/suit.js";
 import { h } from "../dom.js";
 import { percent, t } from "../language.js";
-import { nameThen, seatName } from "./names.js";
+import { nameAt } from "../names.js";
+import { nameThen } from "./names.js";
 import { isSame, share, wordFor } from "./judge.js";
 
 /** @typedef {import("./game.js").Story} Story */
@@ -19,12 +20,10 @@ export function judgement(word) {
 
 /** @param {Word} word */
 function sign(word) {
-  switch (word) {
-    case "good": return mark("tick", { size: 14 });
-    case "inaccurate": return h("span", { class: "judged-sign", "aria-hidden": "true" }, "?!");
-    case "mistake": return h("span", { class: "judged-sign", "aria-hidden": "true" }, "?");
-    default: return mark("die", { size: 14 });
+  if (word === "inaccurate" || word === "mistake") {
+    return h("span", { class: "judged-sign", "aria-hidden": "true" }, word === "mistake" ? "?" : "?!");
   }
+  return mark(word === "good" ? "tick" : "die", { size: 14 });
 }
 
 /**
@@ -37,7 +36,7 @@ export function moveShown(story, book, move) {
   switch (move.type) {
     case "play": return h("span", { class: "moved" }, t("analysis_play"), " ", cards(move.cards, book));
     case "discard": return h("span", { class: "moved" }, t("analysis_discard"), " ", cards(move.cards, book));
-    case "next": return t("analysis_next", { name: seatName(story.game, move.seat) });
+    case "next": return t("analysis_next", { name: nameAt(story.game.seats, move.seat) });
     case "yield": return t("yield");
     case "flip": return t("flip");
     default: return t("concede");
