@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 /**
  * @template {string} V
  * @param {string} name
- * @param {string} legend
+ * @param {import("./dom.js").Child} legend
  * @param {{ value: V, title: string, about?: string, lang?: string }[]} values
  * @param {V} chosen
  * @param {(value: V) => void} choose

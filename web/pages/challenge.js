@@ -18,10 +18,7 @@ import { go } from "../router.js";
 /** @param {{ id?: string }} parameters */
 export const title = ({ id }) => t(id === "new" ? "create_challenge_title" : id ? "challenge" : "challenges");
 
-/**
- * @param {HTMLElement} root
- * @param {{ id?: string }} parameters
- */
+/** @type {import("../router.js").Page["mount"]} */
 export function mount(root, { id }) {
   return filled(root, (signal, again) => (id === "new" ? createPage() : id ? challengePage(id, signal, again) : listPage(signal)), pageProblem("challenge"));
 }

@@ -8,6 +8,7 @@ import { commitmentSection } from "../challenge/commitment.js";
 import { dealSection } from "../challenge/deal.js";
 import { loadChallenge, ownEnd } from "../challenge/load.js";
 import { statusLine, turnoutText } from "../challenge/words.js";
+import { choice } from "../choices.js";
 import { countdown, nextDay } from "../countdown.js";
 import { h, link, render } from "../dom.js";
 import { filled } from "../filled.js";
@@ -19,24 +20,13 @@ import { DAY } from "../time.js";
 
 export const title = () => t("daily");
 
-/** @type {Intl.DateTimeFormatOptions} */
-const WHOLE = { dateStyle: "full", timeZone: "UTC" };
-
-/**
- * @param {HTMLElement} root
- * @param {{ date?: string }} parameters
- */
+/** @type {import("../router.js").Page["mount"]} */
 export function mount(root, { date }) {
   // At the end of the day the next one is shown.
   return filled(root, (signal, again) => page(date, signal, again), (error, again) => refused(error, date, again));
 }
 
-/**
- * Why the day is not shown, with a link to today.
- * @param {unknown} error
- * @param {string | undefined} date
- * @param {() => void} again
- */
+/** Why the day is not shown, with a link to today. @param {unknown} error @param {string | undefined} date @param {() => void} again */
 function refused(error, date, again) {
   const lost = error instanceof Problem && error.status < 500;
   return h("div", { class: "column" },
@@ -56,20 +46,17 @@ async function page(date, signal, again) {
   signal.throwIfAborted();
   let players = Number(new URLSearchParams(location.search).get("players") ?? 1);
   const chosen = h("div", { class: "stack daily-chosen" });
-  const choices = h("div", { class: "choices daily-players", role: "radiogroup", "aria-label": t("daily_players") });
+  const choices = h("div");
 
   const choose = async (/** @type {AbortSignal} */ shown, /** @type {() => void} */ chooseAgain) => {
     const challenge = day.challenges.find((one) => one.players === players) ?? day.challenges[0];
     if (!challenge) return null;
-    render(choices, day.challenges.map((one) => h("label", { class: "choice" },
-      h("input", {
-        type: "radio", name: "players", value: one.players, checked: one === challenge, "data-key": `players-${one.players}`,
-        onchange: () => {
-          ({ players } = one);
-          history.replaceState(null, "", players === 1 ? location.pathname : `?players=${players}`);
-          chooseAgain();
-        },
-      }), h("span", {}, t("players", { n: one.players })))));
+    const values = day.challenges.map((one) => ({ value: String(one.players), title: t("players", { n: one.players }) }));
+    render(choices, choice("players", h("span", { class: "spoken" }, t("daily_players")), values, String(challenge.players), (value) => {
+      players = Number(value);
+      history.replaceState(null, "", players === 1 ? location.pathname : `?players=${players}`);
+      chooseAgain();
+    }));
     render(chosen, loadingNote());
     const loaded = await loadChallenge(challenge.id, shown);
     shown.throwIfAborted();
@@ -85,17 +72,14 @@ async function page(date, signal, again) {
   return h("div", { class: "column stack daily" },
     h("header", {},
       h("h1", {}, t("daily_title")),
-      h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, WHOLE)),
+      h("p", { class: "daily-date" }, time(`${day.date}T00:00:00Z`, { dateStyle: "full", timeZone: "UTC" })),
       h("p", { class: "soft" }, t("daily_about")),
       "next_in_seconds" in day ? h("p", { class: "soft" }, t("daily_next"), " ", countdown(nextDay(day), again)) : null),
     streakLine(profile?.streak ?? null),
     choices, chosen, days(day));
 }
 
-/**
- * Other days: the one before, and those that are published ahead.
- * @param {Schemas["Daily"] | Schemas["DailyDay"]} day
- */
+/** The day before, and those that are published ahead. @param {Schemas["Daily"] | Schemas["DailyDay"]} day */
 function days(day) {
   const before = new Date(Date.parse(`${day.date}T00:00:00Z`) - DAY).toISOString().slice(0, 10);
   const coming = "upcoming" in day ? day.upcoming : [];

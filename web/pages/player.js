@@ -20,10 +20,7 @@ import { getState } from "../store.js";
 
 export const title = () => t("player");
 
-/**
- * @param {HTMLElement} root
- * @param {{ id?: string }} parameters
- */
+/** @type {import("../router.js").Page["mount"]} */
 export function mount(root, { id = "me" }) {
   return filled(root, async (signal, again) => {
     const own = getState().player;

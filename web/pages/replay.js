@@ -30,10 +30,7 @@ import { ending } from "../table/end.js";
 
 export const title = () => t("replay");
 
-/**
- * @param {HTMLElement} root
- * @param {{ id?: string }} parameters
- */
+/** @type {import("../router.js").Page["mount"]} */
 export function mount(root, { id = "" }) {
   return filled(root, async (signal) => {
     const story = await loadStory(id, { token: tokenFor(id), signal });

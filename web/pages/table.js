@@ -17,10 +17,7 @@ const CLOCK = 30_000;
 
 export const title = () => t("table");
 
-/**
- * @param {HTMLElement} root
- * @param {{ id?: string }} parameters
- */
+/** @type {import("../router.js").Page["mount"]} */
 export function mount(root, { id = "" }) {
   document.body.classList.add("at-table");
   const leaving = new AbortController();

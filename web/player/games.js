@@ -52,23 +52,32 @@ export function gamesSection(player, token, signal) {
       if (!signal.aborted) render(more, problemNote(error, () => load(after)));
     }
   };
+  /** @param {Entry} game */
+  const receive = (game) => {
+    // The service decides which games fit the filters: new ones are shown without filters.
+    if (show(game) || filters.query()) return;
+    list.prepend(entry(game, token));
+    filters.form.hidden = false;
+    more.querySelector("p")?.remove();
+  };
+  // The list comes after the stream, so that nothing falls between the two.
+  // Without the stream it stands as it was.
   let begun = false;
-  const stop = followGames(player, token, {
-    receive(game) {
-      // The service decides which games fit the filters: new ones are shown without filters.
-      if (show(game) || filters.query()) return;
-      list.prepend(entry(game, token));
-      filters.form.hidden = false;
-      more.querySelector("p")?.remove();
+  const ready = () => {
+    if (!begun) load(null);
+    begun = true;
+  };
+  // The reader's own games come by the player's stream, those of others by that of all public games.
+  signal.addEventListener("abort", read(token ? `/v1/players/${player}/events` : "/v1/events", token, {
+    event: (/** @type {Schemas["PlayerEvent"]} */ event) => {
+      if (!("game" in event)) return;
+      const { game } = event;
+      const seat = game.seats.find((one) => one.player_id === player)?.seat ?? null;
+      const former = "former_players" in game ? game.former_players.find((one) => one.player_id === player) : null;
+      if (token || seat !== null) receive({ ...game, seat, former_seat: former?.seat });
     },
-    // The list comes after the stream, so that nothing falls between the two.
-    // Without the stream it stands as it was.
-    ready() {
-      if (!begun) load(null);
-      begun = true;
-    },
-  });
-  signal.addEventListener("abort", stop);
+    connection: ready, refused: ready,
+  }));
   return h("section", { class: "stack" }, h("h2", {}, t("player_games")), filters.form, list, more);
 }
 
@@ -114,36 +123,6 @@ async function addCoPlayers(select, { id, token }, signal) {
   } catch {
     // The page shows the problem where it lists them.
   }
-}
-
-/**
- * The reader's own games by the player's stream, those of others by that of all
- * public games.
- * @param {string} player
- * @param {string | null} token
- * @param {{ receive: (game: Entry) => void, ready: () => void }} listener
- */
-function followGames(player, token, { receive, ready }) {
-  const rest = { connection: ready, refused: ready };
-  if (token) {
-    return read(`/v1/players/${player}/events`, token, {
-      event: (/** @type {Schemas["PlayerEvent"]} */ event) => {
-        if (!("game" in event)) return;
-        if (event.type === "invitation") return receive({ ...event.game, seat: null });
-        const { game } = event;
-        receive({ ...game, seat: game.seat ?? null, former_seat: game.former_players.find((one) => one.player_id === player)?.seat });
-      },
-      ...rest,
-    });
-  }
-  return read("/v1/events", null, {
-    event: (/** @type {Schemas["GamesEvent"]} */ event) => {
-      if (event.type !== "game") return;
-      const own = event.game.seats.find((one) => one.player_id === player);
-      if (own) receive({ ...event.game, seat: own.seat });
-    },
-    ...rest,
-  });
 }
 
 /**

@@ -14,10 +14,7 @@ import { change } from "../store.js";
 
 /** @typedef {import("../store.js").Player} Player */
 
-/**
- * @param {Player} player
- * @param {() => void} again redraws the page
- */
+/** @param {Player} player @param {() => void} again redraws the page */
 export function ownPanel(player, again) {
   return h("section", { class: "panel stack player-own" },
     h("h2", {}, t("player_you")),
@@ -25,8 +22,8 @@ export function ownPanel(player, again) {
     h("div", { class: "row" }, deviceButton(() => ({ player: player.id, key: player.token }))),
     h("details", {}, h("summary", {}, t("player_device")), device(player)),
     h("div", { class: "row" },
-      h("button", { type: "button", onclick: () => leave(player) }, t("player_leave")),
-      h("button", { type: "button", class: "danger", onclick: () => openDelete(player) }, t("player_delete"))));
+      h("button", { type: "button", onclick: () => part(player, "leave") }, t("player_leave")),
+      h("button", { type: "button", class: "danger", onclick: () => part(player, "delete") }, t("player_delete"))));
 }
 
 /** @param {Player} player @param {() => void} again */
@@ -48,39 +45,24 @@ function rename(player, again) {
 /** The player's key, hidden until requested. @param {Player} player */
 function device(player) {
   const place = h("div");
-  const key = `${player.id}:${player.token}`;
   return h("div", { class: "stack" },
     h("p", {}, t("player_device_about")),
-    h("div", {}, h("button", {
-      type: "button",
-      onclick: () => render(place, copyText(key)),
-    }, t("player_show_key"))),
+    h("div", {}, h("button", { type: "button", onclick: () => render(place, copyText(`${player.id}:${player.token}`)) }, t("player_show_key"))),
     place);
 }
 
-/** Forgets the player in this browser, after confirmation, because the key is lost. @param {Player} player */
-function leave(player) {
-  const dialog = openDialog(t("player_leave"),
-    h("p", {}, t("player_leave_about", { name: player.name })),
-    h("button", { type: "button", class: "danger", onclick: async () => {
-      await switchNotifying(false).catch(() => {});
-      change({ player: null });
-      dialog.close();
-      go("/players/me");
-    } }, t("player_leave")));
-}
-
-/** @param {Player} player */
-function openDelete(player) {
+/** Forgets the player in this browser, after confirmation, because the key is lost. @param {Player} player @param {"leave" | "delete"} way */
+function part({ id, name, token }, way) {
   const note = h("div");
-  const dialog = openDialog(t("player_delete"),
-    h("p", {}, t("player_delete_about")),
+  const confirm = acting(note, async () => {
+    await switchNotifying(false).catch(() => {});
+    if (way === "delete") await remove(`/v1/players/${id}`, { token });
+    change({ player: null });
+    dialog.close();
+    go(way === "delete" ? "/" : "/players/me");
+  });
+  const dialog = openDialog(t(`player_${way}`),
+    h("p", {}, t(`player_${way}_about`, { name })),
     note,
-    h("button", { type: "button", class: "danger", onclick: acting(note, async () => {
-      await switchNotifying(false).catch(() => {});
-      await remove(`/v1/players/${player.id}`, { token: player.token });
-      change({ player: null });
-      dialog.close();
-      go("/");
-    }) }, t("player_delete_sure")));
+    h("button", { type: "button", class: "danger", onclick: confirm }, t(way === "delete" ? "player_delete_sure" : "player_leave")));
 }

@@ -49,7 +49,13 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   /** @type {number[]} */
   let values = [];
 
-  const draw = (/** @type {Analysis} */ analysis, /** @type {ReturnType<typeof frame>} */ into) => {
+  /** @param {import("../dom.js").Children[]} parts of the analysis, each in its place */
+  const layout = (...[progress, learn, chart, marks]) => render(shown,
+    h("h2", { tabindex: "-1", "data-key": "analysis" }, t("analysis")),
+    h("div", { class: "row" }, progress), h("div", {}, learn), h("div", {}, chart), h("div", { class: "stack" }, marks),
+    h("p", { class: "soft" }, t("analysis_about")));
+
+  const draw = (/** @type {Analysis} */ analysis) => {
     const { decisions, complete, percent } = analysis;
     const judged = judge(decisions, end);
     /** @type {Map<number, Word>} */
@@ -61,11 +67,11 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     mistakes = mistakesIn(judged).map(({ seq }) => seq);
     values = reachable(decisions, { ...end, complete });
     const curve = curveChart({ title: t("analysis_line"), values, last: end.last, dots }, seek);
-    render(into.chart, decisions.length > 0 ? curve.shown : null);
-    render(into.progress, complete ? null : progress(percent, decisions.length));
     const own = complete ? ownMistakes(story, analysis) : [];
-    render(into.learn, own[0] ? link(`/games/${game.id}/replay?learn=${own[0].seq}`, { class: "button main", "data-key": "learn" }, t("learn_begin", { n: own.length })) : null);
-    render(into.moments, moments(analysis, judged, words));
+    layout(complete ? null : progress(percent, decisions.length),
+      own[0] ? link(`/games/${game.id}/replay?learn=${own[0].seq}`, { class: "button main", "data-key": "learn" }, t("learn_begin", { n: own.length })) : null,
+      decisions.length > 0 ? curve.shown : null,
+      moments(analysis, judged, words));
     found(words);
     show = () => {
       curve.show(at);
@@ -127,15 +133,13 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   };
 
   const analyse = async () => {
-    const into = frame();
     analysed = game.id;
-    render(shown, into.head, into.progress, into.learn, into.chart, into.moments, h("p", { class: "soft" }, t("analysis_about")));
+    layout(progress(0, 0));
     // The button that was pressed is gone.
-    if (document.activeElement === document.body) into.head.focus({ preventScroll: true });
-    render(into.progress, progress(0, 0));
+    if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
     announce(t("analysis_pending"));
     try {
-      draw(await loadAnalysis(story, leaving, (analysis) => draw(analysis, into)), into);
+      draw(await loadAnalysis(story, leaving, draw));
       announce(t("analysis_ready"));
     } catch (error) {
       if (!leaving.aborted) render(shown, problemNote(error, analyse));
@@ -161,16 +165,5 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
  * @returns {Promise<Analysis>}
  */
 export function loadAnalysis({ game: { id } }, signal, known) {
-  return getComputed(`/v1/games/${id}/analysis`, { token: tokenFor(id), signal, ...known ? { known } : {} });
-}
-
-/** The elements that the parts of the analysis are drawn into. */
-function frame() {
-  return {
-    head: h("h2", { tabindex: "-1" }, t("analysis")),
-    progress: h("div", { class: "row" }),
-    learn: h("div"),
-    chart: h("div"),
-    moments: h("div", { class: "stack" }),
-  };
+  return getComputed(`/v1/games/${id}/analysis`, { token: tokenFor(id), signal, known });
 }

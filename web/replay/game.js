@@ -4,15 +4,13 @@
 import { get } from "../api.js";
 
 /**
- * @typedef {Schemas["Replay"]} Replay
- *
  * @typedef {object} Frame
  * @property {Schemas["View"]} table the public part
  * @property {Schemas["Revealed"]} cards the hidden part
  * @property {Schemas["ReplayStep"] | null} line the move that led here, with the signals before it; nothing for the deal
  *
  * @typedef {object} Story
- * @property {Replay} game
+ * @property {Schemas["Replay"]} game
  * @property {Frame[]} frames
  */
 

@@ -5,7 +5,7 @@ import { seatsAt } from "../table/hands.js";
 
 /**
  * The name of who had the seat at a move.
- * @param {import("./game.js").Replay} game
+ * @param {Parameters<typeof seatsAt>[0]} game
  * @param {number} seat
  * @param {number} seq
  */
