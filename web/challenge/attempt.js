@@ -11,7 +11,7 @@ import { go } from "../router.js";
 import { getState, keepSeat } from "../store.js";
 import { codeField } from "./code-field.js";
 import { noteOwner } from "../table/create.js";
-import { limitField } from "../table/turn-limit.js";
+import { limitField, limitIn } from "../table/turn-limit.js";
 import { shareButton, textOf } from "./share.js";
 import { resultTiles } from "./tiles.js";
 import { scoreText } from "./words.js";
@@ -43,10 +43,7 @@ function goOn(attempt) {
     h("div", {}, link(`/games/${attempt.game_id}`, { class: "button main" }, t("attempt_go_on"))));
 }
 
-/**
- * @param {Schemas["OwnAttempt"]} attempt
- * @param {Schemas["ChallengeView"]} challenge
- */
+/** @param {Schemas["OwnAttempt"]} attempt @param {Schemas["ChallengeView"]} challenge */
 function ended(attempt, challenge) {
   const { share } = attempt;
   return h("div", { class: "attempt-ended" },
@@ -59,57 +56,33 @@ function ended(attempt, challenge) {
       link(`/games/${attempt.game_id}`, { class: "button" }, t("attempt_look"))));
 }
 
-/**
- * @param {Schemas["ChallengeView"]} challenge
- * @param {number} made
- */
+/** @param {Schemas["ChallengeView"]} challenge @param {number} made */
 function begin(challenge, made) {
   const team = challenge.players > 1;
-  const code = challenge.admission === "invited" && made === 0
-    ? codeField() : null;
-  const limit = turnLimit(challenge);
-  const start = (/** @type {Player} */ player) => startAttempt(challenge, player, { ...limit.chosen(), ...invitation(code) });
+  const code = challenge.admission === "invited" && made === 0 ? codeField() : null;
+  const limit = teamLimit(challenge);
+  const start = (/** @type {Player} */ player) => startAttempt(challenge, player, limit, code?.value.trim());
   return h("div", { class: "stack" },
     h("h2", {}, t(made === 0 ? "attempt_ready" : "attempt_again")),
     h("p", {}, t(!challenge.ranked ? "attempt_unranked" : made > 0 ? "attempt_more" : team ? "attempt_rules_team" : "attempt_rules", { n: challenge.players })),
     code ? h("label", {}, t("attempt_code"), code) : null,
-    limit.field,
+    limit,
     beginWith(t(team ? "attempt_begin_team" : "attempt_begin"), start));
 }
 
 /** @param {Schemas["ChallengeView"]} challenge */
 function practice(challenge) {
-  const limit = turnLimit(challenge);
+  const limit = teamLimit(challenge);
   return h("div", { class: "stack" },
     h("h2", {}, t("practice")),
     h("p", {}, t("practice_about")),
-    limit.field,
-    beginWith(t("practice_begin"), (player) => startAttempt(challenge, player, limit.chosen())));
+    limit,
+    beginWith(t("practice_begin"), (player) => startAttempt(challenge, player, limit)));
 }
 
-/** @param {HTMLInputElement | null} code @returns {Schemas["StartAttempt"]} */
-function invitation(code) {
-  const text = code?.value.trim();
-  return text ? { invitation: text } : {};
-}
-
-/**
- * The field for the turn limit of a team, and the choice in it.
- * @param {Schemas["ChallengeView"]} challenge
- */
-function turnLimit({ players }) {
-  /** @type {number | null} */
-  let limit = TEAM_LIMIT;
-  return {
-    field: players === 1 ? null : limitField({
-      limit, team: true,
-      choose: (chosen) => {
-        limit = chosen;
-      },
-    }),
-    /** @returns {Schemas["StartAttempt"]} */
-    chosen: () => (players === 1 || limit === null ? {} : { turn_limit: limit }),
-  };
+/** The field for the turn limit of a team. @param {Schemas["ChallengeView"]} challenge */
+function teamLimit({ players }) {
+  return players === 1 ? null : limitField({ limit: TEAM_LIMIT, team: true });
 }
 
 /**
@@ -128,12 +101,13 @@ function beginWith(action, start) {
 /**
  * @param {Schemas["ChallengeInfo"]} challenge
  * @param {Player} player
- * @param {Schemas["StartAttempt"]} body
+ * @param {HTMLElement | null} limit the field
+ * @param {string} [invitation]
  */
-async function startAttempt(challenge, player, body) {
-  const { game } = await post(`/v1/challenges/${challenge.id}/attempts`, {
-    token: player.token, body,
-  });
+async function startAttempt(challenge, player, limit, invitation) {
+  /** @type {Schemas["StartAttempt"]} */
+  const body = { turn_limit: limitIn(limit), invitation: invitation || undefined };
+  const { game } = await post(`/v1/challenges/${challenge.id}/attempts`, { token: player.token, body });
   const practice = challenge.status === "over";
   noteOwner(game, player.id);
   keepSeat({ game: game.id, seat: game.seat ?? 0, token: player.token, name: player.name, ...(practice ? { practice } : {}) });

@@ -44,7 +44,7 @@ export function boardSection(loaded, leaving, changed) {
       refused: () => {},
     };
     const stop = read(`/v1/challenges/${challenge.id}/events`, token, reader);
-    for (const signal of [leaving, following.signal]) signal.addEventListener("abort", stop);
+    AbortSignal.any([leaving, following.signal]).addEventListener("abort", stop);
   }
   return h("div", { class: "stack" }, place, loaded.board ? h("div", { class: "row" },
     document.fullscreenEnabled ? h("button", { type: "button", onclick: () => place.requestFullscreen() }, t("board_screen")) : null,
@@ -88,10 +88,7 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
 /** With fewer results, a share in per cent has no meaning. */
 const FEW = 5;
 
-/**
- * @param {Schemas["OwnRank"]} own
- * @param {number} results how many the board has
- */
+/** @param {Schemas["OwnRank"]} own @param {number} results how many the board has */
 export function ownText(own, results) {
   if (own.place === null || own.place === undefined) return scoreText(own.score);
   const better = results < FEW || !own.percentile ? "" : t("board_better", { n: own.percentile });
@@ -107,7 +104,8 @@ export function ownText(own, results) {
 function entries(board, token, organiser, paged) {
   const own = getState().player?.id;
   const over = board.challenge.status === "over";
-  const body = h("tbody", {}, board.items.map((entry) => row(entry, own, { over, organiser })));
+  const rows = (/** @type {Schemas["BoardEntry"][]} */ items) => items.map((entry) => row(entry, own, { over, organiser }));
+  const body = h("tbody", {}, rows(board.items));
   const more = h("div");
   /** @param {string | null | undefined} next */
   const offer = (next) => render(more, next ? h("button", {
@@ -117,7 +115,7 @@ function entries(board, token, organiser, paged) {
         const page = await get(`/v1/challenges/${board.challenge.id}/leaderboard?limit=50&after=${encodeURIComponent(next)}`,
           { token });
         paged();
-        body.append(...page.items.map((entry) => row(entry, own, { over, organiser })));
+        body.append(...rows(page.items));
         offer(page.next);
       } catch (error) {
         render(more, problemNote(error, () => offer(next)));
@@ -143,11 +141,11 @@ function row(entry, own, { over, organiser }) {
   const mine = entry.team.some(({ player_id: player }) => player === own);
   return h("tr", { class: mine ? "mine" : null },
     h("td", { class: "figures" }, entry.place === null || entry.place === undefined ? "–" : number(entry.place)),
-    h("td", {}, entry.team.map((player, index) => [
+    h("td", {}, entry.team.flatMap((player, index) => [
       index > 0 ? ", " : null,
       link(`/players/${player.player_id}`, {}, nameText(player.name)),
       player.lookalike ? h("span", { class: "soft" }, ` (${t("lookalike", { id: player.player_id.slice(-6) })})`) : null,
-    ].filter((part) => part !== null)).flat()),
+    ])),
     h("td", {}, scoreText(entry.score),
       entry.game_id && over ? [" ", link(`/games/${entry.game_id}/replay`, { "aria-label": t("board_replay", { names: names(entry.team) }) }, t("replay"))] : null,
       entry.game_id && organiser ? [" ", removal(entry.game_id, names(entry.team), organiser)] : null),

@@ -127,11 +127,7 @@ function select(name, options) {
   return h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
 }
 
-/**
- * A field for a date and time, in the user's time zone.
- * @param {string} name
- * @param {Date} value
- */
+/** A field for a date and time, in the user's time zone. @param {string} name @param {Date} value */
 function moment(name, value) {
   const local = new Date(value.getTime() - value.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   return h("input", { type: "datetime-local", name, value: local, required: true });

@@ -11,7 +11,8 @@ import { gameText, statusText } from "./words.js";
 export async function listPage(signal) {
   const [{ items: challenges }, organised] = await Promise.all([
     get("/v1/challenges?source=custom&limit=50", { signal }),
-    Promise.all(Object.keys(getState().organised).map((id) => load(id, signal))),
+    // Some may be gone.
+    Promise.all(Object.keys(getState().organised).map((id) => get(`/v1/challenges/${id}`, { signal }).catch(() => null))),
   ]);
   const own = organised.filter((one) => one !== null);
   const others = challenges.filter((one) => !own.some(({ id }) => id === one.id));
@@ -23,19 +24,6 @@ export async function listPage(signal) {
       link("/daily", { class: "button" }, t("daily_title"))),
     own.length > 0 ? h("section", {}, h("h2", {}, t("challenges_own")), entries(own)) : null,
     h("section", {}, h("h2", {}, t("challenges_open")), others.length > 0 ? entries(others) : h("p", {}, t("challenges_none"))));
-}
-
-/**
- * A challenge that was made here; nothing if it cannot be loaded.
- * @param {string} id
- * @param {AbortSignal} signal
- */
-async function load(id, signal) {
-  try {
-    return await get(`/v1/challenges/${id}`, { signal });
-  } catch {
-    return null;
-  }
 }
 
 /** @param {Schemas["ChallengeInfo"][]} challenges */

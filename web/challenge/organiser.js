@@ -69,11 +69,7 @@ function linesOf(text) {
   return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/**
- * A text with a button that copies it.
- * @param {string} name
- * @param {string} text
- */
+/** A text with a button that copies it. @param {string} name @param {string} text */
 function copyLine(name, text) {
   return h("div", {}, h("span", { class: "soft" }, name), copyText(text));
 }

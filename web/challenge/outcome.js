@@ -23,10 +23,7 @@ export function showOutcome(place, id, game) {
   filled(place, async (signal) => {
     const loaded = await loadChallenge(id, signal);
     const daily = loaded.challenge.source === "daily";
-    const [today, profile] = await Promise.all([
-      daily ? get("/v1/daily") : null,
-      daily ? ownProfile() : null,
-    ]);
+    const [today, profile] = daily ? await Promise.all([get("/v1/daily"), ownProfile()]) : [null, null];
     const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);
     const following = h("div", {});
     const dayEnded = () => render(following, link("/daily", { class: "button" }, t("today_play")));

@@ -8,24 +8,14 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { announce } from "../notes.js";
 
-/**
- * The button beside a result.
- * @param {string} game
- * @param {string} names who reached it
- * @param {string} token the organiser's
- */
+/** The button beside a result. @param {string} game @param {string} names who reached it @param {string} token the organiser's */
 export function removal(game, names, token) {
   return h("button", {
     type: "button", class: "quiet small", "data-key": `remove-${game}`, "aria-label": t("removal_of", { names }), onclick: () => confirm(game, names, token),
   }, t("removal"));
 }
 
-/**
- * The button beside a result that was taken off.
- * @param {string} game
- * @param {string} names who reached it
- * @param {string} token the organiser's
- */
+/** The button beside a result that was taken off. @param {string} game @param {string} names @param {string} token */
 export function restoration(game, names, token) {
   const note = h("div");
   const restore = acting(note, async () => {

@@ -10,11 +10,7 @@ import { bringSeats } from "./guest.js";
 
 /** @typedef {import("../store.js").Player} Player */
 
-/**
- * Creates the player of this browser.
- * @param {string} name
- * @returns {Promise<Player>}
- */
+/** Creates the player of this browser. @param {string} name @returns {Promise<Player>} */
 export async function become(name) {
   const made = await post("/v1/players", { body: { name: name.trim() } });
   const player = { id: made.player.id, name: made.player.name ?? name, token: made.token };

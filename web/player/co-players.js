@@ -9,10 +9,7 @@ import { nameText } from "../names.js";
 import { loadingNote, problemNote } from "../notes.js";
 import { take } from "../table/create.js";
 
-/**
- * @param {import("../store.js").Player} player
- * @param {AbortSignal} signal
- */
+/** @param {import("../store.js").Player} player @param {AbortSignal} signal */
 export function coPlayersSection(player, signal) {
   /** Players that are shown: a later page may name one again. @type {Set<string>} */
   const shown = new Set();

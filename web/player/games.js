@@ -92,7 +92,11 @@ function filterControls(player, signal, changed) {
   const kind = choice("filter_kind", [["", t("filter_any")], ["regicide", t("game_regicide")], ["regicide-tricks", t("game_tricks")]]);
   const own = getState().player;
   const others = choice("filter_co_player", [["", t("filter_any")], ...(own && own.id !== player ? [/** @type {[string, string]} */ ([own.id, t("filter_with_me")])] : [])]);
-  if (own?.id === player) addCoPlayers(others.select, own, signal);
+  // Those with whom the player has played last. The page shows a problem with them where it lists them.
+  if (own?.id === player) {
+    void get(`/v1/players/${own.id}/co-players?limit=100`, { token: own.token, signal })
+      .then(({ items }) => others.select.append(...items.map((one) => h("option", { value: one.player_id }, nameText(one.name)))), () => {});
+  }
   const parts = own ? [won, kind, others] : [won, kind];
   const form = h("div", { class: "filters", hidden: true, role: "group", "aria-label": t("filters") }, parts.map(({ label }) => label));
   form.addEventListener("change", changed);
@@ -101,28 +105,10 @@ function filterControls(player, signal, changed) {
   return { form, query };
 }
 
-/**
- * @param {import("../language.js").Key} name
- * @param {[string, string][]} options
- */
+/** @param {import("../language.js").Key} name @param {[string, string][]} options */
 function choice(name, options) {
   const select = h("select", { name }, options.map(([value, text]) => h("option", { value }, text)));
   return { select, label: h("label", {}, h("span", { class: "soft" }, t(name)), select) };
-}
-
-/**
- * Adds those with whom the player has played last.
- * @param {HTMLSelectElement} select
- * @param {import("../store.js").Player} player
- * @param {AbortSignal} signal
- */
-async function addCoPlayers(select, { id, token }, signal) {
-  try {
-    const { items } = await get(`/v1/players/${id}/co-players?limit=100`, { token, signal });
-    select.append(...items.map((one) => h("option", { value: one.player_id }, nameText(one.name))));
-  } catch {
-    // The page shows the problem where it lists them.
-  }
 }
 
 /**

@@ -7,28 +7,20 @@ import { t } from "../language.js";
 import { getState, keepSeat } from "../store.js";
 import { entry } from "./games.js";
 
-/** @typedef {{ seat: import("../store.js").Seat, view: Schemas["GameView"] }} Game */
-
 /** The most games that are looked at, those used last. */
 const MOST = 24;
 
 /**
  * The games in which a seat of this browser has no player, with the first such seat:
  * several are of people who share the device.
- * @returns {Promise<Game[]>}
  */
 async function guestGames() {
   const kept = getState().seats;
   const seats = kept.filter(({ game }) => !kept.some((one) => one.game === game && one.listed)).sort((one, other) => other.used - one.used || one.seat - other.seat);
   const first = seats.filter(({ game, seat }) => !seats.some((one) => one.game === game && one.seat < seat));
-  const games = await Promise.all(first.slice(0, MOST).map(async (seat) => {
-    try {
-      return { seat, view: await get(`/v1/games/${seat.game}`, { token: seat.token, peeks: true }) };
-    } catch {
-      // The page of the game shows the reason, and the notice about its token.
-      return null;
-    }
-  }));
+  // Where one cannot be read, the page of the game shows the reason, and the notice about its token.
+  const games = await Promise.all(first.slice(0, MOST).map((seat) =>
+    get(`/v1/games/${seat.game}`, { token: seat.token, peeks: true }).then((view) => ({ seat, view }), () => null)));
   return games.filter((game) => game !== null).filter(({ seat, view }) => view.seat === seat.seat && view.seats[seat.seat]?.player_id === null);
 }
 

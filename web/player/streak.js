@@ -5,20 +5,10 @@ import { h } from "../dom.js";
 import { t } from "../language.js";
 import { getState } from "../store.js";
 
-/**
- * The profile of this browser's player; nothing if there is none, or it cannot
- * be had.
- * @param {AbortSignal} [signal]
- */
+/** The profile of this browser's player; nothing if there is none, or it cannot be had. @param {AbortSignal} [signal] */
 export async function ownProfile(signal) {
   const { player } = getState();
-  if (!player) return null;
-  try {
-    return await get(`/v1/players/${player.id}`, signal ? { signal } : {});
-  } catch {
-    // The page is shown without it.
-    return null;
-  }
+  return player && get(`/v1/players/${player.id}`, { signal }).catch(() => null);
 }
 
 /** @param {Schemas["Streak"] | null} streak */

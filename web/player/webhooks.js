@@ -18,10 +18,7 @@ const EVENTS = /** @type {const} */ (["turn", "game_begun", "game_over", "invita
 /** The most webhooks of a player. */
 const MOST = 5;
 
-/**
- * @param {Player} player
- * @param {AbortSignal} signal
- */
+/** @param {Player} player @param {AbortSignal} signal */
 export function webhooksSection(player, signal) {
   const place = h("div");
   const path = "/v1/webhooks";
@@ -32,29 +29,25 @@ export function webhooksSection(player, signal) {
       const { items: all } = await get(path, { token: player.token, signal });
       // This browser has a switch of its own.
       const items = all.filter(({ id }) => id !== getState().push?.id);
-      const last = await Promise.all(items.map((hook) => lastDelivery(`${path}/${hook.id}`, player, signal)));
+      const deliveries = await Promise.all(items.map(({ id }) => get(`${path}/${id}/deliveries?limit=1`, { token: player.token, signal })));
       render(place, h("section", { class: "panel stack player-hooks" },
         h("h2", {}, t("hooks")),
         h("p", { class: "soft" }, t("hooks_about")),
-        items.length > 0 ? h("ul", { class: "stack hooks" }, items.map((hook, index) => entry(hook, last[index] ?? null, `${path}/${hook.id}`))) : null,
+        items.length > 0 ? h("ul", { class: "stack hooks" }, items.map((hook, index) => entry(hook, deliveries[index]?.items[0] ?? null))) : null,
         all.length < MOST ? h("details", {}, h("summary", {}, t("hooks_add")), addForm()) : null));
     } catch (error) {
       if (!signal.aborted) render(place, problemNote(error, load));
     }
   };
 
-  /**
-   * @param {Hook} hook
-   * @param {Schemas["DeliveryInfo"] | null} delivery the last one
-   * @param {string} own the path of the webhook
-   */
-  const entry = (hook, delivery, own) => {
+  /** @param {Hook} hook @param {Schemas["DeliveryInfo"] | null} delivery the last one */
+  const entry = (hook, delivery) => {
+    const own = /** @type {const} */ (`${path}/${hook.id}`);
     const note = h("div", { role: "status" });
     /** @param {() => Promise<unknown>} change */
     const act = (change) => acting(note, () => change().then(load));
     const options = { token: player.token };
     const tryIt = acting(note, async () => {
-      /** @type {Schemas["DeliveryInfo"]} */
       const tried = await post(`${own}/test`, { ...options, body: {} });
       render(note, tried.status === "delivered" ? t("hooks_test_received") : failure(tried));
     });
@@ -95,7 +88,8 @@ export function webhooksSection(player, signal) {
       const events = EVENTS.filter((_, index) => boxes[index]?.checked);
       const made = await post(path, { token: player.token, body: { url: url.value.trim(), events, form: form.value, ...(id.disabled ? {} : { mention: { [kind.value]: id.value } }) } });
       await load();
-      if (made.secret) showSecret(made.secret);
+      // The service shows it this once.
+      if (made.secret) openDialog(t("hooks_secret"), h("p", {}, t("hooks_secret_about")), copyText(made.secret));
     });
     return h("form", { class: "stack", onsubmit: add },
       h("label", {}, t("hooks_url"), url),
@@ -111,25 +105,7 @@ export function webhooksSection(player, signal) {
   return place;
 }
 
-/**
- * @param {string} own the path of the webhook
- * @param {Player} player
- * @param {AbortSignal} signal
- */
-async function lastDelivery(own, player, signal) {
-  /** @type {Answer<"list_deliveries">} */
-  const { items } = await get(`${own}/deliveries?limit=1`, { token: player.token, signal });
-  return items[0] ?? null;
-}
-
 /** @param {Schemas["DeliveryInfo"]} delivery */
 function failure({ error, response_status: status }) {
   return t("hooks_failure", { why: status === null || status === undefined ? t(/** @type {Key} */ (`hooks_error_${error}`)) : `HTTP ${status}` });
-}
-
-/** The secret, which the service shows this once. @param {string} secret */
-function showSecret(secret) {
-  openDialog(t("hooks_secret"),
-    h("p", {}, t("hooks_secret_about")),
-    copyText(secret));
 }

@@ -9,10 +9,10 @@ import { duration } from "../time.js";
 const LIMITS = [300, 3_600, 86_400, 259_200, 1_209_600];
 
 /**
- * @param {{ limit: number | null, team: boolean, choose: (limit: number | null) => void }} options
+ * @param {{ limit: number | null, team: boolean, choose?: (limit: number | null) => void }} options
  *   `team` is true in challenges: their games have a limit, and seats keep their players
  */
-export function limitField({ limit, team, choose }) {
+export function limitField({ limit, team, choose = () => {} }) {
   const option = (/** @type {number | null} */ one) =>
     h("option", { value: one ?? "", selected: one === limit }, one === null ? t("turn_limit_none") : duration(one));
   return h("div", { class: "turn-limit" },
@@ -22,6 +22,11 @@ export function limitField({ limit, team, choose }) {
         onchange: ({ target }) => choose(Number(target.value) || null),
       }, team ? null : option(null), LIMITS.map(option))),
     h("p", { class: "soft", id: "turn-limit-about" }, limitMeaning(team)));
+}
+
+/** The limit that is chosen in a field, if there is one. @param {HTMLElement | null} field */
+export function limitIn(field) {
+  return Number(field?.querySelector("select")?.value) || undefined;
 }
 
 /** The way of the others on when a turn takes longer. @param {boolean} team */
