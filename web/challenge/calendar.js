@@ -86,10 +86,7 @@ function monthAfter(month, months) {
  * @property {Map<string, Schemas["PlayerGame"]>} results
  */
 
-/**
- * @param {Month} shown
- * @param {(month: string) => void} show
- */
+/** @param {Month} shown @param {(month: string) => void} show */
 function calendar(shown, show) {
   const { month, days } = shown;
   const first = Date.parse(`${month}-01T00:00:00Z`);
@@ -123,10 +120,7 @@ function weekdays() {
   });
 }
 
-/**
- * @param {number} day of the month
- * @param {Month} shown
- */
+/** @param {number} day of the month @param {Month} shown */
 function dayCell(day, { month, date, players, days, results }) {
   const at = `${month}-${String(day).padStart(2, "0")}`;
   const challenge = days.get(at);

@@ -52,12 +52,10 @@ export async function createPage() {
   };
   // Solver and difficulty exist for the co-operative game only. The solver chooses
   // among secret seeds; a public seed is given.
-  const offers = () => ({ winnable: game.value === "regicide" && seed.value === "secret", difficulty: game.value === "regicide" });
-  const drawDeal = () => {
-    render(deal,
-      offers().winnable ? check(winnable, "create_winnable") : null,
-      offers().difficulty ? check(difficulty, "create_difficulty") : null);
-  };
+  const drawDeal = () => render(deal, game.value === "regicide" ? [
+    seed.value === "secret" ? check(winnable, "create_winnable") : null,
+    check(difficulty, "create_difficulty"),
+  ] : null);
   const drawSeed = () => {
     const open = seed.value === "public";
     fixed.required = open;
@@ -84,8 +82,8 @@ export async function createPage() {
       visibility: listed.checked ? "public" : "unlisted",
       ...(new Date(opens.value) > new Date() ? { opens_at: new Date(opens.value).toISOString() } : {}),
       options,
-      require_winnable: offers().winnable && winnable.checked,
-      measure_difficulty: offers().difficulty && difficulty.checked,
+      require_winnable: winnable.isConnected && winnable.checked,
+      measure_difficulty: difficulty.isConnected && difficulty.checked,
       ...(seed.value === "public" ? { seed: fixed.value } : words.value ? { seed_words: words.value } : {}),
     };
     const maker = getState().player ?? await become(organiser?.value ?? "");

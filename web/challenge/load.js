@@ -20,11 +20,7 @@ export function ownEnd({ own_attempts: own }) {
   return own.find(({ attempt, status }) => attempt === 1 && (status === "finished" || status === "closed"));
 }
 
-/**
- * @param {string} id
- * @param {AbortSignal} signal
- * @returns {Promise<Loaded>}
- */
+/** @param {string} id @param {AbortSignal} signal @returns {Promise<Loaded>} */
 export async function loadChallenge(id, signal) {
   const { player, organised } = getState();
   const token = player?.token ?? null;

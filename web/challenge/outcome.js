@@ -34,10 +34,7 @@ export function showOutcome(place, id, game) {
   });
 }
 
-/**
- * @param {import("./load.js").Loaded} loaded
- * @param {Schemas["OwnAttempt"] | undefined} attempt
- */
+/** @param {import("./load.js").Loaded} loaded @param {Schemas["OwnAttempt"] | undefined} attempt */
 function outcome({ board, stats, closed }, attempt) {
   return [
     attempt?.share ? resultTiles(attempt.share) : null,

@@ -5,8 +5,6 @@ import { h } from "../dom.js";
 import { t, time } from "../language.js";
 import { nameText } from "../names.js";
 
-/** @typedef {import("../language.js").Key} Key */
-
 /** The result in words. @param {Schemas["Score"]} score */
 export function scoreText(score) {
   if (score.kind === "regicide-tricks") return t(score.is_won ? "score_points_won" : "score_points", { n: score.side_points });
@@ -20,8 +18,7 @@ export function scoreText(score) {
 /** The state of a challenge, and until when it lasts. @param {Schemas["ChallengeInfo"]} challenge */
 export function statusText(challenge) {
   const at = { coming: challenge.opens_at, open: challenge.closes_at, closing: challenge.ends_at, over: challenge.ends_at };
-  const key = /** @type {Key} */ (`challenge_${challenge.status}`);
-  return t(key, { time: time(at[challenge.status]) });
+  return t(`challenge_${challenge.status}`, { time: time(at[challenge.status]) });
 }
 
 /**

@@ -23,11 +23,7 @@ export function mount(root, { id }) {
   return filled(root, (signal, again) => (id === "new" ? createPage() : id ? challengePage(id, signal, again) : listPage(signal)), pageProblem("challenge"));
 }
 
-/**
- * @param {string} id
- * @param {AbortSignal} signal
- * @param {() => void} again
- */
+/** @param {string} id @param {AbortSignal} signal @param {() => void} again */
 async function challengePage(id, signal, again) {
   const loaded = await loadChallenge(id, signal);
   const { challenge, organiser } = loaded;

@@ -54,11 +54,7 @@ async function page() {
   return h("div", { class: "column" }, h("h1", {}, t("new_game")), form);
 }
 
-/**
- * @param {Schemas["GameRules"][]} games
- * @param {Wanted} wanted
- * @param {() => void} draw
- */
+/** @param {Schemas["GameRules"][]} games @param {Wanted} wanted @param {() => void} draw */
 function fields(games, wanted, draw) {
   const rules = games.find((one) => one.kind === wanted.game);
   const players = (rules?.tables ?? []).map((table) => table.players);

@@ -47,11 +47,7 @@ function page(profile, own, signal, again) {
     streakLine(profile.streak),
     statistics(profile),
     gamesSection(profile.id, own?.token ?? null, signal),
-    own ? guestSection(signal) : null,
-    own ? coPlayersSection(own, signal) : null,
-    own ? notificationsPanel() : null,
-    own ? webhooksSection(own, signal) : null,
-    own ? ownPanel(own, again) : null);
+    own ? [guestSection(signal), coPlayersSection(own, signal), notificationsPanel(), webhooksSection(own, signal), ownPanel(own, again)] : null);
 }
 
 /** @param {Schemas["Profile"]} profile */

@@ -126,11 +126,7 @@ function head({ game }, book) {
       t("replay_count", { n: game.seq }), ...book.special(game)].join(" · ")));
 }
 
-/**
- * @param {Story} story
- * @param {() => number} at
- * @param {HTMLElement[]} more
- */
+/** @param {Story} story @param {() => number} at @param {HTMLElement[]} more */
 function actions({ game }, at, more) {
   const path = `/v1/games/${game.id}`;
   const picture = () => {

@@ -14,7 +14,8 @@ export function wonText({ won, finished }) {
 /** @param {GameStats["medals"]} counts */
 export function medalsText(counts) {
   if (!counts) return null;
-  return ["gold", "silver", "bronze"].map((medal) => `${number(counts[/** @type {keyof typeof counts} */ (medal)])} ${t(/** @type {import("../language.js").Key} */ (`medal_${medal}`))}`).join(", ");
+  const medals = /** @type {const} */ (["gold", "silver", "bronze"]);
+  return medals.map((medal) => `${number(counts[medal])} ${t(`medal_${medal}`)}`).join(", ");
 }
 
 /** The distribution of a player's results. @param {GameStats} stats @param {number | null} [reached] */

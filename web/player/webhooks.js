@@ -72,7 +72,7 @@ export function webhooksSection(player, signal) {
     const form = h("select", { name: "form" },
       h("option", { value: "standard" }, t("hooks_standard")), h("option", { value: "discord" }, t("hooks_discord")));
     const kind = h("select", { name: "mention_kind" },
-      ["none", "user", "role"].map((value) => h("option", { value }, t(/** @type {Key} */ (`hooks_mention_${value}`)))));
+      /** @type {const} */ (["none", "user", "role"]).map((value) => h("option", { value }, t(`hooks_mention_${value}`))));
     const id = h("input", { name: "mention", pattern: "[0-9]{17,20}", inputmode: "numeric", autocomplete: "off", disabled: true });
     const mentions = h("div", { class: "stack", hidden: true },
       h("label", {}, t("hooks_mention_kind"), kind), h("label", {}, t("hooks_mention"), id));

@@ -20,7 +20,7 @@ const LONGEST = 1000;
  * @param {{ marked: (seqs: Set<number>) => void, editing: () => void, leaving: AbortSignal }} page `marked` gets the positions with words
  */
 export function notesPart(story, { marked, editing, leaving }) {
-  const path = `/v1/games/${story.game.id}/notes`;
+  const path = /** @type {const} */ (`/v1/games/${story.game.id}/notes`);
   const token = getState().player?.token ?? null;
   let comments = heldComments(story);
   /** @type {Map<number, string> | null} nothing without a player who may write */
@@ -32,7 +32,14 @@ export function notesPart(story, { marked, editing, leaving }) {
   const download = h("div");
   const status = h("span", { role: "status", class: "soft" });
 
-  const mark = () => marked(new Set([...comments.keys(), ...notes?.keys() ?? []]));
+  /** Shows which positions have words, and the button that saves the own ones. */
+  const mark = () => {
+    marked(new Set([...comments.keys(), ...notes?.keys() ?? []]));
+    render(download, notes && notes.size > 0
+      ? saveButton(t("replay_record_notes"), tokenFor(story.game.id), () => ({
+        path: `/v1/games/${story.game.id}/record`, name: `regicide-${story.game.id}.json`, edit: withNotes,
+      })) : null);
+  };
   const draw = () => {
     const words = comments.get(at) ?? [];
     render(shownComments, words.length === 0 ? null : h("section", { class: "panel stack replay-comments", "aria-label": t("comments_file") },
@@ -53,10 +60,6 @@ export function notesPart(story, { marked, editing, leaving }) {
       h("label", {}, t("note_own"), " ", h("span", { class: "soft" }, t("note_about")), field),
       h("div", { class: "row" }, h("button", { type: "submit", "data-key": "note-save" }, t("note_save")), status)));
   };
-  const drawDownload = () => render(download, notes && notes.size > 0
-    ? saveButton(t("replay_record_notes"), tokenFor(story.game.id), () => ({
-      path: `/v1/games/${story.game.id}/record`, name: `regicide-${story.game.id}.json`, edit: withNotes,
-    })) : null);
 
   /** The record with the notes as its comments. @param {Blob} file */
   const withNotes = async (file) => {
@@ -67,7 +70,6 @@ export function notesPart(story, { marked, editing, leaving }) {
 
   /** The notes as they are stored, of another device, too. */
   const stored = async () => {
-    /** @type {Schemas["Notes"]} */
     const { items: found } = await get(path, { token, signal: leaving });
     return new Map(found.map(({ seq, text }) => [seq, text]));
   };
@@ -90,7 +92,6 @@ export function notesPart(story, { marked, editing, leaving }) {
       notes = fresh;
       render(status, t("note_saved"));
       mark();
-      drawDownload();
     } catch (error) {
       if (!leaving.aborted) render(status, problemText(error));
     }
@@ -106,7 +107,6 @@ export function notesPart(story, { marked, editing, leaving }) {
       notes = await stored();
       mark();
       drawNote();
-      drawDownload();
     } catch (error) {
       // A private game that is shown by a code: the player may not write.
       const isRefused = error instanceof Problem && error.status === 403;

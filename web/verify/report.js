@@ -17,12 +17,12 @@ import { toBase64 } from "./bytes.js";
 /** @param {Checked} checked */
 export function report(checked) {
   const finding = find(checked);
-  const headline = t(/** @type {Key} */ (`verdict_${finding}`));
+  const headline = t(`verdict_${finding}`);
   const good = finding === "authentic" || finding === "consistent";
   const shown = h("section", { class: "verify-report", "aria-label": headline },
     h("div", { class: `note ${good ? "good" : "problem"}` },
       h("h2", {}, headline),
-      h("p", {}, t(/** @type {Key} */ (`verdict_${finding}_about`))),
+      h("p", {}, t(`verdict_${finding}_about`)),
       h("p", {}, checked.verdict.coverage)),
     hands(checked.record),
     h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked), log(checked)),
@@ -114,7 +114,7 @@ function signature({ record, computed }) {
   if (!computed) return step("open", "step_signature", t("step_no_hash"));
   const { outcome, key } = computed.signature;
   const mark = outcome === "holds" ? "good" : outcome === "fails" ? "bad" : "open";
-  return step(mark, "step_signature", t(/** @type {Key} */ (`step_signature_${outcome}`), { key: key ?? "" }),
+  return step(mark, "step_signature", t(`step_signature_${outcome}`, { key: key ?? "" }),
     computed.line ? value(t("value_signed"), computed.line) : null,
     value(t("value_signature"), record.signature));
 }
@@ -130,9 +130,9 @@ function log({ computed }) {
   if (!computed) return step("open", "step_log", t("step_no_hash"));
   const { outcome, detail, entry, index = 0, checkpoint, kept, witnesses, growth } = computed.log;
   const values = { index: number(index), size: number(checkpoint?.size ?? 0), kept: number(kept?.size ?? 0), origin: checkpoint?.origin ?? "" };
-  return step(LOG_MARKS[outcome], "step_log", t(/** @type {Key} */ (`step_log_${outcome}`), values),
+  return step(LOG_MARKS[outcome], "step_log", t(`step_log_${outcome}`, values),
     detail ? h("p", {}, detail) : null,
-    growth ? h("p", {}, t(/** @type {Key} */ (`log_${growth}`), values)) : null,
+    growth ? h("p", {}, t(`log_${growth}`, values)) : null,
     witnesses ? h("p", {}, witnesses.length > 0 ? t("log_witnesses", { names: witnesses.join(", ") }) : t("log_no_witness")) : null,
     growth ? h("p", { class: "soft" }, t("log_proves")) : null,
     entry ? value(t("value_entry"), entry) : null,
@@ -140,12 +140,7 @@ function log({ computed }) {
     kept && growth !== "same" ? value(t("value_kept", values), toBase64(kept.root)) : null);
 }
 
-/**
- * @param {Mark} mark
- * @param {Key} name
- * @param {string} text
- * @param {(Node | null)[]} details
- */
+/** @param {Mark} mark @param {Key} name @param {string} text @param {(Node | null)[]} details */
 function step(mark, name, text, ...details) {
   const signs = { good: shape("tick"), bad: shape("cross"), open: "–" };
   return h("li", { class: `verify-step ${mark}` },
