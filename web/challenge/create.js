@@ -26,7 +26,7 @@ export async function createPage() {
   const admission = select("admission", [["anyone", t("create_anyone")], ["invited", t("create_invited")]]);
   const listed = h("input", { type: "checkbox", name: "listed", checked: true });
   const seed = select("seed", [["secret", t("create_seed_secret")], ["public", t("create_seed_public")]]);
-  const fixed = h("input", { name: "fixed", maxlength: 64, pattern: "[A-Za-z0-9._~\\-]+", autocomplete: "off", spellcheck: "false" });
+  const fixed = h("input", { name: "fixed", required: true, maxlength: 64, pattern: "[A-Za-z0-9._~\\-]+", autocomplete: "off", spellcheck: "false" });
   const words = h("input", { name: "words", maxlength: 31, pattern: "[A-Za-z0-9._~\\-]*", autocomplete: "off", spellcheck: "false" });
   const winnable = h("input", { type: "checkbox", name: "winnable" });
   const difficulty = h("input", { type: "checkbox", name: "difficulty" });
@@ -58,7 +58,6 @@ export async function createPage() {
   ] : null);
   const drawSeed = () => {
     const open = seed.value === "public";
-    fixed.required = open;
     render(seeds,
       open ? field(t("create_seed_fixed"), fixed) : field(t("create_words"), words),
       h("p", { class: "soft" }, t(open ? "create_seed_public_about" : "create_words_about")));

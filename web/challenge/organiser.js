@@ -7,6 +7,7 @@ import { copyButton, copyText } from "../copy.js";
 import { h, render } from "../dom.js";
 import { t } from "../language.js";
 import { invitedSection } from "./invited.js";
+import { pathOf } from "./share.js";
 import { printSheets } from "./sheets.js";
 
 /**
@@ -21,15 +22,10 @@ export function organiserPanel(challenge, token, leaving) {
     h("h2", {}, t("organiser")),
     h("p", {}, t("organiser_about")),
     challenge.listed ? null : h("p", {}, t("organiser_unlisted")),
-    copyLine(t("organiser_address"), addressOf(challenge)),
+    copyLine(t("organiser_address"), location.origin + pathOf(challenge)),
     invited && challenge.status !== "over" ? invitations(challenge, token, invited.refresh) : null,
     invited?.section);
   return { panel, refresh: () => invited?.refresh() };
-}
-
-/** @param {Schemas["ChallengeInfo"]} challenge */
-function addressOf({ id }) {
-  return `${location.origin}/challenges/${id}`;
 }
 
 /**
@@ -50,7 +46,7 @@ function invitations(challenge, token, changed) {
     const given = linesOf(names.value).slice(0, Number(count.value));
     const { codes } = await post(`/v1/challenges/${challenge.id}/invitations`, { token, body: { count: Number(count.value), names: given } });
     changed();
-    const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${addressOf(challenge)}#invitation=${code}` }));
+    const invited = codes.map((code, index) => ({ code, name: given[index] ?? null, link: `${location.origin}${pathOf(challenge)}#invitation=${code}` }));
     const list = (/** @type {"code" | "link"} */ part) => invited.map((one) => (one.name ? `${one.name}\t${one[part]}` : one[part])).join("\n");
     render(made, copyLine(t("organiser_codes", { n: codes.length }), list("code")), h("div", { class: "row" },
       copyButton(t("organiser_links"), () => list("link")),

@@ -21,40 +21,26 @@ import { resultTiles } from "./tiles.js";
  */
 export function showOutcome(place, id, game) {
   filled(place, async (signal) => {
-    const loaded = await loadChallenge(id, signal);
-    const daily = loaded.challenge.source === "daily";
-    const [today, profile] = daily ? await Promise.all([get("/v1/daily"), ownProfile()]) : [null, null];
-    const attempt = loaded.challenge.own_attempts.find((one) => one.game_id === game);
+    const { board, challenge, closed, stats } = await loadChallenge(id, signal);
+    const [today, profile] = challenge.source === "daily" ? await Promise.all([get("/v1/daily"), ownProfile()]) : [null, null];
+    const attempt = challenge.own_attempts.find((one) => one.game_id === game);
     const following = h("div", {});
     const dayEnded = () => render(following, link("/daily", { class: "button" }, t("today_play")));
-    if (today?.date === loaded.challenge.date) render(following, h("p", {}, t("daily_next"), " ", countdown(nextDay(today), dayEnded)));
+    if (today?.date === challenge.date) render(following, h("p", {}, t("daily_next"), " ", countdown(nextDay(today), dayEnded)));
     else if (today) dayEnded();
-    return [...outcome(loaded, attempt), streakLine(profile?.streak ?? null),
-      profile ? recordAfter(profile, loaded.challenge, attempt) : null, following, ...ways(loaded.challenge, attempt?.share)];
+    return [
+      attempt?.share ? resultTiles(attempt.share) : null,
+      attempt?.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
+      board?.own ? h("p", { class: "board-own" }, ownText(board.own, board.results)) : null,
+      board && stats && board.results > 0 ? distribution(stats, board.own) : null,
+      closed ? h("p", { class: "soft" }, closed) : null,
+      streakLine(profile?.streak ?? null),
+      profile ? recordAfter(profile, challenge, attempt) : null,
+      following,
+      h("div", { class: "row" },
+        attempt?.share ? shareButton(textOf(attempt.share, challenge)) : null,
+        link(pathOf(challenge), { class: "button main" }, t("outcome_board"))),
+      challenge.status === "over" ? null : h("p", { class: "soft" }, t("outcome_analysis", { time: time(challenge.ends_at) })),
+    ];
   });
-}
-
-/** @param {import("./load.js").Loaded} loaded @param {Schemas["OwnAttempt"] | undefined} attempt */
-function outcome({ board, stats, closed }, attempt) {
-  return [
-    attempt?.share ? resultTiles(attempt.share) : null,
-    attempt?.void_reason ? h("p", { class: "note problem" }, t("attempt_void", { reason: attempt.void_reason })) : null,
-    board?.own ? h("p", { class: "board-own" }, ownText(board.own, board.results)) : null,
-    board && stats && board.results > 0 ? distribution(stats, board.own) : null,
-    closed ? h("p", { class: "soft" }, closed) : null,
-  ];
-}
-
-/**
- * Actions on the result, and when more become available.
- * @param {Schemas["ChallengeInfo"]} challenge
- * @param {string | null | undefined} share the text to share
- */
-function ways(challenge, share) {
-  return [
-    h("div", { class: "row" },
-      share ? shareButton(textOf(share, challenge)) : null,
-      link(pathOf(challenge), { class: "button main" }, t("outcome_board"))),
-    challenge.status === "over" ? null : h("p", { class: "soft" }, t("outcome_analysis", { time: time(challenge.ends_at) })),
-  ];
 }

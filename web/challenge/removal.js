@@ -10,9 +10,22 @@ import { announce } from "../notes.js";
 
 /** The button beside a result. @param {string} game @param {string} names who reached it @param {string} token the organiser's */
 export function removal(game, names, token) {
-  return h("button", {
-    type: "button", class: "quiet small", "data-key": `remove-${game}`, "aria-label": t("removal_of", { names }), onclick: () => confirm(game, names, token),
-  }, t("removal"));
+  const open = () => {
+    const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
+    const note = h("div");
+    const remove = acting(note, async () => {
+      await post("/v1/admin/actions", { token, body: { type: "void_result", game_id: game, reason: reason.value.trim() } });
+      dialog.close();
+      announce(t("removal_done"));
+      dispatchEvent(new Event("address"));
+    }, { once: true });
+    const dialog = openDialog(t("removal_of", { names }), h("form", { class: "stack", onsubmit: remove },
+      h("p", {}, t("removal_about")),
+      h("label", { class: "form-field" }, h("span", {}, t("removal_reason")), reason),
+      note,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "danger" }, t("removal")))));
+  };
+  return h("button", { type: "button", class: "quiet small", "data-key": `remove-${game}`, "aria-label": t("removal_of", { names }), onclick: open }, t("removal"));
 }
 
 /** The button beside a result that was taken off. @param {string} game @param {string} names @param {string} token */
@@ -24,21 +37,4 @@ export function restoration(game, names, token) {
     dispatchEvent(new Event("address"));
   });
   return [h("button", { type: "button", class: "small", "data-key": `restore-${game}`, "aria-label": t("restoration_of", { names }), onclick: restore }, t("restoration")), note];
-}
-
-/** @param {string} game @param {string} names @param {string} token */
-function confirm(game, names, token) {
-  const reason = h("input", { name: "reason", required: true, maxlength: 200, autocomplete: "off" });
-  const note = h("div");
-  const remove = acting(note, async () => {
-    await post("/v1/admin/actions", { token, body: { type: "void_result", game_id: game, reason: reason.value.trim() } });
-    dialog.close();
-    announce(t("removal_done"));
-    dispatchEvent(new Event("address"));
-  }, { once: true });
-  const dialog = openDialog(t("removal_of", { names }), h("form", { class: "stack", onsubmit: remove },
-    h("p", {}, t("removal_about")),
-    h("label", { class: "form-field" }, h("span", {}, t("removal_reason")), reason),
-    note,
-    h("div", { class: "row" }, h("button", { type: "submit", class: "danger" }, t("removal")))));
 }

@@ -64,8 +64,7 @@ function fields(games, wanted, draw) {
   };
   return [
     choice("game", t("which_game"), games.map((one) => ({ value: one.kind, title: one.title, about: one.description })),
-      wanted.game, (value) => {
-        const game = /** @type {Schemas["GameKind"]} */ (value);
+      wanted.game, (game) => {
         const fits = games.find((one) => one.kind === game)?.tables.some((table) => table.players === wanted.players);
         set({ game, options: {}, players: fits ? wanted.players : 2 });
       }),

@@ -29,8 +29,7 @@ export async function loadStory(id, options) {
   const game = await get(path, options);
   /** @type {Frame[]} */
   const frames = [{ table: game.start.table, cards: game.start.hidden_cards, line: null }];
-  let page = game;
-  for (;;) {
+  for (let page = game; ;) {
     for (const step of page.items) frames.push({ table: step.table, cards: step.hidden_cards, line: step });
     if (page.next === null || page.next === undefined) return { game, frames };
     page = await get(`${path}&after=${page.next}`, options);
