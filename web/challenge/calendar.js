@@ -12,9 +12,7 @@ import { DAY } from "../time.js";
 /** The most pages of games that are read for those of a month. */
 const PAGES = 5;
 
-/**
- * @param {{ date: string, players: number, signal: AbortSignal }} shown the day that the page is for
- */
+/** @param {{ date: string, players: number, signal: AbortSignal }} shown the day that the page is for */
 export function calendarSection({ date, players, signal }) {
   const place = h("div", { class: "stack" });
   let month = date.slice(0, 7);
@@ -44,17 +42,11 @@ async function daysWith(players, signal) {
  * @param {AbortSignal} signal
  */
 async function resultsOf(month, players, signal) {
-  /** @type {Map<string, Schemas["PlayerGame"]>} */
-  const results = new Map();
   const { player } = getState();
-  if (!player) return results;
+  if (!player) return new Map();
   const range = `created_after=${month}-01T00:00:00Z&created_before=${monthAfter(month, 1)}-01T00:00:00Z`;
   const { items } = await getItems(`/v1/players/${player.id}/games?players=${players}&${range}`, { token: player.token, signal }, PAGES);
-  for (const game of items) {
-    const day = game.challenge && dayOf(game.challenge.id);
-    if (day) results.set(day, game);
-  }
-  return results;
+  return new Map(items.map((game) => [game.challenge && dayOf(game.challenge.id), game]));
 }
 
 /**
@@ -67,11 +59,7 @@ function dayOf(id) {
   return midnight % DAY === 0 ? new Date(midnight).toISOString().slice(0, 10) : null;
 }
 
-/**
- * The month so many months later.
- * @param {string} month such as `2026-11`
- * @param {number} months
- */
+/** The month so many months later. @param {string} month such as `2026-11` @param {number} months */
 function monthAfter(month, months) {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
@@ -83,7 +71,7 @@ function monthAfter(month, months) {
  * @property {string} date of the page
  * @property {number} players
  * @property {Map<string, Schemas["ChallengeInfo"]>} days with a challenge
- * @property {Map<string, Schemas["PlayerGame"]>} results
+ * @property {Map<string | null, Schemas["PlayerGame"]>} results
  */
 
 /** @param {Month} shown @param {(month: string) => void} show */

@@ -93,15 +93,11 @@ async function showPlayed(place, dayEnded) {
 /** @param {HTMLElement} section */
 async function showOwn(section) {
   const seats = getState().seats.filter((seat, index, all) => all.findIndex((one) => one.game === seat.game) === index);
-  const views = await Promise.all(seats.slice(0, OWN).map(async (seat) => {
-    try {
-      return await get(`/v1/games/${seat.game}`, { token: seat.token });
-    } catch (error) {
-      // The game is not there any more; other errors may be temporary.
-      if (error instanceof Problem && error.status === 404) forgetSeat(seat.game, seat.seat);
-      return null;
-    }
-  }));
+  const views = await Promise.all(seats.slice(0, OWN).map((seat) => get(`/v1/games/${seat.game}`, { token: seat.token }).catch((error) => {
+    // The game is not there any more; other errors may be temporary.
+    if (error instanceof Problem && error.status === 404) forgetSeat(seat.game, seat.seat);
+    return null;
+  })));
   const found = views.filter((view) => view !== null);
   const games = found.filter((view) => view.status === "running" || view.status === "waiting")
     .sort((one, other) => Number(isMine(other)) - Number(isMine(one)));
@@ -111,7 +107,7 @@ async function showOwn(section) {
   section.hidden = false;
   render(section, h("h2", {}, t("own_games")), h("ul", { class: "games" },
     games.map((view) => gameEntry(view,
-      view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: actor(view) }), isMine(view))),
+      view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: nameAt(view.seats, view.to_act ?? 0) }), isMine(view))),
     ended.map((view) => gameEntry(view, endText(view), false))));
 }
 
@@ -125,11 +121,6 @@ function endText(view) {
 /** @param {Schemas["GameView"]} view */
 function isMine(view) {
   return view.status === "running" && getState().seats.some((seat) => seat.game === view.id && seat.seat === view.to_act);
-}
-
-/** @param {Schemas["GameView"]} view */
-function actor(view) {
-  return nameAt(view.seats, view.to_act ?? 0);
 }
 
 /** @param {AbortSignal} signal */

@@ -22,10 +22,9 @@ export function regicide(story, at, book) {
     h("div", { class: "replay-castle" },
       castle(pips(story, at), { size: 22, label: t("replay_castle", { n: table.enemies_defeated }) })),
     h("div", { class: "replay-middle" },
-      stack("replay_tavern", table.tavern_left, pile({ count: table.tavern_left, width: 60 }), cards.tavern, book),
+      stack("replay_tavern", cards.tavern, null, book),
       enemy(table, book),
-      stack("replay_discard", table.discard_pile.length,
-        pile({ count: table.discard_pile.length, top: table.discard_pile.at(-1) ?? null, width: 60 }), table.discard_pile, book)),
+      stack("replay_discard", table.discard_pile, table.discard_pile.at(-1) ?? null, book)),
     h("section", { class: "replay-table" }, h("h2", {}, t("replay_table")), row(table.played, book)),
     hands(story, at, book, (seat) => [table.yielded[seat] ? t("replay_yielded") : null]),
   ];
@@ -45,14 +44,14 @@ function enemy({ enemy: standing, jesters_left: jesters }, book) {
 /**
  * A pile that can be expanded.
  * @param {"replay_tavern" | "replay_discard"} name
- * @param {number} count
- * @param {SVGElement} picture
  * @param {string[]} cards
+ * @param {string | null} top the card on top, face up
  * @param {Rulebook} book
  */
-function stack(name, count, picture, cards, book) {
+function stack(name, cards, top, book) {
   return h("details", { class: "replay-pile", name: "pile", "data-key": name },
-    h("summary", { "data-key": `look-${name}` }, picture, h("span", {}, `${t(name)} `, h("b", { class: "figures" }, count))),
+    h("summary", { "data-key": `look-${name}` },
+      pile({ count: cards.length, top, width: 60 }), h("span", {}, `${t(name)} `, h("b", { class: "figures" }, cards.length))),
     row(cards, book, { width: 34 }));
 }
 
