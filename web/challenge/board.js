@@ -44,7 +44,7 @@ export function boardSection(loaded, leaving, changed) {
       refused: () => {},
     };
     const stop = read(`/v1/challenges/${challenge.id}/events`, token, reader);
-    AbortSignal.any([leaving, following.signal]).addEventListener("abort", stop);
+    for (const signal of [leaving, following.signal]) signal.addEventListener("abort", stop);
   }
   return h("div", { class: "stack" }, place, loaded.board ? h("div", { class: "row" },
     document.fullscreenEnabled ? h("button", { type: "button", onclick: () => place.requestFullscreen() }, t("board_screen")) : null,
@@ -81,8 +81,8 @@ function drawBoard({ board, stats, closed, organiser, token }, paged) {
     stats ? distribution(stats, board.own) : null,
     entries(board, token, organiser, paged),
     h("p", { class: "soft" }, [board.complete ? "" : t("board_open"), board.note].join(" ")),
-    removedList("removed", board.void, (n) => t("board_void", { n }), organiser),
-    removedList("restored", board.restored, (n) => t("board_restored", { n }), null));
+    removedList("void", board.void, organiser),
+    removedList("restored", board.restored, null));
 }
 
 /** With fewer results, a share in per cent has no meaning. */
@@ -154,14 +154,13 @@ function row(entry, own, { over, organiser }) {
 
 /**
  * Results that were taken off the board, with the reasons.
- * @param {string} key
+ * @param {"void" | "restored"} kind
  * @param {Schemas["VoidEntry"][]} removed
- * @param {(n: number) => string} title
  * @param {string | null} organiser the token, where the organiser can put back those that the organiser removed
  */
-function removedList(key, removed, title, organiser) {
+function removedList(kind, removed, organiser) {
   if (removed.length === 0) return null;
-  return h("details", { "data-key": key }, h("summary", { "data-key": `${key}-title` }, title(removed.length)),
+  return h("details", { "data-key": kind }, h("summary", { "data-key": `${kind}-title` }, t(`board_${kind}`, { n: removed.length })),
     h("ul", {}, removed.map((entry) => h("li", {}, `${names(entry.team)}: ${entry.reason}`,
       entry.game_id && entry.by_organiser && organiser ? [" ", ...restoration(entry.game_id, names(entry.team), organiser)] : null))));
 }

@@ -11,6 +11,8 @@ import { go } from "../router.js";
 import { getState, keepPlayer, keepSeat, seatsIn } from "../store.js";
 import { noteCode, noteOwner } from "../table/create.js";
 
+/** @typedef {(...content: import("../dom.js").Children[]) => void} Say */
+
 export const title = () => t("device");
 
 /** The content of the link, until it is done with: the page may be mounted again. */
@@ -32,8 +34,8 @@ export function mount(root) {
 /** @param {HTMLElement} root */
 async function show(root) {
   const [player, game, key] = ["player", "game", "key"].map((name) => arrived.get(name));
-  const say = (/** @type {import("../dom.js").Children[]} */ ...content) =>
-    render(root, h("div", { class: "column stack" }, h("h1", {}, t("device")), ...content));
+  /** @type {Say} */
+  const say = (...content) => render(root, h("div", { class: "column stack" }, h("h1", {}, t("device")), ...content));
   if (!key || !(player || game)) return say(h("p", {}, t("continue_nothing")), h("div", {}, link("/", { class: "button" }, t("home"))));
   say(loadingNote());
   try {
@@ -53,12 +55,7 @@ function leave(path) {
   go(path);
 }
 
-/**
- * @param {string} id
- * @param {string | null} game
- * @param {string} key
- * @param {(...content: import("../dom.js").Children[]) => void} say
- */
+/** @param {string} id @param {string | null} game @param {string} key @param {Say} say */
 async function showPlayer(id, game, key, say) {
   const player = await playerOf(id, key);
   const path = game ? `/games/${game}` : `/players/${id}`;
@@ -78,11 +75,7 @@ async function showPlayer(id, game, key, say) {
     choice(t(here.id === id ? "continue_key" : "continue_as", names), accept, here.id === id ? t("continue_key_keep") : t("continue_stay", names)));
 }
 
-/**
- * @param {string} game
- * @param {string} key
- * @param {(...content: import("../dom.js").Children[]) => void} say
- */
+/** @param {string} game @param {string} key @param {Say} say */
 async function showSeat(game, key, say) {
   const view = await get(`/v1/games/${encodeURIComponent(game)}`, { token: key });
   const { seat } = view;
