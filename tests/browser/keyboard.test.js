@@ -92,6 +92,7 @@ test("Enter on a card does what Space does, whatever is selected", async (t) => 
     return after;
   };
   assert.deepEqual(await one("Enter"), await one(" "));
+  await page.locator("[data-key=send]").focus();
   await page.keyboard.down("Enter");
   for (let times = 0; times < 3; times += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");

@@ -175,10 +175,15 @@ test("the notice about a service that is away goes when it is back", () => {
   assert.notEqual(after(refused, { type: "online" }).problem, null, "no other notice");
 });
 
-test("the second tap on the only card plays it, but not on one selected before the turn", () => {
+test("without confirmation the second tap on the only card plays it, but not on one selected before the turn", () => {
   const single = view({ legal_moves: [play("2C")] });
-  assert.deepEqual(effects(after(table({}, single), tap("2C")), tap("2C")), ["move"]);
-  const early = after(table({}, view({ seq: 2, to_act: 1, legal_moves: null })), tap("2C"), { type: "view", view: single });
+  const quick = (seen) => table({ settings: { confirm: false } }, seen);
+  assert.deepEqual(effects(after(quick(single), tap("2C")), tap("2C")), ["move"]);
+  const losing = after(quick(view({ legal_moves: [{ ...play("2C"), loses: true }] })), tap("2C"));
+  assert.deepEqual([effects(losing, tap("2C")), after(losing, tap("2C")).prepared], [[], 1], "a move that loses waits for the button");
+  const careful = after(table({}, single), tap("2C"));
+  assert.deepEqual([effects(careful, tap("2C")), after(careful, tap("2C")).chosen], [[], []], "with confirmation it takes the card back");
+  const early = after(quick(view({ seq: 2, to_act: 1, legal_moves: null })), tap("2C"), { type: "view", view: single });
   assert.deepEqual([effects(early, tap("2C")), after(early, tap("2C")).chosen], [[], []]);
   assert.equal(after(table(), tap("KS")).chosen.length, 0, "a card that is gone");
 });

@@ -259,7 +259,7 @@ function tap(table, card, at) {
   const move = selectedMove(table);
   const isWhole = table.chosen.length === 1 && table.chosen[0] === card;
   // The first tap on a card that was selected before the turn takes it back.
-  if (move && isWhole && !table.early) return send(table, move, at);
+  if (move && isWhole && !table.early && !table.settings.confirm) return play(table, card, at);
   return step({ ...choose(table, card, isMyTurn(table) && !(isWhole && table.early)), tapped: card });
 }
 
