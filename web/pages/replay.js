@@ -7,7 +7,7 @@ import { filled } from "../filled.js";
 import { language, t, time } from "../language.js";
 import { isDark } from "../look.js";
 import { pageProblem } from "../notes.js";
-import { analysisPart, loadAnalysis } from "../replay/analysis.js";
+import { analysisPart, loadAnalysis, progress } from "../replay/analysis.js";
 import { charts } from "../replay/charts.js";
 import { controls, keys } from "../replay/controls.js";
 import { forkButtons, openFork } from "../replay/fork.js";
@@ -37,7 +37,7 @@ export function mount(root, { id = "" }) {
     const book = await rulebook(story.game.kind);
     const from = story.game.kind === "regicide" ? new URLSearchParams(location.search).get("learn") : null;
     // Without an analysis the replay is shown, which requests it again and says why there is none.
-    const analysis = from === null ? null : await loadAnalysis(story, signal).catch(() => null);
+    const analysis = from === null ? null : await loadAnalysis(story, signal, (known) => render(root, progress(known))).catch(() => null);
     signal.throwIfAborted();
     const mistakes = analysis ? ownMistakes(story, analysis) : [];
     if (mistakes.length > 0) learn(root, story, book, mistakes, signal);

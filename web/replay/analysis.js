@@ -50,13 +50,13 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   let values = [];
 
   /** @param {import("../dom.js").Children[]} parts of the analysis, each in its place */
-  const layout = (...[progress, learn, chart, marks]) => render(shown,
+  const layout = (...[state, learn, chart, marks]) => render(shown,
     h("h2", { tabindex: "-1", "data-key": "analysis" }, t("analysis")),
-    h("div", { class: "row" }, progress), h("div", {}, learn), h("div", {}, chart), h("div", { class: "stack" }, marks),
+    state, h("div", {}, learn), h("div", {}, chart), h("div", { class: "stack" }, marks),
     h("p", { class: "soft" }, t("analysis_about")));
 
   const draw = (/** @type {Analysis} */ analysis) => {
-    const { decisions, complete, percent } = analysis;
+    const { decisions, complete } = analysis;
     const judged = judge(decisions, end);
     /** @type {Map<number, Word>} */
     const words = new Map([...judged].flatMap(([seq, one]) => {
@@ -68,7 +68,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     values = reachable(decisions, { ...end, complete });
     const curve = curveChart({ title: t("analysis_line"), values, last: end.last, dots }, seek);
     const own = complete ? ownMistakes(story, analysis) : [];
-    layout(complete ? null : progress(percent, decisions.length),
+    layout(complete ? null : progress(analysis),
       own[0] ? link(`/games/${game.id}/replay?learn=${own[0].seq}`, { class: "button main", "data-key": "learn" }, t("learn_begin", { n: own.length })) : null,
       decisions.length > 0 ? curve.shown : null,
       moments(analysis, judged, words));
@@ -99,13 +99,6 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
     h("button", { type: "button", "data-key": "mistake-next", onclick: () => step(true) }, t("mistake_next")),
     h("span", { class: "soft figures" }, mistakes.includes(at) ? t("mistake_place", { at: mistakes.indexOf(at) + 1, n: mistakes.length }) : t("mistake_count", { n: mistakes.length })));
 
-  /** @param {number} percent @param {number} decided */
-  const progress = (percent, decided) => [
-    h("p", { class: "loading" }, t(decided > 0 ? "analysis_advising" : "analysis_pending")),
-    h("progress", { max: 100, value: percent, "aria-label": t("analysis_progress") }),
-    h("span", { class: "soft figures" }, t("analysis_done", { percent })),
-  ];
-
   /** The solver's verdict, which sees all cards. @param {Analysis} analysis @param {number} at */
   const opened = ({ spans, turning_point_seq: turning, line }, at) => {
     const span = spans.find(({ first_seq: first, last_seq: last }) => first <= at && at <= last);
@@ -134,7 +127,7 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
 
   const analyse = async () => {
     analysed = game.id;
-    layout(progress(0, 0));
+    layout(progress({ decisions: [], percent: 0 }));
     // The button that was pressed is gone.
     if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
     announce(t("analysis_pending"));
@@ -155,6 +148,13 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
       show();
     },
   };
+}
+
+/** How far an analysis has come. @param {{ percent: number, decisions: unknown[] }} analysis */
+export function progress({ decisions, percent }) {
+  return h("div", { class: "row" }, h("p", { class: "loading" }, t(decisions.length > 0 ? "analysis_advising" : "analysis_pending")),
+    h("progress", { max: 100, value: percent, "aria-label": t("analysis_progress") }),
+    h("span", { class: "soft figures" }, t("analysis_done", { percent })));
 }
 
 /**
