@@ -297,10 +297,8 @@ function load(table, text) {
 /** Selects the advised move, once the service has sent it. @param {Table} table @param {number} at @returns {Step} */
 function hint(table, at) {
   if (!table.advice) return step({ ...table, problem: null }, { type: "load_advice", at });
-  const { move, text } = table.advice;
-  const chosen = cardsOf(move);
-  const loaded = chosen.length > 0 ? null : text;
-  return step({ ...selecting(table, { chosen, loaded }), problem: null, held: null }, { type: "announce_advice" });
+  const chosen = cardsOf(table.advice.move);
+  return step({ ...selecting(table, { chosen, loaded: chosen.length > 0 ? null : table.advice.text }), problem: null, held: null }, { type: "announce_advice" });
 }
 
 /** @param {Table} table @param {Move} move @param {number} expected @returns {Step} */

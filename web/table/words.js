@@ -54,9 +54,9 @@ export function adviceText(table) {
   const { move } = table.advice;
   const cards = cardsOf(move).map((card) => table.book?.title(card) ?? card).join(", ");
   switch (move.type) {
-    case "play": return t("advice_play", { cards });
-    case "discard": return t("advice_discard", { cards });
-    case "bury": return t("advice_bury", { cards });
+    case "play":
+    case "discard":
+    case "bury": return t(`advice_${move.type}`, { cards });
     case "next": return t("advice_next", { name: nameOf(table, move.seat) });
     default: return t("advice_move", { move: moveText(table, move) });
   }

@@ -17,7 +17,7 @@ pub fn house_move(
     seat: Seat,
     choose: impl FnOnce(&Knowledge, [u8; 32]) -> Move,
 ) -> Result<Move, Refusal> {
-    let (knowledge, seq) = knowledge_after(setup, seed, log, seat)?;
+    let (knowledge, seq) = knowledge_after(*setup, seed, log, seat)?;
     let text = [b"regicide/bot/v1\0".as_slice(), game, &seq.to_be_bytes()].concat();
     Ok(choose(&knowledge, Hash::of(&text).0))
 }
@@ -33,7 +33,7 @@ pub fn advice(
     seat: Seat,
     worlds: u32,
 ) -> Result<Considered, Refusal> {
-    let (knowledge, seq) = knowledge_after(setup, seed, log, seat)?;
+    let (knowledge, seq) = knowledge_after(*setup, seed, log, seat)?;
     let text = [b"regicide/advice/v1\0".as_slice(), &seq.to_be_bytes()].concat();
     let choice = choose_within(worlds, &knowledge, Hash::of(&text).0);
     let tried = choice.moves.into_iter().find(|tried| tried.mv == choice.mv);
@@ -42,13 +42,13 @@ pub fn advice(
 
 /// The knowledge of a seat after the moves of `log`, and their number.
 fn knowledge_after(
-    setup: &Setup,
+    setup: Setup,
     seed: &Seed,
     log: impl IntoIterator<Item = (Seat, Move)>,
     seat: Seat,
 ) -> Result<(Knowledge, u32), Refusal> {
-    let mut history = History::deal(setup, seed.key());
-    let mut observer = Observer::new(setup, seat, history.position());
+    let mut history = History::deal(&setup, seed.key());
+    let mut observer = Observer::new(&setup, seat, history.position());
     for (mover, mv) in log {
         let mut effects: Vec<Effect> = Vec::new();
         history.advance(mover, &mv, &mut effects)?;
