@@ -77,7 +77,9 @@ async fn advice_is_the_bots_move_with_the_seats_knowledge(setting: Setting) {
             seats[seat.index()].make(&game, got["text"].clone()).await.expect(201);
             let mut effects: Vec<Effect> = Vec::new();
             position.advance(seat, &choice.mv, &mut effects).unwrap();
-            observers.iter_mut().for_each(|observer| observer.observe(&effects, &position));
+            for observer in &mut observers {
+                observer.observe(&effects, &position);
+            }
         }
     }
 }
@@ -88,12 +90,12 @@ fn alike() -> Vec<[String; 2]> {
     let mut dealt: HashMap<String, (String, String)> = HashMap::new();
     let mut pairs = Vec::new();
     for number in 0..10_000 {
-        let seed = format!("alike-{number}");
-        let position = Position::deal(&setup, seed.parse::<Seed>().unwrap().key());
+        let deal = format!("alike-{number}");
+        let position = Position::deal(&setup, deal.parse::<Seed>().unwrap().key());
         let seen = serde_json::to_string(&position.view(Viewer::Seat(Seat::default()))).unwrap();
-        if let Some((other, hidden)) = dealt.insert(seen, (seed.clone(), position.to_string())) {
+        if let Some((other, hidden)) = dealt.insert(seen, (deal.clone(), position.to_string())) {
             assert_ne!(hidden, position.to_string());
-            pairs.push([other, seed]);
+            pairs.push([other, deal]);
         }
     }
     pairs
