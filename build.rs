@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use brotli::enc::BrotliEncoderParams;
+
 fn main() {
     println!("cargo::rerun-if-changed=web");
     println!("cargo::rerun-if-changed=src/api/web_client/bundle.rs");
@@ -39,8 +41,14 @@ fn join_client() {
     files.insert("index.html".to_owned(), bundle::page(&read("index.html").expect("the client has a page")));
     let mut list = "&[\n".to_owned();
     for (name, text) in files {
+        let mut compressed = Vec::new();
+        brotli::BrotliCompress(&mut text.as_bytes(), &mut compressed, &BrotliEncoderParams::default())
+            .expect("memory takes everything");
+        let brotli = format!("{name}.br");
         fs::write(folder.join(&name), text).expect("the folder can be written");
-        writeln!(list, "({name:?}, include_str!({name:?})),").expect("a text takes everything");
+        fs::write(folder.join(&brotli), compressed).expect("the folder can be written");
+        writeln!(list, "({name:?}, include_str!({name:?}), include_bytes!({brotli:?})),")
+            .expect("a text takes everything");
     }
     fs::write(folder.join("client.rs"), list + "]").expect("the folder can be written");
 }

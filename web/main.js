@@ -27,7 +27,7 @@ async function show() {
   const root = h("main", { id: "main", tabindex: "-1" });
   let page;
   try {
-    page = await load();
+    page = await load(parameters);
   } catch (error) {
     render(root, problemNote(error, () => location.reload()));
   }
@@ -73,10 +73,14 @@ addEventListener("settings", async () => {
   keyed(document.body, key)?.focus({ preventScroll: true });
 });
 
-useLook();
-await useLanguage();
-await show();
-document.documentElement.dataset.ready = t("ready");
-// Without one, as on an address without TLS, everything works but offline.
-const folder = new URL(".", import.meta.url).pathname;
-navigator.serviceWorker?.register(`/worker.js?${new URLSearchParams({ files: folder })}`).catch(() => {});
+async function start() {
+  useLook();
+  await useLanguage();
+  await show();
+  document.documentElement.dataset.ready = t("ready");
+  // Without one, as on an address without TLS, everything works but offline.
+  const folder = new URL(".", import.meta.url).pathname;
+  navigator.serviceWorker?.register(`/worker.js?${new URLSearchParams({ files: folder })}`).catch(() => {});
+}
+
+start();

@@ -2,6 +2,7 @@
 // page can be shared, reloaded and gone back to.
 
 import * as offlinePage from "./pages/offline.js";
+import { requestView } from "./table/first-view.js";
 
 /**
  * @typedef {Record<string, string>} Parameters
@@ -12,11 +13,14 @@ import * as offlinePage from "./pages/offline.js";
  *   Fills the element; the returned function ends streams, timers and listeners.
  */
 
-/** @type {[string, () => Promise<Page>][]} */
+/** @type {[string, (parameters: Parameters) => Promise<Page>][]} */
 const PAGES = [
   ["/", () => import("./pages/home.js")],
   ["/new", () => import("./pages/new.js")],
-  ["/games/:id", () => import("./pages/table.js")],
+  ["/games/:id", ({ id = "" }) => {
+    requestView(id);
+    return import("./pages/table.js");
+  }],
   ["/games/:id/replay", () => import("./pages/replay.js")],
   ["/daily", () => import("./pages/daily.js")],
   ["/daily/:date", () => import("./pages/daily.js")],
@@ -35,7 +39,7 @@ const OFFLINE = ["/rules"];
 /**
  * The page of a path, with the path's parameters.
  * @param {string} path
- * @returns {{ load: () => Promise<Page>, parameters: Parameters }}
+ * @returns {{ load: (parameters: Parameters) => Promise<Page>, parameters: Parameters }}
  */
 export function find(path) {
   for (const [pattern, load] of PAGES) {

@@ -32,7 +32,7 @@ test("the client can be installed, starts offline, and keeps nothing of the API 
   });
   assert.deepEqual(kept, [
     "/", "/v1/rules?language=en", "/v1/rules?language=es",
-    ...["app.css", "app.js", "en.js", "es.js", "icon.svg", "icons/192.png", "later.js"].map((name) => `client ${name}`),
+    ...["app.css", "app.js", "en.js", "es.js", "home.js", "icon.svg", "icons/192.png", "later.js", "table.js"].map((name) => `client ${name}`),
   ], "all files of the client, and the rules");
 
   // The rules work, also from their address and in the other language.

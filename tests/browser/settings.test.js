@@ -89,7 +89,8 @@ test("a deck has large indices, or an edge for each suit", async (t) => {
   const look = async () => {
     await open(page, `/games/${game.id}`);
     await page.locator(".hand-card").first().waitFor();
-    const index = (await page.locator(".hand-card .index").first().boundingBox()).height;
+    // At once, because the table may be drawn again.
+    const index = await page.evaluate(() => document.querySelector(".hand-card .index").getBoundingClientRect().height);
     const suits = await page.locator(".hand-card .face").evaluateAll((faces) => Object.fromEntries(faces.map((face) => {
       const { strokeDasharray, strokeWidth } = getComputedStyle(face.querySelector(".paper"));
       return [[...face.classList].find((one) => one.startsWith("suit-")), `${strokeWidth} ${strokeDasharray}`];

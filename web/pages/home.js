@@ -12,7 +12,6 @@ import { rules } from "../rulebook.js";
 import { getState, forgetSeat } from "../store.js";
 import { USUAL } from "../table/bots.js";
 import { create } from "../table/create.js";
-import { ending } from "../table/end.js";
 import { isNew, startGuide } from "../table/guide.js";
 import { turnText } from "../table/turn-limit.js";
 import { watchSwitch } from "../table/visibility.js";
@@ -104,16 +103,16 @@ async function showOwn(section) {
   // Those of a player are on the player's page.
   const ended = getState().player ? [] : found.filter((view) => view.status === "finished").slice(0, ENDED);
   if (games.length + ended.length === 0) return;
+  const { ending } = await import("../table/end.js");
   section.hidden = false;
   render(section, h("h2", {}, t("own_games")), h("ul", { class: "games" },
     games.map((view) => gameEntry(view,
       view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: nameAt(view.seats, view.to_act ?? 0) }), isMine(view))),
-    ended.map((view) => gameEntry(view, endText(view), false))));
+    ended.map((view) => gameEntry(view, endText(view, ending({ view, seat: view.seat })), false))));
 }
 
-/** The result of a game for its guest. @param {Schemas["GameView"]} view */
-function endText(view) {
-  const { headline } = ending({ view, seat: view.seat });
+/** The result of a game for its guest. @param {Schemas["GameView"]} view @param {{ headline: string }} ending */
+function endText(view, { headline }) {
   const { result } = view;
   return result?.kind === "regicide" && result.outcome === "lost" ? `${headline} ${t("fell", { n: result.enemies_defeated })}` : headline;
 }
@@ -126,14 +125,12 @@ function isMine(view) {
 /** @param {AbortSignal} signal */
 async function runningGames(signal) {
   const list = await get("/v1/games?status=running&limit=24", { signal });
-  const games = (await rules()).items;
   const at = (/** @type {Schemas["GameInfo"]} */ game) => Date.parse(game.updated_at);
   const lively = list.items.filter((game) => game.seq > 0 && Date.now() - at(game) < RECENT)
     .sort((one, other) => at(other) - at(one)).slice(0, WATCHED);
-  return lively.length === 0
-    ? h("p", { class: "soft" }, t("watch_none"))
-    : h("ul", { class: "games" }, lively.map((game) =>
-      gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false)));
+  if (lively.length === 0) return h("p", { class: "soft" }, t("watch_none"));
+  const games = (await rules()).items;
+  return h("ul", { class: "games" }, lively.map((game) => gameEntry(game, games.find((one) => one.kind === game.kind)?.title ?? game.kind, false)));
 }
 
 /**

@@ -6,6 +6,7 @@ import { getSettings, getState, seatsIn } from "../store.js";
 import { dragCards } from "../table/drag.js";
 import { tableEffects } from "../table/effects.js";
 import { explainIn } from "../table/explain.js";
+import { takeView } from "../table/first-view.js";
 import { listenToKeys } from "../table/keys.js";
 import { AWAY_AFTER } from "../table/presence.js";
 import { reduce } from "../table/reduce.js";
@@ -55,6 +56,7 @@ export function mount(root, { id = "" }) {
   const look = () => void closeNotifications(`/games/${id}`);
   draw();
   effects.run({ type: "listen" });
+  takeView(id).then((view) => view && dispatch({ type: "view", view }), () => {});
   // Another tab may have got or lost a seat.
   addEventListener("storage", () => {
     const own = seatsIn(id);

@@ -6,7 +6,7 @@ use crate::generator::Failure;
 /// The paths that a page loads.
 #[derive(Default)]
 pub(crate) struct ClientFiles {
-    /// With an empty cache, after the page itself.
+    /// With an empty cache, after the page itself: those that it names, and that for the table.
     first: Vec<String>,
     /// When another page than Home or a table is opened.
     later: Vec<String>,
@@ -29,6 +29,8 @@ impl ClientFiles {
         let mut later: Vec<_> = named.map(|(name, _)| format!("{folder}/{name}.js")).collect();
         later.sort_unstable();
         later.dedup();
+        later.retain(|path| !first.contains(path));
+        first.extend(later.extract_if(.., |path| path.ends_with("/table.js")));
         first.push("/worker.js".to_owned());
         Ok(Self { first, later })
     }

@@ -30,6 +30,7 @@ pub(in crate::api) struct Content {
     beginning: Option<Arc<Beginning>>,
     compression: Compression,
     compressed: OnceLock<Bytes>,
+    brotli: Option<Bytes>,
 }
 
 /// The beginning of texts that differ in their ends. Its hash and its compressed form are
@@ -49,7 +50,7 @@ impl Content {
 
     fn tagged(kind: &'static str, text: Bytes, tag: EntityTag) -> Self {
         let (compression, compressed) = (Compression::fast(), OnceLock::new());
-        Self { kind, text, tag, beginning: None, compression, compressed }
+        Self { kind, text, tag, beginning: None, compression, compressed, brotli: None }
     }
 
     pub(in crate::api) fn json(body: &impl Serialize) -> Self {
@@ -69,12 +70,17 @@ impl Content {
         Self { compression: Compression::best(), ..self }
     }
 
+    /// The content with its form in Brotli, which only the build has time for.
+    pub(in crate::api) fn with_brotli(self, brotli: Option<Bytes>) -> Self {
+        Self { brotli, ..self }
+    }
+
     pub(in crate::api) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// An answer with this content, as gzip for clients that accept it; 304 for a client
-    /// that has it (RFC 9110, section 13.1.2).
+    /// An answer with this content, as Brotli or gzip for clients that accept it; 304 for a
+    /// client that has it (RFC 9110, section 13.1.2).
     pub(in crate::api) fn respond(
         &self,
         request: &HttpRequest,
@@ -87,7 +93,12 @@ impl Content {
             return response.status(StatusCode::NOT_MODIFIED).finish();
         }
         let mut body = self.text.clone();
-        if body.len() >= COMPRESSED_FROM && accepts_gzip(request) {
+        if let Some(brotli) = &self.brotli
+            && accepts(request, &Encoding::brotli())
+        {
+            body = brotli.clone();
+            response.insert_header(ContentEncoding::Brotli);
+        } else if body.len() >= COMPRESSED_FROM && accepts(request, &Encoding::gzip()) {
             body = self.compressed();
             response.insert_header(ContentEncoding::Gzip);
         }
@@ -163,10 +174,9 @@ fn store(text: &[u8], deflated: &mut Vec<u8>) {
     }
 }
 
-fn accepts_gzip(request: &HttpRequest) -> bool {
-    let gzip = [Encoding::gzip()];
+fn accepts(request: &HttpRequest, coding: &Encoding) -> bool {
     AcceptEncoding::parse(request)
-        .is_ok_and(|accepted| accepted.negotiate(gzip.iter()) == Some(Encoding::gzip()))
+        .is_ok_and(|accepted| accepted.negotiate([coding].into_iter()).as_ref() == Some(coding))
 }
 
 #[cfg(test)]
@@ -204,6 +214,21 @@ mod tests {
         assert_eq!(charged(header::ACCEPT_ENCODING, "identity"), length);
         assert_eq!(charged(header::ACCEPT_ENCODING, "gzip"), length);
         assert_eq!(charged(header::IF_NONE_MATCH, &content.tag.to_string()), 0);
+    }
+
+    #[test]
+    fn a_client_gets_the_smallest_form_that_it_accepts() {
+        let content = Content::json(&"word ".repeat(1000)).with_brotli(Some(Bytes::from_static(b"small")));
+        for (accepted, sent) in
+            [("gzip, deflate, br, zstd", Some("br")), ("gzip, br;q=0", Some("gzip")), ("identity", None)]
+        {
+            let request =
+                TestRequest::default().insert_header((header::ACCEPT_ENCODING, accepted)).to_http_request();
+            let response = content.respond(&request, HttpResponse::Ok());
+            let coding =
+                response.headers().get(header::CONTENT_ENCODING).map(|value| value.to_str().unwrap());
+            assert_eq!(coding, sent, "{accepted}");
+        }
     }
 
     #[test]

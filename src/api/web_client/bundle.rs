@@ -1,30 +1,37 @@
 //! The bundled client's modules in few files: over a slow connection each
 //! request costs more than what it brings.
 //!
-//! The first file has all that Home and the table need, a second one the other pages, and
-//! each language is one. A module becomes a function that returns its exports, and JSON,
-//! such as the texts of a language, its default export; comments are left out, except
-//! licences (`/*!`). This is a change of text, not of code: it supports imports and exports
-//! only in the form of the client's sources, at the beginning of a line, and panics at
-//! any other. Only the build script runs it, and then fails.
+//! The first file is small: it requests the others. The second one, which a page requests
+//! together with it, has the start and Home. The third, for the table, arrives while a new game
+//! is requested. A fourth has the other pages, and each language is one. Styles that Home does
+//! not need are in the file of their pages.
+//!
+//! A module becomes a function that returns its exports, and JSON, such as the texts of a
+//! language, its default export; comments are left out, except licences (`/*!`). This is a
+//! change of text, not of code: it supports imports and exports only in the form of the
+//! client's sources, at the beginning of a line, and panics at any other. Only the build
+//! script runs it, and then fails.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The file that a page begins with, which runs the client.
+/// The file that a page begins with, which requests the others and runs the client.
 const APP: &str = "app.js";
 /// The files that a page of the client can request, as JSON: its service worker stores them.
 const LIST: &str = "files.json";
-/// All styles.
+/// The styles that Home needs, in one file.
 const STYLES: &str = "app.css";
 
-/// The modules in the first file besides the start itself, because most visitors need
-/// them.
-const FIRST: [&str; 2] = ["pages/home.js", "pages/table.js"];
 const START: &str = "main.js";
-/// The file of all other modules that are loaded on demand, except languages.
+/// The files of the modules and styles. A module uses those of its own file and of those before.
+const HOME: &str = "home.js";
+const TABLE: &str = "table.js";
+/// All other modules that are loaded on demand, except languages.
 const LATER: &str = "later.js";
+const PARTS: [&str; 3] = [HOME, TABLE, LATER];
+/// The modules whose file is fixed, with those that they import.
+const FIXED: [(&str, &str); 3] = [(HOME, "pages/home.js"), (HOME, START), (TABLE, "pages/table.js")];
 
 const JSON: &str = ".json";
 /// The end of a line that imports JSON.
@@ -32,12 +39,23 @@ const JSON_IMPORTED: &str = "\" with { type: \"json\" };";
 /// The text behind the path of JSON that is loaded on demand.
 const JSON_LOADED: &str = "\", { with: { type: \"json\" } })";
 
-/// Modules by their exports, and a function that loads one by its path.
-const PRELUDE: &str = "const modules = {};
+/// Modules by their exports, a function that loads one by its path, and one for styles.
+/// The table is requested at once: most visitors open one next.
+const LOADER: &str = "import(\"./table.js\").catch(() => {});
+const modules = {};
+const style = (text) => {
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(text);
+document.adoptedStyleSheets.push(sheet);
+};
 const load = async (path) => {
-if (!(path in modules)) (await import(files[path])).default(modules, load);
+if (!(path in modules)) {
+const loaded = await Promise.all(files[path].map((file) => import(file)));
+for (const { default: define } of loaded) define(modules, load, style);
+}
 return modules[path];
 };
+load(\"main.js\");
 ";
 
 /// A module as a function body.
@@ -55,28 +73,37 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
     let read = |path: &str| read(path).unwrap_or_else(|| panic!("{path} is imported, and not there"));
     let modules = modules(&read);
     let loads: BTreeSet<&String> = modules.values().flat_map(|module| &module.loads).collect();
-    let start = modules[START].imports.iter().map(String::as_str);
     let mut files = BTreeMap::new();
-    let mut file_of = BTreeMap::from([(START.to_owned(), APP.to_owned())]);
-    for path in FIRST.into_iter().chain(start) {
-        define(&mut files, APP, path, &modules, &mut file_of, &mut Vec::new());
+    let mut file_of = BTreeMap::new();
+    for (name, path) in FIXED {
+        define(&mut files, name, path, &modules, &mut file_of, &mut Vec::new());
     }
     for &path in &loads {
         let language = path.strip_prefix("locales/").and_then(|name| name.strip_suffix(JSON));
         let name = language.map_or_else(|| LATER.to_owned(), |tag| format!("{tag}.js"));
         define(&mut files, &name, path, &modules, &mut file_of, &mut Vec::new());
     }
-    let first = files.remove(APP).unwrap_or_default();
-    for file in files.values_mut() {
-        *file = format!("export default (modules, load) => {{\n{file}}};\n");
-    }
-    file_of.retain(|path, name| loads.contains(path) && name != APP);
-    let start = &modules[START].body;
-    let file_of = file_of.into_iter().map(|(path, name)| (path, format!("./{name}")));
-    let file_of: BTreeMap<_, _> = file_of.collect();
-    files.insert(APP.to_owned(), format!("const files = {file_of:?};\n{PRELUDE}{first}{start}"));
     let index = read("index.html");
-    files.insert(STYLES.to_owned(), styles(&index).map(read).collect());
+    for path in styles(&index) {
+        let text = read(path);
+        match file_of_style(path) {
+            STYLES => files.entry(STYLES.to_owned()).or_default().push_str(&text),
+            name => {
+                writeln!(files.entry(name.to_owned()).or_default(), "modules[{path:?}] ??= style({text:?});")
+                    .expect("a text takes everything")
+            }
+        }
+    }
+    for (_, file) in files.iter_mut().filter(|(name, _)| name.as_str() != STYLES) {
+        *file = format!("export default (modules, load, style) => {{\n{file}}};\n");
+    }
+    file_of.retain(|path, _| path == START || loads.contains(path));
+    let needed = |name: &str| {
+        let before = PARTS.iter().take_while(|&&part| part != name).filter(|_| PARTS.contains(&name));
+        before.chain([&name]).map(|name| format!("./{name}")).collect::<Vec<_>>()
+    };
+    let needed: BTreeMap<_, _> = file_of.iter().map(|(path, name)| (path, needed(name))).collect();
+    files.insert(APP.to_owned(), format!("const files = {needed:?};\n{LOADER}"));
     let page = page(&index);
     let linked = page.split("{base}/").skip(1).filter_map(|rest| rest.split('"').next());
     let all: BTreeSet<&str> = files.keys().map(String::as_str).chain(linked).collect();
@@ -87,10 +114,10 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
 
 /// The page with these files in place of the client's source files.
 pub(super) fn page(index: &str) -> String {
-    let is_style = |line: &&str| line.starts_with(STYLE);
-    let other = index.lines().filter(|line| !is_style(line)).map(|line| line.to_owned() + "\n");
-    let link = format!("{STYLE}{STYLES}\">\n<script");
-    other.collect::<String>().replacen("<script", &link, 1).replacen(START, APP, 1)
+    let links = format!("{STYLE}{STYLES}\">\n<link rel=\"modulepreload\" href=\"{{base}}/{HOME}\">\n{STYLE}");
+    let linked = index.replacen(STYLE, &links, 1).replacen(START, APP, 1);
+    let is_source = |line: &&str| line.starts_with(STYLE) && !line.contains(STYLES);
+    linked.lines().filter(|line| !is_source(line)).map(|line| line.to_owned() + "\n").collect()
 }
 
 const STYLE: &str = "<link rel=\"stylesheet\" href=\"{base}/";
@@ -100,10 +127,19 @@ fn styles(index: &str) -> impl Iterator<Item = &str> {
     index.lines().filter_map(|line| line.strip_prefix(STYLE)?.strip_suffix("\">"))
 }
 
+/// The file of a style: those of no page, and of Home, are loaded first.
+fn file_of_style(path: &str) -> &'static str {
+    match path {
+        "styles/theme.css" | "styles/base.css" | "styles/cards.css" | "styles/home.css" => STYLES,
+        "styles/table.css" => TABLE,
+        _ => LATER,
+    }
+}
+
 /// All modules that the client can load.
 fn modules(read: &impl Fn(&str) -> String) -> BTreeMap<String, Module> {
     let mut modules = BTreeMap::new();
-    let mut wanted: Vec<String> = FIRST.iter().chain([&START]).map(|&path| path.to_owned()).collect();
+    let mut wanted: Vec<String> = FIXED.map(|(_, path)| path.to_owned()).into();
     while let Some(path) = wanted.pop() {
         if let Entry::Vacant(entry) = modules.entry(path) {
             let module = Module::parse(entry.key(), &read(entry.key()));
@@ -285,7 +321,10 @@ mod tests {
     fn each_module_of_the_client_is_in_one_file() {
         let files = files(|path| std::fs::read_to_string(format!("web/{path}")).ok());
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
-        assert_eq!(names, ["app.css", "app.js", "en.js", "es.js", "files.json", "later.js"]);
+        assert_eq!(
+            names,
+            ["app.css", "app.js", "en.js", "es.js", "files.json", "home.js", "later.js", "table.js"]
+        );
         let defined: Vec<&str> = files
             .values()
             .flat_map(|file| {
@@ -305,7 +344,7 @@ mod tests {
             // A text over several lines would lose its indents.
             assert!(file.lines().all(|line| line.matches('`').count() % 2 == 0), "{name}");
         }
-        let list = "[\"app.css\", \"app.js\", \"en.js\", \"es.js\", \"icon.svg\", \"icons/192.png\", \"later.js\"]\n";
+        let list = "[\"app.css\", \"app.js\", \"en.js\", \"es.js\", \"home.js\", \"icon.svg\", \"icons/192.png\", \"later.js\", \"table.js\"]\n";
         assert_eq!(files["files.json"], list);
         let page = page(&std::fs::read_to_string("web/index.html").unwrap());
         assert_eq!((page.matches("{base}/app.").count(), page.matches("stylesheet").count()), (2, 1));

@@ -29,19 +29,21 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     Hash::of(&all).to_string()[..16].to_owned()
 });
 
-/// The files that the build script makes of several (`bundle.rs`), by name.
-const JOINED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/client.rs"));
+/// The files that the build script makes of several (`bundle.rs`), by name, as texts and
+/// in Brotli.
+const JOINED: &[(&str, &str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/client.rs"));
 
 /// All bundled files that are served, by name. A joined file takes the place of one with
 /// the same name.
 static FILES: LazyLock<HashMap<String, Arc<Content>>> = LazyLock::new(|| {
     let read = |name: &str| Bundled::get(name).map(|file| file.data);
-    let single =
-        Bundled::iter().filter_map(|name| Some((name.to_string(), Bytes::from(read(&name)?.into_owned()))));
-    let joined = JOINED.iter().map(|&(name, text)| (name.to_owned(), Bytes::from(text)));
-    let lasting = |(name, bytes): (String, Bytes)| {
+    let single = Bundled::iter()
+        .filter_map(|name| Some((name.to_string(), Bytes::from(read(&name)?.into_owned()), None)));
+    let joined =
+        JOINED.iter().map(|&(name, text, brotli)| (name.to_owned(), Bytes::from(text), Some(brotli.into())));
+    let lasting = |(name, bytes, brotli): (String, Bytes, Option<Bytes>)| {
         let kind = content_type(&name)?;
-        Some((name, Arc::new(Content::new(kind, bytes).lasting())))
+        Some((name, Arc::new(Content::new(kind, bytes).lasting().with_brotli(brotli))))
     };
     single.chain(joined).filter_map(lasting).collect()
 });
