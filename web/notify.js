@@ -10,13 +10,20 @@ const HOOKS = "/v1/webhooks";
 /** The events that are sent to a browser. */
 const EVENTS = ["turn", "game_begun", "game_over", "invitation", "rematch", "results"];
 
+const permitted = () => ("Notification" in globalThis ? Notification.permission : "denied");
+/** Reading it takes milliseconds. It is changed in the browser's own windows. */
+let permission = permitted();
+addEventListener("focus", () => {
+  permission = permitted();
+});
+
 /** True if this browser can show notifications. */
 export function canNotify() {
-  return "Notification" in globalThis && Notification.permission !== "denied";
+  return permission !== "denied";
 }
 
 export function notifies() {
-  return canNotify() && Notification.permission === "granted" && getState().notify;
+  return permission === "granted" && getState().notify;
 }
 
 /** True if the service sends this browser the notifications of its player. */
@@ -31,7 +38,8 @@ export async function switchNotifying(wanted = !notifies()) {
     change({ notify: false });
     return unsubscribe();
   }
-  change({ notify: await Notification.requestPermission() === "granted", answered: true });
+  permission = await Notification.requestPermission();
+  change({ notify: permission === "granted", answered: true });
   return keepPushing();
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, base, call, createGame, dark, fits, kept, newTable, open, phone, seat, seated, signedIn, visitor, withBrowser } from "./support.js";
+import { accessible, base, call, createGame, dark, fits, kept, newTable, open, phone, seat, seated, signedIn, until, visitor, withBrowser } from "./support.js";
 
 withBrowser();
 
@@ -213,7 +213,11 @@ for (const [device, options] of [["a desk", {}], ["a phone", { ...phone, locale:
     assert.ok((await said.textContent()).includes(name));
     // Another event, as above: an answer of the service would show its clock, which is behind.
     await call("POST", `/v1/games/${game.id}/signals`, { token: tokens[other].token, body: { signal: "hello" } });
-    await page.locator(".bubble").nth(1).waitFor();
+    // News are drawn by a timer.
+    await until(async () => {
+      await page.clock.runFor(10);
+      return await page.locator(".bubble").count() === 2;
+    });
     await page.clock.resume();
     const shift = await page.evaluate(() => globalThis.shift);
     assert.ok(shift < 0.005, `${shift}`);

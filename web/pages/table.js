@@ -27,24 +27,38 @@ export function mount(root, { id = "" }) {
   let table = begin(id, { own: seatsIn(id), player, settings: getSettings() });
   /** @type {number | undefined} */
   let missing;
+  /** @type {number | undefined} */
+  let due;
+  // Keys read the page after an action, so it is drawn at once. News that arrive together are drawn once, behind
+  // the task that reads them.
   const dispatch = (/** @type {import("../table/reduce.js").Event} */ event) => {
+    take(event);
+    draw();
+  };
+  const hear = (/** @type {import("../table/reduce.js").News} */ event) => {
+    take(event);
+    // A view follows the lines of a log. With a change of hands all of them come anew.
+    if (event.type !== "line") due ??= setTimeout(draw);
+  };
+  function take(/** @type {import("../table/reduce.js").Event} */ event) {
     if (signal.aborted) return;
     const next = reduce(table, event);
     table = next.table;
     for (const effect of next.effects) effects.run(effect);
     effects.settle();
-    // A view follows the lines of a log. With a change of hands all of them come anew.
-    if (event.type !== "line") draw();
     if (event.type !== "present") return;
     // The seats that are missing now are away then.
     clearTimeout(missing);
     missing = setTimeout(draw, AWAY_AFTER);
-  };
-  const effects = tableEffects(id, () => table, dispatch);
+  }
+  const effects = tableEffects(id, () => table, hear);
   const drawing = tableRenderer(root, () => table, dispatch, signal);
   const settleNote = explainIn(root, signal);
   const settleDrag = dragCards(root, drawing.page, signal);
   function draw() {
+    clearTimeout(due);
+    due = undefined;
+    if (signal.aborted) return;
     drawing.draw();
     settleNote();
     settleDrag();
@@ -56,7 +70,7 @@ export function mount(root, { id = "" }) {
   const look = () => void closeNotifications(`/games/${id}`);
   draw();
   effects.run({ type: "listen" });
-  takeView(id).then((view) => view && dispatch({ type: "view", view }), () => {});
+  takeView(id).then((view) => view && hear({ type: "view", view }), () => {});
   // Another tab may have got or lost a seat.
   addEventListener("storage", () => {
     const own = seatsIn(id);
@@ -74,6 +88,7 @@ export function mount(root, { id = "" }) {
     leaving.abort();
     effects.stop();
     clearInterval(clock);
+    clearTimeout(due);
     clearTimeout(missing);
     document.body.classList.remove("at-table");
   };
