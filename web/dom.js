@@ -76,23 +76,8 @@ function nodes(children) {
  * @param {Children[]} children
  */
 export function render(parent, ...children) {
-  keepFocus(parent, () => replace(parent, ...children));
-}
-
-/**
- * Draws within an element that keeps the focus, at the end: it costs a layout.
- * @param {Element} element
- * @param {() => void} draw
- */
-export function keepFocus(element, draw) {
   const focused = document.activeElement;
-  const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset.key : undefined;
-  draw();
-  if (document.activeElement !== focused) keyed(element, key)?.focus({ preventScroll: true });
-}
-
-/** Like `render`, but for the focus. @param {Element} parent @param {Children[]} children */
-export function replace(parent, ...children) {
+  const key = focused instanceof HTMLElement && parent.contains(focused) ? focused.dataset.key : undefined;
   const typed = [...parent.querySelectorAll("input")].filter((input) => input.value !== input.defaultValue);
   const expanded = [...parent.querySelectorAll("details[open]")];
   parent.replaceChildren(...nodes(children));
@@ -104,6 +89,7 @@ export function replace(parent, ...children) {
     const same = keyed(parent, input.dataset.key);
     if (same instanceof HTMLInputElement) same.value = input.value;
   }
+  keyed(parent, key)?.focus({ preventScroll: true });
 }
 
 /** The longest wait for the click after a press is released, in milliseconds. */

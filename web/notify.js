@@ -13,9 +13,7 @@ const EVENTS = ["turn", "game_begun", "game_over", "invitation", "rematch", "res
 const permitted = () => ("Notification" in globalThis ? Notification.permission : "denied");
 /** Reading it takes milliseconds. It is changed in the browser's own windows. */
 let permission = permitted();
-addEventListener("focus", () => {
-  permission = permitted();
-});
+addEventListener("focus", () => void (permission = permitted()));
 
 /** True if this browser can show notifications. */
 export function canNotify() {

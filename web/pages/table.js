@@ -29,8 +29,7 @@ export function mount(root, { id = "" }) {
   let missing;
   /** @type {number | undefined} */
   let due;
-  // Keys read the page after an action, so it is drawn at once. News that arrive together are drawn once, behind
-  // the task that reads them.
+  // Keys read the page after an action. News that arrive together are drawn once.
   const dispatch = (/** @type {import("../table/reduce.js").Event} */ event) => {
     take(event);
     draw();

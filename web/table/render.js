@@ -2,7 +2,7 @@
 // rebuilt, except for the log, which only grows.
 
 import { Problem } from "../api.js";
-import { betweenPresses, h, keepFocus, keyed, link, render, replace } from "../dom.js";
+import { betweenPresses, h, keyed, link, render } from "../dom.js";
 import { deviceButton, seatHere } from "../device.js";
 import { openDialog } from "../dialog.js";
 import { t } from "../language.js";
@@ -91,39 +91,35 @@ export function tableRenderer(root, current, dispatch, signal) {
     const before = shownAt >= 0 && shownAt !== table.view?.shown_seq ? places(root) : new Map();
     const numbers = counts(root);
     const focused = root.contains(document.activeElement) && document.activeElement?.closest(".last, .bar, .hand-part, .guide, .offer, .seats, .tools");
-    // What reads the layout is drawn before all that changes it, and animated and focused behind that.
+    render(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
+    render(seated, castleRow(table), seats(table, page));
+    render(game, ...gameLine(table));
+    drawTurn(table);
+    render(field, ...fieldOf(table, page));
+    render(last, table.view?.seq === 0 && !table.covered ? talk(table, page) : newsOf(table));
+    guideBand(guide, table, draw);
+    render(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, page) : null);
+    render(cards, ...hand(table, page));
+    roomFor(cards, table);
+    render(tools, ...toolButtons(table, page));
+    offerBand(offer, table, page);
+    notes.hidden = !keepsNotes(table);
+    empty.hidden = !hasNoEntries(table);
     growLog(log, table);
-    keepFocus(root, () => drawRegions(before, numbers));
     // A page that has been opened has no focus yet; where it was, it moves on.
     const isNew = shownAt < 0 && cards.childElementCount > 0;
     if ((focused || isNew) && document.activeElement === document.body) refocus(root);
     if (table.prepared !== prepared) keyed(action, "send")?.focus({ preventScroll: true });
     ({ prepared } = table);
+    if (before.size > 0) {
+      const effects = table.log.at(-1)?.effects ?? [];
+      animate(root, before, effects);
+      count(root, numbers);
+      sound(effects);
+    }
     shownAt = table.view?.shown_seq ?? -1;
     whole.dataset.seq = String(shownAt);
   });
-  /** @param {import("./animate.js").Places} before @param {Map<string, string>} numbers */
-  function drawRegions(before, numbers) {
-    replace(note, table.connected ? null : h("p", { class: "note" }, t("connection_lost")));
-    replace(seated, castleRow(table), seats(table, page));
-    replace(game, ...gameLine(table));
-    drawTurn(table);
-    replace(field, ...fieldOf(table, page));
-    replace(last, table.view?.seq === 0 && !table.covered ? talk(table, page) : newsOf(table));
-    guideBand(guide, table, draw);
-    replace(action, table.view?.table || (table.view && isOver(table.view)) ? bar(table, page) : null);
-    replace(cards, ...hand(table, page));
-    roomFor(cards, table);
-    replace(tools, ...toolButtons(table, page));
-    offerBand(offer, table, page);
-    notes.hidden = !keepsNotes(table);
-    empty.hidden = !hasNoEntries(table);
-    if (before.size === 0) return;
-    const effects = table.log.at(-1)?.effects ?? [];
-    animate(root, before, effects);
-    count(root, numbers);
-    sound(effects);
-  }
   const drawTurn = turnClock(turn, draw, signal);
   return { page, draw };
 }
