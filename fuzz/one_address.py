@@ -165,7 +165,7 @@ def attacks(it):
         "record": lambda n: ("GET", f"{game}/record"),
         "audit": lambda n: ("GET", f"{game}/audit"),
         "illegal moves": lambda n: ("POST", f"/v1/games/{it['running']}/moves", it["seats"][n % 4], {"text": "play AS"}),
-        "table, HEAD": lambda n: ("HEAD", f"/v1/games/{it['running']}/table.svg"),
+        "table, HEAD": lambda n: ("HEAD", f"/v1/games/{it['running']}/table.png"),
         "export": lambda n: ("GET", "/v1/records?limit=100"),
         "forks": lambda n: ("POST", f"{game}/forks", None, {"seq": it["length"] * 9 // 10}),
         "verify": lambda n: ("POST", "/v1/verification", None, it["record"]),

@@ -404,7 +404,8 @@ impl World {
                 let path = format!("/v1/games/{}/signals", short.id);
                 post(path, Some(&short.token), json!({"signal": "good_play"}))
             }
-            "get_table_image" => get(format!("/v1/games/{ended}/table.svg?seq={half}")),
+            "get_table_image" if which == "a short game" => get(format!("/v1/games/{}/table.png", short.id)),
+            "get_table_image" => get(format!("/v1/games/{ended}/table.png?seq={half}")),
             "get_game_proof" => get(format!("/v1/games/{ended}/proof?since=7")),
             "get_challenge_proof" => get(format!("/v1/challenges/{challenge}/proof?since=7")),
             "create_player" => post("/v1/players".into(), None, json!({"name": "Ada"})),

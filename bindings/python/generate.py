@@ -195,6 +195,8 @@ def method(verb: str, path: str, operation: dict[str, Any], begin: str, models: 
     if media != "application/json":
         sent.append(f'accept="{media}"')
     answers = dict.fromkeys(models.type_of(each[media]["schema"], camel(name) + "Answer") for each in contents)
+    if media.startswith("image/"):
+        answers = {"bytes": None}
     arguments += ["/"] if len(arguments) > 1 else []
     arguments += ["*", *options] if options else []
     target = [f'"{verb.upper()}"', f'{"f" if "{" in path else ""}"{path}"']

@@ -235,7 +235,7 @@ async fn a_former_seat_sees_nothing_on_any_path(setting: Setting) {
     assert_eq!(json!([last["type"], last.get("game")]), json!(["closed", null]), "{last}");
     for client in [&guest, &there] {
         for path in
-            ["", "?seq=0", "/moves", "/legal-moves", "/signals", "/events?wait=0", "/table.svg", "/record"]
+            ["", "?seq=0", "/moves", "/legal-moves", "/signals", "/events?wait=0", "/table.png", "/record"]
         {
             client.get(&format!("/v1/games/{game}{path}")).await.problem(401, "token_unknown");
         }

@@ -97,7 +97,7 @@ const OF_A_GAME: [&str; 12] = [
     "/audit",
     "/proof",
     "/signals",
-    "/table.svg",
+    "/table.png",
 ];
 
 const LISTS: [&str; 5] =

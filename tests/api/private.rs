@@ -16,7 +16,7 @@ crate::on_both_databases!(
     a_challenge_is_not_private,
 );
 
-const RUNNING: [&str; 6] = ["", "/moves", "/signals", "/table.svg", "/events?wait=0", "/audit"];
+const RUNNING: [&str; 6] = ["", "/moves", "/signals", "/table.png", "/events?wait=0", "/audit"];
 const OVER: [&str; 3] = ["/record", "/replay", "/analysis"];
 
 fn code(created: &Value) -> &str {

@@ -20,7 +20,7 @@ crate::on_both_databases!(
 );
 
 /// Resources of a waiting attempt that a caller without a seat reads.
-const READS: [&str; 6] = ["", "?seq=0", "/moves", "/signals", "/events?wait=0", "/table.svg"];
+const READS: [&str; 6] = ["", "?seq=0", "/moves", "/signals", "/events?wait=0", "/table.png"];
 
 async fn strangers(client: &Client) -> [Client; 3] {
     [client.clone(), come(client, "Eve").await.1, client.with_token(OPERATOR)]

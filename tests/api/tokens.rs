@@ -106,7 +106,7 @@ impl World {
                 "look at a game" => get(game),
                 "read its moves" => get(format!("{game}/moves")),
                 "read its signals" => get(format!("{game}/signals")),
-                "draw it" => get(format!("{game}/table.svg")),
+                "draw it" => get(format!("{game}/table.png")),
                 "follow it" => get(format!("{game}/events?wait=0")),
                 "fork it" => {
                     seat.concede(id(&created)).await.expect(201);

@@ -102,7 +102,7 @@ async fn moves_are_taken_back_one_after_the_other(setting: Setting) {
         let then = seat.get(&format!("/v1/games/{game}?seq={seq}")).await.expect(200);
         assert_eq!(then["table"]["phase"], text, "after {seq}");
     }
-    let picture = seat.get(&format!("/v1/games/{game}/table.svg?seq=2")).await;
+    let picture = seat.get(&format!("/v1/games/{game}/table.png?seq=2")).await;
     assert_eq!(picture.status, 200);
 }
 

@@ -4,12 +4,14 @@ use regicide_server::api::WebClient;
 use serde_json::json;
 
 use crate::client::{Answer, Client};
+use crate::games::{id, player};
 use crate::server::Setting;
 
 crate::on_both_databases!(
     pages_and_cacheable_files_are_served,
     unknown_paths_get_a_problem,
     pages_have_metadata_without_sealed_information,
+    a_link_to_a_game_shows_its_table_unless_it_is_private,
     another_folder_or_none_can_be_served,
     neither_links_out_of_the_folder_nor_hidden_files_are_served,
 );
@@ -81,6 +83,35 @@ async fn pages_have_metadata_without_sealed_information(Setting { client, .. }: 
     assert!(!embargoed.text.contains("Secretive"), "{}", embargoed.text);
     let page = browse(&client, &format!("/challenges/{id}")).await;
     assert!(page.text.contains("the challenge of 2026-11-20"), "{}", page.text);
+}
+
+async fn a_link_to_a_game_shows_its_table_unless_it_is_private(Setting { client, .. }: Setting) {
+    let tag = |name: &str, content: &str| format!("<meta property=\"og:image{name}\" content=\"{content}\">");
+    let created = client.create(&json!({"players": 1, "seed": "banana"})).await;
+    let game = id(&created);
+    player(&client, &created, 0).make(game, "play 5C 5D").await.expect(201);
+    for (path, seq, shown) in [
+        (format!("/games/{game}"), 1, "The table after one move"),
+        (format!("/games/{game}/replay?at=0"), 0, "The table after 0 moves"),
+        (format!("/games/{game}/replay?at=9"), 1, "The table after one move"),
+    ] {
+        let page = browse(&client, &path).await.text;
+        let picture = format!("/v1/games/{game}/table.png?seq={seq}");
+        for tag in [
+            tag("", &format!("https://regicide.example{picture}")),
+            tag(":type", "image/png"),
+            tag(":width", "1200"),
+            tag(":height", "630"),
+            tag(":alt", shown),
+            "<meta name=\"twitter:card\" content=\"summary_large_image\">".to_owned(),
+        ] {
+            assert!(page.contains(&tag), "{tag} in {page}");
+        }
+        assert_eq!(client.get(&picture).await.header("content-type"), Some("image/png"));
+    }
+    let private = client.create(&json!({"players": 1, "visibility": "private"})).await;
+    let page = browse(&client, &format!("/games/{}", id(&private))).await.text;
+    assert!(page.contains(&tag("", "https://regicide.example/picture.png")), "{page}");
 }
 
 async fn another_folder_or_none_can_be_served(setting: Setting) {

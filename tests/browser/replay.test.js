@@ -199,9 +199,9 @@ test("a position is drawn as a picture", async (t) => {
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as a picture" }).click();
   const picture = await downloading;
-  assert.equal(picture.suggestedFilename(), `regicide-${game.id}-3.svg`);
-  const drawn = await fetch(`${base}/v1/games/${game.id}/table.svg?seq=3&scheme=dark&language=en`);
-  assert.equal(await readFile(await picture.path(), "utf8"), await drawn.text());
+  assert.equal(picture.suggestedFilename(), `regicide-${game.id}-3.png`);
+  const drawn = await fetch(`${base}/v1/games/${game.id}/table.png?seq=3&scheme=dark`);
+  assert.deepEqual(await readFile(await picture.path()), Buffer.from(await drawn.arrayBuffer()));
 });
 
 /** A decision as the service answers it: `won` of 200 trials each. */

@@ -4,7 +4,7 @@ import { h, link, render } from "../dom.js";
 import { Problem } from "../api.js";
 import { copyButton } from "../copy.js";
 import { filled } from "../filled.js";
-import { language, t, time } from "../language.js";
+import { t, time } from "../language.js";
 import { isDark } from "../look.js";
 import { pageProblem } from "../notes.js";
 import { analysisPart, loadAnalysis, progress } from "../replay/analysis.js";
@@ -130,8 +130,8 @@ function head({ game }, book) {
 function actions({ game }, at, more) {
   const path = `/v1/games/${game.id}`;
   const picture = () => {
-    const look = new URLSearchParams({ seq: String(at()), scheme: isDark() ? "dark" : "light", language: language() });
-    return { path: `${path}/table.svg?${look}`, name: `regicide-${game.id}-${at()}.svg` };
+    const look = `seq=${at()}&scheme=${isDark() ? "dark" : "light"}`;
+    return { path: `${path}/table.png?${look}`, name: `regicide-${game.id}-${at()}.png` };
   };
   const address = () => {
     const code = codeOf(game.id);

@@ -22,6 +22,7 @@ player-named = { $name }
 player-alike = { $name } (seat { $number })
     .inside = { $name } (seat { $number })
     .person = other
+player-open-seat = Open seat
 player-bot = Bot { $number }
     .inside = Bot { $number }
     .person = other
@@ -1376,35 +1377,15 @@ page-game-over = A game for { $players }, over after { $moves ->
     [one] one move
    *[other] { $moves } moves
 }. See how it went.
+page-game-table = The table after { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+}
 page-challenge = Regicide: { $name }
 page-challenge-about = A challenge for { $players ->
     [one] one player
    *[other] { $players } players
 }: the same cards for everybody.
-
-## Pictures of a table
-
-picture-power-clubs = doubles
-picture-power-diamonds = draws
-picture-power-hearts = heals
-picture-power-spades = shields
-picture-turn = { $name } to play
-picture-waiting = Waiting for players
-picture-over = The game is over
-picture-castle-fallen = The castle has fallen
-picture-castle-holds = The castle holds
-picture-move = Move { $number }
-picture-health = { $left } of { $health } left
-picture-yielded = yielded
-picture-open-seat = Open seat
-picture-trump = Trump: { $suit }
-picture-trump-open = Trump is open
-picture-points = Points { $points }
-picture-tricks = { $count ->
-    [one] one trick
-   *[other] { $count } tricks
-}
-picture-width = The width is 160 to 3840 pixels.
 
 # Bots
 

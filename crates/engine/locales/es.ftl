@@ -26,6 +26,7 @@ player-alike = { $name } (asiento { $number })
     .to = a { $name } (asiento { $number })
     .of = de { $name } (asiento { $number })
     .person = other
+player-open-seat = Asiento libre
 player-bot = Bot { $number }
     .inside = Bot { $number }
     .to = a Bot { $number }
@@ -1474,38 +1475,15 @@ page-game-over = Una partida para { $players }, terminada tras { $moves ->
     [one] una jugada
    *[other] { $moves } jugadas
 }. Mira cómo fue.
+page-game-table = La mesa tras { $moves ->
+    [one] una jugada
+   *[other] { $moves } jugadas
+}
 page-challenge = Regicide: { $name }
 page-challenge-about = Un reto para { $players ->
     [one] un jugador
    *[other] { $players } jugadores
 }: las mismas cartas para todos.
-
-## Imágenes de una mesa
-
-picture-power-clubs = dobla
-picture-power-diamonds = roba
-picture-power-hearts = cura
-picture-power-spades = protege
-picture-turn = Le toca a { $name }
-picture-waiting = A la espera de jugadores
-picture-over = La partida ha terminado
-picture-castle-fallen = El castillo ha caído
-picture-castle-holds = El castillo resiste
-picture-move = Jugada { $number }
-picture-health = { $left ->
-    [one] queda 1
-   *[other] quedan { $left }
-} de { $health }
-picture-yielded = ha pasado
-picture-open-seat = Asiento libre
-picture-trump = Triunfo: { $suit }
-picture-trump-open = El triunfo está por decidir
-picture-points = Puntos { $points }
-picture-tricks = { $count ->
-    [one] una baza
-   *[other] { $count } bazas
-}
-picture-width = El ancho es de 160 a 3840 píxeles.
 
 # Bots
 

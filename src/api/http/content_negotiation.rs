@@ -14,7 +14,7 @@ use crate::api::state::routes::Route;
 
 /// The media ranges that match a type of the API. Problems are sent to
 /// clients that accept JSON, too.
-const PRODUCED_TYPES: [&str; 8] = [
+const PRODUCED_TYPES: [&str; 9] = [
     "*/*",
     "application/*",
     "application/atom+xml",
@@ -22,6 +22,7 @@ const PRODUCED_TYPES: [&str; 8] = [
     "application/problem+json",
     "application/x-ndjson",
     "image/*",
+    "image/png",
     "image/svg+xml",
 ];
 

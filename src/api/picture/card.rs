@@ -1,11 +1,11 @@
 //! Faces and backs of cards, in units of 100 by 140.
 
-use regicide_engine::engine::{Card, Message, Rank, Suit};
-use regicide_engine::i18n::Language;
+use regicide_engine::engine::{Card, Rank};
 
+use super::glyphs;
 use super::palette::Palette;
 use super::shapes::{Kind, Part, Placement, Shapes};
-use super::svg::{Anchor, Svg, Text, Type};
+use super::svg::Svg;
 
 pub(super) const WIDTH: f64 = 100.0;
 pub(super) const HEIGHT: f64 = 140.0;
@@ -13,34 +13,26 @@ pub(super) const HEIGHT: f64 = 140.0;
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     pub(super) palette: &'static Palette,
-    pub(super) language: Language,
     /// True if suits have powers.
     pub(super) powers: bool,
 }
 
 /// A card with its upper left corner at a place.
 pub(super) fn card(svg: &mut Svg, style: Style, card: Card, x: f64, y: f64, width: f64) {
-    svg.group(x, y, width / WIDTH, |svg| face(svg, style, card, width));
+    svg.group(x, y, width / WIDTH, |svg| face(svg, style, card));
 }
 
 pub(super) fn back(svg: &mut Svg, style: Style, x: f64, y: f64, width: f64) {
     let palette = style.palette;
     svg.group(x, y, width / WIDTH, |svg| {
         sheet(svg, palette.back, palette.card_edge);
-        if width < 40.0 {
-            shape(svg, "crown-3", palette.back_line, (50.0, 70.0, 56.0, 1.0));
-        } else {
-            let (path, line) = (&Shapes::get().back, palette.back_line);
-            svg.element(
-                "path",
-                format_args!("d=\"{path}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2\""),
-            );
-        }
+        let (path, line) = (&Shapes::get().back, palette.back_line);
+        svg.element("path", format_args!("d=\"{path}\" fill=\"none\" stroke=\"{line}\" stroke-width=\"2\""));
     });
 }
 
-/// A face in card units; `width` determines the level of detail.
-pub(super) fn face(svg: &mut Svg, style: Style, card: Card, width: f64) {
+/// A face in card units.
+pub(super) fn face(svg: &mut Svg, style: Style, card: Card) {
     sheet(svg, style.palette.card, style.palette.card_edge);
     let kind = match card.rank() {
         None => Kind::Jester,
@@ -48,7 +40,7 @@ pub(super) fn face(svg: &mut Svg, style: Style, card: Card, width: f64) {
         Some(Rank::Jack | Rank::Queen | Rank::King) => Kind::Royal,
         Some(_) => Kind::Number,
     };
-    for &place in Shapes::get().face(kind, width) {
+    for &place in Shapes::get().face(kind) {
         part(svg, style, card, place);
     }
 }
@@ -79,21 +71,14 @@ fn part(svg: &mut Svg, style: Style, card: Card, place: Placement) {
         (Part::Power, Some(suit)) if style.powers => {
             shape(svg, &format!("power-{suit}"), fill, (x, y, size, 0.8));
         }
-        (Part::Word, Some(suit)) if style.powers => {
-            let content = &style.language.text(&Message::new(word(suit)));
-            let y = size.mul_add(0.35, y);
-            let (anchor, letters) = (Anchor::Middle, Type::Sans);
-            svg.text(&Text { x, y, size, anchor, letters, bold: false, fill, content });
-        }
         _ => {}
     }
 }
 
 fn index(svg: &mut Svg, card: Card, fill: &str, Placement { x, y, size, .. }: Placement) {
     let letter = card.rank().map_or(' ', Rank::letter).to_string();
-    let (content, size) = if letter == "T" { ("10", size * 0.8) } else { (letter.as_str(), size) };
-    let y = size.mul_add(0.35, y);
-    svg.text(&Text { x, y, size, anchor: Anchor::Middle, letters: Type::Serif, bold: true, fill, content });
+    let (text, size) = if letter == "T" { ("10", size * 0.8) } else { (letter.as_str(), size) };
+    glyphs::write(svg, text, fill, (x, y, size), 0.5);
 }
 
 const fn emblem(card: Card) -> &'static str {
@@ -106,11 +91,28 @@ const fn emblem(card: Card) -> &'static str {
     }
 }
 
-const fn word(suit: Suit) -> &'static str {
-    match suit {
-        Suit::Clubs => "picture-power-clubs",
-        Suit::Diamonds => "picture-power-diamonds",
-        Suit::Hearts => "picture-power-hearts",
-        Suit::Spades => "picture-power-spades",
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use regicide_engine::engine::CardSet;
+
+    use super::*;
+    use crate::api::picture::palette::Scheme;
+    use crate::api::picture::svg::rendered;
+
+    #[test]
+    fn every_card_is_drawn_differently() {
+        let style = Style { palette: Palette::of(Scheme::Light), powers: true };
+        let draw = |picture: &dyn Fn(&mut Svg)| {
+            let mut svg = Svg::default();
+            picture(&mut svg);
+            rendered(&svg.finish("#fff"))
+        };
+        let mut pictures: BTreeSet<_> =
+            CardSet::ALL.iter().map(|card| draw(&|svg| face(svg, style, card))).collect();
+        pictures.insert(draw(&|svg| back(svg, style, 0.0, 0.0, WIDTH)));
+        // Both jesters are drawn as one.
+        assert_eq!(pictures.len(), Card::COUNT - 1 + 1);
     }
 }

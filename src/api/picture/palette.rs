@@ -25,6 +25,9 @@ pub(super) struct Palette {
     pub(super) line: &'static str,
     pub(super) edge: &'static str,
     pub(super) accent: &'static str,
+    pub(super) on_accent: &'static str,
+    pub(super) danger: &'static str,
+    pub(super) good: &'static str,
     pub(super) card: &'static str,
     pub(super) card_edge: &'static str,
     pub(super) back: &'static str,
@@ -32,7 +35,7 @@ pub(super) struct Palette {
     clubs: &'static str,
     diamonds: &'static str,
     hearts: &'static str,
-    spades: &'static str,
+    pub(super) spades: &'static str,
 }
 
 static LIGHT: LazyLock<Palette> = LazyLock::new(|| Palette::read(Scheme::Light));
@@ -55,6 +58,9 @@ impl Palette {
             line: colour("line"),
             edge: colour("edge"),
             accent: colour("accent"),
+            on_accent: colour("on-accent"),
+            danger: colour("danger"),
+            good: colour("good"),
             card: colour("card"),
             card_edge: colour("card-edge"),
             back: colour("back"),

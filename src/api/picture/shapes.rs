@@ -13,16 +13,14 @@ pub(super) struct Shapes {
     paths: HashMap<String, String>,
     /// The pattern of a back, in the box of a card.
     pub(super) back: String,
-    faces: HashMap<Detail, HashMap<Kind, Vec<Placement>>>,
+    faces: Faces,
 }
 
-/// The level of detail of a face, by its size.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Detail {
-    Small,
-    Medium,
-    Large,
+/// The faces by their level of detail. Those of a hand on the screen are readable in the
+/// small pictures of chats, too.
+#[derive(Deserialize)]
+struct Faces {
+    medium: HashMap<Kind, Vec<Placement>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -41,7 +39,6 @@ pub(super) enum Part {
     Suit,
     Emblem,
     Power,
-    Word,
 }
 
 /// The position of a part on a card of 100 by 140: its middle, its height, and its opacity.
@@ -72,13 +69,7 @@ impl Shapes {
         &self.paths[name]
     }
 
-    /// The parts of a face of a width in pixels.
-    pub(super) fn face(&self, kind: Kind, width: f64) -> &[Placement] {
-        let detail = match width {
-            ..48.0 => Detail::Small,
-            48.0..132.0 => Detail::Medium,
-            _ => Detail::Large,
-        };
-        &self.faces[&detail][&kind]
+    pub(super) fn face(&self, kind: Kind) -> &[Placement] {
+        &self.faces.medium[&kind]
     }
 }

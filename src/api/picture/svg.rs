@@ -1,37 +1,15 @@
-//! Writing SVG. Colours are attributes of the elements, since a picture on another page
-//! has no style sheet.
+//! A picture as SVG, from which it is rendered.
 
 use std::fmt::{Display, Write as _};
 
-use crate::api::respond::escaped;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use utoipa::ToSchema;
+
+use crate::api::web_client::PICTURE;
 
 #[derive(Default)]
 pub(super) struct Svg(String);
-
-#[derive(Clone, Copy)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Type {
-    Serif,
-    Sans,
-}
-
-/// A text with its place: the middle, start or end of its line of writing.
-pub(super) struct Text<'a> {
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) size: f64,
-    pub(super) anchor: Anchor,
-    pub(super) letters: Type,
-    pub(super) bold: bool,
-    pub(super) fill: &'a str,
-    pub(super) content: &'a str,
-}
 
 impl Svg {
     /// Adds an element without content; `attributes` are written as they are.
@@ -56,6 +34,17 @@ impl Svg {
         );
     }
 
+    /// Adds the dashed edge of a place that is empty.
+    pub(super) fn dashed(&mut self, (x, y, width, height): (f64, f64, f64, f64), edge: &str) {
+        self.element(
+            "rect",
+            format_args!(
+                "x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"12\" fill=\"none\" \
+                 stroke=\"{edge}\" stroke-width=\"3\" stroke-dasharray=\"10 8\""
+            ),
+        );
+    }
+
     /// Adds the drawing of `draw`, moved and scaled.
     pub(super) fn group(&mut self, x: f64, y: f64, scale: f64, draw: impl FnOnce(&mut Self)) {
         write!(self.0, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">")
@@ -64,48 +53,34 @@ impl Svg {
         self.0.push_str("</g>");
     }
 
-    pub(super) fn text(&mut self, text: &Text<'_>) {
-        let anchor = match text.anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        let family = match text.letters {
-            Type::Serif => "ui-serif,'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif",
-            Type::Sans => "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
-        };
-        let weight = if text.bold { 600 } else { 400 };
-        let Text { x, y, size, fill, content, .. } = text;
-        write!(
-            self.0,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\" font-family=\"{family}\" \
-             font-weight=\"{weight}\" text-anchor=\"{anchor}\" fill=\"{fill}\">{}</text>",
-            escaped(content)
-        )
-        .expect("a string takes all");
-    }
-
-    /// The whole picture, `width` pixels wide, of `units` in its own coordinates.
-    pub(super) fn finish(self, width: u32, units: (f64, f64), title: &str) -> String {
-        let height = (f64::from(width) * units.1 / units.0).round();
+    /// The whole picture, on a ground of a colour.
+    pub(super) fn finish(self, ground: &str) -> String {
+        let (width, height) = PICTURE;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>{}</svg>",
-            units.0,
-            units.1,
-            escaped(title),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>{}</svg>",
             self.0
         )
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A picture as PNG.
+#[derive(PartialEq, Eq, PartialOrd, Ord, ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub(super) struct Png(pub(super) Vec<u8>);
 
-    #[test]
-    fn no_name_becomes_markup() {
-        let picture = Svg::default().finish(100, (10.0, 10.0), "</title><script>&");
-        assert!(picture.contains("<title>&lt;/title&gt;&lt;script&gt;&amp;</title>"), "{picture}");
-    }
+pub(super) fn rendered(svg: &str) -> Png {
+    let tree = Tree::from_str(svg, &Options::default()).expect("the picture is valid SVG");
+    let mut pixels = Pixmap::new(PICTURE.0.into(), PICTURE.1.into()).expect("the picture has a size");
+    resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
+    // No pixel is transparent. Without filters, areas of one colour take half the time.
+    let colours: Vec<u8> = pixels.data().chunks_exact(4).flat_map(|pixel| &pixel[..3]).copied().collect();
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, PICTURE.0.into(), PICTURE.1.into());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut encoding = encoder.write_header().expect("memory takes everything");
+    encoding.write_image_data(&colours).expect("memory takes everything");
+    encoding.finish().expect("memory takes everything");
+    Png(file)
 }

@@ -6,12 +6,16 @@ pub(in crate::api) mod paging;
 pub(in crate::api) mod problem;
 mod replies;
 
+use actix_web::body::MessageBody;
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
+use actix_web::web::block;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use regicide_engine::engine::Hash;
 use serde::Serialize;
 
-use problem::Problem;
+use problem::{Code, Problem};
+
+use crate::service::runtime::Work;
 
 pub(super) use content::{Beginning, Content, Unsent};
 pub(super) use replies::{mark_replay, replied, replied_in};
@@ -53,12 +57,30 @@ pub(super) async fn json_if_new<B: Serialize, E>(
     state: Hash,
     body: impl Future<Output = Result<B, E>>,
 ) -> Result<HttpResponse, E> {
+    if_new(request, "application/json", state, async { Ok(to_json(&body.await?)) }).await
+}
+
+/// An answer like that of [`json_if_new`] with a body of any type.
+pub(super) async fn if_new<B: MessageBody + 'static, E>(
+    request: &HttpRequest,
+    kind: &'static str,
+    state: Hash,
+    body: impl Future<Output = Result<B, E>>,
+) -> Result<HttpResponse, E> {
     let tag = tag(state);
     if is_known(request, &tag) {
         return Ok(tagged(request, HttpResponse::NotModified(), tag).finish());
     }
-    let text = to_json(&body.await?);
-    Ok(tagged(request, HttpResponse::Ok(), tag).content_type("application/json").body(text))
+    Ok(tagged(request, HttpResponse::Ok(), tag).content_type(kind).body(body.await?))
+}
+
+/// Runs the work of a request on a thread that no other request waits for.
+pub(super) async fn blocking<T: Send + 'static>(
+    compute: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let work = Work::current();
+    let done = block(move || work.during(compute)).await;
+    done.map_err(|_| Problem::new(Code::Unavailable, "error-stopping"))?
 }
 
 /// The initial capacity, enough for most answers to a move.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use actix_web::web::{Bytes, Data, Json, Query, block};
+use actix_web::web::{Bytes, Data, Json, Query};
 use actix_web::{HttpResponse, get, post};
 use futures_util::stream;
 use regicide_engine::engine::{Hash, Message};
@@ -19,11 +19,10 @@ use crate::api::extract::validation::Operation;
 use crate::api::http::connection::Progress;
 use crate::api::respond::language::{preferred_language, with_language};
 use crate::api::respond::problem::{Code, Problem};
-use crate::api::respond::{Answer, describe, json_no_store};
+use crate::api::respond::{Answer, blocking, describe, json_no_store};
 use crate::api::state::Api;
 use crate::service::export::ExportLine;
 use crate::service::games::{Imported, verdict_on};
-use crate::service::runtime::Work;
 
 /// The maximum number of games that are read at a time while the export streams.
 const CHUNK: usize = 25;
@@ -116,15 +115,6 @@ pub(crate) async fn import_record(caller: Caller, body: Json<Box<RawValue>>) -> 
     let reply = caller.api.service.games.import(blocking(prepare).await?, key.as_ref()).await?;
     caller.api.metrics.count_game(&reply);
     Ok(with_language(language, created(reply)))
-}
-
-/// Runs the work of a request on a thread that no other request waits for.
-async fn blocking<T: Send + 'static>(
-    compute: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let work = Work::current();
-    let done = block(move || work.during(compute)).await;
-    done.map_err(|_| Problem::new(Code::Unavailable, "error-stopping"))?
 }
 
 /// The part of the export to read.

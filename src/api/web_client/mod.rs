@@ -26,6 +26,7 @@ use super::respond::language::preferred_language;
 use crate::service::Service;
 use about::about;
 
+pub(super) use about::PICTURE;
 pub use files::WebClient;
 
 /// The path of the files of the bundled client.

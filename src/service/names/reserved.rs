@@ -16,7 +16,7 @@ use regicide_store::{raw_skeleton, skeleton_of};
 /// The messages that replace a name.
 const NAMES: [&str; 6] = [
     "player-you",
-    "picture-open-seat",
+    "player-open-seat",
     "page-home",
     "house-bot-novice",
     "house-bot-steady",

@@ -137,7 +137,9 @@ impl<'a> Table<'a> {
         ];
         let operations = regicide_server::api::document()["paths"].as_object().unwrap().iter();
         let reads = operations.filter(|(path, item)| !path.ends_with("/events") && item.get("get").is_some());
+        // A picture has no text: `pictures.rs` compares its pixels.
         let reads = reads.filter_map(|(path, _)| path.strip_prefix("/v1/games/{id}"));
+        let reads = reads.filter(|path| *path != "/table.png");
         let about = reads.map(str::to_owned).chain(about);
         let mut paths: Vec<String> = about.map(|path| format!("/v1/games/{}{path}", self.game)).collect();
         assert!(paths.len() > 10, "{paths:?}");

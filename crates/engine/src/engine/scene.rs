@@ -1,7 +1,6 @@
 //! The visible parts of a table, for drawing: the same parts in every game.
 
-use super::card::Card;
-use super::message::Message;
+use super::card::{Card, Rank, Suit};
 use super::regicide::Enemy;
 
 /// A table as one viewer sees it.
@@ -17,19 +16,21 @@ pub struct Scene {
     pub piles: Vec<ScenePile>,
     /// The cards in the middle, oldest first.
     pub middle: Vec<Card>,
-    /// Other information, such as the trump suit.
-    pub facts: Vec<Message>,
+    /// The trump suit, once it is settled, where there is one.
+    pub trump: Option<Suit>,
+    /// The highest rank, where it changes.
+    pub highest: Option<Rank>,
+    /// Solo jesters left to flip.
+    pub jesters: u8,
     /// The hands by seat.
     pub hands: Vec<SceneHand>,
-    /// How it ended, once it has.
-    pub end: Option<Message>,
+    /// True once the castle has fallen, false once it cannot fall any more.
+    pub won: Option<bool>,
 }
 
 /// A pile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenePile {
-    /// Its name.
-    pub name: Message,
     /// How many cards it holds.
     pub count: usize,
     /// The card that lies open on it.
@@ -43,8 +44,12 @@ pub struct SceneHand {
     pub count: usize,
     /// The cards, where the viewer may see them.
     pub cards: Option<Vec<Card>>,
-    /// Other information about the seat.
-    pub note: Option<Message>,
+    /// True if the seat yielded and the enemy still stands.
+    pub yielded: bool,
+    /// The tricks that the seat has won, where there are any.
+    pub tricks: Option<u8>,
+    /// The points of the seat's side, where there are any.
+    pub points: Option<u32>,
 }
 
 /// The hands: all of them open once everything is revealed, otherwise only the
@@ -53,17 +58,17 @@ pub(super) fn hands(
     sizes: &[u8],
     own: Option<(usize, &[Card])>,
     revealed: Option<&[Vec<Card>]>,
-    note: impl Fn(usize) -> Option<Message>,
+    describe: impl Fn(usize, SceneHand) -> SceneHand,
 ) -> Vec<SceneHand> {
     let cards = |seat: usize| match (revealed, own) {
         (Some(hands), _) => hands.get(seat).cloned(),
         (None, Some((own, cards))) if own == seat => Some(cards.to_vec()),
         (None, _) => None,
     };
-    let hand = |(seat, &size): (usize, &u8)| SceneHand {
-        count: usize::from(size),
-        cards: cards(seat),
-        note: note(seat),
+    let hand = |(seat, &size): (usize, &u8)| {
+        let closed =
+            SceneHand { count: size.into(), cards: cards(seat), yielded: false, tricks: None, points: None };
+        describe(seat, closed)
     };
     sizes.iter().enumerate().map(hand).collect()
 }

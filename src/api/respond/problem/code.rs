@@ -123,7 +123,7 @@ pub enum Code {
     #[strum(props(status = 405, request = "DELETE /v1/games"))]
     MethodNotAllowed,
     /// There is no representation that the client accepts.
-    #[strum(props(status = 406, request = "GET /v1/games\nAccept: image/png"))]
+    #[strum(props(status = 406, request = "GET /v1/games\nAccept: image/jpeg"))]
     NotAcceptable,
     /// The request was sent too slowly.
     #[strum(props(status = 408, request = "POST /v1/games\nContent-Length: 100\n\n{\"players\":"))]

@@ -844,21 +844,19 @@ class Operations(ABC):
         /,
         *,
         seq: int | None = None,
-        width: int | None = None,
         scheme: Literal["light", "dark"] | None = None,
-        language: str | None = None,
-    ) -> str:
+    ) -> bytes:
         """Draw the table.
 
-        The table as an SVG picture, for chats, articles and replays: with a seat's
-        token that seat's hand is open; without one all hands are closed, and open
-        once the game is over. It shows nothing that the view of the game does not.
+        The table as a PNG picture of 1200 by 630 pixels without words, for link previews, chats and
+        articles: with a seat's token that seat's hand is open; without one all hands are closed, and
+        open once the game is over. It shows nothing that the view of the game does not.
         """
-        answer: str = self._send(
+        answer: bytes = self._send(
             "GET",
-            f"/v1/games/{segment(game_id)}/table.svg",
-            query={"seq": seq, "width": width, "scheme": scheme, "language": language},
-            accept="image/svg+xml",
+            f"/v1/games/{segment(game_id)}/table.png",
+            query={"seq": seq, "scheme": scheme},
+            accept="image/png",
         )
         return answer
 
@@ -1924,21 +1922,19 @@ class AsyncOperations(ABC):
         /,
         *,
         seq: int | None = None,
-        width: int | None = None,
         scheme: Literal["light", "dark"] | None = None,
-        language: str | None = None,
-    ) -> str:
+    ) -> bytes:
         """Draw the table.
 
-        The table as an SVG picture, for chats, articles and replays: with a seat's
-        token that seat's hand is open; without one all hands are closed, and open
-        once the game is over. It shows nothing that the view of the game does not.
+        The table as a PNG picture of 1200 by 630 pixels without words, for link previews, chats and
+        articles: with a seat's token that seat's hand is open; without one all hands are closed, and
+        open once the game is over. It shows nothing that the view of the game does not.
         """
-        answer: str = await self._send(
+        answer: bytes = await self._send(
             "GET",
-            f"/v1/games/{segment(game_id)}/table.svg",
-            query={"seq": seq, "width": width, "scheme": scheme, "language": language},
-            accept="image/svg+xml",
+            f"/v1/games/{segment(game_id)}/table.png",
+            query={"seq": seq, "scheme": scheme},
+            accept="image/png",
         )
         return answer
 

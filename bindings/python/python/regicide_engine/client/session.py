@@ -52,6 +52,8 @@ class Session:
             left -= pause
             await self.wire.pause(pause)
             response, body = await self._answer(request, patience)
+        if request.accept.startswith("image/"):
+            return body
         try:
             return parsed(body) if request.accept == "application/json" else body.decode()
         except (Broken, UnicodeDecodeError) as error:
