@@ -14,7 +14,7 @@ use crate::api::state::routes::Route;
 
 /// The media ranges that match a type of the API. Problems are sent to
 /// clients that accept JSON, too.
-const PRODUCED_TYPES: [&str; 9] = [
+const PRODUCED_TYPES: [&str; 8] = [
     "*/*",
     "application/*",
     "application/atom+xml",
@@ -23,7 +23,6 @@ const PRODUCED_TYPES: [&str; 9] = [
     "application/x-ndjson",
     "image/*",
     "image/png",
-    "image/svg+xml",
 ];
 
 /// The media ranges that match streams of events.

@@ -47,6 +47,7 @@ const style = (text) => {
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(text);
 document.adoptedStyleSheets.push(sheet);
+return sheet;
 };
 const load = async (path) => {
 if (!(path in modules)) {
@@ -90,7 +91,7 @@ pub(super) fn files(read: impl Fn(&str) -> Option<String>) -> BTreeMap<String, S
             STYLES => files.entry(STYLES.to_owned()).or_default().push_str(&text),
             name => {
                 writeln!(files.entry(name.to_owned()).or_default(), "modules[{path:?}] ??= style({text:?});")
-                    .expect("a text takes everything")
+                    .expect("a text takes everything");
             }
         }
     }
