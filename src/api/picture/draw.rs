@@ -113,21 +113,16 @@ fn seats(svg: &mut Svg, style: Style, view: &GameView, scene: Option<&Scene>) {
         let (fill, edge) =
             (style.palette.raised, if acts { style.palette.accent } else { style.palette.line });
         svg.rectangle(place, 12, fill, (edge, if acts { 5.0 } else { 1.5 }));
-        head(svg, style, (x + 16.0, 448.0, column - 32.0), info, hand, acts);
-        if let Some(scene) = scene {
-            for jester in 0..scene.jesters {
-                let x = f64::from(jester).mul_add(48.0, x + 88.0);
-                card::shape(svg, "jester", style.palette.ink, (x, 448.0, 32.0, 1.0));
-            }
-        }
+        let jesters = scene.map_or(0, |scene| scene.jesters);
+        head(svg, style, (x + 16.0, 448.0, column - 32.0), info, hand, acts, jesters);
         if let Some(hand) = hand {
             self::hand(svg, style, hand, (x + 16.0, 474.0, column - 32.0));
         }
     }
 }
 
-/// The line above a hand: the seat's number, marks of a bot and of one that yielded, the tricks
-/// and the points.
+/// The line above a hand: the seat's number, marks of a bot and of one that yielded, the jesters
+/// left to flip, the tricks and the points.
 fn head(
     svg: &mut Svg,
     style: Style,
@@ -135,6 +130,7 @@ fn head(
     info: &SeatInfo,
     hand: Option<&SceneHand>,
     acts: bool,
+    jesters: u8,
 ) {
     let palette = style.palette;
     let (fill, ink) = if acts { (palette.accent, palette.on_accent) } else { (palette.line, palette.ink) };
@@ -142,8 +138,10 @@ fn head(
     glyphs::write(svg, &info.seat.ordinal().to_string(), ink, (x + 17.0, y, 26.0), 0.5);
     let mut left = x + 62.0;
     let yielded = hand.is_some_and(|hand| hand.yielded);
-    for name in [info.bot_level.map(|_| "bot"), yielded.then_some("last")].into_iter().flatten() {
-        card::shape(svg, name, palette.soft, (left, y, 30.0, 1.0));
+    let marks = [info.bot_level.map(|_| "bot"), yielded.then_some("last")].into_iter().flatten();
+    let marks = marks.map(|name| (name, palette.soft));
+    for (name, fill) in marks.chain((0..jesters).map(|_| ("jester", palette.ink))) {
+        card::shape(svg, name, fill, (left, y, 30.0, 1.0));
         left += 42.0;
     }
     let tricks = hand.and_then(|hand| hand.tricks).unwrap_or_default();

@@ -44,7 +44,7 @@ pub struct SceneHand {
     pub count: usize,
     /// The cards, where the viewer may see them.
     pub cards: Option<Vec<Card>>,
-    /// True if the seat yielded and the enemy still stands.
+    /// True if the seat has yielded since it last played.
     pub yielded: bool,
     /// The tricks that the seat has won, where there are any.
     pub tricks: Option<u8>,
