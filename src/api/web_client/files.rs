@@ -19,12 +19,17 @@ use crate::api::respond::Content;
 #[folder = "web"]
 struct Bundled;
 
-/// A hash over the names and contents of all bundled files.
+/// A hash over the names and contents of all bundled files, and of those joined of them.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut all = Vec::new();
     for name in Bundled::iter() {
         all.extend_from_slice(name.as_bytes());
         all.extend(Bundled::get(&name).into_iter().flat_map(|file| file.metadata.sha256_hash()));
+    }
+    // The same sources may be joined in another way.
+    for (name, text, _) in JOINED {
+        all.extend_from_slice(name.as_bytes());
+        all.extend_from_slice(text.as_bytes());
     }
     Hash::of(&all).to_string()[..16].to_owned()
 });
