@@ -72,6 +72,11 @@ fn players_are_called_by_their_names() {
     assert_eq!(text(spanish, "effect-attacked", 0), "El enemigo ataca a Ben: 5 de daño por encajar.");
     assert_eq!(text(spanish, "effect-attacked", 1), "El enemigo ataca al asiento 2: 5 de daño por encajar.");
     assert_eq!(text(spanish, "effect-turn", 3), "Es el turno de Zoë (asiento 4).");
+    let turn = Message::new("effect-turn").with("seat", Seat::default()).naming(&[PlayerName::Bot]);
+    assert_eq!(
+        [english, spanish].map(|of| of.text(&turn)),
+        ["It is the turn of Bot 1.", "Es el turno de Bot 1."]
+    );
 }
 
 /// Names are untrusted.
