@@ -478,12 +478,18 @@ async fn one_decision_is_analysed_as_in_the_whole(setting: Setting) {
             );
         }
     }
+    // An integer of JSON Schema.
+    let mut written = decision(&moves, moves.len(), 0);
+    written["decision_seq"] = json!(decisions[0]["seq"].as_f64());
+    assert_eq!(analysed_as_sent(&client, &written).await["decisions"], json!([decisions[0]]));
     for seq in [0, moves.len() as u64 + 1] {
         client.post(SENT, &decision(&moves, moves.len(), seq)).await.problem(404, "no_such_move");
     }
-    let mut malformed = decision(&moves, 1, 1);
-    malformed["decision_seq"] = json!("1");
-    client.post(SENT, &malformed).await.problem(400, "malformed_body");
+    for wrong in [json!("1"), json!(1.5), json!(-1), json!(null)] {
+        let mut malformed = decision(&moves, 1, 1);
+        malformed["decision_seq"] = wrong;
+        client.post(SENT, &malformed).await.problem(400, "malformed_body");
+    }
 }
 
 async fn one_decision_costs_its_own_time(setting: Setting) {

@@ -3,6 +3,7 @@
 use regicide_engine::bots::review::{self, Budgets, Review};
 use regicide_engine::engine::{
     GameKind, Hash, Message, Move, Options, PlayerName, Position, Ruleset, Seat, Seed, Setup,
+    deserialize_some,
 };
 use regicide_engine::i18n::Language;
 use regicide_engine::json;
@@ -84,7 +85,24 @@ enum RequestType {
 #[serde(deny_unknown_fields)]
 struct RecordFields {
     record: json::Any,
-    decision_seq: Option<u32>,
+    #[serde(default, deserialize_with = "deserialize_some")]
+    decision_seq: Option<Whole>,
+}
+
+/// An integer of JSON Schema, such as `1.0`; those of the record are read as they are written
+/// (S6.2).
+#[derive(Deserialize)]
+#[serde(try_from = "f64")]
+struct Whole(u32);
+
+impl TryFrom<f64> for Whole {
+    type Error = &'static str;
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the integer is exact")]
+    fn try_from(number: f64) -> Result<Self, Self::Error> {
+        let is_whole = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+        is_whole.then_some(Self(number as u32)).ok_or("no integer of 32 bits")
+    }
 }
 
 #[derive(Deserialize)]
@@ -129,6 +147,7 @@ impl AnalysisRequest {
         match json::from_value(kind.unwrap_or_default())? {
             RequestType::Record => {
                 let RecordFields { record: json::Any(record), decision_seq } = json::from_value(request)?;
+                let decision_seq = decision_seq.map(|Whole(seq)| seq);
                 Ok(Self::Record { record: Box::new(RecordFile::from_value(record)?), decision_seq })
             }
             RequestType::Position => {
