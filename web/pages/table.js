@@ -69,7 +69,8 @@ export function mount(root, { id = "" }) {
   const look = () => void closeNotifications(`/games/${id}`);
   draw();
   effects.run({ type: "listen" });
-  takeView(id).then((view) => view && hear({ type: "view", view }), () => {});
+  // It is old after a view of the stream, and of no use if the seat has changed meanwhile.
+  takeView(id).then((view) => view && !table.view && view.seat === table.seat && hear({ type: "view", view }), () => {});
   // Another tab may have got or lost a seat.
   addEventListener("storage", () => {
     const own = seatsIn(id);
