@@ -26,7 +26,6 @@ import { codeOf, tokenFor } from "../store.js";
 import { ending } from "../table/end.js";
 
 /** @typedef {import("../replay/game.js").Story} Story */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 export const title = () => t("replay");
 
@@ -37,7 +36,8 @@ export function mount(root, { id = "" }) {
     const book = await rulebook(story.game.kind);
     const from = story.game.kind === "regicide" ? new URLSearchParams(location.search).get("learn") : null;
     // Without an analysis the replay is shown, which requests it again and says why there is none.
-    const analysis = from === null ? null : await loadAnalysis(story, signal, (known) => render(root, progress(known))).catch(() => null);
+    const waiting = (/** @type {Schemas["GameAnalysis"]} */ known) => render(root, h("div", { class: "column" }, h("h1", {}, t("learn")), progress(known)));
+    const analysis = from === null ? null : await loadAnalysis(story, signal, waiting).catch(() => null);
     signal.throwIfAborted();
     const mistakes = analysis ? ownMistakes(story, analysis) : [];
     if (mistakes.length > 0) learn(root, story, book, mistakes, signal);

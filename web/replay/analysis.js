@@ -14,7 +14,6 @@ import { tokenFor } from "../store.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {Schemas["GameAnalysis"]} Analysis */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("./judge.js").Judged} Judged */
 /** @typedef {import("./judge.js").Word} Word */
 
@@ -49,11 +48,13 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   /** @type {number[]} */
   let values = [];
 
-  /** @param {import("../dom.js").Children[]} parts of the analysis, each in its place */
-  const layout = (...[state, learn, chart, marks]) => render(shown,
-    h("h2", { tabindex: "-1", "data-key": "analysis" }, t("analysis")),
-    state, h("div", {}, learn), h("div", {}, chart), h("div", { class: "stack" }, marks),
-    h("p", { class: "soft" }, t("analysis_about")));
+  // The title stays while the analysis goes on: a screen reader reads a new one with the focus again.
+  const title = h("h2", { tabindex: "-1" }, t("analysis"));
+  const places = [h("div"), h("div"), h("div"), h("div", { class: "stack" })];
+  /** @param {import("../dom.js").Children[]} parts of the analysis, each for its place */
+  const layout = (...parts) => {
+    for (const [index, place] of places.entries()) render(place, parts[index]);
+  };
 
   const draw = (/** @type {Analysis} */ analysis) => {
     const { decisions, complete } = analysis;
@@ -128,8 +129,9 @@ export function analysisPart(story, book, { seek, retry, found, leaving }) {
   const analyse = async () => {
     analysed = game.id;
     layout(progress({ decisions: [], percent: 0 }));
+    render(shown, title, ...places, h("p", { class: "soft" }, t("analysis_about")));
     // The button that was pressed is gone.
-    if (document.activeElement === document.body) shown.querySelector("h2")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) title.focus({ preventScroll: true });
     announce(t("analysis_pending"));
     try {
       draw(await loadAnalysis(story, leaving, draw));
