@@ -51,7 +51,7 @@ function device(player) {
     place);
 }
 
-/** Forgets the player in this browser, after confirmation, because the key is lost. @param {Player} player @param {"leave" | "delete"} way */
+/** Forgets the player in this browser, or deletes the player, after confirmation, as the key is lost. @param {Player} player @param {"leave" | "delete"} way */
 function part({ id, name, token }, way) {
   const note = h("div");
   const confirm = acting(note, async () => {

@@ -7,7 +7,6 @@ import { nameThen } from "./names.js";
 import { bubble } from "../table/seats.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 
 /**
  * A row of cards, each with its name for screen readers.

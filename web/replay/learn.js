@@ -25,14 +25,12 @@ import { moveShown, verdict } from "./verdict.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("./lesson.js").Mistake} Mistake */
-/** @typedef {import("../table/state.js").Table} Table */
-/** @typedef {import("../table/page.js").Page} Page */
 
 /**
  * The lesson begins, or goes on, at the mistake that the address names.
  * @param {HTMLElement} root
  * @param {Story} story
- * @param {import("../rulebook.js").Rulebook} book
+ * @param {Rulebook} book
  * @param {Mistake[]} mistakes
  * @param {AbortSignal} leaving
  */

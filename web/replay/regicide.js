@@ -9,7 +9,6 @@ import { hands, row } from "./hands.js";
 
 /** @typedef {import("./game.js").Story} Story */
 /** @typedef {import("./game.js").Frame} Frame */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("../cards/castle.js").Pip} Pip */
 /** @typedef {(story: Story, at: number, book: Rulebook) => HTMLElement[]} Position */
 

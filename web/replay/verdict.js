@@ -9,7 +9,6 @@ import { nameThen } from "./names.js";
 import { isSame, share, wordFor } from "./judge.js";
 
 /** @typedef {import("./game.js").Story} Story */
-/** @typedef {import("../rulebook.js").Rulebook} Rulebook */
 /** @typedef {import("./judge.js").Judged} Judged */
 /** @typedef {import("./judge.js").Word} Word */
 

@@ -48,11 +48,11 @@ function hands({ former_players: former, names, player_ids: ids, players }) {
  * @returns {Finding}
  */
 function find({ record, computed, verdict, expected }) {
-  const isOwn = !computed || (same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment)
+  const agrees = !computed || (same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment)
     && same(record.chain, computed.links.at(-1)?.hash));
   const logged = computed?.log.outcome;
   if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails" || logged === "fails") return "contradicted";
-  if (!verdict.consistent || !isOwn) return "broken";
+  if (!verdict.consistent || !agrees) return "broken";
   if (logged === "rewritten" || logged === "shrunk") return "rewritten";
   return logged === "holds" || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
 }
