@@ -50,6 +50,16 @@ test("a view that is older than the shown one is ignored", () => {
   assert.deepEqual([shown.view.seq, shown.view.to_act, shown.chosen], [3, 0, ["2C"]]);
 });
 
+test("the view that is requested first counts until the stream brings one, and for its seat", () => {
+  const first = (seen) => ({ type: "first_view", view: seen });
+  assert.equal(after(fresh(), first(view())).view.seq, 3);
+  // The last seat is taken without a move.
+  assert.equal(after(table({}, view({ seq: 0 })), first(view({ seq: 0, status: "waiting" }))).view.status, "running");
+  assert.equal(after(fresh(), first(view({ seat: 1 }))).view, null, "another seat");
+  const lost = reduce(fresh(), first(view({ seat: null })));
+  assert.deepEqual([lost.table.own.length, lost.effects], [1, []], "the token was set aside meanwhile");
+});
+
 test("after a move, cards stay selected that the next one may name, and nothing else", () => {
   const shown = table({ chosen: ["2C"], loaded: "yield", sending: true, problem: new Error("refused"), allowed: [{ signal: "good_play" }] });
   const next = withView(shown, view({ seq: 4, to_act: 1, legal_moves: null }));

@@ -69,8 +69,7 @@ export function mount(root, { id = "" }) {
   const look = () => void closeNotifications(`/games/${id}`);
   draw();
   effects.run({ type: "listen" });
-  // It is old after a view of the stream, and of no use if the seat has changed meanwhile.
-  takeView(id).then((view) => view && !table.view && view.seat === table.seat && hear({ type: "view", view }), () => {});
+  takeView(id).then((view) => view && hear({ type: "first_view", view }), () => {});
   // Another tab may have got or lost a seat.
   addEventListener("storage", () => {
     const own = seatsIn(id);

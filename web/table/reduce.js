@@ -19,7 +19,7 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mayHint, 
  *
  * Of the service, of requests, of dialogs and of the browser.
  * @typedef {{ type: "propose", proposal: Schemas["ProposalKind"], expected?: number | undefined } | { type: "withdraw" } | { type: "leave" }
- *   | { type: "view", view: Schemas["GameView"] } | { type: "line", line: Schemas["LogLine"] } | { type: "said", said: Schemas["SignalLine"] }
+ *   | { type: "view" | "first_view", view: Schemas["GameView"] } | { type: "line", line: Schemas["LogLine"] } | { type: "said", said: Schemas["SignalLine"] }
  *   | { type: "present", readers: { present_seats: number[], spectators: number }, now: number } | { type: "connection", connected: boolean, now: number }
  *   | { type: "closed", error: unknown, hasWay: boolean } | { type: "online" }
  *   | { type: "book", book: Rulebook } | { type: "challenge", challenge: Schemas["ChallengeView"] }
@@ -54,6 +54,8 @@ import { handOf, hasOnePerson, isMyTurn, isOfOther, isOver, mayChoose, mayHint, 
 export function reduce(table, event) {
   switch (event.type) {
     case "view": return see(table, event.view);
+    // It is old after a view of the stream, and of no use if the seat has changed meanwhile.
+    case "first_view": return table.view || event.view.seat !== table.seat ? step(table) : see(table, event.view);
     case "line": return step(withLine(table, event.line));
     case "said": return hear(table, event.said);
     case "present": return step(withReaders(table, event.readers, event.now));
