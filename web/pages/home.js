@@ -103,18 +103,19 @@ async function showOwn(section) {
   // Those of a player are on the player's page.
   const ended = getState().player ? [] : found.filter((view) => view.status === "finished").slice(0, ENDED);
   if (games.length + ended.length === 0) return;
-  const { ending } = await import("../table/end.js");
+  const entries = await Promise.all(ended.map(endedEntry));
   section.hidden = false;
   render(section, h("h2", {}, t("own_games")), h("ul", { class: "games" },
     games.map((view) => gameEntry(view,
-      view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: nameAt(view.seats, view.to_act ?? 0) }), isMine(view))),
-    ended.map((view) => gameEntry(view, endText(view, ending({ view, seat: view.seat })), false))));
+      view.status === "waiting" ? t("waiting") : isMine(view) ? t("your_turn") : t("turn_of", { name: nameAt(view.seats, view.to_act ?? 0) }), isMine(view))), entries));
 }
 
-/** The result of a game for its guest. @param {Schemas["GameView"]} view @param {{ headline: string }} ending */
-function endText(view, { headline }) {
-  const { result } = view;
-  return result?.kind === "regicide" && result.outcome === "lost" ? `${headline} ${t("fell", { n: result.enemies_defeated })}` : headline;
+/** A game that is over, with the result for its guest. Those that go on do not wait for the table's file. @param {Schemas["GameView"]} view */
+async function endedEntry(view) {
+  const { ending } = await import("../table/end.js");
+  const { result, seat } = view;
+  const { headline } = ending({ view, seat });
+  return gameEntry(view, result?.kind === "regicide" && result.outcome === "lost" ? `${headline} ${t("fell", { n: result.enemies_defeated })}` : headline, false);
 }
 
 /** @param {Schemas["GameView"]} view */
