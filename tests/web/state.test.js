@@ -339,10 +339,12 @@ test("a hint is requested once, selects its move, and goes with the next move", 
   const practice = { seed_by: "client", challenge: null };
   const shown = table({}, view(practice));
   const hint = { type: "hint", at: 3 };
-  assert.deepEqual(reduce(shown, hint).effects, [{ type: "load_advice", at: 3 }]);
+  const { table: loading, effects: requested } = reduce(shown, hint);
+  assert.deepEqual([requested, effects(loading, hint), after(loading, tap("2C")).chosen], [[{ type: "load_advice", at: 3 }], [], []], "nothing else meanwhile");
+  assert.equal(after(loading, { type: "failed", error: new Error("refused"), at: 3 }).sending, false);
   const advised = { type: "advised", advice: { ...play("2C", "3D"), worlds: 10, won: 5 }, at: 3 };
-  const { table: next, effects: then } = reduce(deepFreeze(shown), advised);
-  assert.deepEqual([next.chosen, next.loaded, then], [["2C", "3D"], null, [{ type: "announce_advice" }]]);
+  const { table: next, effects: then } = reduce(deepFreeze(loading), advised);
+  assert.deepEqual([next.chosen, next.loaded, next.sending, then], [["2C", "3D"], null, false, [{ type: "announce_advice" }]]);
   const again = reduce(after(next, { type: "clear", at: 3 }), hint);
   assert.deepEqual([again.table.chosen, again.effects], [["2C", "3D"], [{ type: "announce_advice" }]]);
   const moved = withView(next, view({ ...practice, seq: 4, to_act: 1, legal_moves: null }));

@@ -86,7 +86,8 @@ export function tableEffects(id, current, dispatch) {
       case "signal":
         return report(post(`/v1${path}/signals`, { token: token(), body: { signal: effect.signal, expected_seq: effect.expected } }), (said) => ({ type: "said", said }));
       case "load_advice":
-        return report(get(`/v1${path}/advice?expected_seq=${effect.at}`, { token: token() }), (advice) => ({ type: "advised", advice, at: effect.at }));
+        return report(get(`/v1${path}/advice?expected_seq=${effect.at}`, { token: token() }),
+          (advice) => ({ type: "advised", advice, at: effect.at }), (error) => ({ type: "failed", error, at: effect.at }));
       case "announce_advice": return announce(adviceText(current()));
       case "propose": return report(propose(effect), (answer) => ({ type: "proposed", answer }), (error) => {
         dispatch({ type: "proposed", answer: null });

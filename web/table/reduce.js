@@ -87,7 +87,7 @@ export function reduce(table, event) {
     case "send": return send(table, event.move, event.at);
     case "say": return step({ ...table, problem: null }, { type: "signal", signal: event.signal, expected: event.at });
     case "hint": return mayHint(table) && !table.sending ? hint(table, event.at) : step(table);
-    case "advised": return event.at === table.view?.seq && mayHint(table) && !table.sending ? hint({ ...table, advice: event.advice }, event.at) : step(table);
+    case "advised": return then(settle(table, event.at), (settled) => event.at === settled.view?.seq && mayHint(settled) ? hint({ ...settled, advice: event.advice }, event.at) : step(settled));
     case "undo": return propose(table, "undo", event.at);
     case "propose": return propose(table, event.proposal, event.expected);
     case "withdraw": return step(table, { type: "close_proposal" });
@@ -298,7 +298,7 @@ function load(table, text) {
 
 /** Selects the advised move, once the service has sent it. @param {Table} table @param {number} at @returns {Step} */
 function hint(table, at) {
-  if (!table.advice) return step({ ...table, problem: null }, { type: "load_advice", at });
+  if (!table.advice) return step({ ...table, sending: true, problem: null }, { type: "load_advice", at });
   const chosen = cardsOf(table.advice.move);
   return step({ ...selecting(table, { chosen, loaded: chosen.length > 0 ? null : table.advice.text }), problem: null, held: null }, { type: "announce_advice" });
 }

@@ -175,7 +175,7 @@ function toolButtons(table, page) {
     // With several people its place stays, so that nothing jumps while hands change.
     running && !view.proposal && (view.can_undo || view.players > 1)
       ? h("button", { type: "button", class: view.can_undo ? "quiet small" : "quiet small no-room", "data-key": view.can_undo ? "undo" : "no-undo", disabled: !view.can_undo, onclick: () => page.act({ type: "undo" }) }, t("undo")) : null,
-    mayHint(table) ? h("button", { type: "button", class: "quiet small", "data-key": "hint", disabled: table.sending, onclick: () => page.act({ type: "hint" }) }, t("hint")) : null,
+    mayHint(table) ? h("button", { type: "button", class: "quiet small", "data-key": "hint", onclick: () => page.act({ type: "hint" }) }, t("hint")) : null,
     view.kind === "regicide-tricks" ? h("button", { type: "button", class: "quiet small", "data-key": "score", onclick: () => scoreDialog(table) }, t("score")) : null,
     h("button", { type: "button", class: "quiet small log-button", "data-key": "log", onclick: () => showLog(table) }, t("log")),
     // In a window of its own, so that the game stays.
