@@ -73,9 +73,8 @@ fn a_refused_value_is_reported_with_its_variable() {
 #[test]
 fn an_address_in_use_is_reported_with_its_flag() {
     let folder = tempfile::tempdir().unwrap();
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let _taken = TcpListener::bind(taken).unwrap();
-    let taken = taken.to_string();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = listener.local_addr().unwrap().to_string();
     for (arguments, language, what) in [
         (["--listen", &taken, "--metrics-listen", ""], "en", "is in use: stop what listens there"),
         (["--listen", "127.0.0.1:0", "--metrics-listen", &taken], "es", "está en uso"),
