@@ -35,6 +35,8 @@ export function mount(root, { id = "" }) {
     draw();
   };
   const hear = (/** @type {import("../table/reduce.js").News} */ event) => {
+    // Each move is shown by itself.
+    if (event.type === "line" && due !== undefined) draw();
     take(event);
     // A view follows the lines of a log. With a change of hands all of them come anew.
     if (event.type !== "line") due ??= setTimeout(draw);
