@@ -80,10 +80,10 @@ impl Behind {
                 format!(
                     "insert into games (id, game, rules, players, options, seed, commitment, seed_by, origin,
                         visibility, created_at, abandon_after, version, finished_at, result, challenge, attempt,
-                        ends_at, embargoed, to_act, tlog_position) {numbers}
+                        ends_at, embargoed, to_act, log_position) {numbers}
                     select {id}, t.game, t.rules, t.players, t.options, t.seed, t.commitment, t.seed_by, t.origin,
                         t.visibility, t.created_at, t.abandon_after, t.version, t.finished_at, t.result,
-                        t.challenge, t.attempt, t.ends_at, t.embargoed, t.to_act, t.tlog_position
+                        t.challenge, t.attempt, t.ends_at, t.embargoed, t.to_act, t.log_position
                     from n cross join games t where t.id = {game}"
                 ),
                 format!(

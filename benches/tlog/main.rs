@@ -17,7 +17,7 @@ use regicide_engine::tlog::{
 };
 use regicide_server::service::Service;
 use regicide_server::service::runtime::{Clock, SystemClock};
-use regicide_server::service::settings::{Settings, TlogSettings};
+use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings};
 use regicide_store::{
     Append, BotsNext, Finished, Game, LogEntry, NewTlogEntry, SeatEnd, SeatState, Store, TlogSubject,
 };
@@ -109,7 +109,8 @@ async fn log_games(store: &Arc<Store>, database: &Database) {
     for number in 0..GAMES {
         end_a_game(store, now, number).await;
     }
-    let tlog = TlogSettings { interval: Duration::ZERO, ..TlogSettings::default() };
+    let (interval, guard) = (Duration::ZERO, CheckpointGuard::Unguarded);
+    let tlog = TlogSettings { interval, guard, ..TlogSettings::default() };
     let settings = Settings { tlog, ..Settings::default() };
     let service = Service::new(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), settings);
     let (before, begun, used) = (bytes(database).await, Instant::now(), processor_time());
@@ -124,7 +125,8 @@ async fn log_games(store: &Arc<Store>, database: &Database) {
 }
 
 fn entry(number: u64) -> Entry {
-    Entry { kind: EntryKind::Game, hash: Hash::of(&number.to_be_bytes()) }
+    let hash = Hash::of(&number.to_be_bytes());
+    Entry { kind: EntryKind::Game, subject: hash, hash }
 }
 
 /// A tree that grows to so many entries.

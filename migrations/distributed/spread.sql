@@ -85,7 +85,8 @@ select create_distributed_table('notes', 'player', colocate_with => 'player_lock
 -- games are.
 select create_reference_table(name) from unnest(array[
     '_sqlx_migrations', 'admin_log', 'attempts', 'board_counts', 'challenges', 'daily_keys', 'invitations',
-    'players', 'results', 'schema_compatibility', 'signing_keys', 'standings',
+    'log_checkpoints', 'log_cosignatures', 'log_entries', 'log_nodes', 'players', 'results',
+    'schema_compatibility', 'signing_keys', 'standings',
     'stream_end', 'tlog_checkpoints', 'tlog_cosignatures', 'tlog_entries', 'tlog_nodes', 'vapid_keys',
     'webhook_deliveries', 'webhooks', 'write_probe'
 ]) as name;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::service::settings::{TlogSettings, Witness};
+use crate::service::settings::{CheckpointGuard, TlogSettings, Witness};
 
 /// The interval between two searches for rows without an entry.
 const LOOK: Duration = Duration::from_secs(5);
@@ -20,10 +20,11 @@ pub(super) struct LogKeeping {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     log_interval_seconds: u64,
     /// A file outside the database for the last checkpoint: after the database was
-    /// restored from a backup, the service then signs nothing that contradicts it
+    /// restored from a backup, the service then signs nothing that contradicts it. Without
+    /// it nothing is signed until a witness has answered; `unguarded` signs without either
     /// [default: beside a SQLite file, with `-checkpoint` at the end; none on Postgres]
     #[arg(long, env = "REGICIDE_LOG_CHECKPOINT_FILE", value_name = "FILE")]
-    log_checkpoint_file: Option<PathBuf>,
+    log_checkpoint_file: Option<CheckpointGuard>,
     /// Witnesses whose signatures each checkpoint requests, separated by commas: of each its URL, a
     /// space, and its key, such as `https://witness.example NAME+ID+KEY`
     #[arg(long, env = "REGICIDE_WITNESSES", value_name = "WITNESSES", value_delimiter = ',')]
@@ -38,12 +39,12 @@ impl LogKeeping {
         let beside = database.map(|file| {
             let mut path = file.into_os_string();
             path.push("-checkpoint");
-            PathBuf::from(path)
+            CheckpointGuard::File(PathBuf::from(path))
         });
         TlogSettings {
             look: Some(LOOK.min(interval)),
             interval,
-            checkpoint_file: given.or(beside).filter(|path| !path.as_os_str().is_empty()),
+            guard: given.or(beside).unwrap_or_default(),
             witnesses: self.witnesses.clone(),
         }
     }

@@ -230,6 +230,7 @@ async fn malformed_requests_are_no_errors_of_the_service(setting: Setting) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     command.args(["serve", "--listen", "127.0.0.1:0"]);
     command.env("DATABASE_URL", setting.url()).env("RUST_LOG", "info,regicide_server::api=debug");
+    command.env("REGICIDE_LOG_CHECKPOINT_FILE", "unguarded");
     let (process, errors) = Running::start(&mut command);
     let mut lines = BufReader::new(errors).lines().map(|line| line.unwrap());
     let line = lines.find(|line| line.contains("listening")).expect("it serves");

@@ -25,6 +25,7 @@ mod feed;
 mod figures;
 mod full_logs;
 mod games;
+mod guarded;
 mod guests;
 mod hand_over;
 mod hidden;

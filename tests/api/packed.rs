@@ -7,7 +7,7 @@ use awc::http::Method;
 use chrono::TimeDelta;
 use regicide_engine::record::Chain;
 use regicide_server::service::Service;
-use regicide_server::service::settings::Settings;
+use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings};
 use regicide_store::{Game, PackedLog};
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
@@ -36,7 +36,8 @@ crate::on_both_databases!(
 /// transparency log.
 async fn service(setting: &Setting) -> Service {
     let public_url = Some("https://regicide.example".to_owned());
-    let settings = Settings { public_url, ..Settings::default() };
+    let tlog = TlogSettings { guard: CheckpointGuard::Unguarded, ..TlogSettings::default() };
+    let settings = Settings { public_url, tlog, ..Settings::default() };
     let (store, clock) = (setting.store.clone(), Arc::new(setting.clock.clone()));
     let service = Service::new(store, clock, Arc::new(OsEntropy), settings);
     service.tlog.advance().await.unwrap();

@@ -60,6 +60,7 @@ impl Process {
     fn serve(mut command: Command, database: &str, settings: &[(&str, &str)]) -> (Self, Client, Client) {
         command.arg("serve").env("DATABASE_URL", database).env("REGICIDE_LISTEN", "127.0.0.1:0");
         command.env("REGICIDE_METRICS_LISTEN", "127.0.0.1:0");
+        command.env("REGICIDE_LOG_CHECKPOINT_FILE", "unguarded");
         // Without optimisation searches and bots are slow.
         command.env("REGICIDE_SOLVER_NODES", "0").env("REGICIDE_DAILY_DIFFICULTY", "off");
         command.envs(crate::server::NO_LIMITS).envs(settings.iter().copied()).env("RUST_LOG", "info");

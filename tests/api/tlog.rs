@@ -3,17 +3,18 @@
 use std::path::Path;
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{SubsecRound as _, TimeDelta};
 use regicide_engine::engine::Hash;
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, verify};
 use regicide_engine::tlog::{
-    Checkpoint, Entry, EntryKind, LogPolicy, Proof, Tile, TileKind, TileSet, decode_bundle, is_consistent,
-    leaf_hash,
+    Checkpoint, Entry, EntryKind, LogPolicy, Proof, SigningKey, Tile, TileKind, TileSet, decode_bundle,
+    is_consistent, leaf_hash, sign_checkpoint,
 };
 use regicide_server::service::Service;
 use regicide_server::service::audit::audit_tlog;
-use regicide_server::service::settings::{Settings, TlogSettings};
+use regicide_server::service::runtime::Clock as _;
+use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings};
 use regicide_system::entropy::OsEntropy;
 use serde_json::{Value, json};
 
@@ -30,13 +31,18 @@ crate::on_both_databases!(
     a_deleted_player_leaves_the_entry_as_it_is,
     instances_that_keep_the_log_together_never_contradict_each_other,
     the_log_is_served_as_static_files,
-    after_a_change_of_keys_both_sign,
+    all_keys_of_a_log_sign_it,
     a_larger_known_checkpoint_stops_the_log,
 );
 
 /// The log is kept without a pause.
 fn kept() -> TlogSettings {
-    TlogSettings { look: Some(Duration::from_millis(5)), interval: Duration::ZERO, ..TlogSettings::default() }
+    TlogSettings {
+        look: Some(Duration::from_millis(5)),
+        interval: Duration::ZERO,
+        guard: CheckpointGuard::Unguarded,
+        ..TlogSettings::default()
+    }
 }
 
 /// An instance that keeps the log.
@@ -130,6 +136,7 @@ async fn only_games_that_ended_by_the_rules_are_logged(setting: Setting) {
         games.push(conceded(&client, visibility).await);
     }
     let log = log_of(&client, 2).await;
+    let started = setting.clock.now().trunc_subsecs(0);
     let mut record = logged_record(&client, &games[0]).await;
     let fork = client.post(&format!("/v1/games/{}/forks", games[0]), &json!({"seq": 0})).await.expect(201);
     player(&client, &fork, 0).concede(id(&fork)).await;
@@ -163,17 +170,20 @@ async fn only_games_that_ended_by_the_rules_are_logged(setting: Setting) {
         let verdict = judge(&record, &own);
         assert_eq!(verdict.authenticity, Authenticity::Authenticated, "{verdict:?}");
         let logged = verdict.log.unwrap();
-        assert_eq!((logged.index, logged.size, logged.confirms_players), (index as u64, 4, true));
+        assert_eq!((logged.index, logged.confirms_players), (index as u64, true));
+        assert!(
+            (logged.index + 1..=2).contains(&logged.size),
+            "the first checkpoint that has it: {logged:?}"
+        );
+        assert_eq!(logged.logged_at, started, "at that time");
     }
-    let proof = client.get(&format!("/v1/games/{}/proof?since=2", games[1])).await;
+    let proof = client.get(&format!("/v1/games/{}/proof?since=4", games[1])).await;
     assert_eq!(proof.header("content-type"), Some("text/plain; charset=utf-8"));
     let since: Proof = proof.text.parse().unwrap();
-    let old: Proof = record.proof.as_ref().unwrap().parse().unwrap();
-    let old = own.open(&old.checkpoint).unwrap().checkpoint;
-    assert_eq!(old.size, 2);
     let grown = since.extra.since.unwrap();
-    let new = own.open(&since.checkpoint).unwrap().checkpoint;
-    assert!(is_consistent((old.size, old.root), (new.size, new.root), &grown.hashes));
+    let old = own.open(&since.checkpoint).unwrap().checkpoint;
+    assert_eq!((old.size, grown.size), (2, 4));
+    assert!(is_consistent((old.size, old.root), (checkpoint.size, checkpoint.root), &grown.hashes));
     record.proof = Some(proof.text);
     let verdict = judge(&record, &own);
     assert_eq!(verdict.authenticity, Authenticity::Contradicted, "it is another game's");
@@ -214,7 +224,7 @@ async fn commitments_are_logged_when_they_are_published(setting: Setting) {
         text("closes_at"),
         text("ends_at")
     );
-    policy(&log).check(&Entry::of_commitment(&line), &proof).unwrap();
+    policy(&log).check(&Entry::of_commitment(&text("id"), &line), &proof).unwrap();
     let (_, entries) = entries(&client).await;
     assert!(entries.iter().all(|entry| entry.kind == EntryKind::Commitment), "{coming} {custom:?}");
     client
@@ -336,7 +346,7 @@ async fn the_log_is_served_as_static_files(setting: Setting) {
 }
 
 /// L2.3.
-async fn after_a_change_of_keys_both_sign(setting: Setting) {
+async fn all_keys_of_a_log_sign_it(setting: Setting) {
     let client = keeper(&setting);
     conceded(&client, "public").await;
     let before = policy(&log_of(&client, 1).await);
@@ -358,8 +368,16 @@ async fn after_a_change_of_keys_both_sign(setting: Setting) {
     conceded(&client, "public").await;
     log_of(&client, 3).await;
     let note = client.get("/log/checkpoint").await.text;
-    assert!(before.open(&note).is_err(), "the first key signs no more");
+    assert!(before.open(&note).is_ok(), "the first key signs for ever");
     assert!(new.open(&note).is_ok());
+}
+
+/// A checkpoint of another tree with a size, signed by the service's key.
+pub(crate) async fn checkpoint_of(setting: &Setting, size: u64) -> String {
+    let key = SigningKey::from_bytes(&setting.store.keys.signing().await.unwrap()[0].secret);
+    let origin = setting.client.get("/v1/log").await.expect(200)["origin"].as_str().unwrap().to_owned();
+    let other = Checkpoint { origin, size, root: Hash::of(b"another history") };
+    sign_checkpoint(&other, &[key], setting.clock.now()).to_string()
 }
 
 /// An instance that refuses to sign, because it knows a checkpoint in a file that is
@@ -368,10 +386,9 @@ pub(crate) async fn behind_a_checkpoint(setting: &Setting, path: &Path) -> Clien
     let client = keeper(setting);
     conceded(&client, "public").await;
     log_of(&client, 1).await;
-    let note = client.get("/log/checkpoint").await.text.replacen("\n1\n", "\n7\n", 1);
-    std::fs::write(path, note).unwrap();
+    std::fs::write(path, checkpoint_of(setting, 7).await).unwrap();
     let behind = setting.instance_with(|config| {
-        config.settings.tlog = TlogSettings { checkpoint_file: Some(path.to_owned()), ..kept() };
+        config.settings.tlog = TlogSettings { guard: CheckpointGuard::File(path.to_owned()), ..kept() };
     });
     refused(&behind).await;
     behind

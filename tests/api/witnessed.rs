@@ -8,14 +8,16 @@ use std::time::Duration;
 use actix_web::rt::spawn;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, TimeDelta};
 use ed25519_dalek::Signer as _;
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{
-    Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_note,
+    Checkpoint, LogPolicy, Note, NoteSignature, SigningKey, is_consistent, sign_checkpoint,
 };
 use regicide_server::api::Config;
 use regicide_server::service::Service;
-use regicide_server::service::settings::{Settings, TlogSettings};
+use regicide_server::service::runtime::Clock as _;
+use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings};
 use regicide_system::entropy::OsEntropy;
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
@@ -31,6 +33,7 @@ crate::on_both_databases!(
     a_witness_signs_continuations_of_its_signed_checkpoint,
     an_instance_has_the_size_that_each_witness_signed,
     a_failing_witness_stops_nothing_and_gets_further_requests,
+    nothing_is_signed_before_all_witnesses_have_answered,
     a_contradicting_history_at_a_witness_stops_the_log,
 );
 
@@ -149,6 +152,11 @@ impl Witness {
         change(&mut self.state.lock().unwrap());
     }
 
+    /// The number of requests with a text.
+    fn times(&self, text: &str) -> usize {
+        self.state.lock().unwrap().requests.iter().filter(|request| request.contains(text)).count()
+    }
+
     fn has_received(&self, text: &str) -> bool {
         self.state.lock().unwrap().requests.iter().any(|request| request.contains(text))
     }
@@ -162,7 +170,7 @@ impl Witness {
         TlogSettings {
             look: Some(Duration::from_millis(20)),
             interval: Duration::ZERO,
-            checkpoint_file: None,
+            guard: CheckpointGuard::Witnesses,
             witnesses: vec![format!("http://{} {}", self.address, self.vkey()).parse().unwrap()],
         }
     }
@@ -190,6 +198,11 @@ async fn checkpoint(client: &Client, size: u64) -> String {
     }
 }
 
+/// Waits until the witnesses have shown that the database was not restored.
+async fn guarded(client: &Client) {
+    while client.get("/log/checkpoint").await.status != 200 {}
+}
+
 /// The same, once a witness has signed it.
 async fn cosigned(client: &Client, size: u64, witness: &Witness) -> String {
     loop {
@@ -213,8 +226,11 @@ async fn a_witness_signs_continuations_of_its_signed_checkpoint(setting: Setting
     let log = client.get("/v1/log").await.expect(200);
     let keys = vec![log["keys"][0].as_str().unwrap().parse().unwrap()];
     let witnesses = vec![witness.vkey().parse().unwrap()];
-    let policy = LogPolicy { keys, witnesses, quorum: 1, kept: None };
-    assert_eq!(policy.open(&note).unwrap().witnesses, [(witness.name.to_owned(), TIME)]);
+    let policy = LogPolicy { keys, witnesses, quorum: 1, ..LogPolicy::default() };
+    assert_eq!(
+        policy.open(&note).unwrap().witnesses,
+        [(witness.name.to_owned(), DateTime::from_timestamp_secs(TIME.try_into().unwrap()).unwrap())]
+    );
     assert_eq!(log["witnesses"][0]["size"], 3);
 
     // The witness has lost its state: the service starts again from size 0.
@@ -242,9 +258,11 @@ async fn an_instance_has_the_size_that_each_witness_signed(setting: Setting) {
     reached(1).await;
 }
 
+/// L2.6.
 async fn a_failing_witness_stops_nothing_and_gets_further_requests(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
+    guarded(&client).await;
     let moods = [
         Mood::Answers(409, "none of your business"),
         Mood::Answers(409, "0\n"),
@@ -261,14 +279,43 @@ async fn a_failing_witness_stops_nothing_and_gets_further_requests(setting: Sett
         witness.set(|state| state.mood = mood.clone());
         play(&client).await;
         while !witness.has_received(&format!("\n{size}\n")) {
-            checkpoint(&client, size).await;
+            client.get("/log/checkpoint").await;
         }
+        setting.clock.pass(TimeDelta::seconds(5));
         let note = checkpoint(&client, size).await;
         assert!(!note.contains(witness.name), "{mood:?}: {note}");
         witness.set(|state| state.mood = Mood::Honest);
         cosigned(&client, size, &witness).await;
     }
     assert_eq!(client.get("/v1/log").await.expect(200)["refused"], json!(null));
+}
+
+/// L2.5: one may have missed what another has.
+async fn nothing_is_signed_before_all_witnesses_have_answered(setting: Setting) {
+    let witnesses = [Witness::start("witness.example/w1").await, Witness::start("witness.example/w2").await];
+    let [first, second] = &witnesses;
+    second.set(|state| state.mood = Mood::Closes);
+    let tlog = || TlogSettings {
+        witnesses: [first, second].iter().flat_map(|witness| witness.settings().witnesses).collect(),
+        ..first.settings()
+    };
+    let client = setting.instance_with(|config: &mut Config| config.settings.tlog = tlog());
+    play(&client).await;
+    while !first.has_received("\n0\n") {
+        client.get("/log/checkpoint").await.problem(503, "log_refused");
+    }
+    let refused = client.get("/v1/log").await.expect(200)["refused"].clone();
+    assert!(refused.as_str().is_some_and(|reason| reason.contains("nor all witnesses")), "{refused}");
+    assert_eq!(setting.store.tlog.size().await.unwrap(), 0);
+    second.set(|state| state.mood = Mood::Honest);
+    guarded(&client).await;
+    cosigned(&client, 1, second).await;
+
+    // After a restart each signs the last checkpoint anew.
+    let again = setting.instance_with(|config: &mut Config| config.settings.tlog = tlog());
+    guarded(&again).await;
+    let last = setting.store.tlog.checkpoints(1).await.unwrap().remove(0);
+    assert!(witnesses.iter().all(|witness| witness.times(&last.note) == 2), "{last:?}");
 }
 
 /// L5.2.
@@ -281,7 +328,7 @@ async fn a_contradicting_history_at_a_witness_stops_the_log(setting: Setting) {
     let own = SigningKey::from_bytes(&setting.store.keys.signing().await.unwrap()[0].secret);
     let showing = |size, key: &SigningKey| {
         let other = Checkpoint { origin: origin.clone(), size, root: Hash::of(b"another history") };
-        Some(sign_note(other.to_string(), &origin, std::slice::from_ref(key)).to_string())
+        Some(sign_checkpoint(&other, std::slice::from_ref(key), setting.clock.now()).to_string())
     };
 
     // A checkpoint that the service has not signed does not count.
@@ -309,6 +356,7 @@ async fn a_contradicting_history_at_a_witness_stops_the_log(setting: Setting) {
         let sudden = Witness::start("witness.example/w3").await;
         let other = sudden.instance(&setting);
         cosigned(&other, logged, &sudden).await;
+        guarded(&other).await;
         sudden.set(|state| (state.mood, state.shown) = (Mood::Answers(status, content), showing(size, &own)));
         play(&client).await;
         refused(&other).await;

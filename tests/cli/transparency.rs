@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Mutex;
 
+use chrono::{DateTime, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{
-    Checkpoint, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash, sign_note,
+    Checkpoint, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash, sign_checkpoint,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -30,11 +31,12 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// A log whose entries and key a test chooses, and the folder of its files.
+/// A log whose entries, key and time a test chooses, and the folder of its files.
 pub(crate) struct Written {
     folder: TempDir,
     origin: String,
     key: SigningKey,
+    time: DateTime<Utc>,
 }
 
 impl Written {
@@ -45,6 +47,7 @@ impl Written {
             folder: tempfile::tempdir().unwrap(),
             origin: text(&vectors["origin"]).to_owned(),
             key: SigningKey::from_bytes(&secret.try_into().unwrap()),
+            time: DateTime::from_timestamp_secs(vectors["times"]["checkpoint"].as_i64().unwrap()).unwrap(),
         }
     }
 
@@ -74,8 +77,8 @@ impl Written {
             self.put(&bundle.to_string(), &encode_bundle(part.iter().map(String::as_str)));
         }
         let root = tiles.root(size).unwrap();
-        let text = Checkpoint { origin: self.origin.clone(), size, root }.to_string();
-        let note = sign_note(text, &self.origin, std::slice::from_ref(&self.key)).to_string();
+        let checkpoint = Checkpoint { origin: self.origin.clone(), size, root };
+        let note = sign_checkpoint(&checkpoint, std::slice::from_ref(&self.key), self.time).to_string();
         self.put("checkpoint", note.as_bytes());
     }
 
@@ -212,6 +215,14 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
         assert_eq!(stdout(&output).contains("proof=true"), may_be_deleted, "{output:?}");
     }
 
+    // L4.5: a copy had a checkpoint without it, a day after its last move.
+    let ended = vectors()["times"]["kept"].as_i64().unwrap();
+    for (time, is_late) in [(ended, false), (ended + 200_000, true)] {
+        log.put("times", format!("0 {time}\n600 {}\n", ended + 900_000).as_bytes());
+        let output = verify(&example(), &[]);
+        if is_late { fails(&output, "more than a day from") } else { holds(&output, "entry 0 of 600") }
+    }
+
     // A tile that does not fit leads to no root.
     let tile = log.file("tile/0/000");
     let mut content = fs::read(&tile).unwrap();
@@ -244,10 +255,10 @@ fn a_mirror_follows_a_log() {
     fresh.write(&entries(600));
     let mut found = files(&copy);
     // Partial tiles of before stay while there is no complete one.
-    found.retain(|name, _| !name.starts_with("tile/1/000.p/1"));
+    found.retain(|name, _| !name.starts_with("tile/1/000.p/1") && name != "times");
     assert_eq!(found, files(fresh.folder.path()), "no partial tile is left behind");
     // A run that was interrupted leaves files behind the checkpoint.
-    let longer = [entries(600), vec!["game ".to_owned() + &"0".repeat(64); 1]].concat();
+    let longer = [entries(600), vec![format!("game {0} {0}", "0".repeat(64))]].concat();
     log.write(&longer);
     fs::create_dir_all(copy.join("tile/entries/002.p")).unwrap();
     fs::write(copy.join("tile/entries/002.p/89"), "what was cut off").unwrap();
@@ -370,7 +381,13 @@ fn watching_a_copy_requires_witnesses_and_finds_duplicates() {
     let mut all = entries(600);
     all.push(all[7].clone());
     log.write(&all);
-    fails(&watch(&[]), "twice, again at index 600");
+    fails(&watch(&[]), "second entry of a game or challenge, at index 600");
+    // Whatever it states of the game.
+    let subject = all[7].split(' ').nth(1).unwrap();
+    all[600] = format!("game {subject} {}", "0".repeat(64));
+    log.write(&all);
+    fails(&watch(&[]), "second entry of a game or challenge, at index 600");
+    fails(&mirror(&log, folder.path()), "second entry of a game or challenge, at index 600");
 }
 
 /// Serves the files of a log as a service does: its URL. Of each file the first
@@ -427,7 +444,9 @@ fn a_mirror_retries_a_busy_service() {
     for busy in ["429 Too Many Requests\r\nretry-after: 0", "503 Unavailable\r\nretry-after: 0"] {
         holds(&copy(busy, &busy[..3]), "600 entries, 600 of them new");
     }
-    assert_eq!(files(&folder.path().join("429")), files(log.folder.path()));
+    let mut found = files(&folder.path().join("429"));
+    assert!(found.remove("times").is_some());
+    assert_eq!(found, files(log.folder.path()));
     is_misused(&copy("503 Unavailable\r\ncontent-length: 0", "refused"), "status 503");
     assert!(!folder.path().join("refused").exists(), "nothing is written");
     fs::remove_file(log.file("tile/entries/001")).unwrap();
@@ -510,4 +529,31 @@ fn an_invalid_response_is_no_contradiction() {
         is_misused(&output, "not the service's");
         assert!(!copy.join("contradiction.json").exists(), "{name}");
     }
+}
+
+/// L4.6.
+#[test]
+fn a_second_end_of_a_game_is_refused() {
+    let example = example();
+    let mut other = example.clone();
+    let object = other.as_object_mut().unwrap();
+    for field in ["signature", "proof", "chain", "position", "result"] {
+        object.remove(field);
+    }
+    let moves = object["moves"].as_array_mut().unwrap();
+    let last = moves.len() - 1;
+    moves[last]["at"] = json!("2026-12-24T10:00:00Z");
+    let records = [&example, &example, &other].map(Value::to_string).join("\n");
+    let output = regicide(&["verify"], &records);
+    fails(&output, "3 records: 2 hold, 1 does not");
+    fails(&output, "another record of this game, before it, ends in another way");
+    let object = object_without_end(&other);
+    holds(&regicide(&["verify"], &[&example, &object].map(Value::to_string).join("\n")), "2 hold");
+}
+
+/// A record that stops before the end is a part of the game.
+fn object_without_end(record: &Value) -> Value {
+    let mut record = record.clone();
+    record["moves"].as_array_mut().unwrap().pop();
+    record
 }

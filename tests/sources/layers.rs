@@ -46,9 +46,8 @@ const PURE: [&str; 15] = [
 ];
 
 /// Names that the transparency log may not use: it does no input or output, and has no game.
-const TLOG: [&str; 8] = [
+const TLOG: [&str; 7] = [
     "async",
-    "chrono",
     "std::fs",
     "std::net",
     "std::thread",

@@ -67,14 +67,14 @@ const REFUSED: [&str; 57] = [
     "delete from signing_keys",
     "delete from daily_keys",
     "delete from attempts",
-    "update games set tlog_position = 9 where tlog_position is not null",
-    "update challenges set tlog_position = null where tlog_position is not null",
-    "update tlog_entries set kind = 'commitment'",
-    "delete from tlog_entries",
-    "update tlog_nodes set number = number + 1",
-    "delete from tlog_nodes",
-    "update tlog_checkpoints set note = 'other'",
-    "delete from tlog_checkpoints",
+    "update games set log_position = 9 where log_position is not null",
+    "update challenges set log_position = null where log_position is not null",
+    "update log_entries set kind = 'commitment'",
+    "delete from log_entries",
+    "update log_nodes set number = number + 1",
+    "delete from log_nodes",
+    "update log_checkpoints set note = 'other'",
+    "delete from log_checkpoints",
 ];
 
 /// A row in every table whose rows stay: a finished game, an imported one, a ranked attempt,
@@ -116,13 +116,16 @@ async fn rows_that_stay(database: &Database) {
     leave(&store, &left, 0).await;
     let imported = Game { origin: Origin::Imported, ..crate::fixtures::game(2) };
     store.games.create(&chained(imported, [row(1)]), None).await.unwrap();
-    let entry = Entry { kind: EntryKind::Game, hash: Hash([1; 32]) };
-    let logged = |subject| NewTlogEntry { subject, entry, players: None };
-    let mut entries = vec![logged(TlogSubject::Lost); 254];
-    entries.extend([logged(TlogSubject::Game(game.id)), logged(TlogSubject::Challenge(challenge.id))]);
+    let subjects = [TlogSubject::Game(game.id), TlogSubject::Challenge(challenge.id)];
+    let subjects = subjects.into_iter().chain(std::iter::repeat_n(TlogSubject::Lost, 254));
+    let entries = (0..=255).zip(subjects).map(|(number, subject)| {
+        let entry = Entry { kind: EntryKind::Game, subject: Hash([number; 32]), hash: Hash([1; 32]) };
+        NewTlogEntry { subject, entry, players: None }
+    });
+    let entries: Vec<NewTlogEntry> = entries.collect();
     assert_eq!(store.tlog.add_entries(&entries, after(1)).await.unwrap(), 256);
-    let checkpoint = SignedCheckpoint { size: 256, note: "note".to_owned(), at: after(1) };
-    assert!(changed(store.tlog.add_checkpoint(&checkpoint, None).await));
+    let checkpoint = SignedCheckpoint { number: 0, size: 256, note: "note".to_owned(), at: after(1) };
+    assert!(changed(store.tlog.add_checkpoint(&checkpoint).await));
 }
 
 #[tokio::test]
@@ -138,9 +141,9 @@ async fn postgres_refuses_to_change_history() {
         "truncate seats",
         "truncate former_players",
         "truncate challenges",
-        "truncate tlog_entries",
-        "truncate tlog_nodes",
-        "truncate tlog_checkpoints",
+        "truncate log_entries",
+        "truncate log_nodes",
+        "truncate log_checkpoints",
     ];
     let overwritten = [
         "insert into moves select * from moves on conflict (game_id, seq) do update set move = 'flip'",
@@ -182,9 +185,9 @@ async fn sqlite_refuses_to_change_history() {
         "insert or replace into daily_keys select * from daily_keys",
         "insert or replace into results select * from results",
         "insert or replace into attempts select * from attempts where ranked = 1",
-        "insert or replace into tlog_entries select * from tlog_entries",
-        "insert or replace into tlog_nodes select * from tlog_nodes",
-        "insert or replace into tlog_checkpoints select * from tlog_checkpoints",
+        "insert or replace into log_entries select * from log_entries",
+        "insert or replace into log_nodes select * from log_nodes",
+        "insert or replace into log_checkpoints select * from log_checkpoints",
         // By another key than the primary one.
         "insert or replace into players (id, name, token, created_at, bot)
             select randomblob(16), 'Eve', token, 1, 0 from players",

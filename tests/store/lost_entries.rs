@@ -11,7 +11,8 @@ use crate::support::Database;
 on_both_databases!(entries_are_recovered_only_at_their_index);
 
 fn lost(number: u32) -> NewTlogEntry {
-    let entry = Entry { kind: EntryKind::Game, hash: Hash::of(&number.to_be_bytes()) };
+    let hash = Hash::of(&number.to_be_bytes());
+    let entry = Entry { kind: EntryKind::Game, subject: Hash::of(hash.to_string().as_bytes()), hash };
     NewTlogEntry { subject: TlogSubject::Lost, entry, players: None }
 }
 

@@ -55,7 +55,8 @@ async fn finished(store: &Store, number: u8) -> Game {
 }
 
 async fn log(store: &Store, game: &Game) {
-    let entry = Entry { kind: EntryKind::Game, hash: Hash::of(game.id.as_bytes()) };
+    let hash = Hash::of(game.id.as_bytes());
+    let entry = Entry { kind: EntryKind::Game, subject: hash, hash };
     let entry = NewTlogEntry { subject: TlogSubject::Game(game.id), entry, players: None };
     store.tlog.add_entries(&[entry], after(9)).await.unwrap();
 }

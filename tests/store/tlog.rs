@@ -10,7 +10,8 @@ use regicide_engine::tlog::{
     tiles_of_root,
 };
 use regicide_store::{
-    Append, Conflict, Game, NewTlogEntry, Origin, SignedCheckpoint, Store, StoredCosignature, TlogSubject,
+    Append, Conflict, Game, NewTlogEntry, Origin, RowKind, SignedCheckpoint, Store, StoredCosignature,
+    TlogSubject, UnloggedCursor,
 };
 use uuid::Uuid;
 
@@ -25,10 +26,13 @@ on_both_databases!(
     the_tree_is_that_of_all_entries,
     a_checkpoint_follows_the_last_one,
     the_first_signature_of_a_witness_counts,
+    a_subject_in_the_log_gets_no_second_entry,
+    rows_that_do_not_fit_the_entries_are_found,
 );
 
 fn entry(number: u64) -> Entry {
-    Entry { kind: EntryKind::Game, hash: Hash::of(&number.to_be_bytes()) }
+    let hash = Hash::of(&number.to_be_bytes());
+    Entry { kind: EntryKind::Game, subject: Hash::of(hash.to_string().as_bytes()), hash }
 }
 
 fn new(subject: TlogSubject, number: u64) -> NewTlogEntry {
@@ -44,9 +48,16 @@ async fn finished(store: &Store, number: u8, at: i64) -> Game {
 }
 
 async fn waiting(store: &Store, limit: u32) -> (Vec<Uuid>, Vec<Uuid>) {
-    let unlogged = store.tlog.unlogged(limit).await.unwrap();
-    let challenges = unlogged.challenges.into_iter().map(|challenge| challenge.unwrap().id).collect();
-    (challenges, unlogged.games.into_iter().map(|game| game.unwrap().id).collect())
+    let (mut challenges, mut games) = (Vec::new(), Vec::new());
+    let mut after = Some(UnloggedCursor::default());
+    while let Some(place) = after {
+        let unlogged = store.tlog.unlogged(place, limit).await.unwrap();
+        assert!(unlogged.games.len() <= limit as usize);
+        challenges.extend(unlogged.challenges.into_iter().map(|challenge| challenge.unwrap().id));
+        games.extend(unlogged.games.into_iter().map(|game| game.unwrap().id));
+        after = unlogged.next;
+    }
+    (challenges, games)
 }
 
 /// L1.1, L1.6.
@@ -60,7 +71,7 @@ async fn subjects_without_an_entry_are_found_in_order(database: Database) {
     let challenge = daily(20_777, 1);
     assert!(changed(store.challenges.add(&challenge, None, None).await));
     assert_eq!(waiting(&store, 9).await, (vec![challenge.id], vec![early.id, late.id]));
-    assert_eq!(waiting(&store, 1).await, (vec![challenge.id], vec![early.id]));
+    assert_eq!(waiting(&store, 1).await, (vec![challenge.id], vec![early.id, late.id]), "page by page");
 
     let added = [
         NewTlogEntry { players: None, ..new(TlogSubject::Challenge(challenge.id), 0) },
@@ -94,7 +105,8 @@ async fn concurrent_additions_give_one_entry_each(database: Database) {
         games.push(finished(&instances[0], number, i64::from(number)).await.id);
     }
     let add = async |store: &Arc<Store>, ids: &[Uuid]| {
-        let entries: Vec<_> = ids.iter().map(|id| new(TlogSubject::Game(*id), 1)).collect();
+        let number = |id: &Uuid| id.as_u64_pair().1;
+        let entries: Vec<_> = ids.iter().map(|id| new(TlogSubject::Game(*id), number(id))).collect();
         store.tlog.add_entries(&entries, after(9)).await.unwrap()
     };
     let added = instances.iter().enumerate().map(|(place, store)| add(store, &games[place..]));
@@ -135,45 +147,103 @@ async fn the_tree_is_that_of_all_entries(database: Database) {
     assert!(store.tlog.bundle(bundle(6, 200)).await.is_err(), "there are not so many");
 }
 
+fn signed(number: u64, size: u64) -> SignedCheckpoint {
+    SignedCheckpoint { number, size, note: format!("note {number} of {size}"), at: after(1) }
+}
+
 async fn a_checkpoint_follows_the_last_one(database: Database) {
     let store = store(&database).await;
-    let signed = |size: u64| SignedCheckpoint { size, note: format!("note of {size}"), at: after(1) };
     assert_eq!(store.tlog.checkpoints(9).await.unwrap(), []);
-    assert_eq!(
-        conflict(store.tlog.add_checkpoint(&signed(1), None).await),
-        Some(Conflict::Stale),
-        "too large"
-    );
-    assert!(changed(store.tlog.add_checkpoint(&signed(0), None).await));
-    assert_eq!(conflict(store.tlog.add_checkpoint(&signed(0), None).await), Some(Conflict::Stale));
+    assert_eq!(conflict(store.tlog.add_checkpoint(&signed(0, 1)).await), Some(Conflict::Stale), "too large");
+    assert!(changed(store.tlog.add_checkpoint(&signed(0, 0)).await));
+    assert_eq!(conflict(store.tlog.add_checkpoint(&signed(0, 0)).await), Some(Conflict::Stale));
     let entries: Vec<_> = (0..5).map(|number| new(TlogSubject::Lost, number)).collect();
     store.tlog.add_entries(&entries, after(1)).await.unwrap();
     let other = connect(&database).await;
-    let adds = [(&store, 3), (&other, 5)].map(|(store, size)| async move {
-        let note = SignedCheckpoint { size, note: format!("note of {size}"), at: after(1) };
-        changed(store.tlog.add_checkpoint(&note, Some(0)).await)
-    });
+    let adds = [(&store, 3), (&other, 5)]
+        .map(|(store, size)| async move { changed(store.tlog.add_checkpoint(&signed(1, size)).await) });
     let added = join_all(adds).await;
     assert_eq!(added.iter().filter(|added| **added).count(), 1, "{added:?}");
     let last = store.tlog.checkpoints(1).await.unwrap().remove(0);
     assert_eq!(store.tlog.checkpoints_after(Some(0), 9).await.unwrap(), std::slice::from_ref(&last));
-    assert_eq!(store.tlog.checkpoints_after(None, 9).await.unwrap(), [signed(0), last.clone()]);
-    assert_eq!(store.tlog.checkpoints(9).await.unwrap(), [last, signed(0)]);
+    assert_eq!(store.tlog.checkpoints_after(None, 9).await.unwrap(), [signed(0, 0), last.clone()]);
+    assert_eq!(store.tlog.checkpoints(9).await.unwrap(), [last.clone(), signed(0, 0)]);
+    // A log that has not grown is signed anew.
+    let again = signed(2, last.size);
+    assert!(changed(store.tlog.add_checkpoint(&again).await));
+    let with = async |position, limit| store.tlog.checkpoints_with(position, limit).await.unwrap();
+    assert_eq!(with(0, 9).await, std::slice::from_ref(&last), "the first one");
+    let cosignature = StoredCosignature {
+        checkpoint: again.number,
+        size: again.size,
+        witness: "w".to_owned(),
+        line: "line".to_owned(),
+        at: after(1),
+    };
+    store.tlog.add_cosignature(&cosignature).await.unwrap();
+    assert_eq!(with(0, 9).await, [last.clone(), again], "and those with cosignatures");
+    assert_eq!(with(last.size - 1, 1).await, [last]);
+    assert_eq!(store.tlog.checkpoints_with(5, 9).await.unwrap(), []);
 }
 
 async fn the_first_signature_of_a_witness_counts(database: Database) {
     let store = store(&database).await;
-    let by = |witness: &str, size: u64, line: &str| StoredCosignature {
-        size,
+    let by = |witness: &str, checkpoint: u64, line: &str| StoredCosignature {
+        checkpoint,
+        size: 0,
         witness: witness.to_owned(),
         line: line.to_owned(),
         at: after(1),
     };
+    for number in 0..3 {
+        store.tlog.add_checkpoint(&signed(number, 0)).await.unwrap();
+    }
     let [first, second, other] = [by("a", 1, "one"), by("a", 2, "two"), by("b", 1, "three")];
     for cosignature in [&first, &second, &other, &by("a", 2, "another")] {
         store.tlog.add_cosignature(cosignature).await.unwrap();
     }
-    assert_eq!(store.tlog.cosignatures(2).await.unwrap(), std::slice::from_ref(&second));
-    assert_eq!(store.tlog.cosignatures(0).await.unwrap(), [second.clone(), first, other.clone()]);
+    assert_eq!(store.tlog.cosignatures(2, 9).await.unwrap(), std::slice::from_ref(&second));
+    assert_eq!(store.tlog.cosignatures(0, 2).await.unwrap(), [first.clone(), other.clone(), second.clone()]);
+    assert_eq!(store.tlog.cosignatures(0, 1).await.unwrap(), [first, other.clone()]);
     assert_eq!(store.tlog.last_cosignatures().await.unwrap(), [second, other]);
+}
+
+/// L1.7: as after a restore, when a game ends again.
+async fn a_subject_in_the_log_gets_no_second_entry(database: Database) {
+    let store = store(&database).await;
+    let (game, next) = (finished(&store, 1, 10).await, finished(&store, 2, 20).await);
+    store.tlog.add_entries(&[new(TlogSubject::Lost, 0), new(TlogSubject::Lost, 1)], after(1)).await.unwrap();
+    let mut second = new(TlogSubject::Game(game.id), 1);
+    second.entry.hash = Hash([9; 32]);
+    let entries = [second, new(TlogSubject::Game(next.id), 2)];
+    assert_eq!(store.tlog.add_entries(&entries, after(2)).await.unwrap(), 3);
+    let logged = store.tlog.entry_of_game(game.id).await.unwrap().unwrap();
+    assert_eq!((logged.position, logged.entry), (1, entry(1)), "the first one stays");
+    assert_eq!(store.tlog.entry_of_game(next.id).await.unwrap().unwrap().position, 2);
+    let recovered = store.tlog.recover_entries(&[new(TlogSubject::Lost, 2)], 3, after(3)).await;
+    assert_eq!(conflict(recovered.map(drop)), Some(Conflict::Stale), "a copy cannot have it twice");
+    assert_eq!(store.tlog.size().await.unwrap(), 3);
+}
+
+async fn rows_that_do_not_fit_the_entries_are_found(database: Database) {
+    let store = store(&database).await;
+    let games = [finished(&store, 1, 10).await, finished(&store, 2, 20).await, finished(&store, 3, 30).await];
+    let subject = |game: &Game| TlogSubject::Game(game.id);
+    let entries = [new(subject(&games[0]), 0), new(TlogSubject::Lost, 1), new(subject(&games[1]), 2)];
+    store.tlog.add_entries(&entries, after(1)).await.unwrap();
+    assert!(store.tlog.unfit_positions(9).await.unwrap().is_empty());
+    let unlogged = async |at| store.tlog.unlogged_before(after(at)).await.unwrap();
+    assert_eq!(unlogged(30).await, []);
+    assert_eq!(unlogged(31).await, [(RowKind::Game, games[2].id)]);
+    let challenge = daily(20_777, 1);
+    assert!(changed(store.challenges.add(&challenge, None, None).await));
+    let last = (RowKind::Game, games[2].id);
+    assert_eq!(unlogged(1_000_000_000).await, [(RowKind::Challenge, challenge.id), last]);
+
+    // An entry without a game, and one with two.
+    let gone = NewTlogEntry { subject: TlogSubject::Game(Uuid::from_u128(77)), ..new(TlogSubject::Lost, 3) };
+    assert_eq!(store.tlog.add_entries(&[gone], after(2)).await.unwrap(), 4);
+    let second = NewTlogEntry { subject: subject(&games[2]), ..entries[0] };
+    store.tlog.add_entries(&[second], after(2)).await.unwrap();
+    assert_eq!(store.tlog.unfit_positions(9).await.unwrap(), [0, 3]);
 }

@@ -339,7 +339,9 @@ log-not-signed = No known key of the log has signed the checkpoint.
 log-bad-signature = A signature on the checkpoint does not hold.
 log-few-witnesses = { $found } of the witnesses have signed the checkpoint, not { $wanted }.
 log-not-included = The log does not hold this game at this index.
-log-not-grown = It is not shown that the log has only grown since the checkpoint that was kept.
+log-not-grown = It is not shown that this is the log of the checkpoint that was kept.
+log-late = The game was logged at { $at }, more than a day from its last move: it may have been changed before.
+log-no-time = The last move has no time, so it is unknown whether the game was logged in time.
 
 # The sources that confirm a record, and the facts that they cover.
 coverage-nothing = Nothing from elsewhere confirms this record.
@@ -349,12 +351,12 @@ coverage-chain = The hash known from elsewhere confirms set-up, seed and all mov
 coverage-signed = The service's signature confirms set-up, seed, all moves with their times, the result, that this was { $played }, and the players by seat: { $players }. It does not confirm names, url and comments.
 coverage-signed-guests = The service's signature confirms set-up, seed, all moves with their times, the result, and that this was { $played }. It names no players, and does not confirm names, url and comments.
 coverage-until = { $player } until move { $until }, then
-coverage-logged = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
+coverage-logged = It is in the log { $origin } since { $at }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
         [one] confirmed by { $witnesses } witness
        *[other] confirmed by { $witnesses } witnesses
     }: set-up, seed, moves, result and players cannot have been changed since without notice.
-coverage-logged-without-players = It is in the log { $origin }, entry { $entry } of { $size }, { $witnesses ->
+coverage-logged-without-players = It is in the log { $origin } since { $at }, entry { $entry } of { $size }, { $witnesses ->
         [0] confirmed by no witness
         [one] confirmed by { $witnesses } witness
        *[other] confirmed by { $witnesses } witnesses
@@ -760,6 +762,7 @@ unfit-no-bot-there = No bot sits there.
 unfit-seat-open = The seat is open already.
 unfit-one-seat-for-player = A player is invited to one seat.
 unfit-too-many-held-seats = As many seats as may be are held for the player.
+unfit-too-many-keys = there are 40 keys already, the most that a transparency log can be signed with
 unfit-too-many-noted-games = The player has notes on as many games as may be.
 unfit-one-note-for-position = A position has one note.
 unfit-guest-token = This is not the token of a seat that was taken without a player, in a game that is no attempt; or a seat or an invitation was sent with it.
@@ -969,6 +972,7 @@ command-held = ok, { $moves ->
    *[other] { $moves } moves
 }, { $end }, { $authenticity }
 command-failed = FAILED, { $what }
+command-other-end = another record of this game, before it, ends in another way
 command-failed-check = { $check }: { $detail }
 command-failed-move = { $check }: { $detail } ({ $rule }); { $moves ->
     [one] 1 move before it is good
@@ -1426,7 +1430,8 @@ log-other-root = The files fit each other, but not the root that was signed.
 log-missing-file = The transparency log lacks { $file }, which its checkpoint covers.
 log-unfit-file = { $file } does not fit the transparency log.
 log-unknown-entry = The copy has an entry of an unknown kind.
-log-entry-twice = The transparency log has an entry twice, again at index { $index }: { $entry }.
+log-no-checkpoint = The transparency log of this database has no checkpoint yet.
+log-subject-twice = The transparency log has a second entry of a game or challenge, at index { $index }: { $entry }.
 log-bad-record = The record of the game { $id } does not hold.
 log-two-chains = The game { $id } was signed with another chain before.
 log-not-logged = Two checkpoints after its export the transparency log still lacks the signed game { $id }.

@@ -428,7 +428,9 @@ log-not-signed = Ninguna clave conocida del registro ha firmado el punto de cont
 log-bad-signature = Una firma del punto de control no es válida.
 log-few-witnesses = Han firmado el punto de control { $found } testigos, no { $wanted }.
 log-not-included = El registro de transparencia no contiene esta partida con ese índice.
-log-not-grown = No se demuestra que el registro solo haya crecido desde el punto de control guardado.
+log-not-grown = No se demuestra que este sea el registro del punto de control guardado.
+log-late = La partida entró en el registro el { $at }, a más de un día de su última jugada: puede haberse cambiado antes.
+log-no-time = La última jugada no tiene hora: no se sabe si la partida entró a tiempo en el registro.
 
 # Qué confirma un registro y qué abarca.
 coverage-nothing = Nada ajeno confirma este registro.
@@ -438,12 +440,12 @@ coverage-chain = El resumen conocido por otra vía confirma la preparación, la 
 coverage-signed = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado, que esta fue { $played } y los jugadores por asiento: { $players }. No confirma los nombres, la url ni los comentarios.
 coverage-signed-guests = La firma del servicio confirma la preparación, la semilla, todas las jugadas con sus horas, el resultado y que esta fue { $played }. No nombra a ningún jugador, y no confirma los nombres, la url ni los comentarios.
 coverage-until = { $player } hasta la jugada { $until }, después
-coverage-logged = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
+coverage-logged = Está en el registro { $origin } desde { $at }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
         [one] confirmado por { $witnesses } testigo
        *[other] confirmado por { $witnesses } testigos
     }: la preparación, la semilla, las jugadas, el resultado y los jugadores no pueden haberse cambiado después sin que se note.
-coverage-logged-without-players = Está en el registro { $origin }, entrada { $entry } de { $size }, { $witnesses ->
+coverage-logged-without-players = Está en el registro { $origin } desde { $at }, entrada { $entry } de { $size }, { $witnesses ->
         [0] sin ningún testigo que lo confirme
         [one] confirmado por { $witnesses } testigo
        *[other] confirmado por { $witnesses } testigos
@@ -849,6 +851,7 @@ unfit-no-bot-there = Ningún bot ocupa ese asiento.
 unfit-seat-open = Nadie ocupa ese asiento.
 unfit-one-seat-for-player = A un jugador se le invita a un solo asiento.
 unfit-too-many-held-seats = Ya hay tantos asientos reservados para el jugador como puede haber.
+unfit-too-many-keys = ya hay 40 claves, el máximo con el que puede firmarse un registro de transparencia
 unfit-too-many-noted-games = El jugador tiene notas en tantas partidas como puede haber.
 unfit-one-note-for-position = Una posición tiene una sola nota.
 unfit-guest-token = No es el token de un asiento ocupado sin jugador, en una partida que no es un intento; o se envió con un asiento o una invitación.
@@ -1058,6 +1061,7 @@ command-held = correcto, { $moves ->
    *[other] { $moves } jugadas
 }, { $end }, { $authenticity }
 command-failed = NO SE SOSTIENE, { $what }
+command-other-end = otro registro de esta partida, antes de este, acaba de otra manera
 command-failed-check = { $check }: { $detail }
 command-failed-move = { $check }: { $detail } ({ $rule }); { $moves ->
     [one] la jugada anterior es buena
@@ -1527,7 +1531,8 @@ log-other-root = Los archivos concuerdan entre sí, pero no con la raíz firmada
 log-missing-file = Al registro de transparencia le falta { $file }, que su punto de control abarca.
 log-unfit-file = { $file } no concuerda con el registro de transparencia.
 log-unknown-entry = La copia tiene una entrada de un tipo que aquí no se conoce.
-log-entry-twice = El registro de transparencia tiene una entrada dos veces, de nuevo en el índice { $index }: { $entry }.
+log-no-checkpoint = El registro de transparencia de esta base de datos aún no tiene ningún punto de control.
+log-subject-twice = El registro de transparencia tiene una segunda entrada de una partida o de un reto, en el índice { $index }: { $entry }.
 log-bad-record = El archivo de la partida { $id } no es válido.
 log-two-chains = La partida { $id } se firmó antes con otra cadena.
 log-not-logged = Dos puntos de control después de su exportación, al registro de transparencia aún le falta la partida firmada { $id }.

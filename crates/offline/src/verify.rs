@@ -1,5 +1,6 @@
 //! `regicide verify`: verifies records offline.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,14 +9,14 @@ use regicide_engine::i18n::Language;
 use regicide_engine::record::{
     Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify,
 };
-use regicide_engine::tlog::LogPolicy;
+use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource};
 use regicide_system::text_file::read_text;
 use serde_json::json;
 use url::Url;
 
 use super::failures::{Failure, named};
 use super::interrupt::Interrupt;
-use super::log::{LogEntries, LogFolder, LogKeys, LogWitnesses, ServiceKeys, service_url};
+use super::log::{CopyTimes, LogEntries, LogFolder, LogKeys, LogWitnesses, ServiceKeys, service_url};
 use super::output::Output;
 use super::records::Inputs;
 
@@ -62,7 +63,7 @@ pub struct Verify {
     log_keys: LogKeys,
     #[command(flatten)]
     witnesses: LogWitnesses,
-    /// An earlier checkpoint of the log: the log may only have grown since
+    /// A checkpoint of the log that was kept: it has to be of the same log
     #[arg(long, value_name = "FILE", requires = "log_keys", help_heading = "Transparency log")]
     checkpoint: Option<PathBuf>,
     /// A copy of the log, in which records without a proof are looked up
@@ -84,12 +85,24 @@ struct LogCopy {
     size: u64,
     note: String,
     entries: LogEntries,
+    times: CopyTimes,
 }
 
 #[derive(Default)]
 struct Sum {
     held: u64,
     failed: u64,
+    /// The last hash of the chain of each game that ended, by the game's subject in a log.
+    ends: HashMap<Hash, Hash>,
+}
+
+impl Sum {
+    /// Returns true if the game of a record that holds has ended in another way before (L4.6).
+    fn has_other_end(&mut self, id: Option<String>, verdict: &Verdict) -> bool {
+        let subject = id.map(|id| EntryKind::Game.subject(&id)).filter(|_| verdict.result.is_some());
+        let end = subject.zip(verdict.chain);
+        end.is_some_and(|(subject, chain)| *self.ends.entry(subject).or_insert(chain) != chain)
+    }
 }
 
 impl Verify {
@@ -122,7 +135,7 @@ impl Verify {
             progress.advance(1);
         }
         progress.finish();
-        let Sum { held, failed } = sum;
+        let Sum { held, failed, .. } = sum;
         let records = held + failed;
         let summary = Message::new("command-sum").with("records", records).with("held", held);
         let summary = summary.with("failed", failed);
@@ -164,7 +177,11 @@ impl Verify {
         let size = opened.checkpoint.size;
         let mut entries = LogEntries::default();
         folder.extend(&mut entries, size, out)?;
-        let copy = Some(LogCopy { folder, size, note, entries });
+        if let Some(message) = entries.second_entry() {
+            return Err(out.failure(&message));
+        }
+        let times = folder.times()?;
+        let copy = Some(LogCopy { folder, size, note, entries, times });
         Ok(Some(KnownLog { policy, is_required: true, copy }))
     }
 
@@ -184,15 +201,17 @@ impl Verify {
             return Ok(verify(&record, &known(None), language));
         };
         let copy = copy.as_ref().filter(|_| record.proof.is_none());
+        let mut policy = policy.clone();
         if let Some(copy) = copy {
             let entry = verify(&record, &known(None), language).entry;
             if let Some(index) = entry.and_then(|entry| copy.entries.place(&entry)) {
                 let since = policy.kept.as_ref().map(|kept| kept.size);
+                policy.source = ProofSource::Copy(copy.times.without(index));
                 record.proof =
                     Some(copy.folder.proof(index, (copy.size, &copy.note), since, out)?.to_string());
             }
         }
-        let mut verdict = verify(&record, &known(Some(policy.clone())), language);
+        let mut verdict = verify(&record, &known(Some(policy)), language);
         if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
             // The record no longer contains the id of a deleted player.
             let former = record.former_players.iter().map(|former| &former.player_id);
@@ -215,12 +234,16 @@ impl Verify {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let ((file, line), language) = (place, out.language());
+        let id = record.as_ref().ok().and_then(|record| record.id.clone());
         let verdict = match record {
             Ok(record) => Ok(self.verdict(record, log, out)?),
             Err(error) => Err(error),
         };
-        let described =
-            verdict.as_ref().map_err(Clone::clone).and_then(|verdict| describe(verdict, language));
+        let described = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| {
+            let held = describe(verdict, language)?;
+            let is_other = sum.has_other_end(id, verdict);
+            if is_other { Err(language.text(&Message::new("command-other-end"))) } else { Ok(held) }
+        });
         let holds = described.is_ok();
         let text = match described {
             Ok(text) => {

@@ -90,7 +90,9 @@ pub use players::{GameStats, Identity, Player, PlayerChange, Players, raw_skelet
 pub use seats::{FormerPlayer, Invitee, SeatInvitation, SeatState, Seated, Seats};
 pub use standings::{Standing, StandingFilter, StandingOrder, StandingTotals, Standings, Streak};
 pub use status::{Status, Visibility};
-pub use tlog::{NewTlogEntry, SignedCheckpoint, StoredCosignature, Tlog, TlogEntry, TlogSubject, Unlogged};
+pub use tlog::{
+    NewTlogEntry, SignedCheckpoint, StoredCosignature, Tlog, TlogEntry, TlogSubject, Unlogged, UnloggedCursor,
+};
 pub use token::{SeatPlayer, TokenHash};
 pub use webhooks::{
     ChallengeResults, Delivery, DeliveryStatus, GameEvent, MAX_WEBHOOKS, Mention, MentionKind, OutboxKey,

@@ -59,8 +59,7 @@ pub(crate) struct RecordQuery {
     /// Include a proof that the transparency log has the game, in `proof`.
     #[param(default = false)]
     with_proof: Option<bool>,
-    /// The size of an older checkpoint, from which the proof shows the log to have
-    /// grown.
+    /// The size of another checkpoint, which the proof shows to be of the same log.
     #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     since: Option<u64>,
 }

@@ -4,7 +4,7 @@ use actix_web::http::header;
 use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use regicide_engine::engine::Message;
-use regicide_engine::tlog::Tile;
+use regicide_engine::tlog::{MAX_SIZE, Tile};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -29,15 +29,11 @@ const PARTIAL: u32 = 3600;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ProofQuery {
-    /// The size of an older checkpoint: the proof then shows in `extra` that the log
-    /// has only grown since.
+    /// The size of another checkpoint: the proof then shows in `extra` that both are of one
+    /// log.
     #[param(minimum = 1, maximum = 9_007_199_254_740_991_u64)]
     since: Option<u64>,
 }
-
-/// The largest size of a checkpoint that a request may name: the largest integer that
-/// is exact in JSON.
-const MAX_SIZE: u64 = (1 << 53) - 1;
 
 /// The requested proof, from the checkpoint of a size.
 pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {

@@ -1,5 +1,6 @@
 //! `regicide log`: copies of a service's transparency log.
 
+mod checkpoint;
 mod recover;
 
 use clap::{Args, Subcommand};
@@ -8,6 +9,7 @@ use regicide_offline::log::mirror::Mirror;
 use regicide_offline::log::watch::Watch;
 use regicide_offline::output::Output;
 
+use checkpoint::LastCheckpoint;
 use recover::Recover;
 
 /// Copy, watch or recover the transparency log of a service
@@ -16,7 +18,8 @@ use recover::Recover;
 Examples:
   regicide log mirror https://regicide.example copy
   regicide log watch https://regicide.example copy --once
-  regicide log recover copy")]
+  regicide log recover copy
+  regicide log checkpoint > checkpoint")]
 pub(super) struct Log {
     #[command(subcommand)]
     action: Action,
@@ -27,6 +30,7 @@ enum Action {
     Mirror(Mirror),
     Watch(Watch),
     Recover(Box<Recover>),
+    Checkpoint(Box<LastCheckpoint>),
 }
 
 impl Log {
@@ -35,6 +39,7 @@ impl Log {
             Action::Mirror(mirror) => mirror.run(out).await,
             Action::Watch(watch) => Box::pin(watch.run(out)).await,
             Action::Recover(recover) => recover.run(out).await,
+            Action::Checkpoint(checkpoint) => checkpoint.run(out).await,
         }
     }
 }

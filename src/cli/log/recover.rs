@@ -43,10 +43,12 @@ impl Recover {
         let source = self.from.open(out);
         let interrupt = Interrupt::catch_resumable()?;
         let note = interrupt.or(source.checkpoint()).await??;
-        let MissingEntries { checkpoint, size, root } = match service.tlog.missing_entries(&note).await? {
+        let missing = match service.tlog.missing_entries(&note).await? {
             Ok(missing) => missing,
             Err(fault) => return refuse(&fault.message(), out),
         };
+        let MissingEntries { checkpoint, size, root, .. } = &missing;
+        let (size, root) = (*size, *root);
         if checkpoint.size <= size {
             let message = Message::new("log-nothing-missing").with("size", size.to_string());
             return refuse(&message.with("copy", checkpoint.size.to_string()), out);
@@ -68,6 +70,9 @@ impl Recover {
         let done = interrupt.check();
         if done.is_ok() && service.tlog.root(at).await? != Some(checkpoint.root) {
             return Err(out.failure(&Message::new("log-other-root")));
+        }
+        if done.is_ok() {
+            service.tlog.recover_checkpoint(&missing).await?;
         }
         let added = usize::try_from(at - size).unwrap_or(usize::MAX);
         let lost = added.saturating_sub(here);

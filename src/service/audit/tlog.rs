@@ -1,5 +1,6 @@
 //! The transparency log: its tree, compared with every checkpoint that was signed.
 
+use chrono::TimeDelta;
 use regicide_engine::engine::Hash;
 use regicide_engine::record::SigningKey;
 use regicide_engine::tlog::{Tile, TileKind, WIDTH, complete_root, empty_root, node_hash};
@@ -7,9 +8,12 @@ use uuid::Uuid;
 
 use super::Finding;
 use crate::service::tlog::{entry_of_challenge, own_policy, stored};
-use regicide_store::{SignedCheckpoint, Store, StoreError};
+use regicide_store::{RowKind, SignedCheckpoint, Store, StoreError};
 
 const BATCH: u32 = 256;
+
+/// The time that a game or challenge has until it is in a checkpoint.
+const MARGIN: TimeDelta = TimeDelta::minutes(1);
 
 /// The tree of a prefix of the entries: the roots of the complete subtrees that it is
 /// made of, by their levels.
@@ -40,7 +44,11 @@ impl Growing {
 pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     let mut findings = audit_commitments(store).await?;
     // Entries that are added meanwhile are not checked.
-    let newest = store.tlog.checkpoints(1).await?.first().map(|checkpoint| checkpoint.size);
+    let newest = store.tlog.checkpoints(1).await?.pop();
+    if let Some(newest) = &newest {
+        findings.extend(audit_subjects(store, newest).await?);
+    }
+    let newest = newest.map(|checkpoint| checkpoint.number);
     let keys = store.keys.signing().await?;
     let keys: Vec<SigningKey> = keys.iter().map(|key| SigningKey::from_bytes(&key.secret)).collect();
     let size = store.tlog.size().await?;
@@ -51,8 +59,8 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
     loop {
         let checkpoints = store.tlog.checkpoints_after(after, BATCH).await?;
         let Some(last) = checkpoints.last() else { break };
-        after = Some(last.size);
-        for checkpoint in checkpoints.iter().filter(|checkpoint| Some(checkpoint.size) <= newest) {
+        after = Some(last.number);
+        for checkpoint in checkpoints.iter().filter(|checkpoint| Some(checkpoint.number) <= newest) {
             while added < checkpoint.size {
                 let Some(logged) = bundle.next() else {
                     let Some(next) = bundles.next() else { break };
@@ -80,6 +88,20 @@ fn failed(signed: &SignedCheckpoint, size: u64, root: Hash, keys: &[SigningKey])
     failed.extend((checkpoint.size != size || checkpoint.root != root).then_some("root"));
     failed.extend(policy.open(&signed.note).is_err().then_some("signature"));
     failed
+}
+
+/// Games and challenges from before a checkpoint that have no entry, and its entries that do not
+/// have exactly one.
+async fn audit_subjects(store: &Store, newest: &SignedCheckpoint) -> Result<Vec<Finding>, StoreError> {
+    let unlogged = store.tlog.unlogged_before(newest.at - MARGIN).await?.into_iter();
+    let unlogged = unlogged.map(|(row, id)| {
+        let row = if row == RowKind::Game { "game" } else { "challenge" };
+        Finding { row, id: id.to_string(), checks: vec!["log"] }
+    });
+    let unfit = store.tlog.unfit_positions(newest.size).await?.into_iter();
+    let unfit =
+        unfit.map(|position| Finding { row: "entry", id: position.to_string(), checks: vec!["subject"] });
+    Ok(unlogged.chain(unfit).collect())
 }
 
 /// Entries of challenges that differ from their challenges.

@@ -15,14 +15,39 @@ pub struct TlogSettings {
     pub look: Option<Duration>,
     /// The minimum time between checkpoints.
     pub interval: Duration,
-    /// A file outside the database that contains the last checkpoint.
-    pub checkpoint_file: Option<PathBuf>,
+    pub guard: CheckpointGuard,
     pub witnesses: Vec<Witness>,
 }
 
 impl Default for TlogSettings {
     fn default() -> Self {
-        Self { look: None, interval: Duration::from_mins(1), checkpoint_file: None, witnesses: Vec::new() }
+        let (interval, guard) = (Duration::from_mins(1), CheckpointGuard::default());
+        Self { look: None, interval, guard, witnesses: Vec::new() }
+    }
+}
+
+/// The place outside the database that shows the last checkpoint after a start (L2.5), besides
+/// witnesses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum CheckpointGuard {
+    /// No other: without a witness nothing is signed.
+    #[default]
+    Witnesses,
+    /// A file.
+    File(PathBuf),
+    /// None: the log is signed without one.
+    Unguarded,
+}
+
+impl FromStr for CheckpointGuard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.trim() {
+            "" => Err("it is a file, or the word `unguarded`"),
+            word if word.eq_ignore_ascii_case("unguarded") => Ok(Self::Unguarded),
+            file => Ok(Self::File(PathBuf::from(file))),
+        }
     }
 }
 

@@ -17,6 +17,10 @@ use super::core::Core;
 use super::error::Error;
 use regicide_store::{Conflict, StoreError};
 
+/// The most keys: each signs all checkpoints of the transparency log, twice, and a reader takes at
+/// most 100 signatures.
+const MAX_KEYS: usize = 40;
+
 /// The public keys of the service.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = KeyList)]
@@ -73,6 +77,9 @@ impl SigningKeys {
     /// Puts a new key in force: games that end from now on are signed with it.
     pub async fn rotate(&self) -> Result<(), Error> {
         let last = self.signers().await?.len();
+        if last >= MAX_KEYS {
+            return Err(Error::Unfit { field: "keys", reason: "unfit-too-many-keys" });
+        }
         let key = self.new_key(u32::try_from(last).unwrap_or(u32::MAX) + 1).await?;
         Ok(self.core.store.keys.add_signing(&key).await?)
     }

@@ -1,7 +1,11 @@
 //! Signing checkpoints (L2).
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, TimeDelta, Utc};
-use regicide_engine::tlog::{Checkpoint, LogPolicy, SigningKey, VerifierKey, sign_note, tiles_of_prefix};
+use regicide_engine::tlog::{
+    Checkpoint, LogPolicy, SigningKey, Tile, VerifierKey, sign_checkpoint, tiles_of_prefix,
+};
 
 use super::Tlog;
 use super::known::{CheckpointSource, Refusal, checkpoint_of};
@@ -11,6 +15,8 @@ use regicide_store::{Conflict, RowKind, SignedCheckpoint, StoreError};
 
 /// The number of new entries from which on a checkpoint does not wait.
 const MANY: u64 = 1000;
+/// The age from which on a checkpoint is signed anew, so that a reader can require a newer one.
+const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
 /// The checkpoint in a note that was stored.
 pub(in crate::service) fn stored(signed: &SignedCheckpoint) -> Result<Checkpoint, StoreError> {
@@ -34,105 +40,146 @@ pub(super) fn verifier_keys(origin: &str, keys: &[SigningKey]) -> Vec<VerifierKe
     keys.iter().map(|key| VerifierKey::of_log(origin, key.public())).collect()
 }
 
+/// The reason why the log was not advanced.
+enum NotAdvanced {
+    Refused(Refusal),
+    Failed(Error),
+}
+
+impl From<Refusal> for NotAdvanced {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Error> for NotAdvanced {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<StoreError> for NotAdvanced {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 impl Tlog {
     /// Gives entries to games and challenges that have none, and signs a checkpoint
     /// if one is due. Returns true if there is a new one.
     pub async fn advance(&self) -> Result<bool, Error> {
-        let signed = self.try_advance_tlog().await?;
-        let refusal = signed.as_ref().err().cloned();
+        let (signed, refusal) = match self.try_advance().await {
+            Ok(signed) => (signed, None),
+            Err(NotAdvanced::Refused(refusal)) => (false, Some(refusal)),
+            Err(NotAdvanced::Failed(error)) => return Err(error),
+        };
         let mut shown = self.state.refusal.lock();
         if let Some(refusal) = refusal.as_ref().filter(|_| *shown != refusal) {
             tracing::error!(reason = %refusal, "no checkpoint of the transparency log is signed");
         }
         *shown = refusal;
-        Ok(signed.unwrap_or(false))
+        Ok(signed)
     }
 
-    /// Advances the log; returns the reason if nothing may be signed.
-    async fn try_advance_tlog(&self) -> Result<Result<bool, Refusal>, Error> {
+    async fn try_advance(&self) -> Result<bool, NotAdvanced> {
+        let now = self.core.now().await?;
+        self.core.store.clock.check().map_err(Refusal::Clock)?;
         let last = self.core.store.tlog.checkpoints(1).await?.pop();
         let keys = self.keys().await?;
         // The first key cannot be stored now.
         if keys.is_empty() {
-            return Ok(Ok(false));
+            return Ok(false);
         }
-        let origin = self.origin_after(last.as_ref(), &keys)?;
+        let policy = own_policy(&self.origin_after(last.as_ref(), &keys)?, &keys);
         // Before the size is read: another instance may add entries meanwhile, and
         // sign.
-        let mut known: Vec<_> = match self.state.known.of(&origin).await {
-            Ok(known) => known.collect(),
-            Err(refusal) => return Ok(Err(refusal)),
-        };
+        let mut known = self.state.known.of(&policy, last.as_ref()).await?;
         let size = self.core.store.tlog.size().await?;
         // A log that has lost entries must not grow in another way before the lost
         // entries are restored.
         if let Some((Checkpoint { size: signed, .. }, source)) =
             known.iter().find(|(checkpoint, _)| checkpoint.size > size)
         {
-            return Ok(Err(Refusal::Behind { size, signed: *signed, source: source.clone() }));
+            return Err(Refusal::Behind { size, signed: *signed, source: source.clone() }.into());
+        }
+        let last_checkpoint = last.as_ref().map(stored).transpose()?;
+        // The last checkpoint was compared with the log when it was signed.
+        known.retain(|(checkpoint, _)| Some(checkpoint) != last_checkpoint.as_ref());
+        self.compare(known, size).await?;
+        if !self.state.known.is_guarded() {
+            // The empty log is the beginning of every history: a witness that signs it has no other.
+            if last.is_none() && !self.core.settings.tlog.witnesses.is_empty() {
+                self.sign(&policy, &keys, 0, None, now).await?;
+            }
+            return Err(Refusal::Unguarded.into());
         }
         self.add_entries().await?;
         let size = self.core.store.tlog.size().await?;
-        let mut is_compared = false;
         if let Some(last) = &last {
             *self.state.last.lock() = Some((last.size, last.at));
             // Another instance may have signed it.
-            if let Err(refusal) = self.state.known.note(&last.note, CheckpointSource::Memory).await {
-                return Ok(Err(refusal));
-            }
-            let last = stored(last)?;
-            // The last checkpoint was compared with the log when it was signed.
-            known.retain(|(checkpoint, _)| *checkpoint != last);
-            is_compared = known.is_empty();
-            known.push((last, CheckpointSource::Database));
+            self.state.known.note(&policy, &last.note, CheckpointSource::Memory).await?;
         }
-        let now = self.core.now().await?;
-        let is_due = self.is_due(last.as_ref(), size, now);
-        if is_compared && !is_due {
-            return Ok(Ok(false));
+        if !self.is_due(last.as_ref(), size, now) {
+            return Ok(false);
         }
-        let mut wanted = tiles_of_prefix(size, size);
-        wanted.extend(known.iter().flat_map(|(checkpoint, _)| tiles_of_prefix(checkpoint.size, size)));
-        wanted.sort_unstable();
-        wanted.dedup();
-        let tiles = self.core.store.tlog.tiles(&wanted).await?;
+        let signed = last_checkpoint.map(|checkpoint| (checkpoint, CheckpointSource::Database));
+        self.compare(signed.into_iter().collect(), size).await?;
+        self.sign(&policy, &keys, size, last.as_ref(), now).await
+    }
+
+    /// Requires that the log with so many entries goes on from checkpoints.
+    async fn compare(
+        &self,
+        known: Vec<(Checkpoint, CheckpointSource)>,
+        size: u64,
+    ) -> Result<(), NotAdvanced> {
+        let wanted: BTreeSet<Tile> =
+            known.iter().flat_map(|(checkpoint, _)| tiles_of_prefix(checkpoint.size, size)).collect();
+        let tiles = self.core.store.tlog.tiles(&Vec::from_iter(wanted)).await?;
         for (checkpoint, source) in known {
             if tiles.root(checkpoint.size) != Some(checkpoint.root) {
-                return Ok(Err(Refusal::Contradicts { signed: checkpoint.size, source }));
+                return Err(Refusal::Contradicts { signed: checkpoint.size, source }.into());
             }
         }
-        if !is_due {
-            return Ok(Ok(false));
-        }
-        let root = tiles.root(size).expect("its tiles were read");
-        let text = Checkpoint { origin: origin.clone(), size, root }.to_string();
-        let note = sign_note(text, &origin, &keys).to_string();
+        Ok(())
+    }
+
+    /// Signs the log at a size, after the last checkpoint; returns false if another instance came first.
+    async fn sign(
+        &self,
+        policy: &LogPolicy,
+        keys: &[SigningKey],
+        size: u64,
+        last: Option<&SignedCheckpoint>,
+        now: DateTime<Utc>,
+    ) -> Result<bool, NotAdvanced> {
+        let root = self.root(size).await?.expect("its tiles were read");
+        let origin = policy.keys.first().map_or_else(String::new, |key| key.name().to_owned());
+        let note = sign_checkpoint(&Checkpoint { origin, size, root }, keys, now).to_string();
         // The entries are stored already, so the next instance to sign gets an
         // identical tree.
-        if let Err(refusal) = self.state.known.note(&note, CheckpointSource::Memory).await {
-            return Ok(Err(refusal));
-        }
-        let signed = SignedCheckpoint { size, note, at: now };
-        match self.core.store.tlog.add_checkpoint(&signed, last.map(|last| last.size)).await {
-            Ok(()) => Ok(Ok(true)),
-            // Another instance came first.
-            Err(StoreError::Conflict(Conflict::Stale)) => Ok(Ok(false)),
-            Err(error) => Err(error.into()),
+        self.state.known.note(policy, &note, CheckpointSource::Memory).await?;
+        let number = last.map_or(0, |last| last.number + 1);
+        let signed = SignedCheckpoint { number, size, note, at: now };
+        match self.core.store.tlog.add_checkpoint(&signed).await {
+            Err(StoreError::Conflict(Conflict::Stale)) => Ok(false),
+            added => Ok(added.map(|()| true)?),
         }
     }
 
     fn is_due(&self, last: Option<&SignedCheckpoint>, size: u64, now: DateTime<Utc>) -> bool {
         let Some(last) = last else { return true };
         let interval = TimeDelta::from_std(self.core.settings.tlog.interval).unwrap_or(TimeDelta::MAX);
-        size > last.size && (size - last.size >= MANY || now - last.at >= interval)
+        let (added, age) = (size.saturating_sub(last.size), now - last.at);
+        // A time in the future is of a clock that was wrong.
+        added >= MANY || added > 0 && age >= interval || age >= MAX_AGE || age < TimeDelta::zero()
     }
 
-    /// The keys that sign the log, the one in force last: after a change also the one
-    /// before.
+    /// The keys that sign the log: all that the service has had, so that who has kept any of
+    /// them can go on.
     pub(super) async fn keys(&self) -> Result<Vec<SigningKey>, Error> {
-        let keys = self.keys.signers().await?;
-        let first = keys.len().saturating_sub(2);
-        Ok(keys.into_iter().skip(first).map(|Signer { key, .. }| key).collect())
+        Ok(self.keys.signers().await?.into_iter().map(|Signer { key, .. }| key).collect())
     }
 
     /// The origin of the log with this last checkpoint, or of a new one.
@@ -149,6 +196,6 @@ impl Tlog {
         let url = self.core.settings.public_url.as_deref().and_then(|url| url::Url::parse(url).ok());
         let host = url.as_ref().and_then(url::Url::host_str).unwrap_or("regicide");
         let id = keys.first().map(|key| key.public().id()).unwrap_or_default();
-        format!("{host}/{id}")
+        format!("{host}/log/{id}")
     }
 }

@@ -10,19 +10,18 @@ use crate::service::error::Error;
 use crate::service::games::loaded_game::LoadedGame;
 use crate::service::runtime::work::blocking;
 use crate::service::signing::record::with_statement;
-use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged};
+use regicide_store::{Challenge, Game, NewTlogEntry, StoreError, TlogSubject, Unlogged, UnloggedCursor};
 
 /// The number of games and challenges that get entries in one statement.
 const AT_ONCE: u32 = 500;
-/// The limit on statements in a row: the rest waits for the next poll.
-const ROUNDS: u32 = 20;
 
 impl Tlog {
     /// Gives entries to games and challenges that have none.
     pub(super) async fn add_entries(&self) -> Result<(), Error> {
-        for _ in 0..ROUNDS {
-            let Unlogged { challenges, games } = self.core.store.tlog.unlogged(AT_ONCE).await?;
-            let is_last = challenges.len().max(games.len()) < AT_ONCE as usize;
+        let (mut after, mut is_complete) = (Some(UnloggedCursor::default()), true);
+        while let Some(place) = after {
+            let Unlogged { challenges, games, next } = self.core.store.tlog.unlogged(place, AT_ONCE).await?;
+            after = next;
             let found = challenges.len() + games.len();
             let now = self.core.now().await?;
             let mut entries = entries_of_challenges(challenges);
@@ -30,11 +29,10 @@ impl Tlog {
             if !entries.is_empty() {
                 self.core.store.tlog.add_entries(&entries, now).await?;
             }
-            if is_last && entries.len() == found {
+            // Those that cannot be read wait.
+            is_complete &= entries.len() == found;
+            if is_complete && after.is_none() {
                 *self.state.complete_at.lock() = Some(now);
-            }
-            if is_last || entries.is_empty() {
-                return Ok(());
             }
         }
         Ok(())
@@ -81,5 +79,6 @@ pub(in crate::service) fn entry_of_challenge(challenge: &Challenge) -> NewTlogEn
         "regicide-commitment/1 challenge={id} header={header} seed_by={seed_by} opens_at={opens_at} \
          closes_at={closes_at} ends_at={ends_at} attempts={attempts}"
     );
-    NewTlogEntry { subject: TlogSubject::Challenge(*id), entry: Entry::of_commitment(&line), players: None }
+    let entry = Entry::of_commitment(&id.to_string(), &line);
+    NewTlogEntry { subject: TlogSubject::Challenge(*id), entry, players: None }
 }

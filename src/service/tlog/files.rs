@@ -1,5 +1,6 @@
 //! The log as static files (L3).
 
+use chrono::TimeDelta;
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{Tile, TileKind, encode_bundle};
 
@@ -7,7 +8,11 @@ use super::Tlog;
 use super::known::Refusal;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_tiles;
+use crate::service::settings::Witness;
 use regicide_store::{SignedCheckpoint, StoredCosignature};
+
+/// The time after which a checkpoint is published without all cosignatures (L2.6).
+const PUBLISH_AFTER: TimeDelta = TimeDelta::seconds(5);
 
 /// A file of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,19 +54,41 @@ impl Tlog {
         Ok(TlogFile::Tile { is_complete: tile.is_complete(), bytes })
     }
 
+    /// The last checkpoint that is stored, published or not, without cosignatures.
+    pub async fn stored_checkpoint(&self) -> Result<Option<String>, Error> {
+        Ok(self.core.store.tlog.checkpoints(1).await?.pop().map(|last| last.note))
+    }
+
     /// The latest checkpoint with its cosignatures.
     async fn latest_checkpoint(&self) -> Result<String, Error> {
-        if let Some(refusal @ (Refusal::Behind { .. } | Refusal::Contradicts { .. })) = self.refusal() {
+        // The database may be behind what was published.
+        let may_be_behind = self.core.settings.tlog.look.is_some() && !self.state.known.is_guarded();
+        let refusal = self.refusal().or(may_be_behind.then_some(Refusal::Unguarded));
+        if let Some(refusal) = refusal.filter(|refusal| !matches!(refusal, Refusal::Clock(_))) {
             return Err(Error::LogRefused(refusal.to_string()));
         }
-        let last = self.core.store.tlog.checkpoints(1).await?.pop().ok_or(Error::NoSuchLogFile)?;
-        let cosignatures = self.core.store.tlog.cosignatures(last.size).await?;
-        Ok(cosigned(&last, &cosignatures))
+        let mut last = self.core.store.tlog.checkpoints(2).await?;
+        let (Some(newest), Some(oldest)) = (last.first(), last.last()) else {
+            return Err(Error::NoSuchLogFile);
+        };
+        let cosignatures = self.core.store.tlog.cosignatures(oldest.number, newest.number).await?;
+        let is_published = self.cosigned_by(newest, &cosignatures) >= self.core.settings.tlog.witnesses.len()
+            || self.core.now().await? - newest.at >= PUBLISH_AFTER;
+        let published = if is_published { last.swap_remove(0) } else { last.pop().expect("it has one") };
+        Ok(cosigned(&published, &cosignatures))
+    }
+
+    /// The number of the configured witnesses that have signed a checkpoint.
+    fn cosigned_by(&self, signed: &SignedCheckpoint, found: &[StoredCosignature]) -> usize {
+        let has_signed = |witness: &&Witness| {
+            found.iter().any(|line| line.checkpoint == signed.number && line.witness == witness.key.name())
+        };
+        self.core.settings.tlog.witnesses.iter().filter(has_signed).count()
     }
 }
 
 /// A checkpoint with the signatures of witnesses on it.
 pub(super) fn cosigned(checkpoint: &SignedCheckpoint, cosignatures: &[StoredCosignature]) -> String {
-    let lines = cosignatures.iter().filter(|cosignature| cosignature.size == checkpoint.size);
+    let lines = cosignatures.iter().filter(|cosignature| cosignature.checkpoint == checkpoint.number);
     lines.fold(checkpoint.note.clone(), |note, cosignature| note + &cosignature.line + "\n")
 }

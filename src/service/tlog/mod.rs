@@ -50,7 +50,7 @@ struct TlogState {
 impl TlogState {
     fn new(settings: &TlogSettings) -> Self {
         let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
-        let known = KnownCheckpoints::new(settings.checkpoint_file.clone());
+        let known = KnownCheckpoints::new(settings);
         Self {
             known,
             last: Mutex::default(),
@@ -67,7 +67,7 @@ impl TlogState {
 #[schema(as = TransparencyLog)]
 pub struct TlogInfo {
     /// The permanent name of the log; `null` before its first checkpoint.
-    #[schema(examples("regicide.example/21fe31dfa154a261"))]
+    #[schema(examples("regicide.example/log/21fe31dfa154a261"))]
     pub origin: Option<String>,
     /// The keys that sign it, as lines `NAME+ID+KEY` (C2SP `signed-note`), the one in
     /// force last.

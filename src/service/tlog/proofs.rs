@@ -1,5 +1,7 @@
 //! Proofs that an entry is in the log (L4).
 
+use std::cmp::Reverse;
+
 use regicide_engine::engine::Message;
 use regicide_engine::tlog::ProofRequest;
 use uuid::Uuid;
@@ -11,11 +13,13 @@ use crate::service::runtime::token::Token;
 use crate::service::runtime::work::count_tiles;
 use regicide_store::TlogEntry;
 
+/// The number of checkpoints with cosignatures of which a proof is made by the one with the most.
+const CANDIDATES: u32 = 20;
+
 /// A requested proof.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WantedProof {
-    /// The size of an older checkpoint, from which on the proof shows that the log
-    /// has grown.
+    /// The size of another checkpoint, which the proof shows to be of the same log.
     pub since: Option<u64>,
 }
 
@@ -50,27 +54,34 @@ impl Tlog {
         self.proof(&logged, wanted).await
     }
 
-    /// A proof by the last checkpoint; by the one before, if more witnesses have
-    /// signed that.
+    /// A proof by the first checkpoint that has the entry; by one of the next, if more
+    /// witnesses have signed that (L4.1).
     async fn proof(&self, logged: &TlogEntry, WantedProof { since }: WantedProof) -> Result<String, Error> {
         if since == Some(0) {
             return Err(Error::invalid("since", Message::new("invalid-since")));
         }
-        let least = since.unwrap_or(0).max(logged.position + 1);
-        let mut checkpoints = self.core.store.tlog.checkpoints(2).await?;
-        checkpoints.retain(|checkpoint| checkpoint.size >= least);
-        let oldest = checkpoints.last().ok_or(Error::NotLogged)?;
-        let cosignatures = self.core.store.tlog.cosignatures(oldest.size).await?;
-        let signatures = |size| cosignatures.iter().filter(|cosignature| cosignature.size == size).count();
+        if let Some(since) = since
+            && self.core.store.tlog.checkpoints(1).await?.first().is_none_or(|last| last.size < since)
+        {
+            return Err(Error::NotLogged);
+        }
+        let checkpoints = self.core.store.tlog.checkpoints_with(logged.position, CANDIDATES).await?;
+        let (Some(first), Some(last)) = (checkpoints.first(), checkpoints.last()) else {
+            return Err(Error::NotLogged);
+        };
+        let cosignatures = self.core.store.tlog.cosignatures(first.number, last.number).await?;
         let checkpoint = checkpoints
-            .into_iter()
-            .max_by_key(|checkpoint| (signatures(checkpoint.size), checkpoint.size))
+            .iter()
+            .max_by_key(|signed| {
+                let lines = cosignatures.iter().filter(|line| line.checkpoint == signed.number).count();
+                (lines, Reverse(signed.at))
+            })
             .ok_or(Error::NotLogged)?;
         let request = ProofRequest { index: logged.position, size: checkpoint.size, since };
         let wanted = request.tiles();
         count_tiles(wanted.len());
         let tiles = self.core.store.tlog.tiles(&wanted).await?;
-        let proof = request.prove(&tiles, logged.players, cosigned(&checkpoint, &cosignatures));
+        let proof = request.prove(&tiles, logged.players, cosigned(checkpoint, &cosignatures));
         Ok(proof.expect("its tiles were read").to_string())
     }
 }

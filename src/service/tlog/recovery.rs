@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use regicide_engine::engine::Hash;
-use regicide_engine::tlog::{Checkpoint, Entry, LogFault, empty_root, tiles_of_root};
+use regicide_engine::tlog::{Checkpoint, Entry, LogFault, Note, Witnessed, empty_root, tiles_of_root};
 
 use super::Tlog;
 use super::checkpoints::{origin, own_policy};
 use super::entries::{entries_of_challenges, entries_of_games};
 use crate::service::error::Error;
-use crate::service::signing::Signer;
-use regicide_store::{NewTlogEntry, TlogSubject, Unlogged};
+use regicide_store::{NewTlogEntry, SignedCheckpoint, TlogSubject, Unlogged, UnloggedCursor};
 
 /// The number of games and challenges without an entry that are compared with the
 /// added entries. Entries are given in the order of waiting, so stored games and
@@ -22,6 +22,9 @@ const WAITING: u32 = 1000;
 pub struct MissingEntries {
     /// The checkpoint of the copy.
     pub checkpoint: Checkpoint,
+    /// Its note, with the signatures of the log alone, and their time.
+    note: String,
+    signed_at: DateTime<Utc>,
     /// The number of the database's entries.
     pub size: u64,
     /// The root of their tree.
@@ -38,14 +41,26 @@ impl Tlog {
             // The log may have begun after the backup.
             None => found.origin,
         };
-        let keys: Vec<_> = self.keys.signers().await?.into_iter().map(|Signer { key, .. }| key).collect();
-        let checkpoint = match own_policy(&own, &keys).open(note) {
-            Ok(witnessed) => witnessed.checkpoint,
+        let Witnessed { checkpoint, signed_at, .. } = match own_policy(&own, &self.keys().await?).open(note) {
+            Ok(witnessed) => witnessed,
             Err(fault) => return Ok(Err(fault)),
         };
+        let mut note: Note = match note.parse() {
+            Ok(note) => note,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        note.signatures.retain(|signature| signature.name == own);
         let size = self.core.store.tlog.size().await?;
         let root = self.root(size).await?.unwrap_or_else(empty_root);
-        Ok(Ok(MissingEntries { checkpoint, size, root }))
+        Ok(Ok(MissingEntries { checkpoint, note: note.to_string(), signed_at, size, root }))
+    }
+
+    /// Stores the checkpoint of a copy, once the log has its entries.
+    pub async fn recover_checkpoint(&self, missing: &MissingEntries) -> Result<(), Error> {
+        let number = self.core.store.tlog.checkpoints(1).await?.pop().map_or(0, |last| last.number + 1);
+        let MissingEntries { checkpoint: Checkpoint { size, .. }, note, signed_at, .. } = missing;
+        let signed = SignedCheckpoint { number, size: *size, note: note.clone(), at: *signed_at };
+        Ok(self.core.store.tlog.add_checkpoint(&signed).await?)
     }
 
     /// The root of the tree of the log's entries, if there are `size`.
@@ -58,7 +73,8 @@ impl Tlog {
     /// stored here.
     pub async fn recover_entries(&self, entries: &[Entry], after: u64) -> Result<usize, Error> {
         let now = self.core.now().await?;
-        let Unlogged { challenges, games } = self.core.store.tlog.unlogged(WAITING).await?;
+        let Unlogged { challenges, games, .. } =
+            self.core.store.tlog.unlogged(UnloggedCursor::default(), WAITING).await?;
         let waiting = entries_of_challenges(challenges).into_iter().chain(entries_of_games(games, now).await);
         let mut here: HashMap<Entry, NewTlogEntry> = waiting.map(|new| (new.entry, new)).collect();
         let lost = |entry| NewTlogEntry { subject: TlogSubject::Lost, entry, players: None };

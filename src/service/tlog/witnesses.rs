@@ -6,14 +6,14 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{
-    Checkpoint, Note, NoteSignature, Witnessed, tiles_of_consistency, tiles_of_prefix,
+    Checkpoint, LogFault, LogPolicy, Note, NoteSignature, VerifierKey, tiles_of_consistency, tiles_of_prefix,
 };
 use regicide_system::http_client::{HttpAnswer, HttpClient, SendError};
 use tokio::time::Instant;
 
 use super::Tlog;
 use super::checkpoints::own_policy;
-use super::known::CheckpointSource;
+use super::known::{CheckpointSource, Refusal};
 use crate::service::error::Error;
 use crate::service::settings::Witness;
 use regicide_store::{SignedCheckpoint, StoredCosignature};
@@ -41,6 +41,8 @@ enum Unsigned {
     Status(u16),
     #[error("its answer is no signature of its key")]
     NoSignature,
+    #[error("it shows no checkpoint")]
+    NoCheckpoint,
     #[error("it has signed a checkpoint of {0} entries")]
     Ahead(u64),
 }
@@ -91,15 +93,18 @@ impl Tlog {
     pub(super) async fn ask_witnesses(&self) -> Result<(), Error> {
         let Some(client) = &self.state.witnesses else { return Ok(()) };
         let Some(last) = self.core.store.tlog.checkpoints(1).await?.pop() else { return Ok(()) };
-        if self.refusal().is_some() {
+        // A witness that signs the last checkpoint has no later one: it is a guard.
+        if self.refusal().is_some_and(|refusal| refusal != Refusal::Unguarded) {
             return Ok(());
         }
+        let is_guarded = self.state.known.is_guarded();
         let cosigned = self.core.store.tlog.last_cosignatures().await?;
         let requests = self.core.settings.tlog.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
             self.state.witnessed.lock().insert(witness.key.name().to_owned(), size);
-            let is_asked = size < last.size && !client.is_paused(witness);
+            let is_signed = known.is_some_and(|known| known.checkpoint == last.number);
+            let is_asked = !(is_signed && is_guarded || client.is_paused(witness));
             is_asked.then(|| self.ask_witness(client, witness, &last, size))
         });
         let requests: Vec<_> = requests.collect();
@@ -120,8 +125,10 @@ impl Tlog {
         match self.cosignature(client, witness, last, size).await? {
             Ok(signature) => {
                 let at = self.core.now().await?;
+                self.state.known.answer(name);
                 let (witness, line) = (name.to_owned(), signature.to_string());
-                let cosignature = StoredCosignature { size: last.size, witness, line, at };
+                let &SignedCheckpoint { number: checkpoint, size, .. } = last;
+                let cosignature = StoredCosignature { checkpoint, size, witness, line, at };
                 Ok(self.core.store.tlog.add_cosignature(&cosignature).await?)
             }
             Err(unsigned) => {
@@ -184,22 +191,32 @@ impl Tlog {
     async fn read_witness(&self, client: &WitnessClient, witness: &Witness) -> Result<(), Error> {
         let name = witness.key.name();
         let keys = self.keys().await?;
-        let origin = self.origin_after(self.core.store.tlog.checkpoints(1).await?.first(), &keys)?;
+        let last = self.core.store.tlog.checkpoints(1).await?.pop();
+        let policy = own_policy(&self.origin_after(last.as_ref(), &keys)?, &keys);
+        let Some(origin) = policy.keys.first().map(VerifierKey::name) else { return Ok(()) };
         let path = format!("{}/checkpoint", Hash::of(origin.as_bytes()));
         let Some(url) = witness.at(&path) else { return Ok(()) };
         let failure = match client.http.get(&url, MAX_ANSWER).await {
             Ok(HttpAnswer { status: 200, body, .. }) => {
                 let note = String::from_utf8(body).unwrap_or_default();
-                match own_policy(&origin, &keys).open(&note) {
-                    Ok(Witnessed { checkpoint, .. }) => self.note_witnessed(name, &note, checkpoint).await?,
+                match policy.signed(&note) {
+                    Ok(checkpoint) => {
+                        let is_last = checkpoint.size >= last.map_or(0, |last| last.size);
+                        self.note_witnessed(name, &policy, &note, checkpoint).await?;
+                        if is_last {
+                            self.state.known.answer(name);
+                        }
+                        None
+                    }
+                    Err(LogFault::Malformed) => Some(Unsigned::NoCheckpoint),
                     Err(fault) => {
                         tracing::warn!(witness = name, reason = %fault, "a witness shows no checkpoint of ours");
+                        None
                     }
                 }
-                None
             }
             // The witness has no checkpoint, or publishes none.
-            Ok(HttpAnswer { status: 400..500, .. }) => None,
+            Ok(HttpAnswer { status: 404, .. }) => None,
             Ok(HttpAnswer { status, .. }) => Some(Unsigned::Status(status)),
             Err(error) => Some(Unsigned::NoAnswer(error)),
         };
@@ -214,9 +231,15 @@ impl Tlog {
 
     /// Notes a checkpoint of ours that a witness has. If the log does not extend it,
     /// no other is signed.
-    async fn note_witnessed(&self, name: &str, note: &str, checkpoint: Checkpoint) -> Result<(), Error> {
+    async fn note_witnessed(
+        &self,
+        name: &str,
+        policy: &LogPolicy,
+        note: &str,
+        checkpoint: Checkpoint,
+    ) -> Result<(), Error> {
         let source = CheckpointSource::Witness(name.to_owned());
-        if let Err(refusal) = self.state.known.note(note, source.clone()).await {
+        if let Err(refusal) = self.state.known.note(policy, note, source.clone()).await {
             tracing::error!(witness = name, %refusal, "what a witness has could not be kept");
         }
         let logged = self.core.store.tlog.size().await?;

@@ -31,7 +31,7 @@ const IN_STREAM: &str = "a trigger that changes stream_positions";
 const PACKED: &str = "a trigger that refuses to delete moves whose log is not packed";
 
 /// Facts of SQLite only, with the reasons.
-const ONLY_SQLITE: [(&str, &str); 27] = [
+const ONLY_SQLITE: [(&str, &str); 30] = [
     ("column write_probe.latest_time integer not null default 0", "the clock of Postgres is its server's"),
     ("column idempotency.answer uuid null", "bytes of any length, which look like a UUID"),
     ("column packed_logs.log uuid not null", "bytes of any length, which look like a UUID"),
@@ -145,6 +145,21 @@ const ONLY_SQLITE: [(&str, &str); 27] = [
         NO_REPLACE,
     ),
     (
+        "trigger log_checkpoints: before row insert when exists (select 1 from log_checkpoints where number = \
+         new.number)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger log_entries: before row insert when exists (select 1 from log_entries where position = \
+         new.position or subject = new.subject)",
+        NO_REPLACE,
+    ),
+    (
+        "trigger log_nodes: before row insert when exists (select 1 from log_nodes where level = new.level \
+         and number = new.number)",
+        NO_REPLACE,
+    ),
+    (
         "trigger tlog_checkpoints: before row insert when exists (select 1 from tlog_checkpoints where size = \
          new.size)",
         NO_REPLACE,
@@ -162,7 +177,7 @@ const ONLY_SQLITE: [(&str, &str); 27] = [
 ];
 
 /// Facts of Postgres only, with the reasons.
-const ONLY_POSTGRES: [(&str, &str); 23] = [
+const ONLY_POSTGRES: [(&str, &str); 26] = [
     ("column idempotency.answer bytes null", "bytes of any length"),
     ("column packed_logs.log bytes not null", "bytes of any length"),
     (
@@ -194,6 +209,9 @@ const ONLY_POSTGRES: [(&str, &str); 23] = [
     ("trigger seats: before statement truncate", NO_TRUNCATE),
     ("trigger signals: before statement truncate", NO_TRUNCATE),
     ("trigger signing_keys: before statement truncate", NO_TRUNCATE),
+    ("trigger log_checkpoints: before statement truncate", NO_TRUNCATE),
+    ("trigger log_entries: before statement truncate", NO_TRUNCATE),
+    ("trigger log_nodes: before statement truncate", NO_TRUNCATE),
     ("trigger tlog_checkpoints: before statement truncate", NO_TRUNCATE),
     ("trigger tlog_entries: before statement truncate", NO_TRUNCATE),
     ("trigger tlog_nodes: before statement truncate", NO_TRUNCATE),

@@ -370,6 +370,10 @@ class LogInclusion(TypedDict):
     """
     index: int
     """The entry's index, from 0."""
+    logged_at: str
+    """The time by which it was there: that of the last of as many cosignatures as are wanted, or
+    else of the log's own signature (L4.5).
+    """
     origin: str
     """The origin, which names the log."""
     size: int

@@ -87,7 +87,7 @@ impl Statement<'_> {
     /// Nothing if the statement has no line.
     pub fn log_entry(&self, players: Hash) -> Option<Entry> {
         let (before, id) = self.without_players()?;
-        Some(game_entry(&format!("{before} {id}"), players))
+        Some(game_entry(self.id, &format!("{before} {id}"), players))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Verifying a record (docs/spec/record.md S6.9).
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,7 +10,7 @@ use super::result::RecordResult;
 use super::signature::Statement;
 use crate::engine::{Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
-use crate::tlog::{Entry, LogFault, LogPolicy, Proof, PublicKey, Witnessed};
+use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey};
 
 /// Facts about a game from another source than its record, such as the
 /// service's answers while the game ran.
@@ -68,6 +69,10 @@ pub struct LogInclusion {
     pub index: u64,
     /// The number of entries in the checkpoint.
     pub size: u64,
+    /// The time by which it was there: that of the last of as many cosignatures as are wanted, or
+    /// else of the log's own signature (L4.5).
+    #[serde(with = "crate::record::timestamp")]
+    pub logged_at: DateTime<Utc>,
     /// True if the record's players are those that were logged; false if one was
     /// deleted since.
     pub confirms_players: bool,
@@ -108,6 +113,7 @@ impl LogInclusion {
             .with("origin", self.origin.as_str())
             .with("entry", self.index.to_string())
             .with("size", self.size.to_string())
+            .with("at", self.logged_at.to_rfc3339_opts(SecondsFormat::Secs, true))
             .with("witnesses", u64::try_from(self.cosigned_by.len()).unwrap_or(u64::MAX))
     }
 }
@@ -208,7 +214,12 @@ fn run_checks(
     checks.compare(CheckName::Commitment, record.commitment.as_ref(), &commitment);
     checks.names(record);
     let mut rebuild = Rebuild::new(&setup, seed);
-    let mut moves = record.entries().map(|entry| rebuild.add(&entry?, &mut Ignore));
+    let mut last_at = None;
+    let mut moves = record.entries().map(|entry| {
+        let entry = entry?;
+        last_at = entry.at;
+        rebuild.add(&entry, &mut Ignore)
+    });
     let bad = moves.find_map(Result::err);
     drop(moves);
     let found = Found {
@@ -216,6 +227,7 @@ fn run_checks(
         position: rebuild.position().to_string(),
         chain: rebuild.chain().hash(),
         seq: rebuild.position().seq(),
+        last_at,
         bad,
     };
     checks.add(CheckName::Moves, found.bad.map(|bad| bad.message()));
@@ -259,6 +271,8 @@ struct Found {
     position: String,
     chain: Hash,
     seq: u32,
+    /// The time of the last move.
+    last_at: Option<DateTime<Utc>>,
     bad: Option<BadMove>,
 }
 
@@ -296,14 +310,23 @@ fn logged(record: &RecordFile, found: &Found, policy: &LogPolicy) -> Result<LogI
     let own_players = statement.players_hash();
     let players = proof.extra.players.unwrap_or(own_players);
     let entry = statement.log_entry(players).ok_or_else(|| Message::new("log-no-statement"))?;
-    let Witnessed { checkpoint, witnesses } =
-        policy.check(&entry, &proof).map_err(|fault| fault.message())?;
+    let witnessed = policy.check(&entry, &proof).map_err(|fault| fault.message())?;
+    let logged_at = witnessed.logged_at;
+    let ended = found.last_at.ok_or_else(|| Message::new("log-no-time"))?;
+    let late = match policy.source {
+        ProofSource::Log => Some(logged_at).filter(|at| (*at - ended).abs() > MAX_DELAY),
+        ProofSource::Copy(without) => without.filter(|at| *at - ended > MAX_DELAY),
+    };
+    if let Some(at) = late {
+        return Err(LogFault::Late(at).message());
+    }
     Ok(LogInclusion {
-        origin: checkpoint.origin,
+        origin: witnessed.checkpoint.origin,
         index: proof.index,
-        size: checkpoint.size,
+        size: witnessed.checkpoint.size,
+        logged_at,
         confirms_players: players == own_players,
-        cosigned_by: witnesses.into_iter().map(|(name, _)| name).collect(),
+        cosigned_by: witnessed.witnesses.into_iter().map(|(name, _)| name).collect(),
     })
 }
 

@@ -18,8 +18,8 @@ mod tree;
 pub use checkpoint::Checkpoint;
 pub use entry::{Entry, EntryError, EntryKind, game_entry, players_hash};
 pub use key::{PublicKey, PublicKeyError, SigningKey};
-pub use note::{KeyType, Note, NoteSignature, VerifierKey, VerifierKeyError, sign_note};
-pub use policy::{LogFault, LogPolicy, Witnessed};
+pub use note::{KeyType, Note, NoteSignature, VerifierKey, VerifierKeyError, sign_checkpoint};
+pub use policy::{LogFault, LogPolicy, MAX_DELAY, ProofSource, Witnessed};
 pub use proof::{Extra, Growth, Proof, ProofRequest};
 pub use tile::{Tile, TileKind, TilePathError, WIDTH, decode_bundle, encode_bundle};
 pub use tree::{

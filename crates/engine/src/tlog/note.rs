@@ -8,15 +8,17 @@ use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, Datelike as _, Utc};
 use sha2::{Digest, Sha256};
 
 use super::LogFault;
+use super::checkpoint::Checkpoint;
 use super::key::{PublicKey, SigningKey};
 
 /// The longest note that is read, in bytes.
 const MAX_NOTE: usize = 1 << 16;
 /// The most signatures of a note.
-const MAX_SIGNATURES: usize = 64;
+const MAX_SIGNATURES: usize = 100;
 /// The beginning of a line with a signature: an em dash.
 const DASH: &str = "\u{2014} ";
 
@@ -81,9 +83,11 @@ impl FromStr for NoteSignature {
 }
 
 impl NoteSignature {
-    /// When a witness has signed, in seconds since 1970.
-    pub(super) fn witnessed_at(&self) -> u64 {
-        self.bytes.split_first_chunk().map_or(0, |(time, _)| u64::from_be_bytes(*time))
+    /// The time of a signature on a checkpoint and a time, up to the year 9999.
+    pub(super) fn signed_at(&self) -> Option<DateTime<Utc>> {
+        let (time, _) = self.bytes.split_first_chunk()?;
+        let time = DateTime::from_timestamp_secs(i64::from_be_bytes(*time))?;
+        Some(time).filter(|time| (1970..=9999).contains(&time.year()))
     }
 }
 
@@ -95,7 +99,7 @@ impl fmt::Display for NoteSignature {
 
 /// Returns true if a text can be the name of a key.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.contains(|each: char| each.is_whitespace() || each == '+' || each.is_control())
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'+')
 }
 
 /// The kind of a key, by what it signs.
@@ -103,7 +107,7 @@ fn is_name(text: &str) -> bool {
 pub enum KeyType {
     /// A note as it is: the key of a log.
     Log = 1,
-    /// A checkpoint and a time: the key of a witness.
+    /// A checkpoint and a time: the key of a witness, or of a log for the time.
     Witness = 4,
 }
 
@@ -120,6 +124,11 @@ impl VerifierKey {
     /// The key of a log with an origin.
     pub fn of_log(origin: &str, key: PublicKey) -> Self {
         Self { name: origin.to_owned(), kind: KeyType::Log, key }
+    }
+
+    /// The key with which the holder of this one signs a checkpoint and a time (L2.3).
+    pub(super) fn timed(&self) -> Self {
+        Self { kind: KeyType::Witness, ..self.clone() }
     }
 
     /// The name: of a log its origin.
@@ -173,17 +182,16 @@ impl VerifierKey {
     fn holds(&self, text: &str, signature: &NoteSignature) -> bool {
         match self.kind {
             KeyType::Log => self.key.has_signed(text.as_bytes(), &signature.bytes),
-            KeyType::Witness => signature.bytes.split_first_chunk().is_some_and(|(time, bytes)| {
-                let time = u64::from_be_bytes(*time);
-                self.key.has_signed(cosigned_text(text, time).as_bytes(), bytes)
+            KeyType::Witness => signature.signed_at().is_some_and(|time| {
+                self.key.has_signed(cosigned_text(text, time).as_bytes(), &signature.bytes[8..])
             }),
         }
     }
 }
 
 /// The text that a witness signs of a checkpoint.
-fn cosigned_text(text: &str, time: u64) -> String {
-    format!("cosignature/v1\ntime {time}\n{text}")
+fn cosigned_text(text: &str, time: DateTime<Utc>) -> String {
+    format!("cosignature/v1\ntime {}\n{text}", time.timestamp())
 }
 
 impl FromStr for VerifierKey {
@@ -219,13 +227,18 @@ impl fmt::Display for VerifierKey {
 #[error("a key of a log or witness is NAME+ID+KEY, such as /v1/log gives")]
 pub struct VerifierKeyError;
 
-/// A note with the signatures of a log's keys, whose name is the origin.
-pub fn sign_note(text: String, origin: &str, keys: &[SigningKey]) -> Note {
-    let sign = |key: &SigningKey| NoteSignature {
-        name: origin.to_owned(),
-        id: VerifierKey::of_log(origin, key.public()).id(),
-        bytes: key.sign_bytes(text.as_bytes()).to_vec(),
+/// A checkpoint with the signatures of a log's keys (L2.3) at a time, to the second.
+pub fn sign_checkpoint(checkpoint: &Checkpoint, keys: &[SigningKey], time: DateTime<Utc>) -> Note {
+    let (origin, text) = (&checkpoint.origin, checkpoint.to_string());
+    let sign = |key: &SigningKey| {
+        let plain = VerifierKey::of_log(origin, key.public());
+        let signature = |id, bytes| NoteSignature { name: origin.clone(), id, bytes };
+        let timed = key.sign_bytes(cosigned_text(&text, time).as_bytes());
+        [
+            signature(plain.id(), key.sign_bytes(text.as_bytes()).to_vec()),
+            signature(plain.timed().id(), [&time.timestamp().to_be_bytes()[..], &timed].concat()),
+        ]
     };
-    let signatures = keys.iter().map(sign).collect();
+    let signatures = keys.iter().flat_map(sign).collect();
     Note { text, signatures }
 }

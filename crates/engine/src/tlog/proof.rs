@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::tile::Tile;
 use super::tree::{TileSet, tiles_of_consistency, tiles_of_inclusion};
-use super::{LogFault, hash_from_base64, number};
+use super::{LogFault, MAX_SIZE, hash_from_base64, number};
 use crate::engine::Hash;
 use crate::json;
 
@@ -37,15 +37,16 @@ pub struct Extra {
     /// The hash of who played a game (L1.4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Hash>,
-    /// That the log has grown from an older checkpoint.
+    /// That it is the log of another checkpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Growth>,
 }
 
-/// A consistency proof (RFC 6962, section 2.1.2).
+/// A consistency proof (RFC 6962, section 2.1.2) between two trees of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Growth {
-    /// The size of the older tree.
+    /// The size of the tree that is not that of the proof's checkpoint.
+    #[serde(deserialize_with = "read_size")]
     pub size: u64,
     /// The proof.
     #[serde(serialize_with = "write_hashes", deserialize_with = "read_hashes")]
@@ -59,7 +60,7 @@ pub struct ProofRequest {
     pub index: u64,
     /// How many entries the tree has.
     pub size: u64,
-    /// That it has grown from an older tree with so many entries.
+    /// That it is the log of a tree with so many entries.
     pub since: Option<u64>,
 }
 
@@ -67,7 +68,8 @@ impl ProofRequest {
     /// The tiles that the proof is made of.
     pub fn tiles(&self) -> Vec<Tile> {
         let Self { index, size, since } = *self;
-        let grown = since.map_or_else(Vec::new, |since| tiles_of_consistency(since, size));
+        let grown =
+            since.map_or_else(Vec::new, |since| tiles_of_consistency(since.min(size), since.max(size)));
         let tiles: BTreeSet<Tile> = tiles_of_inclusion(index, size).into_iter().chain(grown).collect();
         tiles.into_iter().collect()
     }
@@ -77,12 +79,21 @@ impl ProofRequest {
     pub fn prove(&self, tiles: &TileSet, players: Option<Hash>, checkpoint: String) -> Option<Proof> {
         let Self { index, size, since } = *self;
         let since = match since {
-            Some(since) => Some(Growth { size: since, hashes: tiles.consistency(since, size)? }),
+            Some(since) => {
+                let hashes = tiles.consistency(since.min(size), since.max(size))?;
+                Some(Growth { size: since, hashes })
+            }
             None => None,
         };
         let hashes = tiles.inclusion(index, size)?;
         Some(Proof { extra: Extra { players, since }, index, hashes, checkpoint })
     }
+}
+
+fn read_size<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let size = u64::deserialize(deserializer)?;
+    let is_size = (1..=MAX_SIZE).contains(&size);
+    is_size.then_some(size).ok_or_else(|| serde::de::Error::custom("a size is from 1 to 2^53 - 1"))
 }
 
 fn write_hashes<S: Serializer>(hashes: &[Hash], serializer: S) -> Result<S::Ok, S::Error> {

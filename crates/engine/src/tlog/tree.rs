@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use super::tile::{Tile, TileKind};
 use crate::engine::Hash;
 
-/// The largest tree: numbers of nodes stay below 2^63.
-pub const MAX_SIZE: u64 = 1 << 61;
+/// The largest tree: readers of JSON are exact up to this number.
+pub const MAX_SIZE: u64 = (1 << 53) - 1;
 
 /// How many levels of the tree a tile spans.
 const HEIGHT: u32 = 8;

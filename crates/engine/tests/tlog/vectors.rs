@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use chrono::DateTime;
 use regicide_engine::engine::Hash;
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, verify};
 use regicide_engine::tlog::{
     Checkpoint, Entry, EntryKind, KeyType, LogFault, LogPolicy, Note, Proof, SigningKey, Tile, TileKind,
-    TileSet, VerifierKey, complete_root, decode_bundle, encode_bundle, game_entry, is_consistent,
-    is_included, leaf_hash, players_hash, sign_note, tiles_of_consistency, tiles_of_inclusion, tiles_of_root,
+    TileSet, VerifierKey, Witnessed, complete_root, decode_bundle, encode_bundle, game_entry, is_consistent,
+    is_included, leaf_hash, players_hash, sign_checkpoint, tiles_of_consistency, tiles_of_inclusion,
+    tiles_of_root,
 };
 use serde::Deserialize;
 
@@ -31,8 +33,21 @@ struct Vectors {
     checkpoint: String,
     checkpoint_cosigned: String,
     proof: ProofCase,
-    bad: Vec<Bad>,
+    bad: Vec<Case>,
+    good: Vec<Case>,
     bad_keys: Vec<BadKey>,
+    times: Times,
+    proof_before: ProofCase,
+    late: String,
+    early: String,
+    same_subject: Vec<[String; 2]>,
+    twice: Vec<String>,
+}
+
+/// The times of the log's signatures, in seconds since 1970.
+#[derive(Deserialize)]
+struct Times {
+    checkpoint: i64,
 }
 
 #[derive(Deserialize)]
@@ -46,10 +61,13 @@ struct Key {
     secret: String,
     public: String,
     vkey: String,
+    timed_vkey: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct GameCase {
+    id: String,
+    subject: Hash,
     statement_line: String,
     chain: Hash,
     player_ids: String,
@@ -67,6 +85,8 @@ struct SignedCase {
 
 #[derive(Deserialize)]
 struct ChallengeCase {
+    id: String,
+    subject: Hash,
     line: String,
     entry: String,
 }
@@ -97,14 +117,17 @@ struct ProofCase {
     text: String,
 }
 
-/// A text that does not hold; what is not given is as usual.
+/// A proof that holds, or one that does not; what is not given is as usual.
 #[derive(Deserialize)]
-struct Bad {
+struct Case {
     why: String,
     text: String,
     entry: Option<String>,
     log_key: Option<String>,
     quorum: Option<usize>,
+    witnesses: Option<Vec<String>>,
+    /// In seconds since 1970, if it holds.
+    logged_at: Option<i64>,
     /// `kept`: `null` for no checkpoint that was kept.
     #[serde(flatten)]
     other: serde_json::Map<String, serde_json::Value>,
@@ -140,7 +163,25 @@ impl Vectors {
             witnesses: vec![self.keys.witness.vkey.parse().unwrap()],
             quorum: 1,
             kept: Some(checkpoint(&self.kept)),
+            ..LogPolicy::default()
         }
+    }
+
+    /// The result of a case; nothing if its entry is none.
+    fn check(&self, case: &Case) -> Option<Result<Witnessed, LogFault>> {
+        let mut policy = self.policy();
+        let key = case.log_key.as_ref().unwrap_or(&self.keys.log.vkey);
+        policy.keys.splice(.., key.parse()).for_each(drop);
+        policy.quorum = case.quorum.unwrap_or(policy.quorum);
+        if let Some(kept) = case.other.get("kept") {
+            policy.kept = kept.as_str().map(checkpoint);
+        }
+        if let Some(witnesses) = &case.witnesses {
+            policy.witnesses = witnesses.iter().map(|key| key.parse().unwrap()).collect();
+        }
+        let usual = &self.entries[self.proof.entry_index];
+        let entry: Entry = case.entry.as_ref().unwrap_or(usual).parse().ok()?;
+        Some(case.text.parse().and_then(|proof: Proof| policy.check(&entry, &proof)))
     }
 
     /// The tiles of the whole log, as wide as they are in a tree of `size` entries.
@@ -173,7 +214,8 @@ fn l1_3_games_have_the_entries_of_their_signed_lines() {
         assert_eq!(players_hash(case.chain, &case.player_ids), case.players);
         let players = format!(" player_ids={}", case.player_ids);
         let statement = case.statement_line.replacen(&players, "", 1);
-        assert_eq!(game_entry(&statement, case.players).to_string(), case.entry);
+        assert_eq!(EntryKind::Game.subject(&case.id), case.subject);
+        assert_eq!(game_entry(&case.id, &statement, case.players).to_string(), case.entry);
     }
 }
 
@@ -212,7 +254,20 @@ fn s6_7_a_game_whose_seats_changed_hands_is_signed_as_in_the_vectors() {
 #[test]
 fn l1_5_challenges_have_the_entries_of_their_lines() {
     for case in vectors().challenges {
-        assert_eq!(Entry::of_commitment(&case.line).to_string(), case.entry);
+        assert_eq!(EntryKind::Commitment.subject(&case.id), case.subject);
+        assert_eq!(Entry::of_commitment(&case.id, &case.line).to_string(), case.entry);
+    }
+}
+
+/// L1.7: what a reader of all entries refuses.
+#[test]
+fn l1_7_a_second_entry_has_the_subject_of_the_first() {
+    let entries: Vec<Entry> = vectors().twice.iter().map(|entry| entry.parse().unwrap()).collect();
+    assert_eq!(entries[0].subject, entries[2].subject);
+    assert!(entries[0] != entries[2] && entries[0].subject != entries[1].subject);
+    for [one, other] in vectors().same_subject {
+        assert_ne!(one, other);
+        assert_eq!(EntryKind::Game.subject(&one), EntryKind::Game.subject(&other));
     }
 }
 
@@ -286,9 +341,16 @@ fn l2_3_a_checkpoint_is_signed_as_in_the_vectors() {
     assert_eq!(VerifierKey::of_log(&vectors.origin, key.public()).to_string(), vectors.keys.log.vkey);
     // L2.2: three lines.
     let root = hash(&vectors.roots[&600]);
-    let text = Checkpoint { origin: vectors.origin.clone(), size: 600, root }.to_string();
+    let checkpoint = Checkpoint { origin: vectors.origin.clone(), size: 600, root };
+    let text = checkpoint.to_string();
     assert_eq!(text.lines().count(), 3);
-    let note = sign_note(text.clone(), &vectors.origin, &[key]);
+    let time = DateTime::from_timestamp_secs(vectors.times.checkpoint).unwrap();
+    let note = sign_checkpoint(&checkpoint, &[key], time);
+    let timed: VerifierKey = vectors.keys.log.timed_vkey.as_ref().unwrap().parse().unwrap();
+    assert!(timed.signature_on(&note).unwrap().is_some());
+    assert_eq!(vectors.policy().keys[0].key(), timed.key());
+    let unwitnessed = LogPolicy { quorum: 0, ..vectors.policy() }.open(&note.to_string()).unwrap();
+    assert_eq!((unwitnessed.signed_at, unwitnessed.logged_at), (time, time));
     assert_eq!(note.to_string(), vectors.checkpoint);
     assert_eq!(note.to_string().parse(), Ok(note));
     assert!(format!("{text}another line\n").parse::<Checkpoint>().is_err());
@@ -328,24 +390,31 @@ fn l4_1_the_proof_of_the_vectors_holds() {
     let without = LogPolicy { kept: None, ..vectors.policy() };
     assert!(without.check(&entry, &other).is_ok());
     assert_eq!(vectors.policy().check(&entry, &other), Err(LogFault::NotGrown));
+    // The checkpoint that was kept may be the later one.
+    let before: Proof = vectors.proof_before.text.parse().unwrap();
+    let later = LogPolicy { kept: Some(checkpoint(&vectors.checkpoint)), ..vectors.policy() };
+    assert_eq!(later.check(&entry, &before).unwrap().checkpoint.size, 300);
+    assert_eq!(vectors.policy().check(&entry, &before).unwrap().checkpoint.size, 300);
 }
 
 #[test]
 fn l4_3_what_is_bad_does_not_hold() {
     let vectors = vectors();
-    assert!(vectors.bad.len() > 40);
-    for Bad { why, text, entry, log_key, quorum, other } in &vectors.bad {
-        let usual = &vectors.entries[vectors.proof.entry_index];
-        let entry: Entry = entry.as_ref().unwrap_or(usual).parse().unwrap();
-        let mut policy = vectors.policy();
-        policy.keys.splice(.., log_key.as_ref().unwrap_or(&vectors.keys.log.vkey).parse()).for_each(drop);
-        policy.quorum = quorum.unwrap_or(policy.quorum);
-        if let Some(kept) = other.get("kept") {
-            policy.kept = kept.as_str().map(checkpoint);
-        }
-        let checked = text.parse().and_then(|proof: Proof| policy.check(&entry, &proof));
-        assert!(checked.is_err(), "{why}: {checked:?}");
+    assert!(vectors.bad.len() > 200);
+    for case in &vectors.bad {
+        let Some(checked) = vectors.check(case) else { continue };
+        assert!(checked.is_err(), "{}: {checked:?}", case.why);
         assert!(!Language::default().text(&checked.unwrap_err().message()).is_empty());
+    }
+}
+
+#[test]
+fn l4_3_what_is_unusual_holds() {
+    let vectors = vectors();
+    assert!(vectors.good.len() > 30);
+    for case in &vectors.good {
+        let logged_at = vectors.check(case).unwrap().map(|witnessed| witnessed.logged_at.timestamp());
+        assert_eq!(logged_at.map(Some), Ok(case.logged_at), "{}", case.why);
     }
 }
 
@@ -356,6 +425,7 @@ fn logged_record(vectors: &Vectors) -> RecordFile {
     RecordFile { proof: Some(vectors.proof.text.clone()), ..record }
 }
 
+/// L4.5: unless it was logged late.
 #[test]
 fn l4_4_a_record_in_the_log_is_authenticated() {
     let vectors = vectors();
@@ -385,6 +455,14 @@ fn l4_4_a_record_in_the_log_is_authenticated() {
     let others = judge(&RecordFile { player_ids, ..record.clone() }, Some(vectors.policy()));
     assert_eq!(others.authenticity, Authenticity::Authenticated);
     assert!(!others.log.unwrap().confirms_players);
+    // L4.5: more than a day after the last move.
+    for proof in [&vectors.late, &vectors.early] {
+        let late = RecordFile { proof: Some(proof.clone()), ..record.clone() };
+        assert_eq!(outcome(&late, Some(LogPolicy { kept: None, ..vectors.policy() })), failed);
+    }
+    let mut timeless = record.clone();
+    timeless.moves.last_mut().unwrap().at = None;
+    assert_eq!(outcome(&timeless, Some(vectors.policy())), failed);
     let other = RecordFile { id: Some("another".to_owned()), ..record.clone() };
     assert_eq!(outcome(&other, Some(vectors.policy())), failed);
     let other = RecordFile { id: None, ..record };

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use regicide_engine::engine::Message;
+use chrono::{DateTime, Utc};
+use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
     Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, VerifierKey, WIDTH, Witnessed,
 };
@@ -16,6 +17,8 @@ use crate::failures::{Failure, named};
 use crate::output::Output;
 
 pub(crate) const CHECKPOINT: &str = "checkpoint";
+/// The sizes of the checkpoints that were copied, and their times in seconds since 1970.
+const TIMES: &str = "times";
 /// The file with the keys of the log.
 const KEYS: &str = "keys";
 
@@ -28,12 +31,25 @@ pub(super) fn lines(text: Option<String>) -> Vec<String> {
     text.unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
+/// The sizes and times of the checkpoints that were copied, in their order.
+#[derive(Debug)]
+pub(crate) struct CopyTimes(Vec<(u64, DateTime<Utc>)>);
+
+impl CopyTimes {
+    /// The time of the last of them without the entry at an index (L4.5).
+    pub(crate) fn without(&self, index: u64) -> Option<DateTime<Utc>> {
+        let without = self.0.partition_point(|(size, _)| *size <= index).checked_sub(1)?;
+        Some(self.0[without].1)
+    }
+}
+
 /// The entries of a copy, with their indexes.
 #[derive(Debug, Default)]
 pub(crate) struct LogEntries {
-    places: HashMap<Entry, u64>,
-    /// An entry that the log contains twice, with its later index.
-    pub(super) twice: Option<(Entry, u64)>,
+    /// The index and the hash of the entry of each subject.
+    places: HashMap<Hash, (u64, Hash)>,
+    /// The second entry of a subject, with its index (L1.7).
+    twice: Option<(Entry, u64)>,
     /// The number of entries of games.
     pub(super) games: u64,
     size: u64,
@@ -90,9 +106,39 @@ impl LogFolder {
         Ok(lines.iter().filter_map(|line| line.parse().ok()).collect())
     }
 
-    pub(super) fn keep_keys(&self, keys: &[VerifierKey]) -> Result<(), Failure> {
+    pub(super) fn write_keys(&self, keys: &[VerifierKey]) -> Result<(), Failure> {
         let text = keys.iter().fold(String::new(), |text, key| text + &key.to_string() + "\n");
-        if self.read_text(KEYS)?.as_ref() == Some(&text) { Ok(()) } else { self.write(KEYS, text.as_bytes()) }
+        self.write(KEYS, text.as_bytes())
+    }
+
+    /// Adds the size and time of a checkpoint to those that were copied.
+    pub(super) fn add_time(&self, size: u64, signed_at: DateTime<Utc>) -> Result<(), Failure> {
+        self.append(TIMES, &format!("{size} {}", signed_at.timestamp()))
+    }
+
+    /// The sizes and times of the checkpoints that were copied.
+    pub(crate) fn times(&self) -> Result<CopyTimes, Failure> {
+        let read = |line: &String| {
+            let (size, seconds) = line.split_once(' ')?;
+            Some((size.parse().ok()?, DateTime::from_timestamp_secs(seconds.parse().ok()?)?))
+        };
+        let mut times: Vec<(u64, DateTime<Utc>)> =
+            lines(self.read_text(TIMES)?).iter().filter_map(read).collect();
+        // A time that is later than that of a later checkpoint is of a clock that was wrong.
+        let mut earliest = DateTime::<Utc>::MAX_UTC;
+        for (_, time) in times.iter_mut().rev() {
+            earliest = earliest.min(*time);
+            *time = earliest;
+        }
+        Ok(CopyTimes(times))
+    }
+
+    /// Adds a line to a file.
+    pub(super) fn append(&self, name: &str, line: &str) -> Result<(), Failure> {
+        let path = self.path(name);
+        let opened = fs::OpenOptions::new().create(true).append(true).open(&path);
+        let written = opened.and_then(|mut file| writeln!(file, "{line}"));
+        Ok(written.map_err(|error| named(path.display(), error))?)
     }
 
     /// A file that must exist.
@@ -173,13 +219,23 @@ impl LogEntries {
         if entry.kind == EntryKind::Game {
             self.games += 1;
         }
-        if *self.places.entry(entry).or_insert(index) != index {
+        if self.places.entry(entry.subject).or_insert((index, entry.hash)).0 != index {
             self.twice.get_or_insert((entry, index));
         }
     }
 
+    /// The message about a second entry of a subject.
+    pub(crate) fn second_entry(&self) -> Option<Message> {
+        let (entry, index) = self.twice?;
+        Some(
+            Message::new("log-subject-twice")
+                .with("entry", entry.to_string())
+                .with("index", index.to_string()),
+        )
+    }
+
     /// The index of an entry.
     pub(crate) fn place(&self, entry: &Entry) -> Option<u64> {
-        self.places.get(entry).copied()
+        self.places.get(&entry.subject).filter(|(_, hash)| *hash == entry.hash).map(|(index, _)| *index)
     }
 }

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use regicide_engine::engine::Message;
 use regicide_engine::tlog::{
-    Checkpoint, KeyType, LogFault, LogPolicy, Note, Tile, TileKind, VerifierKey, WIDTH, Witnessed,
-    empty_root, tiles_of_root,
+    Checkpoint, LogFault, LogPolicy, Tile, TileKind, VerifierKey, WIDTH, Witnessed, empty_root, tiles_of_root,
 };
 use serde_json::json;
 
 use super::contradiction::{Contradiction, Stop};
-use super::folder::{CHECKPOINT, LogFolder};
+use super::folder::{CHECKPOINT, LogEntries, LogFolder};
 use super::growth::{Misfit, follow};
 use super::place::{Place, Source};
 use super::policy::LogKeys;
@@ -28,8 +27,8 @@ use crate::progress::Progress;
 /// stored. Otherwise the copy stays as it is, the proof of the contradiction is in
 /// `contradiction.json` in the folder, and the exit status is 1.
 ///
-/// Without a key the first one that the service names is trusted from then on; a new key
-/// has to be announced by checkpoints that both have signed.
+/// Without a key those that the service names at first are trusted from then on: each
+/// checkpoint is signed by every key that the log has had.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +51,7 @@ impl Mirror {
         let source = self.from.open(out);
         let policy = LogPolicy { keys: self.keys.log_keys, ..LogPolicy::default() };
         let interrupt = Interrupt::catch_resumable()?;
-        match interrupt.or(update(&source, &folder, &policy, out)).await? {
+        match interrupt.or(update(&source, &folder, &policy, &mut LogEntries::default(), out)).await? {
             Ok(update) => update.report(out),
             Err(Stop::Contradicted(contradiction)) => contradiction.report(&folder, out),
             Err(Stop::Failed(failure)) => Err(failure),
@@ -84,11 +83,12 @@ impl Update {
     }
 }
 
-/// Brings a copy up to date. Without keys in the policy, those in the folder count.
+/// Brings a copy and its entries up to date. Without keys in the policy, those in the folder count.
 pub(super) async fn update(
     source: &Source,
     folder: &LogFolder,
     policy: &LogPolicy,
+    entries: &mut LogEntries,
     out: &Output,
 ) -> Result<Update, Stop> {
     let is_first_key = policy.keys.is_empty();
@@ -122,11 +122,19 @@ pub(super) async fn update(
     if let Err(misfit) = copied {
         return Err(Contradiction::of(misfit, kept, note).stop());
     }
-    if is_first_key {
-        keep_keys(source, folder, &policy, &note).await?;
+    if new.size > old.size {
+        folder.extend(entries, new.size, out)?;
+    }
+    if let Some(message) = entries.second_entry() {
+        return Err(Contradiction::new(message).between(kept, note).stop());
+    }
+    // Every key of a log signs all that follow: those from the first time stay.
+    if is_first_key && folder.keys()?.is_empty() {
+        folder.write_keys(&policy.keys)?;
     }
     if kept.as_ref() != Some(&note) {
         folder.write(CHECKPOINT, note.as_bytes())?;
+        folder.add_time(new.size, witnessed.signed_at)?;
     }
     for tile in Tile::all_since(old.size, new.size).filter(Tile::is_complete) {
         folder.remove_partial(tile)?;
@@ -183,24 +191,4 @@ async fn known_keys(source: &Source, folder: &LogFolder, out: &Output) -> Result
     let kept = folder.keys()?;
     let keys = if kept.is_empty() { source.keys().await? } else { kept };
     if keys.is_empty() { Err(out.failure(&Message::new("log-no-keys"))) } else { Ok(keys) }
-}
-
-/// Stores the current keys of the log, each of which must have signed a checkpoint that
-/// is also signed by a stored key.
-async fn keep_keys(
-    source: &Source,
-    folder: &LogFolder,
-    policy: &LogPolicy,
-    note: &str,
-) -> Result<(), Failure> {
-    let mut keys = source.keys().await?;
-    let signed: Option<Note> = note.parse().ok();
-    keys.retain(|key| {
-        let has_signed = signed.as_ref().is_some_and(|note| matches!(key.signature_on(note), Ok(Some(_))));
-        key.kind() == KeyType::Log && has_signed
-    });
-    if keys.is_empty() {
-        keys.clone_from(&policy.keys);
-    }
-    folder.keep_keys(&keys)
 }

@@ -9,6 +9,6 @@ mod policy;
 mod service;
 pub mod watch;
 
-pub(crate) use folder::{LogEntries, LogFolder};
+pub(crate) use folder::{CopyTimes, LogEntries, LogFolder};
 pub(crate) use policy::{LogKeys, LogWitnesses};
 pub(crate) use service::{ServiceKeys, service_url};

@@ -56,6 +56,6 @@ impl LogWitnesses {
             let message = Message::new("log-large-quorum").with("quorum", quorum.to_string());
             return Err(out.failure(&message.with("witnesses", witnesses.len().to_string())));
         }
-        Ok(LogPolicy { keys, witnesses, quorum, kept: None })
+        Ok(LogPolicy { keys, witnesses, quorum, ..LogPolicy::default() })
     }
 }

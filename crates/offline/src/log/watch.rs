@@ -22,7 +22,7 @@ use super::folder::{LogEntries, LogFolder, lines};
 use super::mirror::{Update, update};
 use super::place::{Api, Place, Source};
 use super::policy::{LogKeys, LogWitnesses};
-use crate::failures::{Failure, describe, named};
+use crate::failures::{Failure, describe};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, visible};
 
@@ -192,14 +192,10 @@ enum Found {
 
 impl Watcher {
     async fn round(&mut self, out: &Output) -> Result<Round, Stop> {
-        let updated = update(&self.source, &self.folder, &self.policy, out).await?;
+        let Self { source, folder, policy, entries } = self;
+        let updated = update(source, folder, policy, entries, out).await?;
         let size = updated.witnessed.checkpoint.size;
-        self.folder.extend(&mut self.entries, size, out)?;
-        if let Some((entry, index)) = self.entries.twice {
-            let message = Message::new("log-entry-twice").with("entry", entry.to_string());
-            let message = message.with("index", index.to_string());
-            return Err(Contradiction::new(message).between(None, updated.note).stop());
-        }
+        folder.extend(entries, size, out)?;
         let mut round = Round {
             new: size - updated.before,
             witnesses: updated.witnessed.witnesses.iter().map(|(name, _)| name.clone()).collect(),
@@ -403,11 +399,7 @@ impl<'a> Records<'a> {
     fn note(&mut self, record: &RecordFile, index: Option<u64>) -> Result<(), Failure> {
         let (Some(id), Some(chain)) = (record.id.clone(), record.chain) else { return Ok(()) };
         let place = index.map_or_else(|| "-".to_owned(), |index| index.to_string());
-        let path = self.folder.path(GAMES);
-        let opened = std::fs::OpenOptions::new().create(true).append(true).open(&path);
-        let written =
-            opened.and_then(|mut file| file.write_all(format!("{id} {chain} {place}\n").as_bytes()));
-        written.map_err(|error| named(path.display(), error))?;
+        self.folder.append(GAMES, &format!("{id} {chain} {place}"))?;
         self.seen.insert(id, Seen { chain, index });
         Ok(())
     }

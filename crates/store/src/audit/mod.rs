@@ -61,7 +61,8 @@ pub struct AuditedGame {
     pub attempts: Vec<AuditedAttempt>,
     /// Its results, by seat.
     pub results: Vec<AuditedResult>,
-    /// Its entry in the transparency log, with the hash of its players.
+    /// Its entry in the transparency log, with the hash of its players; none if that is of a game
+    /// that was lost.
     pub logged: Option<(Entry, Option<Hash>)>,
 }
 
@@ -165,8 +166,9 @@ impl AuditedResult {
 
 /// The entry of a game in the transparency log, with the hash of its players.
 fn read_logged(json: &str) -> Result<(Entry, Option<Hash>), Invalid> {
-    let (kind, hash, players): (String, Hash, _) = serde_json::from_str(json).map_err(Invalid::new)?;
-    Ok((Entry { kind: kind.parse().map_err(Invalid::new)?, hash }, players))
+    let (kind, subject, hash, players): (String, Hash, Hash, _) =
+        serde_json::from_str(json).map_err(Invalid::new)?;
+    Ok((Entry { kind: kind.parse().map_err(Invalid::new)?, subject, hash }, players))
 }
 
 /// A column that holds a list as JSON.

@@ -202,7 +202,7 @@ from_row!(RowKind::Challenge, "id", |row| Challenge {
     listed: row.get("listed")? && !row.get::<bool>("hidden")?,
     search: DealSearch::read(row)?,
     difficulty: DealDifficulty::read(row)?,
-    logged: match (row.optional("tlog_position")?, row.optional("tlog_at")?) {
+    logged: match (row.optional("log_position")?, row.optional("tlog_at")?) {
         (Some(position), Some(at)) => Some(LoggedCommitment { position, at }),
         _ => None,
     },

@@ -33,7 +33,7 @@ macro_rules! add_challenge {
 pub(crate) const COLUMNS: &str = "id, name, hidden, day, game, rules, players, options, seed, commitment, \
      seed_by, created_at, opens_at, closes_at, ends_at, attempts, admission, visibility, organiser, \
      listed, solver, nodes, skipped, win, gold, difficulty_wanted, difficulty, bot_games, bot_enemies, \
-     tlog_position, (select at from tlog_entries where position = tlog_position) as tlog_at";
+     log_position, (select at from log_entries where position = log_position) as tlog_at";
 
 const SELECT: &str = concat!("select ", COLUMNS, " from challenges ");
 
@@ -68,7 +68,7 @@ pub(super) const CHALLENGES_AFTER: Statement =
 
 /// Challenges that have no entry in the transparency log.
 pub(crate) const UNLOGGED_CHALLENGES: Statement =
-    Statement::new(concat!(SELECT, "where tlog_position is null order by id limit $1"));
+    Statement::new(concat!(SELECT, "where log_position is null and id > $1 order by id limit $2"));
 
 pub(super) const CHALLENGES_OF_DAYS: Statement =
     Statement::new(concat!(SELECT, "where day between $1 and $2 order by day, players")).of_any_server();

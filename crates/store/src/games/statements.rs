@@ -139,8 +139,9 @@ pub(super) const EXPORT: Statement =
 /// Games that the rules ended at this service and that have no entry in the transparency log.
 pub(crate) const UNLOGGED_GAMES: Statement = games!(
     "g.id",
-    "where g.finished_at is not null and g.origin <> 'import' and g.tlog_position is null
-    order by g.finished_at, g.id limit $1"
+    "where g.finished_at is not null and g.origin <> 'import' and g.log_position is null
+        and (g.finished_at, g.id) > ($1, $2)
+    order by g.finished_at, g.id limit $3"
 )
 .long();
 
@@ -150,8 +151,8 @@ const HELD_POSTGRES: &str = ", case g.packed
         when 1 then exists (select 1 from moves where game_id = g.id)
         else exists (select 1 from packed_logs where game_id = g.id)
     end as has_two_logs, (
-        select json_build_array(e.kind, encode(e.hash, 'hex'), encode(e.players, 'hex'))::text
-        from tlog_entries e where e.position = g.tlog_position
+        select json_build_array(e.kind, encode(e.subject, 'hex'), encode(e.hash, 'hex'), encode(e.players, 'hex'))::text
+        from log_entries e where e.position = g.log_position and e.lost = 0
     ) as logged, (
         select coalesce(json_agg(json_build_array(s.seat, case when s.counts_from is not null then
             json_build_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end, null)
@@ -176,9 +177,9 @@ const HELD_SQLITE: &str = ", case g.packed
         when 1 then exists (select 1 from moves where game_id = g.id)
         else exists (select 1 from packed_logs where game_id = g.id)
     end as has_two_logs, (
-        select json_array(e.kind, lower(hex(e.hash)),
+        select json_array(e.kind, lower(hex(e.subject)), lower(hex(e.hash)),
             case when e.players is not null then lower(hex(e.players)) end)
-        from tlog_entries e where e.position = g.tlog_position
+        from log_entries e where e.position = g.log_position and e.lost = 0
     ) as logged, (
         select json_group_array(json_array(s.seat, case when s.counts_from is not null then
             json_array(s.counts_from, s.kind, s.players, s.won, s.medal, s.enemies, s.moves) end, null)
@@ -371,7 +372,7 @@ pub(super) const INSERT_MOVES: Statement = Statement::each(
 /// Games that ended at `$3` or earlier and whose log is not packed. The status is that of
 /// `Game::status`; abandonment is the only end that is computed from the log.
 const ARE_UNPACKED: &str = "where g.packed = 0 and g.id > $1 and g.id < $2
-        and (g.finished_at is null or g.origin = 'import' or g.tlog_position is not null)
+        and (g.finished_at is null or g.origin = 'import' or g.log_position is not null)
         and (g.finished_at <= $3 or g.cancelled_at <= $3 or g.ends_at <= $3
             or g.finished_at is null and g.cancelled_at is null and g.ends_at is null and (g.origin = 'import'
                 or 1000000 * cast(g.abandon_after as bigint) <= $3 - coalesce(

@@ -7,7 +7,7 @@ use super::tiles;
 use crate::database::Transaction;
 use crate::error::StoreError;
 
-/// The hash of a complete tile: its level in `tlog_nodes` and its number there.
+/// The hash of a complete tile: its level in `log_nodes` and its number there.
 pub(super) type Node = (u8, u64, Hash);
 
 /// The hash of each tile that is complete once the entries follow the first `size`.

@@ -4,6 +4,8 @@ mod append;
 mod statements;
 mod tiles;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use regicide_engine::engine::Hash;
 use regicide_engine::tlog::{Entry, Tile, TileSet};
@@ -18,9 +20,9 @@ use super::locks::{LOCK_STREAM_END, SequenceLock};
 use super::text::to_json;
 use append::completed_tiles;
 use statements::{
-    ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_AFTER, COSIGNATURES,
-    ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES, PLACE_CHALLENGES, PLACE_GAMES, SIZE,
-    STILL_UNLOGGED,
+    ADD_CHECKPOINT, ADD_COSIGNATURE, ADD_ENTRIES, ADD_NODES, CHECKPOINTS, CHECKPOINTS_AFTER,
+    CHECKPOINTS_WITH, COSIGNATURES, ENTRY_OF_CHALLENGE, ENTRY_OF_GAME, IS_BEHIND, LAST_COSIGNATURES,
+    PLACE_CHALLENGES, PLACE_GAMES, POSITIONS, SIZE, UNFIT_POSITIONS, UNLOGGED_BEFORE,
 };
 
 /// The games and challenges without an entry.
@@ -31,6 +33,17 @@ pub struct Unlogged {
     /// Games that the rules ended at this service, in the order of their ends. A row that cannot
     /// be read is an error of its own.
     pub games: Vec<Result<Game, StoreError>>,
+    /// The place after the last ones; `None` if there are no more.
+    pub next: Option<UnloggedCursor>,
+}
+
+/// A place among the games and challenges without an entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnloggedCursor {
+    /// The id of the last challenge.
+    challenge: Uuid,
+    /// The end of the last game, in microseconds since 1970, and its id.
+    game: (i64, Uuid),
 }
 
 /// An entry to be appended.
@@ -66,6 +79,8 @@ pub struct TlogEntry {
 /// A signed checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedCheckpoint {
+    /// Its number among the checkpoints, from 0.
+    pub number: u64,
     pub size: u64,
     /// The signed note.
     pub note: String,
@@ -75,6 +90,8 @@ pub struct SignedCheckpoint {
 /// The signature of a witness on a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredCosignature {
+    /// The number of the checkpoint.
+    pub checkpoint: u64,
     /// The size of the checkpoint.
     pub size: u64,
     /// The name of the witness's key.
@@ -87,13 +104,13 @@ pub struct StoredCosignature {
 
 from_row!(RowKind::TlogEntry, "position", |row| TlogEntry {
     position,
-    entry: columns!(row, Entry { kind: row.name("kind")?, hash }),
+    entry: columns!(row, Entry { kind: row.name("kind")?, subject, hash }),
     players,
     at,
 });
-from_row!(RowKind::Checkpoint, "size", |row| SignedCheckpoint { size, note, at });
+from_row!(RowKind::Checkpoint, "number", |row| SignedCheckpoint { number, size, note, at });
 
-from_row!(RowKind::Checkpoint, "size", |row| StoredCosignature { size, witness, line, at });
+from_row!(RowKind::Checkpoint, "checkpoint", |row| StoredCosignature { checkpoint, size, witness, line, at });
 
 /// The stored transparency log.
 pub struct Tlog {
@@ -102,20 +119,55 @@ pub struct Tlog {
 }
 
 impl Tlog {
-    /// Games and challenges that have no entry in the transparency log, at most
-    /// `limit` of each.
-    pub async fn unlogged(&self, limit: u32) -> Result<Unlogged, StoreError> {
+    /// Games and challenges that have no entry in the transparency log, after a place, at
+    /// most `limit` of each.
+    pub async fn unlogged(&self, after: UnloggedCursor, limit: u32) -> Result<Unlogged, StoreError> {
         if self.database.fetch_optional(IS_BEHIND, &[]).await?.is_none() {
             return Ok(Unlogged::default());
         }
-        let challenges = self.database.fetch(UNLOGGED_CHALLENGES, params![limit]).await?;
-        let games = self.database.fetch(UNLOGGED_GAMES, params![limit]).await?;
+        let challenges = self.database.fetch(UNLOGGED_CHALLENGES, params![after.challenge, limit]).await?;
+        let (ended, id) = after.game;
+        let games = self.database.fetch(UNLOGGED_GAMES, params![ended, id, limit]).await?;
+        let mut next = after;
+        // The last ones may be unreadable, and are read again then.
+        let read = |row: &Row| row.id(RowKind::Challenge, "id").ok();
+        next.challenge = challenges.iter().rev().find_map(read).unwrap_or(next.challenge);
+        let read = |row: &Row| {
+            Some((
+                row.parse(RowKind::Game, "id", |row| row.get("finished_at")).ok()?,
+                row.id(RowKind::Game, "id").ok()?,
+            ))
+        };
+        next.game = games.iter().rev().find_map(read).unwrap_or(next.game);
+        let is_full = |rows: &[Row]| rows.len() >= limit as usize;
+        let has_more = (is_full(&challenges) || is_full(&games)) && next != after;
         let challenges = challenges.iter().map(Challenge::read).collect();
-        Ok(Unlogged { challenges, games: games.iter().map(Game::read).collect() })
+        let games = games.iter().map(Game::read).collect();
+        Ok(Unlogged { challenges, games, next: Some(next).filter(|_| has_more) })
     }
 
-    /// Appends entries in their order, without those whose game or challenge has one by now;
-    /// returns the new number of entries.
+    /// Games and challenges without an entry that ended or were made before a time.
+    pub async fn unlogged_before(&self, time: DateTime<Utc>) -> Result<Vec<(RowKind, Uuid)>, StoreError> {
+        let read = |row: &Row| {
+            row.parse(RowKind::Game, "id", |row| {
+                let is_game = row.get::<String>("kind")? == "game";
+                Ok((if is_game { RowKind::Game } else { RowKind::Challenge }, row.get("id")?))
+            })
+        };
+        self.database.read_rows(UNLOGGED_BEFORE, params![time], read).await
+    }
+
+    /// The positions below a size at which entries do not match the games and challenges: without
+    /// one, unless it was lost, with several, or without an entry.
+    pub async fn unfit_positions(&self, size: u64) -> Result<Vec<u64>, StoreError> {
+        let read = |row: &Row| row.parse(RowKind::TlogEntry, "position", |row| row.get("position"));
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        self.database.read_rows(UNFIT_POSITIONS, params![size], read).await
+    }
+
+    /// Appends entries in their order. A subject that the log has, since another instance was
+    /// faster or as after a restore, gets the position of its entry. Returns the new number of
+    /// entries.
     pub async fn add_entries(&self, entries: &[NewTlogEntry], now: DateTime<Utc>) -> Result<u64, StoreError> {
         self.append(entries, None, now).await
     }
@@ -143,27 +195,29 @@ impl Tlog {
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
         let size = tlog_size(&mut transaction).await?;
-        let wanted = entries.len();
-        let subjects: Vec<String> =
-            entries.iter().filter_map(|new| new.subject.id()).map(|id| id.simple().to_string()).collect();
-        let unlogged = transaction.fetch(STILL_UNLOGGED, params![to_json(&subjects)]).await?;
-        let unlogged: Vec<Uuid> =
-            unlogged.iter().map(|row| row.id(RowKind::Game, "id")).collect::<Result<_, _>>()?;
-        let is_new = |new: &&NewTlogEntry| new.subject.id().is_none_or(|id| unlogged.contains(&id));
-        let entries: Vec<(u64, &NewTlogEntry)> = (size..).zip(entries.iter().filter(is_new)).collect();
-        if after.is_some_and(|after| after != size || entries.len() != wanted) {
+        let known = positions(&mut transaction, entries).await?;
+        let (mut added, mut placed) = (Vec::new(), Vec::new());
+        for new in entries {
+            let position = known.get(&new.entry.subject).copied().unwrap_or_else(|| {
+                added.push(new);
+                size + as_u64(added.len()) - 1
+            });
+            placed.push((new.subject, position));
+        }
+        if after.is_some_and(|after| after != size || added.len() != entries.len()) {
             return Err(Conflict::Stale.into());
         }
-        let nodes = completed_tiles(&mut transaction, size, entries.iter().map(|(_, new)| new.entry)).await?;
-        let rows: Vec<_> = entries
-            .iter()
-            .map(|(position, NewTlogEntry { entry, players, .. })| {
-                json!([position, entry.kind.as_ref(), entry.hash, players])
+        let nodes = completed_tiles(&mut transaction, size, added.iter().map(|new| new.entry)).await?;
+        let rows: Vec<_> = (size..)
+            .zip(&added)
+            .map(|(position, NewTlogEntry { subject, entry, players })| {
+                let lost = u8::from(*subject == TlogSubject::Lost);
+                json!([position, entry.kind.as_ref(), entry.subject, entry.hash, players, lost])
             })
             .collect();
         transaction.execute(ADD_ENTRIES, params![to_json(&rows), now]).await?;
         let placed = |of: fn(TlogSubject) -> Option<Uuid>| {
-            let placed = entries.iter().filter_map(|(position, new)| Some((of(new.subject)?, position)));
+            let placed = placed.iter().filter_map(|(subject, position)| Some((of(*subject)?, position)));
             to_json(&placed.map(|(id, position)| json!([id.simple(), position])).collect::<Vec<_>>())
         };
         // In the order in which rankings lock them.
@@ -172,7 +226,7 @@ impl Tlog {
         let nodes: Vec<_> = nodes.iter().map(|(level, number, hash)| json!([level, number, hash])).collect();
         transaction.execute(ADD_NODES, params![to_json(&nodes)]).await?;
         transaction.commit().await?;
-        Ok(size + u64::try_from(entries.len()).unwrap_or(u64::MAX))
+        Ok(size + as_u64(added.len()))
     }
 
     /// The number of entries in the transparency log.
@@ -207,8 +261,8 @@ impl Tlog {
         self.database.read_row(ENTRY_OF_CHALLENGE, params![challenge], TlogEntry::read).await
     }
 
-    /// The checkpoints that are larger than `after`, if one is given, the smallest
-    /// first, at most `limit`.
+    /// The checkpoints after the one with a number, if it is given, the first ones first, at most
+    /// `limit`.
     pub async fn checkpoints_after(
         &self,
         after: Option<u64>,
@@ -218,40 +272,47 @@ impl Tlog {
         self.database.read_rows(CHECKPOINTS_AFTER, params![after, limit], SignedCheckpoint::read).await
     }
 
+    /// The first checkpoint that has the entry at a position, and the first ones with
+    /// cosignatures, at most `limit`.
+    pub async fn checkpoints_with(
+        &self,
+        position: u64,
+        limit: u32,
+    ) -> Result<Vec<SignedCheckpoint>, StoreError> {
+        let position = i64::try_from(position).unwrap_or(i64::MAX);
+        self.database.read_rows(CHECKPOINTS_WITH, params![position, limit], SignedCheckpoint::read).await
+    }
+
     /// The last checkpoints, the latest first.
     pub async fn checkpoints(&self, limit: u32) -> Result<Vec<SignedCheckpoint>, StoreError> {
         self.database.read_rows(CHECKPOINTS, params![limit], SignedCheckpoint::read).await
     }
 
-    /// Adds a checkpoint after the one of size `after`, or the first one.
+    /// Adds a checkpoint.
     ///
     /// # Errors
-    /// [`Conflict::Stale`] if that is not the last one any more, or if the log is smaller than
-    /// the new one.
-    pub async fn add_checkpoint(
-        &self,
-        checkpoint: &SignedCheckpoint,
-        after: Option<u64>,
-    ) -> Result<(), StoreError> {
+    /// [`Conflict::Stale`] if its number is not the next one any more, or if the log is smaller
+    /// than it.
+    pub async fn add_checkpoint(&self, checkpoint: &SignedCheckpoint) -> Result<(), StoreError> {
         let _guard = self.sequence_lock.lock().await;
         let mut transaction = self.database.begin().await?;
         transaction.fetch(LOCK_STREAM_END, &[]).await?;
         let last = transaction.fetch_optional(CHECKPOINTS, params![1]).await?;
         let last = last.as_ref().map(SignedCheckpoint::read).transpose()?;
-        let SignedCheckpoint { size, note, at } = checkpoint;
-        if last.map(|last| last.size) != after || tlog_size(&mut transaction).await? < *size {
+        let SignedCheckpoint { number, size, note, at } = checkpoint;
+        let next = last.map_or(0, |last| last.number + 1);
+        if next != *number || tlog_size(&mut transaction).await? < *size {
             return Err(Conflict::Stale.into());
         }
-        let size = i64::try_from(*size).unwrap_or(i64::MAX);
-        transaction.execute(ADD_CHECKPOINT, params![size, note.as_str(), *at]).await?;
+        let [number, size] = [number, size].map(|number| i64::try_from(*number).unwrap_or(i64::MAX));
+        transaction.execute(ADD_CHECKPOINT, params![number, size, note.as_str(), *at]).await?;
         transaction.commit().await
     }
 
-    /// The signatures of witnesses on checkpoints of a size or more, the latest
-    /// first.
-    pub async fn cosignatures(&self, size: u64) -> Result<Vec<StoredCosignature>, StoreError> {
-        let size = i64::try_from(size).unwrap_or(i64::MAX);
-        self.database.read_rows(COSIGNATURES, params![size], StoredCosignature::read).await
+    /// The signatures of witnesses on checkpoints, by the numbers of the first and the last.
+    pub async fn cosignatures(&self, first: u64, last: u64) -> Result<Vec<StoredCosignature>, StoreError> {
+        let [first, last] = [first, last].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        self.database.read_rows(COSIGNATURES, params![first, last], StoredCosignature::read).await
     }
 
     /// The last signature of each witness.
@@ -261,11 +322,28 @@ impl Tlog {
 
     /// Stores the signature of a witness; the first one on a checkpoint counts.
     pub async fn add_cosignature(&self, cosignature: &StoredCosignature) -> Result<(), StoreError> {
-        let StoredCosignature { size, witness, line, at } = cosignature;
-        let size = i64::try_from(*size).unwrap_or(i64::MAX);
-        let values = params![size, witness.as_str(), line.as_str(), *at];
+        let StoredCosignature { checkpoint, witness, line, at, .. } = cosignature;
+        let checkpoint = i64::try_from(*checkpoint).unwrap_or(i64::MAX);
+        let values = params![checkpoint, witness.as_str(), line.as_str(), *at];
         self.database.execute(ADD_COSIGNATURE, values).await.map(drop)
     }
+}
+
+/// The positions of the entries that the log has of the subjects of others.
+async fn positions(
+    transaction: &mut Transaction,
+    entries: &[NewTlogEntry],
+) -> Result<HashMap<Hash, u64>, StoreError> {
+    let subjects: Vec<Hash> = entries.iter().map(|new| new.entry.subject).collect();
+    let rows = transaction.fetch(POSITIONS, params![to_json(&subjects)]).await?;
+    let read = |row: &Row| {
+        row.parse(RowKind::TlogEntry, "position", |row| Ok((row.get("subject")?, row.get("position")?)))
+    };
+    rows.iter().map(read).collect()
+}
+
+fn as_u64(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
 }
 
 async fn tlog_size(transaction: &mut Transaction) -> Result<u64, StoreError> {
@@ -290,9 +368,5 @@ impl TlogSubject {
             Self::Challenge(id) => Some(id),
             Self::Game(_) | Self::Lost => None,
         }
-    }
-
-    fn id(self) -> Option<Uuid> {
-        self.game().or(self.challenge())
     }
 }

@@ -6,106 +6,149 @@ use crate::database::Statement;
 /// reads all games if it expects an early match.
 pub(super) const IS_BEHIND: Statement = Statement::new(
     "select 1 as behind
-    where 1 = (select 1 from challenges where tlog_position is null order by id limit 1)
+    where 1 = (select 1 from challenges where log_position is null order by id limit 1)
         or 1 = (
-            select 1 from games where finished_at is not null and origin <> 'import' and tlog_position is null
+            select 1 from games where finished_at is not null and origin <> 'import' and log_position is null
             order by finished_at, id limit 1
         )",
 );
 
 pub(super) const SIZE: Statement =
-    Statement::new("select coalesce(max(position) + 1, 0) as size from tlog_entries").of_any_server();
+    Statement::new("select coalesce(max(position) + 1, 0) as size from log_entries").of_any_server();
 
-/// Those of the games and challenges that still have no entry. `LOCK_STREAM_END` protects them:
-/// no other transaction adds entries.
-pub(super) const STILL_UNLOGGED: Statement = Statement::each(
-    "select id from games where tlog_position is null
-        and id in (select value::uuid from json_array_elements_text($1::json) as ids (value))
-    union all
-    select id from challenges where tlog_position is null
-        and id in (select value::uuid from json_array_elements_text($1::json) as ids (value))",
-    "select id from games where tlog_position is null and id in (select unhex(value) from json_each($1))
-    union all
-    select id from challenges where tlog_position is null and id in (select unhex(value) from json_each($1))",
+/// The positions of the subjects that have an entry.
+pub(super) const POSITIONS: Statement = Statement::each(
+    "select position, subject from log_entries
+    where subject in (select decode(value, 'hex') from json_array_elements_text($1::json) as subjects (value))",
+    "select position, subject from log_entries where subject in (select unhex(value) from json_each($1))",
 );
 
-/// Adds entries: an array for each, of position, kind, hash and the hash of the players.
+/// Adds entries: an array for each, of position, kind, subject, hash, the hash of the players and
+/// whether the subject is lost.
 pub(super) const ADD_ENTRIES: Statement = Statement::each(
-    "insert into tlog_entries (position, kind, hash, players, at)
-    select (value ->> 0)::bigint, value ->> 1, decode(value ->> 2, 'hex'), decode(value ->> 3, 'hex'), $2
+    "insert into log_entries (position, kind, subject, hash, players, lost, at)
+    select (value ->> 0)::bigint, value ->> 1, decode(value ->> 2, 'hex'), decode(value ->> 3, 'hex'),
+        decode(value ->> 4, 'hex'), (value ->> 5)::smallint, $2
     from json_array_elements($1::json)",
-    "insert into tlog_entries (position, kind, hash, players, at)
-    select value ->> 0, value ->> 1, unhex(value ->> 2), unhex(value ->> 3), $2 from json_each($1)",
+    "insert into log_entries (position, kind, subject, hash, players, lost, at)
+    select value ->> 0, value ->> 1, unhex(value ->> 2), unhex(value ->> 3), unhex(value ->> 4), value ->> 5, $2
+    from json_each($1)",
 );
 
 /// Assigns positions to games: an array for each, of id and position.
 pub(super) const PLACE_GAMES: Statement = Statement::each(
-    "update games set tlog_position = (value ->> 1)::bigint
-    from json_array_elements($1::json) as placed (value) where id = (value ->> 0)::uuid",
-    "update games set tlog_position = value ->> 1 from json_each($1) where games.id = unhex(value ->> 0)",
+    "update games set log_position = (value ->> 1)::bigint
+    from json_array_elements($1::json) as placed (value)
+    where id = (value ->> 0)::uuid and log_position is null",
+    "update games set log_position = value ->> 1 from json_each($1)
+    where games.id = unhex(value ->> 0) and log_position is null",
 );
 
 pub(super) const PLACE_CHALLENGES: Statement = Statement::each(
-    "update challenges set tlog_position = (value ->> 1)::bigint
-    from json_array_elements($1::json) as placed (value) where id = (value ->> 0)::uuid",
-    "update challenges set tlog_position = value ->> 1 from json_each($1) where challenges.id = unhex(value ->> 0)",
+    "update challenges set log_position = (value ->> 1)::bigint
+    from json_array_elements($1::json) as placed (value)
+    where id = (value ->> 0)::uuid and log_position is null",
+    "update challenges set log_position = value ->> 1 from json_each($1)
+    where challenges.id = unhex(value ->> 0) and log_position is null",
 );
 
 /// Adds hashes of complete tiles: an array for each, of level, number and hash.
 pub(super) const ADD_NODES: Statement = Statement::each(
-    "insert into tlog_nodes (level, number, hash)
+    "insert into log_nodes (level, number, hash)
     select (value ->> 0)::int, (value ->> 1)::bigint, decode(value ->> 2, 'hex')
     from json_array_elements($1::json)",
-    "insert into tlog_nodes (level, number, hash)
+    "insert into log_nodes (level, number, hash)
     select value ->> 0, value ->> 1, unhex(value ->> 2) from json_each($1)",
 );
 
 pub(super) const ENTRIES: Statement = Statement::new(
-    "select position, kind, hash, players, at from tlog_entries where position >= $1 and position < $2
+    "select position, kind, subject, hash, players, at from log_entries where position >= $1 and position < $2
     order by position",
 )
 .long()
 .of_any_server();
 
 pub(super) const NODES: Statement = Statement::new(
-    "select number, hash from tlog_nodes where level = $1 and number >= $2 and number < $3 order by number",
+    "select number, hash from log_nodes where level = $1 and number >= $2 and number < $3 order by number",
 )
 .of_any_server();
 
 pub(super) const ENTRY_OF_GAME: Statement = Statement::new(
-    "select e.position, e.kind, e.hash, e.players, e.at from games g join tlog_entries e on e.position = g.tlog_position
-    where g.id = $1",
-).of_game();
+    "select e.position, e.kind, e.subject, e.hash, e.players, e.at from games g
+    join log_entries e on e.position = g.log_position where g.id = $1",
+)
+.of_game();
 
 pub(super) const ENTRY_OF_CHALLENGE: Statement = Statement::new(
-    "select e.position, e.kind, e.hash, e.players, e.at from challenges c join tlog_entries e
-    on e.position = c.tlog_position
+    "select e.position, e.kind, e.subject, e.hash, e.players, e.at from challenges c join log_entries e
+    on e.position = c.log_position
     where c.id = $1",
 )
 .of_any_server();
 
-pub(super) const CHECKPOINTS_AFTER: Statement =
-    Statement::new("select size, note, at from tlog_checkpoints where size > $1 order by size limit $2")
-        .of_any_server();
+pub(super) const CHECKPOINTS_AFTER: Statement = Statement::new(
+    "select number, size, note, at from log_checkpoints where number > $1 order by number limit $2",
+)
+.of_any_server();
+
+/// The first checkpoint that has the entry at a position, and the first ones with cosignatures.
+pub(super) const CHECKPOINTS_WITH: Statement = Statement::new(
+    "select number, size, note, at from log_checkpoints c where size > $1 and (
+        number = (select min(number) from log_checkpoints where size > $1)
+        or exists (select 1 from log_cosignatures where checkpoint = c.number)
+    ) order by size, number limit $2",
+)
+.of_any_server();
 
 pub(super) const CHECKPOINTS: Statement =
-    Statement::new("select size, note, at from tlog_checkpoints order by size desc limit $1").of_any_server();
+    Statement::new("select number, size, note, at from log_checkpoints order by number desc limit $1")
+        .of_any_server();
 
 pub(super) const ADD_CHECKPOINT: Statement =
-    Statement::new("insert into tlog_checkpoints (size, note, at) values ($1, $2, $3)");
+    Statement::new("insert into log_checkpoints (number, size, note, at) values ($1, $2, $3, $4)");
 
 pub(super) const COSIGNATURES: Statement = Statement::new(
-    "select size, witness, line, at from tlog_cosignatures where size >= $1 order by size desc, witness",
+    "select s.checkpoint, c.size, s.witness, s.line, s.at from log_cosignatures s
+        join log_checkpoints c on c.number = s.checkpoint
+    where s.checkpoint >= $1 and s.checkpoint <= $2 order by s.checkpoint, s.witness",
 )
 .of_any_server();
 
 pub(super) const LAST_COSIGNATURES: Statement = Statement::new(
-    "select size, witness, line, at from tlog_cosignatures as latest
-    where size = (select max(size) from tlog_cosignatures where witness = latest.witness)
-    order by witness",
+    "select s.checkpoint, c.size, s.witness, s.line, s.at from log_cosignatures s
+        join log_checkpoints c on c.number = s.checkpoint
+    where s.checkpoint = (select max(checkpoint) from log_cosignatures where witness = s.witness)
+    order by s.witness",
 )
 .of_any_server();
 
 pub(super) const ADD_COSIGNATURE: Statement = Statement::new(
-    "insert into tlog_cosignatures (size, witness, line, at) values ($1, $2, $3, $4) on conflict do nothing",
+    "insert into log_cosignatures (checkpoint, witness, line, at) values ($1, $2, $3, $4)
+    on conflict do nothing",
 );
+
+/// The games and challenges without an entry that ended or were published before a time.
+pub(super) const UNLOGGED_BEFORE: Statement = Statement::new(
+    "select 'game' as kind, id from games
+        where finished_at < $1 and origin <> 'import' and log_position is null
+    union all
+    select 'challenge', id from challenges where created_at < $1 and log_position is null
+    order by 1, 2",
+)
+.long();
+
+/// Positions of entries without a game or challenge, unless it was lost, of those with several,
+/// and those without an entry.
+pub(super) const UNFIT_POSITIONS: Statement = Statement::new(
+    "select position from (
+        select position, lost, 1 as entries, 0 as placed from log_entries where position < $1
+        union all
+        select log_position, 0, 0, 1 from games where log_position < $1
+        union all
+        select log_position, 0, 0, 1 from challenges where log_position < $1
+    ) as sides
+    group by position
+    having sum(entries) <> 1 or sum(placed) > 1 or sum(placed) + sum(lost) = 0
+    order by position",
+)
+.long();
