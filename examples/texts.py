@@ -1,5 +1,6 @@
 """Texts of files, and JSON in them, read strictly (S6.2)."""
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -37,13 +38,18 @@ DECODER = json.JSONDecoder(
 )
 
 
-def is_strict(value):
-    """True if no object in a value has a name twice, and no text half a character."""
+def is_strict(value, depth=127):
+    """True if no object in a value has a name twice, no text half a character, and no
+    number or nesting is beyond what all readers have."""
     if isinstance(value, str):
         return not re.search("[\ud800-\udfff]", value)
-    if isinstance(value, Object):
-        return not value.twice and all(map(is_strict, value)) and all(map(is_strict, value.values()))
-    return not isinstance(value, list) or all(map(is_strict, value))
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if not isinstance(value, (Object, list)):
+        return True
+    parts = value if isinstance(value, list) else [*value, *value.values()]
+    once = isinstance(value, list) or not value.twice
+    return depth > 0 and once and all(is_strict(part, depth - 1) for part in parts)
 
 
 def read_objects(text):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rules import Bad, require
-from texts import is_strict, read_file, read_objects
+from texts import Object, is_strict, read_file, read_objects
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -18,10 +18,18 @@ try:
 except ImportError:
     Ed25519PublicKey = InvalidSignature = None
 
-# Types of keys (signed-note): of a log, and of a witness.
-LOG, WITNESS = 1, 4
-NUMBER = "0|[1-9][0-9]{0,17}"
-NAME = r"[^\s+]+"
+# Types of keys (signed-note): of signatures without and with a time.
+PLAIN, TIMED = 1, 4
+NUMBER = "0|[1-9][0-9]{0,15}"
+NAME = "[!-*,-~]+"
+LARGEST = 2**53 - 1
+LAST = 253402300799  # the last second of the year 9999
+# Points of small order: with such a key, a signature holds for any text.
+SMALL = (
+    "0[01](00){30}[08]0|e[cde](ff){30}[7f]f|26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc[08]5"
+    "|c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac[7f]a"
+)
+ENTRY = "(?:game|commitment) ([0-9a-f]{64}) [0-9a-f]{64}"
 demand = partial(require, clause="L4.3")
 
 
@@ -41,7 +49,8 @@ class Checkpoint(NamedTuple):
 
 
 class Proof(NamedTuple):
-    extra: dict
+    players: str | None
+    since: tuple | None  # a size, and the hashes between that and the checkpoint's
     index: int
     hashes: list
     checkpoint: Checkpoint
@@ -69,8 +78,21 @@ def players_hash(chain, ids):
     return sha(f"regicide/log/players/v1\0{chain}\0{ids}".encode()).hex()
 
 
-def game_entry(statement, players):
-    return "game " + sha(f"regicide/log/game/v1\0{statement}\0{players}".encode()).hex()
+def plain(id):
+    """The one spelling of an id that counts in the log (L1.2)."""
+    return id.encode().lower().replace(b"-", b"")
+
+
+def game_entry(id, statement, players):
+    subject = sha(b"regicide/log/subject/v1\0game\0", plain(id)).hex()
+    return f"game {subject} " + sha(f"regicide/log/game/v1\0{statement}\0{players}".encode()).hex()
+
+
+def subject_of(entry):
+    """The SUBJECT in an entry (L1.2)."""
+    parts = re.fullmatch(ENTRY, entry)
+    require(parts, "L1.2", f"{entry!r} is no entry")
+    return parts[1]
 
 
 # Trees.
@@ -126,6 +148,10 @@ def roots_by_consistency(old, size, root, proof):
 
 # Texts.
 
+def make_key(name, kind, public):
+    return Key(name, sha(name.encode(), b"\n", bytes([kind]), public)[:4], kind, public)
+
+
 def read_key(kind, line):
     """A key line (signed-note); an error for argparse if it is none of this kind."""
     try:
@@ -133,18 +159,30 @@ def read_key(kind, line):
         public = decode(public, 33)
     except (AttributeError, Bad) as error:
         raise ValueError("no key line") from error
-    key = Key(name, sha(name.encode(), b"\n", public)[:4], public[0], public[1:])
+    key = make_key(name, public[0], public[1:])
     if key.id.hex() != id or key.kind != kind:
         raise ValueError("another id or type")
     return key
 
 
+def read_number(digits):
+    demand(int(digits) <= LARGEST, why=f"{digits} is too large")
+    return int(digits)
+
+
+def read_hashes(texts):
+    fits = type(texts) is list and len(texts) <= 128 and all(type(text) is str for text in texts)
+    demand(fits, why="there is no list of hashes")
+    return [decode(text, 32) for text in texts]
+
+
 def read_checkpoint(note):
     """A signed checkpoint (signed-note, tlog-checkpoint, L2.2), its signatures unchecked."""
+    demand(len(note.encode()) <= 65536, why="the checkpoint is too large")
     text, gap, lines = note.rpartition("\n\n")
     *lines, end = lines.split("\n")
     body = re.fullmatch(rf"({NAME})\n({NUMBER})\n(\S+)", text)
-    demand(gap and body and lines and not end, why="this is no checkpoint")
+    demand(gap and body and 0 < len(lines) <= 100 and not end, why="this is no checkpoint")
     signatures = []
     for line in lines:
         parts = re.fullmatch(rf"— ({NAME}) (\S+)", line)
@@ -152,79 +190,111 @@ def read_checkpoint(note):
         code = decode(parts[2])
         demand(len(code) > 4, why="a signature is too short")
         signatures.append((parts[1], code[:4], code[4:]))
-    return Checkpoint(body[1], int(body[2]), decode(body[3], 32), text + "\n", signatures)
+    size, root = read_number(body[2]), decode(body[3], 32)
+    demand(size or root == sha(), why="the empty tree has another root")
+    return Checkpoint(body[1], size, root, text + "\n", signatures)
 
 
 def read_proof(text):
-    """A proof (tlog-proof) with what its `extra` holds (L4.2)."""
+    """A proof (tlog-proof), its checkpoint's signatures unchecked."""
     head, _, note = text.partition("\n\n")
     parts = re.fullmatch(rf"c2sp\.org/tlog-proof@v1\n(?:extra (\S+)\n)?index ({NUMBER})((?:\n\S+)*)", head)
     demand(parts, why="this is no proof")
+    players, since = read_extra(parts[1]) if parts[1] else (None, None)
+    return Proof(players, since, read_number(parts[2]), read_hashes(parts[3].split()), read_checkpoint(note))
+
+
+def read_extra(code):
+    """What `extra` holds (L4.2), None for what it leaves out."""
     try:
-        [extra] = read_objects(decode(parts[1]).decode()) if parts[1] else [{}]
+        [extra] = read_objects(decode(code).decode())
     except (ValueError, RecursionError):
         extra = None
-    demand(isinstance(extra, dict) and is_strict(extra), why="extra is no JSON object")
-    extra = {name: extra[name] for name in ("players", "since") if extra.get(name) is not None}
-    since = extra.get("since", {"size": 0, "hashes": []})
-    fits = isinstance(since, dict) and type(since.get("size")) is int and type(since.get("hashes")) is list
-    demand(fits and all(type(one) is str for one in since["hashes"]), why="since is malformed")
-    hashes = [decode(line, 32) for line in parts[3].split()]
-    return Proof(extra, int(parts[2]), hashes, read_checkpoint(note))
+    demand(extra is not None and is_strict(extra), why="extra is no JSON object")
+    players, since = extra.get("players"), extra.get("since")
+    fits = players is None or type(players) is str and re.fullmatch("[0-9a-f]{64}", players)
+    demand(fits, why="players is no hash")
+    if since is not None:
+        fits = isinstance(since, Object) and type(since.get("size")) is int and 0 < since["size"] <= LARGEST
+        demand(fits, why="since has no size")
+        since = since["size"], read_hashes(since.get("hashes"))
+    return players, since
 
 
 # Requirements of a verifier (L4.3).
 
+def time_of(signature):
+    return int.from_bytes(signature[:8], "big")
+
+
 def holds(key, checkpoint, signature):
-    text = checkpoint.text
-    if key.kind == WITNESS:  # tlog-cosignature
-        time, signature = int.from_bytes(signature[:8], "big"), signature[8:]
-        text = f"cosignature/v1\ntime {time}\n{text}"
+    if key.kind == PLAIN:
+        return is_signed(key.public, signature, checkpoint.text)
+    time = time_of(signature)
+    text = f"cosignature/v1\ntime {time}\n{checkpoint.text}"  # tlog-cosignature
+    return time <= LAST and is_signed(key.public, signature[8:], text)
+
+
+def is_signed(public, signature, text):
+    if any(re.fullmatch(SMALL, point.hex()) for point in (public, signature[:32])):
+        return False
     try:
-        Ed25519PublicKey.from_public_bytes(key.public).verify(signature, text.encode())
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, text.encode())
     except InvalidSignature:
         return False
     return True
 
 
-def is_signed(checkpoint, key):
-    """A signature that names a key and does not hold spoils the checkpoint."""
+def signatures_of(key, checkpoint):
+    """Of several ones the first counts. A signature that does not hold spoils the checkpoint."""
     found = [signature for name, id, signature in checkpoint.signatures if (name, id) == (key.name, key.id)]
     demand(all(holds(key, checkpoint, one) for one in found), why=f"a signature of {key.name} does not hold")
-    return bool(found)
+    return found
 
 
 class Log:
-    """A verifier's keys and policy; `kept` is a checkpoint from before."""
+    """A verifier's keys and policy; `kept` is a checkpoint from another time."""
 
     def __init__(self, key, witnesses, quorum, kept):
-        self.key, self.witnesses, self.quorum = key, set(witnesses), quorum
-        self.kept = kept and self.signed(kept)
+        self.key, self.timed = key, make_key(key.name, TIMED, key.public)
+        self.witnesses, self.quorum = witnesses, quorum
+        if kept:
+            self.signed_at(kept)
+        self.kept = kept
 
-    def signed(self, checkpoint):
+    def signed_at(self, checkpoint):
+        """The time at which the log has signed a checkpoint (L2.3)."""
         demand(checkpoint.origin == self.key.name, why=f"the checkpoint is of {checkpoint.origin}")
-        demand(is_signed(checkpoint, self.key), why="the log has not signed the checkpoint")
-        return checkpoint
+        signed = [signatures_of(key, checkpoint) for key in (self.key, self.timed)]
+        demand(all(signed), why="the log has not signed the checkpoint, with and without a time")
+        return time_of(signed[1][0])
 
-    def trusted(self, checkpoint):
-        """The checkpoint, if enough witnesses have seen it, too."""
-        cosigned = sum([is_signed(checkpoint, witness) for witness in self.witnesses])
-        demand(cosigned >= self.quorum, why=f"{cosigned} cosignatures, {self.quorum} wanted")
-        return self.signed(checkpoint)
+    def seen_at(self, checkpoint):
+        """The time from which enough witnesses have seen a checkpoint, too (L4.5)."""
+        signed_at = self.signed_at(checkpoint)
+        times = {}
+        for witness in self.witnesses:
+            for first in signatures_of(witness, checkpoint)[:1]:
+                times.setdefault(witness.public, time_of(first))
+        times.pop(self.key.public, None)
+        demand(len(times) >= self.quorum, why=f"{len(times)} cosignatures, {self.quorum} wanted")
+        return sorted(times.values())[max(self.quorum, 1) - 1] if times else signed_at
 
     def prove(self, entry, proof):
-        """That an entry is in the log, by its proof; gives where."""
-        checkpoint = self.trusted(proof.checkpoint)
+        """That an entry is in the log, by its proof; gives where, and the time from which it was there."""
+        checkpoint = proof.checkpoint
+        logged_at = self.seen_at(checkpoint)
         root = root_by_inclusion(proof.index, checkpoint.size, leaf(entry), proof.hashes)
         demand(root == checkpoint.root, why="the entry is not in the log")
-        if self.kept and (self.kept.size, self.kept.root) != (checkpoint.size, checkpoint.root):
-            since = proof.extra.get("since", {})
-            fits = since.get("size") == self.kept.size
+        if self.kept and self.kept.size > 0:
+            size, hashes = proof.since or (None, [])
+            fits = self.kept.size in (size, checkpoint.size)
             demand(fits, why=f"nothing leads from the kept checkpoint of size {self.kept.size} to this one")
-            hashes = [decode(one, 32) for one in since["hashes"]]
-            roots = roots_by_consistency(self.kept.size, checkpoint.size, self.kept.root, hashes)
-            demand(roots == (self.kept.root, checkpoint.root), why="the log is not the one of the kept checkpoint")
-        return proof.index, checkpoint.size
+            hashes = hashes if size == self.kept.size else []
+            old, new = sorted((self.kept, checkpoint), key=lambda one: one.size)
+            roots = roots_by_consistency(old.size, new.size, old.root, hashes)
+            demand(roots == (old.root, new.root), why="the log is not the one of the kept checkpoint")
+        return proof.index, checkpoint.size, logged_at
 
 
 class Copy:
@@ -232,26 +302,36 @@ class Copy:
 
     def __init__(self, folder, log):
         folder = Path(folder)
-        self.checkpoint = log.trusted(read_checkpoint(read_file(folder / "checkpoint")))
-        entries = []
-        for first in range(0, self.checkpoint.size, 256):
-            width = min(256, self.checkpoint.size - first)
+        checkpoint = read_checkpoint(read_file(folder / "checkpoint"))
+        log.seen_at(checkpoint)
+        self.entries = []
+        for first in range(0, checkpoint.size, 256):
+            width = min(256, checkpoint.size - first)
             content = (folder / "tile" / "entries" / bundle(first // 256, width)).read_bytes()
             while content:
                 length = 2 + int.from_bytes(content[:2], "big")
-                entries.append(content[2:length].decode("ascii"))
+                self.entries.append(content[2:length].decode("ascii"))
                 content = content[length:]
-        self.places = {entry: index for index, entry in enumerate(entries)}
-        leaves = [leaf(entry) for entry in entries]
-        fits = len(leaves) == self.checkpoint.size and root_of(leaves) == self.checkpoint.root
+        leaves = [leaf(entry) for entry in self.entries]
+        fits = len(leaves) == checkpoint.size and root_of(leaves) == checkpoint.root
         demand(fits, why="the entries do not lead to the root")
         if log.kept:
             grown = log.kept.size <= len(leaves) and root_of(leaves[:log.kept.size]) == log.kept.root
             demand(grown, why="the log is not the one of the kept checkpoint")
+        self.places = places(self.entries)
 
     def find(self, entry):
-        demand(entry in self.places, why="the entry is not in the log")
-        return self.places[entry], self.checkpoint.size
+        index = self.places.get(subject_of(entry))
+        demand(index is not None, why="the game is not in the log")
+        demand(self.entries[index] == entry, why="the log has another entry of the game")
+        return index, len(self.entries)
+
+
+def places(entries):
+    """The index of each SUBJECT, which has only one entry (L1.7)."""
+    found = {subject_of(entry): index for index, entry in enumerate(entries)}
+    require(len(found) == len(entries), "L1.7", "a game or challenge has two entries")
+    return found
 
 
 def bundle(number, width):

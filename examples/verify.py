@@ -5,11 +5,11 @@
 
 A file holds one record or many (such as an export); `-`, or no file, is
 standard input. Each record is played again from its seed, and all its claims are
-compared: commitment, moves, result, position, hash chain. With a
-public key of the service (/v1/keys) signatures are checked, too, and with a key
-of its log (/v1/log) whether each record is there: by its own proof, or in a copy
-of the log. Both need the package `cryptography`; the output names the checks
-that were left out without it.
+compared: commitment, moves, result, position, hash chain. Two records may not be
+different ends of one game. With a public key of the service (/v1/keys) signatures
+are checked, too, and with a key of its log (/v1/log) whether each record is there:
+by its own proof, or in a copy of the log. Both need the package `cryptography`;
+the output names the checks that were left out without it.
 
 Exit status: 0 all records hold, 1 some do not, 2 something cannot be read.
 """
@@ -19,12 +19,12 @@ import hashlib
 import json
 import re
 import sys
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from rules import Bad, Regicide, Tricks, require
 from texts import Object, is_strict, read_file, read_objects
-from transparency import LOG, WITNESS, Copy, Ed25519PublicKey, InvalidSignature, Log
-from transparency import demand, game_entry, players_hash, read_checkpoint, read_key, read_proof
+from transparency import PLAIN, TIMED, Copy, Ed25519PublicKey, Log
+from transparency import demand, game_entry, is_signed, plain, players_hash, read_checkpoint, read_key, read_proof
 
 GAMES = {game.NAME: game for game in (Regicide, Tricks)}
 HASH = "[0-9a-f]{64}"
@@ -76,6 +76,8 @@ RESULT = {
     Regicide.NAME: ("outcome", "conceded_by", "enemies_defeated", "medal"),
     Tricks.NAME: ("outcome", "conceded_by", "winners", "points"),
 }
+# The time between the last move of a game and its entry (L4.5).
+DAY = timedelta(days=1)
 ID = "[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 # A comment, which no check but of its form looks at (S6.14).
 COMMENT = {"seq": is_number(0, 7151), "text": is_text("[^\0-\x09\x0b-\x1f\x7f]{1,1000}")}
@@ -100,7 +102,7 @@ def read_record(value):
     """A record with its game's defaults filled in (S6.1, S6.3)."""
     for name, known in (("format", ["regicide-record/1"]), ("kind", list(GAMES)), ("rules", [1])):
         require(value.get(name) in known, "S6.3", f"{name} {value.get(name)!r} is not known")
-    require(is_strict(value), "S6.2", "it has a name twice, or half a character")
+    require(is_strict(value), "S6.2", "it has a name twice, half a character, or too large a number")
     record = read_object(value, REQUIRED, OPTIONAL)
     if "played_as" in record:
         record["played_as"] = read_object(record["played_as"], PURPOSE, DETAILS)
@@ -162,9 +164,9 @@ def most_moves(record):
 
 
 def replay(game, record, h):
-    """Plays all moves; gives the last hash of the chain (S5)."""
+    """Plays all moves; gives the last hash of the chain (S5), and the last move's time or "-"."""
     most = most_moves(record)
-    last = ""
+    last, at = "", "-"
     for place, move in enumerate(record["moves"], 1):
         try:
             at, text = stamp(move.get("at")), move["text"]
@@ -179,7 +181,7 @@ def replay(game, record, h):
             h = sha(f"{h} {place} {move['seat']} {at} {text}")
         except Bad as bad:
             raise Bad(bad.clause, f"move {place}: {bad.why}") from bad
-    return h
+    return h, at
 
 
 def check_result(said, game):
@@ -247,12 +249,9 @@ def check_signature(record, game, h, keys):
     if Ed25519PublicKey is None:
         return "SIGNATURE NOT CHECKED: the package cryptography is not installed"
     line = signed_line(signed_fields(record, game, h))
-    try:
-        require(re.fullmatch("[A-Za-z0-9_-]{85}[AQgw]", code), "S6.7", "the signature is malformed")
-        key = Ed25519PublicKey.from_public_bytes(keys[name])
-        key.verify(base64.urlsafe_b64decode(code + "=="), line.encode())
-    except InvalidSignature as error:
-        raise Bad("S6.7", "the signature does not hold") from error
+    require(re.fullmatch("[A-Za-z0-9_-]{85}[AQgw]", code), "S6.7", "the signature is malformed")
+    holds = is_signed(keys[name], base64.urlsafe_b64decode(code + "=="), line)
+    require(holds, "S6.7", "the signature does not hold")
     said = record["played_as"]
     seats = ", ".join(signed_players(record))
     details = " ".join(f"{name} {said[name]}" for name in (*PURPOSE, *DETAILS) if name in said)
@@ -260,23 +259,41 @@ def check_signature(record, game, h, keys):
     return f"{confirmed}; not for names, url, comments"
 
 
-def check_log(record, game, h, log, copy):
+def check_log(record, game, h, ended_at, log, copy):
     """L4.3; gives what became of it."""
     if Ed25519PublicKey is None:
         return "LOG NOT CHECKED: the package cryptography is not installed"
     demand(copy or "proof" in record, why="the record has no proof")
+    require(ended_at != "-", "L4.5", "its last move has no time")
     fields = signed_fields(record, game, h)
     own = players_hash(h, signed(fields.pop("player_ids")))
     proof = read_proof(record["proof"]) if "proof" in record else None
-    players = proof.extra.get("players", own) if proof else own
-    demand(is_text(HASH)(players), why="players is no hash")
-    entry = game_entry(signed_line(fields), players)
-    index, size = copy.find(entry) if copy else log.prove(entry, proof)
+    players = proof and proof.players or own
+    entry = game_entry(record["id"], signed_line(fields), players)
+    if copy:
+        index, size = copy.find(entry)
+    else:
+        index, size, logged_at = log.prove(entry, proof)
+        check_time(ended_at, logged_at)
     unsure = "" if players == own else "; who played is not confirmed"  # L1.4
     return f"in the log (entry {index} of {size}){unsure}"
 
 
-def validate(value, keys, log, copy):
+def check_time(ended_at, logged_at):
+    """L4.5."""
+    logged_at = datetime.fromtimestamp(logged_at, UTC)
+    fits = ended_at >= "0001" and abs(datetime.fromisoformat(ended_at) - logged_at) <= DAY  # Python has no year 0
+    require(fits, "L4.5", f"it was logged more than a day from its last move, {ended_at}")
+
+
+def check_end(record, game, h, ends):
+    """L4.6; `ends` are the last hashes by the plain id of the game."""
+    if game.over() and "id" in record:
+        is_one = ends.setdefault(plain(record["id"]), h) == h
+        require(is_one, "L4.6", f"another record of this run has another end of the game {record['id']}")
+
+
+def validate(value, keys, log, copy, ends):
     """The verdict on a record that holds, in words."""
     record = read_record(value)
     commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
@@ -288,14 +305,17 @@ def validate(value, keys, log, copy):
     ids = len(record.get("player_ids", game.hands))
     require(ids == game.players, "S6.6", f"there are {ids} ids of players")
     check_former(record["former_players"], game.players, len(record["moves"]))
-    h = replay(game, record, sha(game.header))
+    h, ended_at = replay(game, record, sha(game.header))
     if "result" in record:
         check_result(record["result"], game)
     require(record.get("position") in (None, game.line()), "S4", f"the position is {game.line()}")
     require(record.get("chain") in (None, h), "S5", f"the last hash is {h}")
     end = "to the end" if game.over() else "no end"
     said = f"ok, {len(record['moves'])} moves, {end}, {check_signature(record, game, h, keys)}"
-    return f"{said}, {check_log(record, game, h, log, copy)}" if log else said
+    if log:
+        said = f"{said}, {check_log(record, game, h, ended_at, log, copy)}"
+    check_end(record, game, h, ends)
+    return said
 
 
 def public_key(digits):
@@ -306,11 +326,11 @@ def public_key(digits):
 
 
 def log_key(line):
-    return read_key(LOG, line)
+    return read_key(PLAIN, line)
 
 
 def witness_key(line):
-    return read_key(WITNESS, line)
+    return read_key(TIMED, line)
 
 
 def known_log(arguments, fail):
@@ -318,10 +338,11 @@ def known_log(arguments, fail):
     if arguments.log_key is None:
         given = arguments.log or arguments.checkpoint or arguments.witness or arguments.quorum
         return (None, None) if not given else fail("all about the log needs --log-key")
-    witnesses = set(arguments.witness)
+    witnesses = list(dict.fromkeys(arguments.witness))
+    count = len({witness.public for witness in witnesses} - {arguments.log_key.public})
     quorum = len(witnesses) if arguments.quorum is None else arguments.quorum
-    if not 0 <= quorum <= len(witnesses):
-        fail(f"--quorum {quorum} of {len(witnesses)} witnesses")
+    if not 0 <= quorum <= count:
+        fail(f"--quorum {quorum} of {count} witnesses with keys of their own")
     if Ed25519PublicKey is None:
         return Log(arguments.log_key, witnesses, quorum, None), None
     kept = arguments.checkpoint and read_checkpoint(read_file(arguments.checkpoint))
@@ -337,7 +358,7 @@ def main():
     parser.add_argument("--log-key", type=log_key, metavar="VKEY",
                         help="a key line of the log: every record has to be in it")
     parser.add_argument("--log", metavar="FOLDER", help="a copy of the log, in place of the records' proofs")
-    parser.add_argument("--checkpoint", metavar="FILE", help="an older checkpoint, from which the log may only grow")
+    parser.add_argument("--checkpoint", metavar="FILE", help="a checkpoint that was kept: it has to be the log of that one")
     parser.add_argument("--witness", action="append", default=[], type=witness_key, metavar="VKEY",
                         help="a key line of a witness of the log; may be given several times")
     parser.add_argument("--quorum", type=int, metavar="N", help="how many of them have to have cosigned; default: all")
@@ -348,11 +369,12 @@ def main():
         print(f"verify.py: the log: {error}", file=sys.stderr)
         return 1 if isinstance(error, Bad) else 2
     held = failed = 0
+    ends = {}
     for file in arguments.files:
         try:
             for number, value in enumerate(read_objects(read_file(file)), 1):
                 try:
-                    said = validate(value, dict(arguments.key), log, copy)
+                    said = validate(value, dict(arguments.key), log, copy, ends)
                     held += 1
                 except Bad as bad:
                     said = f"FAILED, {bad}"

@@ -45,12 +45,14 @@ def refused(attempt):
     return True
 
 
-def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], log_key=KEYS["log"]["vkey"], quorum=1, kept=VECTORS["kept"]):
+def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], log_key=KEYS["log"]["vkey"],
+           witnesses=(KEYS["witness"]["vkey"],), quorum=1, kept=VECTORS["kept"]):
     """Verifies a proof (L4.3) with one input changed as `about` describes."""
     known = log.Log(
-        log.read_key(log.LOG, log_key), [log.read_key(log.WITNESS, KEYS["witness"]["vkey"])], quorum,
+        log.read_key(log.PLAIN, log_key), [log.read_key(log.TIMED, witness) for witness in witnesses], quorum,
         kept and log.read_checkpoint(kept),
     )
+    log.subject_of(entry)
     return known.prove(entry, log.read_proof(text))
 
 
@@ -58,12 +60,16 @@ def entries_hold():
     for game in [*VECTORS["games"], VECTORS["changed_hands"]]:
         statement = game["statement_line"].replace(f" player_ids={game['player_ids']}", "")
         assert log.players_hash(game["chain"], game["player_ids"]) == game["players"]
-        assert log.game_entry(statement, game["players"]) == game["entry"]
+        assert log.game_entry(game["id"], statement, game["players"]) == game["entry"]
+        assert log.subject_of(game["entry"]) == game["subject"]
+    for one, other in VECTORS["same_subject"]:
+        assert log.game_entry(one, "", "") == log.game_entry(other, "", "")
     for challenge in VECTORS["challenges"]:
         digits = hashlib.sha256(challenge["line"].encode()).hexdigest()
-        assert f"commitment {digits}" == challenge["entry"]
+        assert f"commitment {challenge['subject']} {digits}" == challenge["entry"]
     logged = [item["entry"] for item in (*VECTORS["games"], *VECTORS["challenges"])]
     assert ENTRIES[:len(logged)] == logged
+    assert len(log.places(ENTRIES)) == len(ENTRIES) and refused(lambda: log.places(VECTORS["twice"]))
 
 
 def trees_hold():
@@ -114,15 +120,22 @@ def files_hold(folder):
 
 
 def notes_hold():
-    key, witness = log.read_key(log.LOG, KEYS["log"]["vkey"]), log.read_key(log.WITNESS, KEYS["witness"]["vkey"])
+    key, witness = log.read_key(log.PLAIN, KEYS["log"]["vkey"]), log.read_key(log.TIMED, KEYS["witness"]["vkey"])
     assert key.public.hex() == KEYS["log"]["public"] and witness.public.hex() == KEYS["witness"]["public"]
-    assert refused_key(log.WITNESS, KEYS["log"]["vkey"])
+    assert refused_key(log.TIMED, KEYS["log"]["vkey"])
     for bad in VECTORS["bad_keys"]:
-        assert refused_key(log.LOG, bad["vkey"]), bad["why"]
-    for name, cosigned in (("kept", False), ("checkpoint", False), ("checkpoint_cosigned", True)):
+        assert refused_key(log.PLAIN, bad["vkey"]), bad["why"]
+    known = log.Log(key, [witness], 0, None)
+    assert known.timed == log.read_key(log.TIMED, KEYS["log"]["timed_vkey"])
+    times, cosigned_at = VECTORS["times"], VECTORS["cosignature"]["time"]
+    for name, size, signed_at, seen_at in (
+        ("kept", 300, times["kept"], times["kept"]),
+        ("checkpoint", 600, times["checkpoint"], times["checkpoint"]),
+        ("checkpoint_cosigned", 600, times["checkpoint"], cosigned_at),
+    ):
         checkpoint = log.read_checkpoint(VECTORS[name])
-        assert log.is_signed(checkpoint, key) and log.is_signed(checkpoint, witness) == cosigned
-        assert (checkpoint.origin, checkpoint.root) == (VECTORS["origin"], ROOTS[checkpoint.size])
+        assert (known.signed_at(checkpoint), known.seen_at(checkpoint)) == (signed_at, seen_at), name
+        assert (checkpoint.origin, checkpoint.size, checkpoint.root) == (VECTORS["origin"], size, ROOTS[size])
     assert VECTORS["checkpoint"] + VECTORS["cosignature"]["line"] + "\n" == VECTORS["checkpoint_cosigned"]
 
 
@@ -135,12 +148,27 @@ def refused_key(kind, line):
 
 
 def proofs_hold():
-    proof = VECTORS["proof"]
-    assert verify(proof["text"]) == (proof["entry_index"], 600)
-    assert verify(proof["text"], quorum=0, kept=None) == (proof["entry_index"], 600)
+    text, before, note = VECTORS["proof"]["text"], VECTORS["proof_before"]["text"], VECTORS["checkpoint"]
+    found = (0, 600, VECTORS["cosignature"]["time"])
+    assert verify(text) == verify(text, quorum=0, kept=None) == verify(text, kept=note) == found
+    assert verify(text, quorum=0, witnesses=()) == (0, 600, VECTORS["times"]["checkpoint"])
+    assert verify(before, kept=note)[:2] == verify(before)[:2] == (0, 300)
+    assert verify(VECTORS["late"])[:2] == verify(VECTORS["early"])[:2] == (0, 600)
     for bad in VECTORS["bad"]:
-        changes = {name: value for name, value in bad.items() if name not in ("why", "text")}
-        assert refused(lambda: verify(bad["text"], **changes)), bad["why"]
+        assert refused(lambda: verify(**arguments_of(bad))), bad["why"]
+    for good in VECTORS["good"]:
+        try:
+            assert verify(**arguments_of(good))[2] == good["logged_at"], good["why"]
+        except Bad as bad:
+            raise AssertionError(good["why"]) from bad
+
+
+def arguments_of(case):
+    return {name: value for name, value in case.items() if name not in ("why", "logged_at")}
+
+
+def bad_proof(why):
+    return next(bad for bad in VECTORS["bad"] if bad["why"] == why)
 
 
 def run(records, *arguments, options=()):
@@ -159,21 +187,32 @@ def verifier_holds(folder):
     key = ["--log-key", KEYS["log"]["vkey"]]
     witness = ["--witness", KEYS["witness"]["vkey"]]
     proven = {**EXAMPLE, "proof": VECTORS["proof"]["text"]}
-    kept, forged = folder / "kept", folder / "forged"
+    kept, newer, forged = folder / "kept", folder / "newer", folder / "forged"
     write(kept, VECTORS["kept"].encode())
-    write(forged, next(bad["kept"] for bad in VECTORS["bad"] if bad.get("kept")).encode())
+    write(forged, bad_proof("the kept checkpoint is of another history")["kept"].encode())
     prints("in the log (entry 0 of 600)\n", [proven], *key, *witness, "--checkpoint", str(kept))
     prints("(L4.3)", [proven], *key, "--checkpoint", str(forged), status=1)
     prints("(L4.3)", [EXAMPLE], *key, status=1)
+    # An older checkpoint than the kept one, and those that have the game too late or too early.
+    write(newer, VECTORS["checkpoint"].encode())
+    before = {**EXAMPLE, "proof": VECTORS["proof_before"]["text"]}
+    prints("in the log (entry 0 of 300)\n", [before], *key, *witness, "--checkpoint", str(newer))
+    for name in ("late", "early"):
+        for seen in ([], witness):
+            prints("(L4.5)", [{**EXAMPLE, "proof": VECTORS[name]}], *key, *seen, status=1)
+    *moves, last = EXAMPLE["moves"]
+    untimed = {**proven, "moves": [*moves, {**last, "at": None}], "chain": None, "signature": None}
+    prints("no time (L4.5)", [untimed], *key, status=1)
     prints("(L4.3)", [{**EXAMPLE, "proof": VECTORS["bad"][0]["text"]}, proven], *key, "--checkpoint", str(forged), status=1)
     signed = VECTORS["changed_hands"]
     prints(f"players {signed['player_ids'].replace(',', ', ')};", [signed["record"]], "--key", KEYS["log"]["public"])
     prints("(S6.7)", [{**signed["record"], "former_players": None}], "--key", KEYS["log"]["public"], status=1)
-    bad = next(bad for bad in VECTORS["bad"] if bad["why"].startswith("no cosignature"))
+    bad = bad_proof("no cosignature, where one is wanted")
     prints("(L4.3)", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, status=1)
     prints("in the log", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, "--quorum", "0")
     prints("LOG NOT CHECKED", [proven], *key, options=["-S"])
     prints("--quorum 2 of 1", [proven], *key, *witness, "--quorum", "2", status=2)
+    prints("--quorum 2 of 1", [proven], *key, *witness, "--witness", KEYS["log"]["timed_vkey"], status=2)
     prints("needs --log-key", [proven], *witness, status=2)
     # Another player does not change the rest of the statement.
     signature_less = {name: value for name, value in proven.items() if name != "signature"}
@@ -186,7 +225,9 @@ def verifier_holds(folder):
     write_copy(copied, 600)
     write(copied / "checkpoint", VECTORS["checkpoint_cosigned"].encode())
     prints("in the log (entry 0 of 600)\n", [EXAMPLE], *key, *witness, "--log", str(copied), "--checkpoint", str(kept))
+    prints("no time (L4.5)", [untimed], *key, "--log", str(copied), status=1)
     prints("(L4.3)", [{**signature_less, "proof": "", "seed_by": "service"}], *key, "--log", str(copied), status=1)
+    prints("another entry of the game (L4.3)", [{**signature_less, "seed_by": "service"}], *key, "--log", str(copied), status=1)
     prints("kept checkpoint (L4.3)", [EXAMPLE], *key, "--log", str(copied), "--checkpoint", str(forged), status=1)
     bundle = copied / "tile" / "entries" / "001"
     content = bundle.read_bytes()
@@ -211,7 +252,7 @@ def main():
         notes_hold()
         proofs_hold()
         verifier_holds(pathlib.Path(folder))
-    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['bad'])} bad proofs and {len(VECTORS['bad_keys'])} bad keys are refused")
+    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['good'])} unusual proofs hold, {len(VECTORS['bad'])} bad ones and {len(VECTORS['bad_keys'])} bad keys are refused")
 
 
 main()

@@ -46,7 +46,8 @@ def compact(value):
 
 
 def records():
-    """Short records of both games, which hold among them all fields that there are."""
+    """Short records of both games, which hold among them all fields that there are. One has an
+    id: another end with that id would be refused (L4.6)."""
     example = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
     example["url"] = "https://regicide.example/games/" + example["id"]
     fork = {"game_id": example["id"], "seq": 3}
@@ -59,7 +60,7 @@ def records():
         players = record["players"]
         yield {**record, "names": ["Ada", *[None] * (players - 1)], "player_ids": [None] * players,
                "former_players": [{"seat": players - 1, "until": 2, "player_id": "a"}],
-               "played_as": {"purpose": "casual"}, "seed_by": "service", "id": "x", "signature": "x.x"}
+               "played_as": {"purpose": "casual"}, "seed_by": "service", "signature": "x.x"}
         del record["result"], record["position"], record["chain"]
         yield {**record, "moves": record["moves"][:2]}
 

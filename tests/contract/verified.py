@@ -156,6 +156,20 @@ def main():
         assert changed and not held, f"{name}: {held}"
         print(f"{name}: all of {len(changed)} are refused, such as {bad.stdout.splitlines()[0][:150]}")
 
+    # Another end of a game is refused in the same run, also in another file and with another spelling of its id (L4.6).
+    one = {**next(record for record in records if len(record["moves"]) > 1), "id": "a"}
+    claims = ("result", "position", "chain", "signature", "former_players")
+    begun = {name: value for name, value in one.items() if name not in claims}
+    conceded = {**begun, "id": "A-", "moves": [{**one["moves"][0], "text": "concede"}]}
+    with tempfile.TemporaryDirectory() as folder:
+        first, unfinished, second = (pathlib.Path(folder) / name for name in ("first", "unfinished", "second"))
+        first.write_text(json.dumps(one))
+        unfinished.write_text(json.dumps({**begun, "moves": []}))
+        second.write_text(json.dumps(conceded))
+        assert run([str(first), str(unfinished), str(first)]).returncode == run([str(second)]).returncode == 0
+        both = run([str(first), str(second)])
+        assert both.returncode == 1 and "second, record 1: FAILED" in both.stdout and "(L4.6)" in both.stdout, both
+
     for text in ("no record", "", "[]", "7"):
         assert run(["-"], text).returncode == 2
     # A file may begin with a byte order mark, and its lines end in CRLF; UTF-16 is named.

@@ -10,6 +10,7 @@ server that the URL names.
 """
 import base64
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -88,13 +89,13 @@ class Witness(Process):
 
 
 class Service(Process):
-    def __init__(self, database, witness=None):
+    def __init__(self, database, witness=None, guard=None):
         settings = {f"REGICIDE_{name}_PER_MINUTE": "0" for name in LIMITS} | {
             "DATABASE_URL": database,
             "REGICIDE_LISTEN": "127.0.0.1:0",
             "REGICIDE_CREATIONS_PER_DAY": "0",
             "REGICIDE_LOG_INTERVAL_SECONDS": "1",
-            "REGICIDE_LOG_CHECKPOINT_FILE": str(FOLDER / "checkpoint"),
+            "REGICIDE_LOG_CHECKPOINT_FILE": guard or str(FOLDER / "checkpoint"),
             "RUST_LOG": "info",
         } | ({"REGICIDE_WITNESSES": witness} if witness else {})
         super().__init__("service", [BINARY, "serve"], r"listening address=(\S+)", settings)
@@ -188,8 +189,30 @@ def size_of(note):
     return parse_checkpoint(parse_note(note).text).size
 
 
+def timed(key):
+    """The key line of the log's signatures with a time (L2.3), which others take for a witness's."""
+    name, _, public = key.split("+", 2)
+    public = b"\4" + base64.b64decode(public)[1:]
+    digits = hashlib.sha256(name.encode() + b"\n" + public).hexdigest()[:8]
+    return f"{name}+{digits}+{base64.b64encode(public).decode()}"
+
+
+def proven(service, game, key, witness_key, kept):
+    """The proof of a game since a kept checkpoint, and its index in the log by examples/verify.py.
+    Only that checks that the entry is the game's."""
+    proof = service.get(f"/v1/games/{game}/proof?since={size_of(kept.read_text())}")
+    record = {**json.loads(service.get(f"/v1/games/{game}/record")), "proof": proof}
+    known = ["--log-key", key, "--witness", witness_key, "--checkpoint", kept]
+    command = [sys.executable, ROOT / "examples/verify.py", *known, "-"]
+    ours = subprocess.run(command, input=json.dumps(record), capture_output=True, text=True, check=False)
+    found = re.search(r"in the log \(entry (\d+) of", ours.stdout)
+    assert ours.returncode == 0 and found, ours
+    return proof, int(found[1])
+
+
 def verified(service, game, key, witness_key, kept):
-    """Verifies the served log with independent tools and with examples/verify.py."""
+    """Verifies the served log with independent tools and with examples/verify.py. The game
+    is the last one."""
     tiles = f"{service.url}/log"
     of_log = ["--tiles", tiles, "--log-key", key, "--witness-key", witness_key, "--quorum", "1"]
     origin = parse_vkey(key).name
@@ -197,13 +220,15 @@ def verified(service, game, key, witness_key, kept):
     assert head["witnesses"] == [WITNESS], head
     run("aics-tlog", "verify-consistency", *of_log, "--old-checkpoint", kept)
 
-    proof = service.get(f"/v1/games/{game}/proof?since={size_of(kept.read_text())}")
+    proof, place = proven(service, game, key, witness_key, kept)
     lines, note = proof.split("\n\n", 1)
     _, _, index, *hashes = lines.split("\n")
     index, hashes = int(index.removeprefix("index ")), [base64.b64decode(line) for line in hashes]
+    assert index == place
     checkpoint = parse_checkpoint(parse_note(note).text)
-    signed = verify_checkpoint(parse_note(note), parse_vkey(key), [parse_vkey(witness_key)], quorum=1)
-    assert signed.ok, signed
+    for cosigner in (witness_key, timed(key)):
+        signed = verify_checkpoint(parse_note(note), parse_vkey(key), [parse_vkey(cosigner)], quorum=1)
+        assert signed.ok, signed
     logged = FOLDER / "entry"
     run("aics-tlog", "verify-inclusion", *of_log, "--index", str(index), "--entry-out", logged)
     entry = logged.read_bytes()
@@ -217,41 +242,40 @@ def verified(service, game, key, witness_key, kept):
     assert go.returncode == 0, go
     entries = go.stdout.splitlines()
     assert len(entries) == checkpoint.size and entries[index] == entry, (len(entries), checkpoint.size)
-
-    # Only examples/verify.py checks that the entry is the game's.
-    record = {**json.loads(service.get(f"/v1/games/{game}/record")), "proof": proof}
-    known = ["--log-key", key, "--witness", witness_key, "--checkpoint", kept]
-    command = [sys.executable, ROOT / "examples/verify.py", *known, "-"]
-    ours = subprocess.run(command, input=json.dumps(record), capture_output=True, text=True, check=False)
-    assert ours.returncode == 0 and f"in the log (entry {index} of {checkpoint.size})" in ours.stdout, ours
     return checkpoint.size
 
 
 def refuses(database, witness, key, size):
     """No checkpoint is given, none is signed, and the witness is sent none."""
-    signed, reason = refused(database, witness, key, 3)
-    # With the games that were played meanwhile there is something to sign.
-    assert refused(database, witness, key, 0)[0] == signed
+    reason, status = unsigned(database, f"{witness.url} {key}", f"the witness {WITNESS}")
+    assert status == 503, status
     state = witness.state()
     assert (state["size"], state["evidence"]) == (size, 0), state
     return reason
 
 
-def refused(database, witness, key, games):
-    """The size that is signed, and the reason why it does not grow, once the service reports it."""
-    # So that only the witness has the later checkpoint.
-    (FOLDER / "checkpoint").unlink()
-    service = Service(database, f"{witness.url} {key}")
-    try:
-        reason = until("the log is refused", lambda: service.log()["refused"])
-        assert f"the witness {WITNESS}" in reason, reason
-        status, problem = service.request("/log/checkpoint")
-        assert status == 503 and json.loads(problem)["code"] == "log_refused", (status, problem)
-        if games:
-            service.play(games)
-        return service.log()["size"], reason
-    finally:
-        service.stop()
+def unsigned(database, witness, words=""):
+    """The reason, with such words, why a service signs nothing that has only its witness to
+    learn the last checkpoint from; and the status of its checkpoint."""
+
+    def refused():
+        reason = service.log()["refused"]
+        return reason if reason and words in reason else None
+
+    states = []
+    for games in (3, 0):
+        (FOLDER / "checkpoint").unlink(missing_ok=True)
+        service = Service(database, witness)
+        try:
+            reason = until("the log is refused", refused)
+            states.append((service.log()["size"], service.request("/log/checkpoint")[0]))
+            # So that there is something to sign.
+            if games:
+                service.play(games)
+        finally:
+            service.stop()
+    assert states[0] == states[1], states
+    return reason, states[0][1]
 
 
 def main():
@@ -261,7 +285,7 @@ def main():
     try:
         # The log has to be registered at the witness first.
         service = Service(database)
-        service.play(1)
+        first = service.play(1)
         until("a checkpoint is signed", lambda: service.log()["size"] == 1)
         log = service.log()
         (key,) = log["keys"]
@@ -272,8 +296,12 @@ def main():
         kept = FOLDER / "kept"
         kept.write_text(cosigned(service, 1))
         game = service.play(MANY)
-        cosigned(service, MANY + 1)
+        later = FOLDER / "later"
+        later.write_text(cosigned(service, MANY + 1))
         assert verified(service, game, key, witness_key, kept) == MANY + 1
+        # In the first checkpoint that has the game, since a later one.
+        proof, _ = proven(service, first, key, witness_key, later)
+        assert size_of(proof.split("\n\n", 1)[1]) == 1, proof
 
         # A witness that is down stops nothing, and gets further requests.
         service.stop()
@@ -282,7 +310,7 @@ def main():
         witness.stop()
         service = Service(database, f"{witness.url} {witness_key}")
         game = service.play(2)
-        until("a checkpoint is signed without it", lambda: service.log()["size"] == MANY + 3)
+        until("a checkpoint is published without it", lambda: size_of(service.get("/log/checkpoint")) == MANY + 3)
         assert WITNESS not in service.get("/log/checkpoint")
         service.stop()
         witness = Witness()
@@ -295,12 +323,13 @@ def main():
         reason = refuses(databases.url("older"), witness, witness_key, MANY + 3)
         assert f"the log has {MANY + 1} entries" in reason, reason
 
-        # The same while the witness is away: the service signs another history, and
-        # stops when the witness is back.
-        (FOLDER / "checkpoint").unlink()
+        # An older database while the witness is away: nothing is signed. Without a guard the
+        # service signs another history, and stops when the witness is back.
         witness.stop()
-        service = Service(databases.url("other"), f"{witness.url} {witness_key}")
-        service.play(4)
+        _, status = unsigned(databases.url("other"), f"{witness.url} {witness_key}")
+        assert status == 503, status
+        service = Service(databases.url("other"), guard="unguarded")
+        service.play(1)
         until("another history is signed", lambda: service.log()["size"] == MANY + 5)
         service.stop()
         witness = Witness()
