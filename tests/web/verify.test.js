@@ -124,7 +124,10 @@ test("a signature is judged by the key that it names", async () => {
   const other = { ...KEY, id: "00".repeat(8) };
   const renamed = SIGNATURE.replace(KEY.id, other.id);
   assert.equal((await checkSignature(renamed, line, [other])).outcome, "fails", "the id is not the key's own");
-  assert.equal((await checkSignature(`${KEY.id}.!`, line, [KEY])).outcome, "fails", "no base64url");
+  const encoded = SIGNATURE.slice(KEY.id.length + 1);
+  for (const other of ["!", `${encoded}.`, `${encoded}==`, ` ${encoded}`, encoded.slice(0, -1) + String.fromCharCode(encoded.charCodeAt(85) + 1)]) {
+    assert.equal((await checkSignature(`${KEY.id}.${other}`, line, [KEY])).outcome, "fails", other);
+  }
   assert.equal((await checkSignature(KEY.id, line, [KEY])).outcome, "fails", "nothing is encoded");
 });
 

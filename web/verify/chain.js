@@ -60,7 +60,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[Zz]|[+-]00:
  * no such time is left unchanged; the service reports the error.
  * @param {string | null | undefined} at
  */
-function timeOf(at) {
+export function timeOf(at) {
   if (at === null || at === undefined) return "-";
   const [, date, time, decimals = ""] = TIME.exec(at) ?? [];
   return date ? `${date}T${time}.${decimals.slice(0, 6).padEnd(6, "0")}Z` : at;

@@ -37,7 +37,7 @@ async function compute(record, verdict, keys, game) {
   const commitment = await commitmentOf(record.seed);
   const links = await chainOf(record, commitment);
   const line = signedLine(record, links.at(-1)?.hash ?? "", verdict.result ?? null);
-  const [signature, log] = await Promise.all([checkSignature(record.signature, line, keys), findInLog(line, record.proof, game)]);
+  const [signature, log] = await Promise.all([checkSignature(record.signature, line, keys), findInLog(line, record, game)]);
   return { commitment, links, line, signature, log };
 }
 

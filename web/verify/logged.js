@@ -1,8 +1,9 @@
-// Checks that a record's game is in the transparency log of this service, and that
-// this is still the log whose checkpoint this browser has kept.
+// Checks that a record's game is in the transparency log of this service, in time, and
+// that this is still the log whose checkpoint this browser has kept.
 
 import { get, getFile, Problem } from "../api.js";
 import { change, getState } from "../store.js";
+import { timeOf } from "./chain.js";
 import { gameEntry, NoEd25519, playersOf, prove, readCheckpoint, readKey, readProof, Rewritten } from "./transparency.js";
 import { Unproven } from "./tree.js";
 
@@ -12,7 +13,7 @@ import { Unproven } from "./tree.js";
 /**
  * @typedef {{ id: string, token: string | null }} Game a game whose proof can be requested
  *
- * @typedef {"holds" | "players" | "pending" | "refused" | "no_proof" | "unlogged" | "other" | "fails" | "rewritten" | "shrunk" | "no_ed25519" | "no_log"} LogOutcome
+ * @typedef {"holds" | "players" | "pending" | "refused" | "no_proof" | "unlogged" | "other" | "fails" | "unknown" | "late" | "rewritten" | "shrunk" | "no_ed25519" | "no_log"} LogOutcome
  *
  * @typedef {object} Logged
  * @property {LogOutcome} outcome
@@ -22,25 +23,36 @@ import { Unproven } from "./tree.js";
  * @property {Checkpoint} [checkpoint]
  * @property {Checkpoint | null} [kept] what the browser had kept before
  * @property {string[]} [witnesses] whose cosignatures hold
- * @property {import("./transparency.js").Growth} [growth]
+ * @property {number} [time] when it was logged, in seconds since 1970
+ * @property {import("./transparency.js").Growth | null} [growth] `null` if nothing leads to what was kept
  */
+
+/** The seconds between its last move and the time at which a game was logged, at most (L4.5). */
+const LIMIT = 86_400;
 
 /**
  * @param {string | null} line what is signed of the record
- * @param {string | null | undefined} own the proof that the record carries
+ * @param {Pick<Schemas["RecordFile"], "moves" | "proof">} record
  * @param {Game | null} game the game, if it was loaded by its address
  * @returns {Promise<Logged>}
  */
-export async function findInLog(line, own, game) {
+export async function findInLog(line, { moves, proof }, game) {
   if (line === null || / kind=import /.test(line)) return { outcome: "unlogged" };
   try {
     const log = await get("/v1/log");
     const kept = log.origin ? keptOf(log.origin) : null;
     if (kept && kept.size > log.size) return { outcome: "shrunk", kept };
-    const text = own || (game && await requestProof(game, kept));
-    if (!text && game) return log.refused ? { outcome: "refused", detail: log.refused } : { outcome: "pending" };
-    if (!text) return { outcome: "no_proof" };
-    return await judge(text, line, log, kept);
+    const text = proof ?? (game && await requestProof(game, kept));
+    if (text === null && game) return log.refused ? { outcome: "refused", detail: log.refused } : { outcome: "pending" };
+    if (text === null) return { outcome: "no_proof" };
+    const found = await judge(text, line, log, kept);
+    // Where the comparison was requested, only a log with another history leaves it out.
+    if (found.growth === null) return { ...found, outcome: game ? "rewritten" : "unknown" };
+    const { time } = found;
+    if (time === undefined) return found;
+    const at = timeOf(moves.at(-1)?.at);
+    const bound = (/** @type {number} */ seconds) => timeOf(new Date((time + seconds) * 1000).toISOString());
+    return at >= bound(-LIMIT) && at <= bound(LIMIT) ? found : { ...found, outcome: "late" };
   } catch (error) {
     if (error instanceof Problem) return { outcome: "no_log", detail: error.message };
     throw error;
@@ -69,7 +81,7 @@ async function requestProof({ id, token }, kept) {
  * @param {Checkpoint | null} kept
  * @returns {Promise<Logged>}
  */
-export async function judge(text, line, log, kept) {
+async function judge(text, line, log, kept) {
   /** @type {Logged} */
   const found = { outcome: "fails", kept };
   try {
@@ -80,10 +92,10 @@ export async function judge(text, line, log, kept) {
     const players = await playersOf(line);
     const entry = await gameEntry(line, proof.players ?? players);
     found.entry = entry;
-    const known = { keys: await keysOf(log.keys), witnesses: await keysOf(log.witnesses.map(({ key }) => key)), kept };
-    const { witnesses, growth } = await prove(proof, entry, known);
-    if (growth !== "unknown") keep(checkpoint);
-    return { ...found, outcome: (proof.players ?? players) === players ? "holds" : "players", witnesses, growth };
+    const known = { keys: await keysOf(log.keys), witnesses: await keysOf(log.witnesses.map(({ key }) => key)), quorum: 0, kept };
+    const proven = await prove(proof, entry, known);
+    if (proven.growth) keep(checkpoint);
+    return { ...found, ...proven, outcome: (proof.players ?? players) === players ? "holds" : "players" };
   } catch (error) {
     if (error instanceof Rewritten) return { ...found, outcome: "rewritten" };
     if (error instanceof Unproven) return { ...found, detail: error.message };

@@ -3,7 +3,7 @@
 
 import { mark as shape } from "../cards/suit.js";
 import { h, link } from "../dom.js";
-import { number, t } from "../language.js";
+import { number, t, time } from "../language.js";
 import { clauseLink } from "../notes.js";
 import { holdRecord } from "../replay/comments.js";
 import { changesOf } from "../table/hands.js";
@@ -11,7 +11,7 @@ import { toBase64 } from "./bytes.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
 /** @typedef {"good" | "bad" | "open"} Mark */
-/** @typedef {"authentic" | "consistent" | "contradicted" | "rewritten" | "broken"} Finding */
+/** @typedef {"authentic" | "consistent" | "contradicted" | "rewritten" | "late" | "broken"} Finding */
 /** @typedef {import("../language.js").Key} Key */
 
 /** @param {Checked} checked */
@@ -54,6 +54,7 @@ function find({ record, computed, verdict, expected }) {
   if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails" || logged === "fails") return "contradicted";
   if (!verdict.consistent || !agrees) return "broken";
   if (logged === "rewritten" || logged === "shrunk") return "rewritten";
+  if (logged === "late") return "late";
   return logged === "holds" || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
 }
 
@@ -122,14 +123,15 @@ function signature({ record, computed }) {
 /** @type {Record<import("./logged.js").LogOutcome, Mark>} */
 const LOG_MARKS = {
   holds: "good", players: "open", pending: "open", refused: "open", no_proof: "open", unlogged: "open", other: "open",
-  fails: "bad", rewritten: "bad", shrunk: "bad", no_ed25519: "open", no_log: "open",
+  fails: "bad", unknown: "open", late: "bad", rewritten: "bad", shrunk: "bad", no_ed25519: "open", no_log: "open",
 };
 
 /** @param {Checked} checked */
 function log({ computed }) {
   if (!computed) return step("open", "step_log", t("step_no_hash"));
-  const { outcome, detail, entry, index = 0, checkpoint, kept, witnesses, growth } = computed.log;
-  const values = { index: number(index), size: number(checkpoint?.size ?? 0), kept: number(kept?.size ?? 0), origin: checkpoint?.origin ?? "" };
+  const { outcome, detail, entry, index = 0, checkpoint, kept, witnesses, growth, time: logged } = computed.log;
+  const since = logged === undefined ? "" : time(new Date(logged * 1000).toISOString());
+  const values = { time: since, index: number(index), size: number(checkpoint?.size ?? 0), kept: number(kept?.size ?? 0), origin: checkpoint?.origin ?? "" };
   return step(LOG_MARKS[outcome], "step_log", t(`step_log_${outcome}`, values),
     detail ? h("p", {}, detail) : null,
     growth ? h("p", {}, t(`log_${growth}`, values)) : null,

@@ -1,8 +1,8 @@
 // A proof that an entry is in the transparency log, checked (docs/spec/log.md,
 // and the C2SP specifications that it names).
 
-import { object } from "../api.js";
-import { digest, fromBase64, isSigned, sha256, toBase64, toHex } from "./bytes.js";
+import { digest, fromBase64, fromHex, isSigned, sha256, toBase64, toHex } from "./bytes.js";
+import { strictObject } from "./json.js";
 import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./tree.js";
 
 /** @typedef {import("./tree.js").Hash} Hash */
@@ -11,23 +11,40 @@ import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./t
  *
  * @typedef {ReturnType<typeof readCheckpoint>} Checkpoint
  * @typedef {ReturnType<typeof readProof>} Proof
- * @typedef {{ keys: Key[], witnesses: Key[], kept: Checkpoint | null }} Known keys of the log and its witnesses, and the checkpoint from before
- * @typedef {"first" | "same" | "grown" | "unknown"} Growth since the kept checkpoint
+ * @typedef {{ keys: Key[], witnesses: Key[], quorum: number, kept: Checkpoint | null }} Known keys of the log and its witnesses, how many of these are wanted, and the checkpoint from before
+ * @typedef {"first" | "same" | "grown"} Growth between the kept checkpoint and this one
  */
 
 /** This browser does not support Ed25519. */
 export class NoEd25519 extends Error {}
 
-/** Types of keys (signed-note). */
-const WITNESS = 4;
-const NUMBER = "0|[1-9][0-9]{0,14}";
-const NAME = "[^\\s+]+";
+/** Types of keys (signed-note): the second one signs with the time. */
+const PLAIN = 1;
+const TIMED = 4;
+/** The last second of the year 9999. */
+const LAST = 253_402_300_799;
+const NUMBER = "0|[1-9][0-9]{0,15}";
+const NAME = "[!-*,-~]+";
+/** The root of the tree without entries. */
+const EMPTY = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+
+/** @param {string} digits */
+function number(digits) {
+  demand(Number.isSafeInteger(Number(digits)), "a number is too large");
+  return Number(digits);
+}
 
 /** @param {string} text @returns {Hash} */
 function hash(text) {
   const bytes = fromBase64(text);
   demand(bytes?.length === 32, "a hash is malformed");
   return bytes;
+}
+
+/** @param {unknown} texts */
+function hashList(texts) {
+  demand(Array.isArray(texts) && texts.length <= 128, "there is no list of hashes");
+  return texts.map(hash);
 }
 
 /** @param {Hash} one @param {Hash} other */
@@ -43,7 +60,9 @@ export async function playersOf(line) {
 /** The entry of a game (L1.2, L1.3). @param {string} line what is signed @param {string} players */
 export async function gameEntry(line, players) {
   const statement = line.replace(/ player_ids=\S+/, "");
-  return `game ${await sha256(`regicide/log/game/v1\0${statement}\0${players}`)}`;
+  const [, id] = / id=(\S+)$/.exec(line) ?? [];
+  const subject = await sha256(`regicide/log/subject/v1\0game\0${id?.toLowerCase().replaceAll("-", "")}`);
+  return `game ${subject} ${await sha256(`regicide/log/game/v1\0${statement}\0${players}`)}`;
 }
 
 /** A key line, or `null` if it is none. @param {string} line @returns {Promise<Key | null>} */
@@ -51,9 +70,14 @@ export async function readKey(line) {
   const [, name = "", id = "", code = ""] = new RegExp(`^(${NAME})\\+([0-9a-f]{8})\\+(\\S+)$`).exec(line) ?? [];
   const bytes = fromBase64(code);
   if (bytes?.length !== 33) return null;
-  const [kind] = bytes;
-  const own = toHex(await digest(`${name}\n`, bytes)).slice(0, 8);
-  return own === id && (kind === 1 || kind === WITNESS) ? { name, id, kind, key: toHex(bytes.subarray(1)) } : null;
+  const [kind = 0] = bytes;
+  const key = await keyOf(name, kind, bytes.subarray(1));
+  return key.id === id && (kind === PLAIN || kind === TIMED) ? key : null;
+}
+
+/** @param {string} name @param {number} kind @param {Uint8Array} key @returns {Promise<Key>} */
+async function keyOf(name, kind, key) {
+  return { name, id: toHex(await digest(`${name}\n`, kind, key)).slice(0, 8), kind, key: toHex(key) };
 }
 
 /** A checkpoint, its signatures unchecked (signed-note, tlog-checkpoint, L2.2): `text` is what is signed of the note. @param {string} note */
@@ -61,29 +85,30 @@ export function readCheckpoint(note) {
   const gap = note.lastIndexOf("\n\n");
   const [, origin = "", size = "", root = ""] = new RegExp(`^(${NAME})\n(${NUMBER})\n(\\S+)$`).exec(note.slice(0, gap)) ?? [];
   const lines = note.slice(gap + 2).split("\n");
-  demand(gap > 0 && origin && lines.length > 1 && lines.pop() === "", "this is no checkpoint");
+  demand(gap > 0 && origin && lines.length > 1 && lines.length <= 101 && (size !== "0" || root === EMPTY) && lines.pop() === "", "this is no checkpoint");
+  demand(new Blob([note]).size <= 65_536, "the checkpoint is too large");
   const signatures = lines.map((line) => {
     const [, name = "", code = ""] = new RegExp(`^— (${NAME}) (\\S+)$`).exec(line) ?? [];
     const bytes = fromBase64(code);
     demand(bytes && bytes.length > 4, "a line of a signature is malformed");
     return { name, id: toHex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
   });
-  return { origin, size: Number(size), root: hash(root), text: note.slice(0, gap + 1), signatures, note };
+  return { origin, size: number(size), root: hash(root), text: note.slice(0, gap + 1), signatures, note };
 }
 
 /** A proof (tlog-proof) with what its `extra` holds (L4.2), such as PLAYERS (L1.4). @param {string} text */
 export function readProof(text) {
   const gap = text.indexOf("\n\n");
   const form = new RegExp(`^c2sp\\.org/tlog-proof@v1\n(?:extra (\\S+)\n)?index (${NUMBER})((?:\n\\S+)*)$`);
-  const [whole, extra, index, hashes = ""] = form.exec(text.slice(0, gap)) ?? [];
+  const [whole, extra, index = "", hashes = ""] = form.exec(text.slice(0, gap)) ?? [];
   demand(gap > 0 && whole, "this is no proof");
   const { players = null, since = null } = extra === undefined ? {} : readExtra(extra);
-  demand(players === null || /^[0-9a-f]{64}$/.test(players), "players is no hash");
+  demand(players === null || typeof players === "string" && /^[0-9a-f]{64}$/.test(players), "players is no hash");
   return {
-    players: /** @type {string | null} */ (players),
-    since: since && readSince(since),
-    index: Number(index),
-    hashes: hashes.split("\n").slice(1).map(hash),
+    players,
+    since: since === null ? null : readSince(since),
+    index: number(index),
+    hashes: hashList(hashes.split("\n").slice(1)),
     checkpoint: readCheckpoint(text.slice(gap + 2)),
   };
 }
@@ -91,42 +116,46 @@ export function readProof(text) {
 /** @param {string} code @returns {{ players?: any, since?: any }} */
 function readExtra(code) {
   const bytes = fromBase64(code);
-  const extra = bytes && object(new TextDecoder().decode(bytes));
+  const extra = bytes && strictObject(bytes);
   demand(extra, "extra is no JSON object");
   return extra;
 }
 
 /** @param {any} since */
 function readSince({ size, hashes }) {
-  demand(Number.isSafeInteger(size) && Array.isArray(hashes), "since is malformed");
-  return { size, hashes: hashes.map((one) => hash(String(one))) };
+  demand(Number.isSafeInteger(size) && size > 0, "since has no size");
+  return { size, hashes: hashList(hashes) };
 }
 
 /**
- * The names of the keys that have signed. An invalid signature that names a key invalidates
- * the checkpoint (L4.3).
+ * The public keys that have signed, with the time of the first signature of each. An invalid
+ * signature that names a key invalidates the checkpoint (L4.3).
  * @param {Checkpoint} checkpoint
  * @param {Key[]} keys
  */
 async function signers({ text, signatures }, keys) {
-  const signed = new Set();
+  /** @type {Map<string, { name: string, time: number }>} */
+  const signed = new Map();
   for (const { name, id, kind, key } of keys) {
     for (const { signature } of signatures.filter((one) => one.name === name && one.id === id)) {
+      const time = kind === TIMED ? timeOf(signature) : 0;
       // tlog-cosignature
-      const [line, bytes] = kind === WITNESS ? [`cosignature/v1\ntime ${timeOf(signature)}\n${text}`, signature.slice(8)] : [text, signature];
+      const [line, bytes] = kind === TIMED ? [`cosignature/v1\ntime ${time}\n${text}`, signature.slice(8)] : [text, signature];
       const holds = await isSigned({ key, signature: bytes, line }).catch(() => null);
       if (holds === null) throw new NoEd25519();
       demand(holds, `a signature of ${name} does not hold`);
-      signed.add(name);
+      if (!signed.has(key)) signed.set(key, { name, time });
     }
   }
-  return [...signed];
+  return signed;
 }
 
 /** @param {Hash} signature */
 function timeOf(signature) {
   demand(signature.length === 72, "a cosignature has another length");
-  return new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
+  const time = Number(new DataView(signature.buffer, signature.byteOffset).getBigUint64(0));
+  demand(time <= LAST, "a cosignature has no time");
+  return time;
 }
 
 /**
@@ -135,33 +164,41 @@ function timeOf(signature) {
  * @param {Proof} proof
  * @param {string} entry
  * @param {Known} known
- * @returns {Promise<{ witnesses: string[], growth: Growth }>} the witnesses whose cosignatures hold
+ * @returns {Promise<{ witnesses: string[], time: number, growth: Growth | null }>} the witnesses whose cosignatures hold, when it was logged (L4.5), and no growth if the proof does not lead to the kept checkpoint
  */
-export async function prove({ since, index, hashes, checkpoint }, entry, { keys, witnesses, kept }) {
-  const signed = await signers(checkpoint, keys.filter((key) => key.name === checkpoint.origin && key.kind !== WITNESS));
-  demand(signed.length > 0, "the log has not signed the checkpoint");
-  const cosigned = await signers(checkpoint, witnesses.filter((key) => key.kind === WITNESS));
+export async function prove({ since, index, hashes, checkpoint }, entry, { keys, witnesses, quorum, kept }) {
+  const own = keys.filter((key) => key.name === checkpoint.origin && key.kind === PLAIN);
+  const signed = await signers(checkpoint, own);
+  const timed = await signers(checkpoint, await Promise.all(own.map(({ name, key }) => keyOf(name, TIMED, fromHex(key)))));
+  const both = [...timed].filter(([key]) => signed.has(key));
+  demand(both.length > 0, "the log has not signed the checkpoint and its time");
+  const cosigned = [...await signers(checkpoint, witnesses.filter((key) => key.kind === TIMED))].filter(([key]) => !own.some((one) => one.key === key));
+  demand(cosigned.length >= quorum, "fewer witnesses have signed than are wanted");
   const root = await rootByInclusion(index, checkpoint.size, await leaf(entry), hashes);
   demand(same(root, checkpoint.root), "the entry is not in the log");
-  return { witnesses: cosigned, growth: await growth(checkpoint, since, kept) };
+  const times = cosigned.map(([, one]) => one.time).sort((one, other) => one - other);
+  const time = times[Math.max(quorum, 1) - 1] ?? both[0]?.[1].time ?? 0;
+  return { witnesses: cosigned.map(([, { name }]) => name), time, growth: await growth(checkpoint, since, kept) };
 }
 
-/** Nothing leads from the kept checkpoint to this one. */
+/** Nothing leads from the smaller one of this checkpoint and the kept one to the larger. */
 export class Rewritten extends Unproven {}
 
 /**
  * @param {Checkpoint} checkpoint
  * @param {Proof["since"]} since
- * @param {Checkpoint | null} kept of the same origin
- * @returns {Promise<Growth>}
+ * @param {Checkpoint | null} kept
+ * @returns {Promise<Growth | null>}
  */
 async function growth(checkpoint, since, kept) {
-  if (!kept) return "first";
+  if (!kept || (kept.size === 0 && kept.origin === checkpoint.origin)) return "first";
+  const hashes = since?.size === kept.size ? since.hashes : [];
   const equal = kept.size === checkpoint.size;
-  if (!equal && since?.size !== kept.size) return "unknown";
+  const [old, last] = kept.size < checkpoint.size ? [kept, checkpoint] : [checkpoint, kept];
+  if (!equal && since?.size !== kept.size) return null;
   try {
-    const [before, after] = await rootsByConsistency(kept.size, checkpoint.size, kept.root, equal ? [] : since?.hashes ?? []);
-    if (same(before, kept.root) && same(after, checkpoint.root)) return equal ? "same" : "grown";
+    const [before, after] = await rootsByConsistency(old.size, last.size, old.root, hashes);
+    if (kept.origin === checkpoint.origin && same(before, old.root) && same(after, last.root)) return equal ? "same" : "grown";
   } catch {
     // The proof has another length.
   }
