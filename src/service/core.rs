@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::error::Error;
 use super::pages::Page;
-use super::runtime::clock::{Clock, NotReady, check_skew};
+use super::runtime::Clock;
+use super::runtime::clock::{NotReady, check_skew};
 use super::runtime::jobs::Jobs;
 use super::runtime::scheduler::Scheduler;
 use super::settings::{Features, Settings};

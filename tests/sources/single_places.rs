@@ -80,7 +80,7 @@ fn every_way_to_choose_a_game_is_found() {
 #[test]
 fn time_and_randomness_are_read_from_the_system_in_one_file_each() {
     for (call, home) in [
-        ("chrono::Utc::now", vec!["service/runtime/clock.rs"]),
+        ("chrono::Utc::now", vec!["system/clock.rs"]),
         ("std::time::SystemTime::now", vec![]),
         ("getrandom::fill", vec!["system/entropy.rs"]),
     ] {

@@ -1,7 +1,8 @@
 //! The parts that commands, service and store share and that use the operating system:
-//! randomness, files, HTTP requests, Web Push and supervised tasks.
+//! time, randomness, files, HTTP requests, Web Push and supervised tasks.
 
 pub mod causes;
+pub mod clock;
 pub mod entropy;
 pub mod http_client;
 pub mod running_task;

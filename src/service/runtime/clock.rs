@@ -2,26 +2,8 @@
 //! decided, and this machine's clock for data of this instance alone, such as ids of
 //! requests.
 
-use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-
+use chrono::{DateTime, TimeDelta, Utc};
 use regicide_store::{ClockFault, StoreError};
-
-/// A clock. It is a parameter, so that tests can pass days without
-/// waiting for them.
-pub trait Clock: Send + Sync {
-    /// The time now, to the microsecond.
-    fn now(&self) -> DateTime<Utc>;
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct SystemClock;
-
-impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the machine")]
-    fn now(&self) -> DateTime<Utc> {
-        Utc::now().trunc_subsecs(6)
-    }
-}
 
 /// An instance reports a difference between its clock and the database's from this
 /// one on.

@@ -13,7 +13,8 @@ pub(in crate::service) mod token;
 pub(in crate::service) mod work;
 
 pub use bot_games::BotGames;
-pub use clock::{Clock, NotReady, SystemClock};
+pub use clock::NotReady;
+pub use regicide_system::clock::{Clock, SystemClock};
 pub(crate) use shared_reads::SharedReads;
 pub use token::{Secret, Token};
 pub use work::{Sender, Work};
