@@ -12,6 +12,7 @@ mod budgets;
 mod challenges;
 mod client;
 mod clocks;
+mod commitments;
 mod connections;
 mod corrupt_rows;
 mod cost;

@@ -25,7 +25,7 @@ pub(crate) async fn play(client: &Client) -> String {
     id(&created).to_owned()
 }
 
-fn service(setting: &Setting, checkpoint_file: &Path) -> Service {
+pub(crate) fn service(setting: &Setting, checkpoint_file: &Path) -> Service {
     let guard = CheckpointGuard::File(checkpoint_file.to_owned());
     let tlog = TlogSettings { guard, ..TlogSettings::default() };
     let settings = Settings { tlog, ..Settings::default() };
@@ -81,19 +81,22 @@ async fn a_log_that_has_gone_back_does_not_grow() {
 }
 
 /// A command, in a thread of its own: the server runs in this one.
-async fn command(arguments: &[&str]) -> Output {
+pub(crate) async fn command(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     command.args(["--lang", "en"]).args(arguments);
     actix_web::web::block(move || command.output().unwrap()).await.unwrap()
 }
 
 #[track_caller]
-fn prints(output: &Output, status: i32, words: &str) {
+pub(crate) fn prints(output: &Output, status: i32, words: &str) {
     let printed =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{printed}");
     assert!(printed.contains(words), "{words}: {printed}");
 }
+
+/// Any age, in hours: the clock of a test is another.
+pub(crate) const AGE: &str = "4000000";
 
 /// A running service signs every second here.
 const QUICK: [(&str, &str); 1] = [("REGICIDE_LOG_INTERVAL_SECONDS", "1")];
@@ -110,7 +113,7 @@ async fn until(client: &Client, is_there: impl Fn(&Value) -> bool) -> Value {
 }
 
 /// The record of a game, in a file.
-async fn record(client: &Client, game: &str, folder: &Path) -> String {
+pub(crate) async fn record(client: &Client, game: &str, folder: &Path) -> String {
     let path = folder.join(format!("{game}.json"));
     let text = client.get(&format!("/v1/games/{game}/record")).await.text;
     std::fs::write(&path, text).unwrap();
@@ -131,12 +134,12 @@ async fn a_restored_log_is_recovered_from_a_mirror() {
     let before = size(&until(&client, |log| log["size"].as_u64() >= Some(1)).await);
     let mirror = ["log", "mirror", client.base(), &copy];
     prints(&command(&mirror).await, 0, "of them new");
-    let keys = std::fs::read_to_string(path("copy/keys")).unwrap();
-    let key = keys.trim().to_owned();
-    let verify = ["verify", "--log", &copy, "--log-key", &key, &record(&client, &first, folder.path()).await];
+    let policy = path("copy/policy");
+    let verify =
+        ["verify", "--log", &copy, "--policy", &policy, &record(&client, &first, folder.path()).await];
     prints(&command(&verify).await, 0, "in the log");
     let watch = async |client: &Client| command(&["log", "watch", "--once", client.base(), &copy]).await;
-    prints(&watch(&client).await, 0, "1 record verified; none waits");
+    prints(&watch(&client).await, 0, "1 record verified, 0 again; none waits");
 
     // It ends after the checkpoint, and is in the backup.
     drop(service);
@@ -152,7 +155,7 @@ async fn a_restored_log_is_recovered_from_a_mirror() {
     let after = size(&until(&client, |log| log["size"].as_u64() >= Some(before + 2)).await);
     prints(&command(&["log", "mirror", client.base(), &copy]).await, 0, "of them new");
     let unlogged =
-        ["verify", "--log", &copy, "--log-key", &key, &record(&client, &third, folder.path()).await];
+        ["verify", "--log", &copy, "--policy", &policy, &record(&client, &third, folder.path()).await];
     prints(&command(&unlogged).await, 0, "in the log");
     let nothing = ["log", "recover", &copy, "--database-url", &database("games.db")];
     prints(&command(&nothing).await, 1, "nothing is missing");
@@ -180,10 +183,10 @@ async fn a_restored_log_is_recovered_from_a_mirror() {
     prints(&command(&["log", "mirror", client.base(), &copy]).await, 0, "1 of them new");
     for game in [&first, &second, &fourth] {
         let verify =
-            ["verify", "--log", &copy, "--log-key", &key, &record(&client, game, folder.path()).await];
+            ["verify", "--log", &copy, "--policy", &policy, &record(&client, game, folder.path()).await];
         prints(&command(&verify).await, 0, "in the log");
     }
-    prints(&watch(&client).await, 0, "2 records verified; none waits");
+    prints(&watch(&client).await, 0, "2 records verified, 1 again; none waits");
     drop(service);
 
     // Another database is no part of this log, whose keys are others.
@@ -211,7 +214,8 @@ async fn a_monitor_reports_records_that_contradict_the_log() {
     };
     let watch = async |copy: &str| {
         let copy = folder.path().join(copy);
-        command(&["log", "watch", "--once", setting.client.base(), copy.to_str().unwrap()]).await
+        let watch = ["log", "watch", "--once", "--max-age", AGE, setting.client.base()];
+        command(&[&watch[..], &[copy.to_str().unwrap()]].concat()).await
     };
     // A player who goes away leaves an entry that only a proof leads to.
     let (player, ada) = come(&setting.client, "Ada").await;
@@ -219,44 +223,42 @@ async fn a_monitor_reports_records_that_contradict_the_log() {
     ada.concede(id(&created)).await.expect(201);
     advance().await;
     ada.delete(&players::path(&player)).await.expect(200);
-    prints(&watch("copy").await, 0, "1 record verified; none waits");
-    prints(&watch("copy").await, 0, "0 records verified; none waits");
+    prints(&watch("copy").await, 0, "1 record verified, 0 again; none waits");
+    prints(&watch("copy").await, 0, "0 records verified, 1 again; none waits");
 
     // Its entry comes with the next checkpoint.
     play(&setting.client).await;
-    prints(&watch("copy").await, 0, "1 record verified; 1 waits");
+    prints(&watch("copy").await, 0, "1 record verified, 1 again; 1 waits");
     advance().await;
-    prints(&watch("copy").await, 0, "0 records verified; none waits");
+    prints(&watch("copy").await, 0, "0 records verified, 1 again; none waits");
 
-    // With its cursor lost, the export begins anew, with the same games.
-    let other = folder.path().join("other");
-    prints(&watch("other").await, 0, "2 records verified; none waits");
-    std::fs::write(other.join("records.after"), "01a1ff4d-7825-72f6-8b17-6b290ee1bb0d\n").unwrap();
-    prints(&watch("other").await, 0, "2 records verified; none waits");
-    let seen = std::fs::read_to_string(other.join("games")).unwrap();
-    let chain = seen.split(' ').nth(1).unwrap();
-    std::fs::write(other.join("games"), seen.replace(chain, &"0".repeat(64))).unwrap();
-    std::fs::remove_file(other.join("records.after")).unwrap();
-    prints(&watch("other").await, 1, "another chain");
-
-    // A game whose entry never comes.
+    // A game whose entry never comes, and one that the service proves with the entry of another.
     let place = async |game: &str, position: u32| {
         let id = game.replace('-', "");
         let place = format!("update games set log_position = {position} where id = unhex('{id}')");
         setting.execute(&place).await.unwrap();
     };
     place(&play(&setting.client).await, 1_000_000).await;
-    for (status, words) in [(0, "1 waits"), (0, "1 waits"), (1, "still lacks")] {
-        prints(&watch("copy").await, status, words);
-        play(&setting.client).await;
-        advance().await;
-    }
-    let proof = std::fs::read_to_string(folder.path().join("copy/contradiction.json")).unwrap();
-    assert!(proof.contains("\"signature\""), "the signed record shows it: {proof}");
+    prints(&watch("copy").await, 0, "1 waits");
+    setting.clock.pass(TimeDelta::days(2));
+    play(&setting.client).await;
+    advance().await;
+    prints(&watch("copy").await, 3, "The log lacks the game");
+    prints(&watch("copy").await, 0, "0 records verified, 1 again");
+    prints(&watch("copy").await, 3, "The log lacks the game");
+    assert!(!folder.path().join("copy/evidence.json").exists());
 
-    // A game that the service proves with the entry of another.
-    place(&play(&setting.client).await, 0).await;
-    prints(&watch("new").await, 1, "does not hold");
+    // The export begins with an earlier game, as after the restoration of a backup.
+    let records = std::fs::read_to_string(folder.path().join("copy/records")).unwrap();
+    let lost = "01a1ff4d-7825-72f6-8b17-6b290ee1bb0d";
+    std::fs::write(folder.path().join("copy/records"), format!("{records}{lost}\n")).unwrap();
+    play(&setting.client).await;
+    prints(&watch("copy").await, 3, &format!("no longer exports the game {lost}"));
+    let mut expected: Vec<&str> = records.lines().collect();
+    expected.push(lost);
+    let read = std::fs::read_to_string(folder.path().join("copy/records")).unwrap();
+    assert_eq!(read.lines().take(expected.len()).collect::<Vec<_>>(), expected);
+    assert_eq!(read.lines().count(), expected.len() + 1, "each game is there once");
 }
 
 /// L2.3: a mirror goes on after any number of changes of keys.
@@ -274,21 +276,20 @@ async fn a_mirror_follows_a_change_of_keys() {
         let copy = folder.path().join(copy);
         command(&["log", "mirror", setting.client.base(), copy.to_str().unwrap()]).await
     };
-    let keys = |copy: &str| std::fs::read_to_string(folder.path().join(copy).join("keys")).unwrap();
+    let policy = |copy: &str| std::fs::read_to_string(folder.path().join(copy).join("policy")).unwrap();
     advance().await;
     for copy in ["often", "seldom"] {
         prints(&mirror(copy).await, 0, "1 of them new");
     }
-    let first = keys("often");
+    let first = policy("often");
     for _ in 0..2 {
         setting.clock.pass(TimeDelta::hours(1));
         service.keys.rotate().await.unwrap();
         advance().await;
         prints(&mirror("often").await, 0, "1 of them new");
     }
-    let last = keys("often");
-    assert_eq!(last, first, "the first key is enough");
+    assert_eq!(policy("often"), first, "the first key is enough");
     prints(&mirror("seldom").await, 0, "2 of them new");
     prints(&mirror("late").await, 0, "3 of them new");
-    assert_eq!(keys("late").lines().count(), 3);
+    assert_eq!(policy("late").lines().filter(|line| line.starts_with("log ")).count(), 3);
 }

@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use regicide_engine::tlog::VerifierKey;
 use regicide_server::service::Service;
 use regicide_server::service::settings::Settings;
 use regicide_system::entropy::OsEntropy;
@@ -38,8 +39,14 @@ async fn finished(client: &Client) -> Value {
 fn verify(record: &Value, keys: &[&Value]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regicide"));
     command.args(["verify", "--lang", "en"]);
-    for key in keys {
-        command.args(["--key", key["public_key"].as_str().unwrap()]);
+    let mut policy = tempfile::NamedTempFile::new().unwrap();
+    if !keys.is_empty() {
+        for key in keys {
+            let key = key["public_key"].as_str().unwrap().parse().unwrap();
+            writeln!(policy, "log {}", VerifierKey::of_log("regicide/log", key)).unwrap();
+        }
+        writeln!(policy, "quorum none").unwrap();
+        command.arg("--policy").arg(policy.path());
     }
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(record.to_string().as_bytes()).unwrap();

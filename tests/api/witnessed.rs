@@ -17,7 +17,7 @@ use regicide_engine::tlog::{
 use regicide_server::api::Config;
 use regicide_server::service::Service;
 use regicide_server::service::runtime::Clock as _;
-use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings};
+use regicide_server::service::settings::{CheckpointGuard, Settings, TlogSettings, WitnessPolicy};
 use regicide_system::entropy::OsEntropy;
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
@@ -38,7 +38,7 @@ crate::on_both_databases!(
 );
 
 /// The seed of a witness's key.
-const SEED: u8 = 7;
+const OTHER_SEED: u8 = 7;
 /// The time in a witness's signature.
 const TIME: u64 = 1_800_000_000;
 
@@ -93,7 +93,7 @@ impl Witness {
             self.state.lock().unwrap().requests.push(body.clone());
             match mood {
                 Mood::Honest => self.sign(&body),
-                Mood::OtherKey => (200, self.cosignature(&note_in(&body), SEED + 1)),
+                Mood::OtherKey => (200, self.cosignature(&note_in(&body), OTHER_SEED)),
                 Mood::Answers(status, content) => (status, content.to_owned()),
                 Mood::Closes => return,
                 Mood::Hangs => return std::future::pending().await,
@@ -128,16 +128,25 @@ impl Witness {
             return (422, String::new());
         }
         state.signed = Some(new);
-        (200, self.cosignature(&note, SEED))
+        (200, self.cosignature(&note, self.seed()))
     }
 
     /// Its key line.
     fn vkey(&self) -> String {
-        format!("{}+{}+{}", self.name, hex::encode(self.key_id()), STANDARD.encode(material()))
+        format!("{}+{}+{}", self.name, hex::encode(self.key_id()), STANDARD.encode(self.material()))
+    }
+
+    /// Each name has another key.
+    fn seed(&self) -> u8 {
+        *self.name.as_bytes().last().unwrap()
+    }
+
+    fn material(&self) -> Vec<u8> {
+        [&[4][..], key(self.seed()).verifying_key().as_bytes()].concat()
     }
 
     fn key_id(&self) -> [u8; 4] {
-        let Hash(hash) = Hash::of(&[format!("{}\n", self.name).as_bytes(), &material()].concat());
+        let Hash(hash) = Hash::of(&[format!("{}\n", self.name).as_bytes(), &self.material()].concat());
         [hash[0], hash[1], hash[2], hash[3]]
     }
 
@@ -171,17 +180,23 @@ impl Witness {
             look: Some(Duration::from_millis(20)),
             interval: Duration::ZERO,
             guard: CheckpointGuard::Witnesses,
-            witnesses: vec![format!("http://{} {}", self.address, self.vkey()).parse().unwrap()],
+            policy: policy(&[self]),
         }
     }
 }
 
-fn note_in(body: &str) -> Note {
-    body.split_once("\n\n").unwrap().1.parse().unwrap()
+/// The lines of witnesses that all have to sign.
+fn policy(witnesses: &[&Witness]) -> WitnessPolicy {
+    let names = (0..witnesses.len()).fold(String::new(), |names, number| format!("{names} w{number}"));
+    let witness = |(number, one): (usize, &&Witness)| {
+        format!("witness w{number} {} http://{}\n", one.vkey(), one.address)
+    };
+    let lines: String = witnesses.iter().enumerate().map(witness).collect();
+    format!("{lines}group all-of-them all{names}\nquorum all-of-them\n").parse().unwrap()
 }
 
-fn material() -> Vec<u8> {
-    [&[4][..], key(SEED).verifying_key().as_bytes()].concat()
+fn note_in(body: &str) -> Note {
+    body.split_once("\n\n").unwrap().1.parse().unwrap()
 }
 
 fn key(seed: u8) -> ed25519_dalek::SigningKey {
@@ -213,7 +228,7 @@ async fn cosigned(client: &Client, size: u64, witness: &Witness) -> String {
     }
 }
 
-/// L5.1.
+/// L4.8, L5.1.
 async fn a_witness_signs_continuations_of_its_signed_checkpoint(setting: Setting) {
     let witness = Witness::start("witness.example/w1").await;
     let client = witness.instance(&setting);
@@ -224,9 +239,10 @@ async fn a_witness_signs_continuations_of_its_signed_checkpoint(setting: Setting
     }
     let note = cosigned(&client, 3, &witness).await;
     let log = client.get("/v1/log").await.expect(200);
-    let keys = vec![log["keys"][0].as_str().unwrap().parse().unwrap()];
-    let witnesses = vec![witness.vkey().parse().unwrap()];
-    let policy = LogPolicy { keys, witnesses, quorum: 1, ..LogPolicy::default() };
+    let text = log["policy"].as_str().unwrap();
+    assert_eq!(client.get("/log/policy").await.text, text);
+    let policy: LogPolicy = text.parse().unwrap();
+    assert_eq!((policy.keys.len(), policy.witnesses.len()), (1, 1), "{text}");
     assert_eq!(
         policy.open(&note).unwrap().witnesses,
         [(witness.name.to_owned(), DateTime::from_timestamp_secs(TIME.try_into().unwrap()).unwrap())]
@@ -295,10 +311,7 @@ async fn nothing_is_signed_before_all_witnesses_have_answered(setting: Setting) 
     let witnesses = [Witness::start("witness.example/w1").await, Witness::start("witness.example/w2").await];
     let [first, second] = &witnesses;
     second.set(|state| state.mood = Mood::Closes);
-    let tlog = || TlogSettings {
-        witnesses: [first, second].iter().flat_map(|witness| witness.settings().witnesses).collect(),
-        ..first.settings()
-    };
+    let tlog = || TlogSettings { policy: policy(&[first, second]), ..first.settings() };
     let client = setting.instance_with(|config: &mut Config| config.settings.tlog = tlog());
     play(&client).await;
     while !first.has_received("\n0\n") {

@@ -70,9 +70,11 @@ fn verify_prints_who_had_a_seat_until_which_move() {
     let vectors = include_str!("../../crates/engine/tests/data/vectors/log.json");
     let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
     let mut record = vectors["changed_hands"]["record"].clone();
-    let key = vectors["keys"]["log"]["public"].as_str().unwrap();
+    let policy = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(policy.path(), vectors["policy"].as_str().unwrap()).unwrap();
+    let policy = policy.path().to_str().unwrap();
     let verify = |record: &serde_json::Value, language: &str| {
-        let output = regicide(&["verify", "--key", key, "--lang", language], &record.to_string());
+        let output = regicide(&["verify", "--policy", policy, "--lang", language], &record.to_string());
         (output.status.code(), stdout(&output))
     };
     for (language, words) in [

@@ -18,6 +18,7 @@ mod solve;
 mod terminal;
 mod transparency;
 mod upgrades;
+mod watching;
 mod windows_files;
 
 #[path = "../../crates/engine/tests/support/games.rs"]

@@ -10,7 +10,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use sqlx::{Connection as _, SqliteConnection};
 
 use crate::games::games;
-use crate::transparency::{Written, entries, log_key, serve_before};
+use crate::transparency::{Written, entries, serve_before};
 
 /// A terminal whose other side the test is.
 struct Terminal {
@@ -366,7 +366,7 @@ fn a_mirror_shows_the_entries_of_the_log() {
     });
     let folder = tempfile::tempdir().unwrap();
     let mut terminal = Terminal::open();
-    let mut command = program(&["log", "mirror", "--log-key", &log_key(), &url, "copy"]);
+    let mut command = program(&["log", "mirror", &url, "copy"]);
     let mut child = start(command.current_dir(folder.path()), &terminal);
     let shown = terminal.shown(" left");
     assert!(shown.contains("/600 entries, "), "{shown:?}");

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Mutex;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use regicide_engine::engine::Hash;
+use regicide_engine::record::Statement;
 use regicide_engine::tlog::{
     Checkpoint, SigningKey, Tile, TileKind, TileSet, complete_root, encode_bundle, leaf_hash, sign_checkpoint,
 };
@@ -23,7 +24,7 @@ fn vectors() -> Value {
     serde_json::from_str(include_str!("../../crates/engine/tests/data/vectors/log.json")).unwrap()
 }
 
-fn example() -> Value {
+pub(crate) fn example() -> Value {
     serde_json::from_str(include_str!("../../docs/spec/example.json")).unwrap()
 }
 
@@ -49,6 +50,16 @@ impl Written {
             key: SigningKey::from_bytes(&secret.try_into().unwrap()),
             time: DateTime::from_timestamp_secs(vectors["times"]["checkpoint"].as_i64().unwrap()).unwrap(),
         }
+    }
+
+    /// Lets time pass until the next checkpoint.
+    pub(crate) fn pass(&mut self, span: TimeDelta) {
+        self.time += span;
+    }
+
+    /// The signature of a statement.
+    pub(crate) fn sign(&self, statement: &Statement<'_>) -> String {
+        self.key.sign(statement).unwrap()
     }
 
     fn path(&self) -> &str {
@@ -80,6 +91,7 @@ impl Written {
         let checkpoint = Checkpoint { origin: self.origin.clone(), size, root };
         let note = sign_checkpoint(&checkpoint, std::slice::from_ref(&self.key), self.time).to_string();
         self.put("checkpoint", note.as_bytes());
+        self.put("policy", format!("log {}\nquorum none\n", log_key()).as_bytes());
     }
 
     fn put(&self, name: &str, content: &[u8]) {
@@ -94,7 +106,7 @@ pub(crate) fn entries(count: usize) -> Vec<String> {
     vectors["entries"].as_array().unwrap()[..count].iter().map(|entry| text(entry).to_owned()).collect()
 }
 
-pub(crate) fn log_key() -> String {
+fn log_key() -> String {
     text(&vectors()["keys"]["log"]["vkey"]).to_owned()
 }
 
@@ -117,14 +129,21 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[track_caller]
-fn holds(output: &Output, words: &str) {
+pub(crate) fn holds(output: &Output, words: &str) {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(stdout(output).contains(words), "{output:?}");
 }
 
 #[track_caller]
-fn fails(output: &Output, words: &str) {
+pub(crate) fn fails(output: &Output, words: &str) {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stdout(output).contains(words), "{output:?}");
+}
+
+/// Something that is not signed does not fit.
+#[track_caller]
+pub(crate) fn is_suspicious(output: &Output, words: &str) {
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(stdout(output).contains(words), "{output:?}");
 }
 
@@ -141,43 +160,52 @@ fn a_proof_in_a_record_is_checked() {
     let kept = folder.path().join("kept");
     fs::write(&kept, text(&vectors["kept"])).unwrap();
     let kept = kept.to_str().unwrap();
-    let (key, witness) = (log_key(), text(&vectors["keys"]["witness"]["vkey"]));
-    let verify = |proof: &Value, arguments: &[&str]| {
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let policy = file("policy", text(&vectors["policy"]));
+    let alone = file("alone", &format!("log {}\nquorum none", log_key()));
+    let verify = |proof: &Value, policy: &str, arguments: &[&str]| {
         let mut record = example();
         record["proof"] = proof.clone();
-        regicide(&[&["verify", "--log-key", &key], arguments].concat(), &record.to_string())
+        regicide(&[&["verify", "--policy", policy], arguments].concat(), &record.to_string())
     };
     let good = &vectors["proof"]["text"];
-    let all = ["--witness", witness, "--checkpoint", kept];
-    holds(&verify(good, &all), "entry 0 of 600, confirmed by 1 witness");
-    let json = verify(good, &[&all[..], &["--json"]].concat());
+    let all = ["--checkpoint", kept];
+    holds(&verify(good, &policy, &all), "entry 0 of 600, confirmed by 1 witness");
+    let json = verify(good, &policy, &[&all[..], &["--json"]].concat());
     let object = &objects(&json)[0]["verdict"];
     assert_eq!(object["authenticity"], "authenticated");
     assert_eq!((&object["log"]["index"], &object["log"]["size"]), (&json!(0), &json!(600)));
-    fails(&verify(&Value::Null, &[]), "log: The record has no proof");
+    holds(&verify(&Value::Null, &policy, &[]), "authenticated: ");
+    fails(&verify(&Value::Null, &policy, &all), "log: The record has no proof");
     let few =
         vectors["bad"].as_array().unwrap().iter().find(|bad| text(&bad["why"]).starts_with("no cosignature"));
     let few = &few.unwrap()["text"];
-    fails(&verify(few, &all), "0 of the witnesses");
-    holds(&verify(few, &[&all[..], &["--quorum", "0"]].concat()), "confirmed by no witness");
+    fails(&verify(few, &policy, &all), "(0) are not enough");
+    holds(&verify(few, &alone, &all), "confirmed by no witness");
     // Every bad proof that needs no other entry than the record's.
     let mut bad_ones = 0;
     for bad in vectors["bad"].as_array().unwrap() {
         if bad.as_object().unwrap().keys().all(|name| name == "why" || name == "text") {
-            fails(&verify(&bad["text"], &all), "log: ");
+            fails(&verify(&bad["text"], &policy, &all), "log: ");
             bad_ones += 1;
         }
     }
     assert!(bad_ones > 5, "{bad_ones}");
 
-    is_misused(&verify(good, &["--quorum", "2", "--witness", witness]), "--quorum 2");
-    is_misused(&verify(good, &["--witness", &key]), "the key of a log, not of a witness");
-    is_misused(&verify(good, &["--checkpoint", "/no/such/file"]), "/no/such/file");
-    is_misused(&regicide(&["verify", "--checkpoint", kept], ""), "--log-key");
-    is_misused(&regicide(&["verify", "--witness", witness], ""), "--log-key");
-    let other = kept.replace("kept", "other");
-    fs::write(&other, text(&vectors["kept"]).replace("300", "301")).unwrap();
-    is_misused(&verify(good, &["--checkpoint", &other]), "signature");
+    let bad = file("bad", &text(&vectors["policy"]).replace("quorum w", "quorum other"));
+    is_misused(&verify(good, &bad, &[]), "bad: line 3");
+    let no_log = file("no_log", "quorum none\n");
+    is_misused(&verify(good, &no_log, &[]), "no_log: line 2");
+    is_misused(&verify(good, "/no/such/policy", &[]), "/no/such/policy");
+    is_misused(&verify(good, &policy, &["--checkpoint", "/no/such/file"]), "/no/such/file");
+    is_misused(&regicide(&["verify", "--checkpoint", kept], ""), "--policy");
+    is_misused(&regicide(&["verify", "--log", kept], ""), "--policy");
+    let other = file("other", &text(&vectors["kept"]).replace("300", "301"));
+    is_misused(&verify(good, &policy, &["--checkpoint", &other]), "signature");
 }
 
 #[test]
@@ -188,9 +216,9 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
     let kept = folder.path().join("kept");
     fs::write(&kept, text(&vectors()["kept"])).unwrap();
     let kept = kept.to_str().unwrap();
-    let key = log_key();
+    let policy = log.file("policy").to_str().unwrap().to_owned();
     let verify = |record: &Value, arguments: &[&str]| {
-        let arguments = [&["verify", "--log", log.path(), "--log-key", &key], arguments].concat();
+        let arguments = [&["verify", "--log", log.path(), "--policy", &policy], arguments].concat();
         regicide(&arguments, &record.to_string())
     };
     holds(&verify(&example(), &[]), "entry 0 of 600");
@@ -236,7 +264,7 @@ fn a_record_without_a_proof_is_looked_up_in_a_copy() {
 }
 
 fn mirror(log: &Written, copy: &Path) -> Output {
-    regicide(&["log", "mirror", "--json", "--log-key", &log_key(), log.path(), copy.to_str().unwrap()], "")
+    regicide(&["log", "mirror", "--json", log.path(), copy.to_str().unwrap()], "")
 }
 
 #[test]
@@ -266,14 +294,28 @@ fn a_mirror_follows_a_log() {
     assert_eq!(objects(&output)[0]["new"], 1, "{output:?}");
     // A copy can be copied.
     let second = folder.path().join("second");
-    let copied = ["log", "mirror", "--log-key", &log_key(), copy.to_str().unwrap(), second.to_str().unwrap()];
-    holds(&regicide(&copied, ""), "601 entries, 601 of them new");
-    let third = folder.path().join("third");
-    let without_key = ["log", "mirror", copy.to_str().unwrap(), third.to_str().unwrap()];
-    is_misused(&regicide(&without_key, ""), "--log-key");
+    holds(
+        &regicide(&["log", "mirror", copy.to_str().unwrap(), second.to_str().unwrap()], ""),
+        "601 entries, 601 of them new",
+    );
+    // Without partial tiles, once there are complete ones.
+    for partial in ["tile/entries/000.p", "tile/0/000.p"] {
+        assert!(!log.file(partial).join("255").exists() || fs::remove_dir_all(log.file(partial)).is_ok());
+    }
+    let third = Written::new();
+    third.write(&entries(600));
+    let checkpoint = fs::read(third.file("checkpoint")).unwrap();
+    third.write(&entries(300));
+    fs::remove_dir_all(third.file("tile/entries/001.p")).unwrap();
+    fs::remove_dir_all(third.file("tile/0/001.p")).unwrap();
+    let cut = folder.path().join("third");
+    assert_eq!(objects(&mirror(&third, &cut))[0]["size"], 300);
+    third.put("checkpoint", &checkpoint);
+    assert_eq!(objects(&mirror(&third, &cut))[0]["size"], 600);
 }
 
-/// Each change of a log of 600 entries that a copy with 300 of them has to notice.
+/// Each change of a log of 600 entries that a copy with 300 of them has to notice. What the log
+/// has signed contradicts itself only where the checkpoint is of another tree.
 #[test]
 fn a_mirror_refuses_an_inconsistent_log() {
     type Change = fn(&mut Written);
@@ -305,26 +347,112 @@ fn a_mirror_refuses_an_inconsistent_log() {
         let before = files(&copy);
         log.write(&entries(if kept == 600 { 300 } else { 600 }));
         change(&mut log);
-        let output = mirror(&log, &copy);
-        fails(&output, words);
-        let mut after = files(&copy);
-        let proof: Value = serde_json::from_slice(&after.remove("contradiction.json").unwrap()).unwrap();
-        assert_eq!(text(&proof["kept"]).as_bytes(), before["checkpoint"], "{words}");
-        assert_eq!(text(&proof["found"]).as_bytes(), fs::read(log.file("checkpoint")).unwrap(), "{words}");
-        assert_eq!(proof["file"].is_string(), words.contains("fit") || words.contains("lacks"), "{proof}");
+        for _ in 0..2 {
+            let output = mirror(&log, &copy);
+            if words == "does not go on" {
+                fails(&output, words);
+                is_evidence(&copy, "a tree of 300 entries");
+            } else {
+                is_suspicious(&output, words);
+                assert!(!copy.join("evidence.json").exists(), "{words}");
+            }
+            assert!(!copy.join("evidence-2.json").exists(), "{words}: it is stored once");
+        }
+        let after = files(&copy);
         for (name, content) in &before {
             assert_eq!(after.get(name), Some(content), "{words}: {name} is as it was");
         }
-        // The first one of a kind is kept, and one of each kind.
-        fails(&mirror(&log, &copy), words);
-        assert!(!copy.join("contradiction-2.json").exists(), "{words}");
         log.origin = "elsewhere.example/1".to_owned();
         rewrite(&log, |_| ());
-        fails(&mirror(&log, &copy), "contradiction-2.json");
+        is_suspicious(&mirror(&log, &copy), "another log");
         // When the log is itself again, the copy goes on.
         let again = Written::new();
         again.write(&entries(600));
         holds(&mirror(&again, &copy), "\"size\":600");
+    }
+}
+
+/// L7.2, L7.3: an earlier tree of a log contradicts a copy, too.
+#[test]
+fn a_split_view_is_found_from_either_side() {
+    for (sizes, other) in [((600, 300), 300), ((300, 300), 300), ((600, 1), 1), ((257, 256), 256)] {
+        let log = Written::new();
+        let folder = tempfile::tempdir().unwrap();
+        log.write(&entries(sizes.0));
+        assert_eq!(mirror(&log, folder.path()).status.code(), Some(0));
+        let mut all = entries(sizes.1);
+        all[other - 1] = format!("game {0} {0}", "0".repeat(64));
+        log.write(&all);
+        fails(&mirror(&log, folder.path()), "does not go on");
+        is_evidence(folder.path(), &sizes.0.to_string());
+    }
+    // The copy has complete tiles of its own.
+    for (old, new, other) in
+        [(300, 399, 100), (300, 511, 100), (256, 400, 100), (513, 590, 3), (300, 599, 299)]
+    {
+        let log = Written::new();
+        let folder = tempfile::tempdir().unwrap();
+        log.write(&entries(old));
+        assert_eq!(mirror(&log, folder.path()).status.code(), Some(0));
+        let mut all = entries(new);
+        all[other] = format!("game {0} {0}", "0".repeat(64));
+        log.write(&all);
+        fails(&mirror(&log, folder.path()), "does not go on");
+        is_evidence(folder.path(), &new.to_string());
+    }
+}
+
+fn check(copy: &Path, policy: &Path) -> Output {
+    let file = copy.join("evidence.json");
+    let paths = [policy, &file].map(|path| path.to_str().unwrap().to_owned());
+    regicide(&["log", "check-evidence", "--json", "--policy", &paths[0], &paths[1]], "")
+}
+
+/// L7.3: the evidence of a copy holds by its policy, and none holds in which a text was changed.
+#[track_caller]
+pub(crate) fn is_evidence(copy: &Path, words: &str) {
+    let policy = copy.join("policy");
+    holds(&check(copy, &policy), words);
+    let file = copy.join("evidence.json");
+    let content = fs::read(&file).unwrap();
+    let evidence: Value = serde_json::from_slice(&content).unwrap();
+    let mut pointers = Vec::new();
+    texts(&evidence, "", &mut pointers);
+    assert!(pointers.len() > 3, "{evidence}");
+    for pointer in pointers {
+        let mut changed = evidence.clone();
+        let value = changed.pointer_mut(&pointer).unwrap();
+        // Of a checkpoint the root.
+        let mut text = value.as_str().unwrap().to_owned();
+        let at = text.match_indices('\n').nth(1).map_or(text.len() / 2, |(line, _)| line + 5);
+        let other = if &text[at..=at] == "A" { "B" } else { "A" };
+        text.replace_range(at..=at, other);
+        *value = json!(text);
+        fs::write(&file, changed.to_string()).unwrap();
+        let output = check(copy, &policy);
+        assert_ne!(output.status.code(), Some(0), "{pointer}: {output:?}");
+    }
+    fs::write(&file, content).unwrap();
+    let other = copy.join("other-policy");
+    let key = "regicide.example/log/21fe31dfa154a261+c57d8ad3+AS4umHPz5H+hEZhDHYLe79h3mxhX1eeBHBHQxmIYs/c8";
+    fs::write(&other, format!("log {key}\nquorum none")).unwrap();
+    let output = check(copy, &other);
+    assert_ne!(output.status.code(), Some(0), "{output:?}");
+    fs::remove_file(other).unwrap();
+}
+
+/// The pointers to all texts in evidence but names, which are not signed.
+fn texts(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    match value {
+        Value::String(_) => found.push(pointer.to_owned()),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| texts(item, &format!("{pointer}/{at}"), found));
+        }
+        Value::Object(items) => {
+            let signed = items.iter().filter(|(name, _)| *name != "names");
+            signed.for_each(|(name, item)| texts(item, &format!("{pointer}/{name}"), found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => (),
     }
 }
 
@@ -347,46 +475,53 @@ fn rewrite(log: &Written, change: impl FnOnce(&mut Vec<String>)) {
 
 #[test]
 fn a_copy_that_is_damaged_is_no_contradiction() {
-    let log = Written::new();
-    let folder = tempfile::tempdir().unwrap();
-    log.write(&entries(300));
-    assert_eq!(mirror(&log, folder.path()).status.code(), Some(0));
-    let tile = folder.path().join("tile/0/001.p/44");
-    let mut content = fs::read(&tile).unwrap();
-    content[5] ^= 1;
-    fs::write(tile, content).unwrap();
-    log.write(&entries(600));
-    is_misused(&mirror(&log, folder.path()), "damaged");
-    assert!(!folder.path().join("contradiction.json").exists());
+    // A larger checkpoint of the log, and a smaller one.
+    for (copied, shown, tile) in [(300, 600, "tile/0/001.p/44"), (600, 200, "tile/0/000")] {
+        let log = Written::new();
+        let folder = tempfile::tempdir().unwrap();
+        log.write(&entries(copied));
+        assert_eq!(mirror(&log, folder.path()).status.code(), Some(0));
+        let tile = folder.path().join(tile);
+        let mut content = fs::read(&tile).unwrap();
+        content[5] ^= 1;
+        fs::write(tile, content).unwrap();
+        log.write(&entries(shown));
+        is_misused(&mirror(&log, folder.path()), "damaged");
+        assert!(!folder.path().join("evidence.json").exists());
+    }
 }
 
 #[test]
 fn watching_a_copy_requires_witnesses_and_finds_duplicates() {
     let (log, vectors) = (Written::new(), vectors());
     let folder = tempfile::tempdir().unwrap();
-    let (key, witness) = (log_key(), text(&vectors["keys"]["witness"]["vkey"]));
     let copy = folder.path().to_str().unwrap();
-    let watch = |arguments: &[&str]| {
-        let arguments =
-            [&["log", "watch", "--once", "--log-key", &key, log.path(), copy], arguments].concat();
-        regicide(&arguments, "")
+    let policy = log.file("with-witness").to_str().unwrap().to_owned();
+    fs::write(&policy, text(&vectors["policy"])).unwrap();
+    let watch_in = |hours: &str, arguments: &[&str]| {
+        let command = ["log", "watch", "--once", "--max-age", hours, log.path(), copy];
+        regicide(&[&command, arguments].concat(), "")
     };
+    // The checkpoints of the vectors get older.
+    let watch = |arguments: &[&str]| watch_in("4000000", arguments);
     log.write(&entries(600));
     holds(&watch(&[]), "600 entries, 600 of them new");
-    fails(&watch(&["--witness", witness]), "0 of the witnesses");
+    is_suspicious(&watch(&["--policy", &policy]), "(0) are not enough");
+    is_suspicious(&watch_in("1", &[]), "The last checkpoint was signed at 2026-");
     log.put("checkpoint", text(&vectors["checkpoint_cosigned"]).as_bytes());
-    holds(&watch(&["--witness", witness]), "600 entries, 0 of them new");
-    let json = watch(&["--json", "--witness", witness]);
+    holds(&watch(&["--policy", &policy]), "600 entries, 0 of them new");
+    let json = watch(&["--json", "--policy", &policy]);
     assert_eq!(objects(&json)[0]["witnesses"], json!(["witness.example/w1"]));
     let mut all = entries(600);
     all.push(all[7].clone());
     log.write(&all);
     fails(&watch(&[]), "second entry of a game or challenge, at index 600");
+    is_evidence(folder.path(), "600");
     // Whatever it states of the game.
     let subject = all[7].split(' ').nth(1).unwrap();
     all[600] = format!("game {subject} {}", "0".repeat(64));
     log.write(&all);
-    fails(&watch(&[]), "second entry of a game or challenge, at index 600");
+    fails(&watch(&[]), "evidence-2.json");
     fails(&mirror(&log, folder.path()), "second entry of a game or challenge, at index 600");
 }
 
@@ -436,10 +571,9 @@ fn a_mirror_retries_a_busy_service() {
     let log = Written::new();
     log.write(&entries(600));
     let folder = tempfile::tempdir().unwrap();
-    let key = log_key();
     let copy = |busy, name: &str| {
         let copy = folder.path().join(name);
-        regicide(&["log", "mirror", "--log-key", &key, &serve(&log, busy), copy.to_str().unwrap()], "")
+        regicide(&["log", "mirror", &serve(&log, busy), copy.to_str().unwrap()], "")
     };
     for busy in ["429 Too Many Requests\r\nretry-after: 0", "503 Unavailable\r\nretry-after: 0"] {
         holds(&copy(busy, &busy[..3]), "600 entries, 600 of them new");
@@ -450,10 +584,10 @@ fn a_mirror_retries_a_busy_service() {
     is_misused(&copy("503 Unavailable\r\ncontent-length: 0", "refused"), "status 503");
     assert!(!folder.path().join("refused").exists(), "nothing is written");
     fs::remove_file(log.file("tile/entries/001")).unwrap();
-    fails(&copy("429 Too Many Requests\r\nretry-after: 0", "missing"), "lacks tile/entries/001");
+    is_suspicious(&copy("429 Too Many Requests\r\nretry-after: 0", "missing"), "lacks tile/entries/001");
 }
 
-/// With one option a record is authenticated by the keys, the checkpoint and the proof
+/// With one option a record is authenticated by the policy, the checkpoint and the proof
 /// that its service gives.
 #[test]
 fn a_service_confirms_its_records() {
@@ -463,47 +597,37 @@ fn a_service_confirms_its_records() {
     let bad = proof.replacen("index 0", "index 1", 1);
     let verify = |proof: Option<&str>| {
         let proof = proof.map(|proof| format!("HTTP/1.1 200 OK\r\n\r\n{proof}"));
-        let log_info = format!("HTTP/1.1 200 OK\r\n\r\n{}", json!({ "keys": [log_key()] }));
         let path = format!("/v1/games/{}/proof?since=600", text(&example()["id"]));
-        let url = serve_before(&log, move |target| match target {
-            "/v1/keys" => Some("HTTP/1.1 200 OK\r\n\r\n{\"items\": []}".to_owned()),
-            "/v1/log" => Some(log_info.clone()),
-            target if target == path => proof.clone(),
-            _ => None,
-        });
+        let url = serve_before(&log, move |target| proof.clone().filter(|_| target == path));
         regicide(&["verify", "--url", &url], &example().to_string())
     };
     let confirmed = verify(Some(&proof));
-    assert!(stdout(&confirmed).contains("0 keys for games, a log of 600 entries. The service vouches"));
+    assert!(stdout(&confirmed).contains("a log of 600 entries. The service vouches"));
     holds(&confirmed, "entry 0 of 600");
     fails(&verify(Some(&bad)), "log: ");
     let unknown = verify(None);
     assert_eq!(unknown.status.code(), Some(0), "{unknown:?}");
-    assert!(stdout(&unknown).contains("unauthenticated"), "{unknown:?}");
+    assert!(stdout(&unknown).contains("authenticated: "), "by its signature: {unknown:?}");
     is_misused(&regicide(&["verify", "--url", "nowhere"], ""), "https://regicide.example");
-    is_misused(&regicide(&["verify", "--url", "http://127.0.0.1", "--log-key", &log_key()], ""), "--log-key");
+    is_misused(&regicide(&["verify", "--url", "http://127.0.0.1", "--policy", "policy"], ""), "--policy");
 }
 
-/// A response that is not the service's, such as the page of a proxy, contradicts nothing;
+/// L7.1: a response that is not the service's, such as the page of a proxy, contradicts nothing;
 /// and an export that goes in a circle ends.
 #[test]
 fn an_invalid_response_is_no_contradiction() {
     let log = Written::new();
     log.write(&entries(600));
-    let key = log_key();
     let ok = |kind: &str, body: &str| format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\n\r\n{body}");
     let page = ok("text/html; charset=utf-8", "<p>Log in to this network");
     let json = |body: &str| ok("application/json", body);
-    let keys = json(r#"{"items": []}"#);
     let skipped = |id: &str| format!("{{\"format\": \"regicide-skipped/1\", \"id\": \"{id}\"}}\n");
     let many = |id: fn(usize) -> String| (0..100).map(|number| skipped(&id(number))).collect::<String>();
     for (name, path, answer) in [
         ("a page for the checkpoint", "/log/checkpoint", page.clone()),
         ("a text for the checkpoint", "/log/checkpoint", ok("text/plain", "Log in to this network")),
         ("a page for a file", "/log/tile/0/001", page.clone()),
-        ("a page for the keys", "/v1/keys", page.clone()),
-        ("a list for the keys", "/v1/keys", json("[]")),
-        ("keys without a list", "/v1/keys", json("{}")),
+        ("a page for the policy", "/log/policy", page.clone()),
         ("a page for the export", "/v1/records", page),
         ("no JSON", "/v1/records", json("{\n")),
         ("a line without an id", "/v1/records", json("{}\n")),
@@ -516,18 +640,14 @@ fn an_invalid_response_is_no_contradiction() {
             json(&(many(|number| number.to_string()) + &skipped("more"))),
         ),
     ] {
-        let keys = keys.clone();
-        let url = serve_before(&log, move |target| match target.split('?').next().unwrap() {
-            target if target == path => Some(answer.clone()),
-            "/v1/keys" => Some(keys.clone()),
-            _ => None,
+        let url = serve_before(&log, move |target| {
+            Some(answer.clone()).filter(|_| target.split('?').next().unwrap() == path)
         });
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("copy");
-        let output =
-            regicide(&["log", "watch", "--once", "--log-key", &key, &url, copy.to_str().unwrap()], "");
+        let output = regicide(&["log", "watch", "--once", &url, copy.to_str().unwrap()], "");
         is_misused(&output, "not the service's");
-        assert!(!copy.join("contradiction.json").exists(), "{name}");
+        assert!(!copy.join("evidence.json").exists(), "{name}");
     }
 }
 

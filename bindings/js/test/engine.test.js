@@ -35,6 +35,45 @@ for (const [chosen, seed] of GAMES) {
   });
 }
 
+const log = JSON.parse(read(`${VECTORS}/log.json`));
+const example = JSON.parse(read(`${VECTORS}/../../../../../docs/spec/example.json`));
+
+test("proofs of the transparency log are verified", () => {
+  const { policy, kept: checkpoint } = log;
+  const proven = { ...example, proof: log.proof.text };
+  const verdict = verify(proven, { policy, checkpoint });
+  assert.deepEqual([verdict.authenticity, verdict.log?.index, verdict.log?.size], ["authenticated", 0, 600]);
+  assert.deepEqual(verdict.log?.cosigned_by, [log.keys.witness.name]);
+  const signed = verify(example, { policy });
+  assert.deepEqual([signed.authenticity, signed.log], ["authenticated", undefined], "the keys of the policy sign games");
+  assert.equal(verify(example, { policy, checkpoint }).authenticity, "contradicted", "no proof");
+  assert.equal(verify(proven).authenticity, "unauthenticated");
+
+  /** @param {any} given a proof of the vectors */
+  const loggedAt = ({ text, policy: known = policy, kept = checkpoint }) => {
+    try {
+      const found = verify({ ...example, proof: text }, { policy: known, ...(kept && { checkpoint: kept }) }).log;
+      return found ? Date.parse(found.logged_at) / 1000 : null;
+    } catch {
+      return null;
+    }
+  };
+  for (const bad of log.bad) assert.ok(bad.entry || loggedAt(bad) === null, bad.why);
+  const endedAt = Date.parse(example.moves.at(-1).at) / 1000;
+  for (const good of log.good) {
+    const inTime = Math.abs(good.logged_at - endedAt) <= 86_400; // L4.5
+    assert.equal(loggedAt(good), inTime ? good.logged_at : null, good.why);
+  }
+});
+
+test("a text that is no policy throws with its line", () => {
+  for (const { text, logs, why } of log.good_policies) assert.ok(logs.length === 0 || verify(example, { policy: text }).consistent, why);
+  for (const { text, why } of log.bad_policies) assert.throws(() => verify(example, { policy: text }), /line \d+ of the policy/, why);
+  assert.throws(() => verify(example, { policy: "quorum none\n" }), /line 2 of the policy/);
+  assert.throws(() => verify(example, { checkpoint: log.kept }), /a checkpoint needs a policy/);
+  assert.throws(() => verify(example, { policy: log.policy, checkpoint: "no checkpoint" }));
+});
+
 test("a value in the wrong place or of the wrong type is named", () => {
   assert.throws(() => new Setup(/** @type {any} */ ({ players: 2, variants: ["mulligan"] })), /variants belongs in options/);
   const setup = new Setup({ players: 2, options: { variants: ["mulligan"] } });

@@ -6,6 +6,7 @@ use regicide_engine::engine::{self, Game as _, Hash, Ignore};
 use regicide_engine::i18n::Language;
 use regicide_engine::json;
 use regicide_engine::record::{self, BadMove, BadSetup, Entry, Expected, RecordFile, RecordMove, Replay};
+use regicide_engine::tlog::LogPolicy;
 use serde_json::Value;
 
 use crate::position::{Position, Step, refused};
@@ -100,6 +101,12 @@ impl Verdict {
         to_python(py, &self.document["result"])
     }
 
+    /// Its place in the transparency log, if its proof was checked and holds.
+    #[getter]
+    fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.document["log"])
+    }
+
     /// All of it, as the API shows it.
     fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.document)
@@ -111,31 +118,37 @@ impl Verdict {
     }
 }
 
-fn expected(commitment: Option<&str>, chain: Option<&str>, Texts(keys): &Texts) -> PyResult<Expected> {
-    let hash = |text: &str| text.parse::<Hash>().map_err(value_error);
-    Ok(Expected {
-        commitment: commitment.map(hash).transpose()?,
-        chain: chain.map(hash).transpose()?,
-        keys: keys.iter().map(|key| key.parse().map_err(value_error)).collect::<PyResult<_>>()?,
-        log: None,
-    })
+fn read_hash(text: &str) -> PyResult<Hash> {
+    text.parse().map_err(value_error)
 }
 
-/// Verifies a record, with what is known from elsewhere: commitment, last hash or the server's public keys.
+/// A policy, with the checkpoint in a note that was kept.
+fn read_policy(policy: Option<&str>, checkpoint: Option<&str>) -> PyResult<Option<LogPolicy>> {
+    let policy = policy.map(LogPolicy::of_verifier).transpose().map_err(value_error)?;
+    match (policy, checkpoint) {
+        (Some(policy), Some(note)) => policy.with_kept(note).map(Some).map_err(value_error),
+        (None, Some(_)) => Err(value_error("a checkpoint needs a policy")),
+        (policy, None) => Ok(policy),
+    }
+}
+
+/// Verifies a record with facts from elsewhere: commitment, last hash, or a policy for the server's transparency log.
+/// With a checkpoint of the log that was kept, the record needs a proof, of the same log.
 #[pyfunction]
-#[pyo3(
-    signature = (record, *, commitment = None, chain = None, keys = Texts::default(), language = "en"),
-    text_signature = "(record, *, commitment=None, chain=None, keys=(), language='en')"
-)]
+#[pyo3(signature = (record, *, commitment = None, chain = None, policy = None, checkpoint = None, language = "en"))]
 pub(crate) fn verify(
     record: &Bound<'_, PyAny>,
     commitment: Option<&str>,
     chain: Option<&str>,
-    keys: Texts,
+    policy: Option<&str>,
+    checkpoint: Option<&str>,
     language: &str,
 ) -> PyResult<Verdict> {
-    let expected = expected(commitment, chain, &keys)?;
-    Verdict::new(&record::verify(&read_record(record)?, &expected, read_language(language)?))
+    let commitment = commitment.map(read_hash).transpose()?;
+    let chain = chain.map(read_hash).transpose()?;
+    let (policy, record) = (read_policy(policy, checkpoint)?, read_record(record)?);
+    let expected = Expected { commitment, chain, ..Expected::by_policy(policy.as_ref(), &record) };
+    Verdict::new(&record::verify(&record, &expected, read_language(language)?))
 }
 
 /// The result for one of many lines.
@@ -148,19 +161,18 @@ pub(crate) enum Verified {
 
 /// Verifies the lines of an export; a line that is no record has its error instead of a verdict.
 #[pyfunction]
-#[pyo3(
-    signature = (lines, *, keys = Texts::default(), threads = None),
-    text_signature = "(lines, *, keys=(), threads=None)"
-)]
+#[pyo3(signature = (lines, *, policy = None, checkpoint = None, threads = None))]
 pub(crate) fn verify_many(
     py: Python<'_>,
     lines: Texts,
-    keys: Texts,
+    policy: Option<&str>,
+    checkpoint: Option<&str>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Verified>> {
-    let expected = expected(None, None, &keys)?;
+    let policy = read_policy(policy, checkpoint)?;
     let verify = |line: &String| {
         let record = RecordFile::from_json(line).map_err(|error| error.to_string())?;
+        let expected = Expected::by_policy(policy.as_ref(), &record);
         Ok::<_, String>(record::verify(&record, &expected, Language::default()))
     };
     let verified = threads::map(py, &lines.0, threads, verify)?;

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from regicide_engine.rules import Setup
+from regicide_engine.types import RecordFile
 
 DATA = Path(__file__).parents[3] / "crates/engine/tests/data"
 
@@ -39,6 +40,18 @@ def setups() -> list[Setup]:
 def vectors() -> list[dict[str, Any]]:
     files = [DATA / "vectors/regicide-games.json", DATA / "vectors/tricks-games.json"]
     return [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+
+
+def log() -> dict[str, Any]:
+    """The vectors of the transparency log."""
+    found: dict[str, Any] = json.loads((DATA / "vectors/log.json").read_text(encoding="utf-8"))
+    return found
+
+
+def example() -> RecordFile:
+    """The signed record of the specification, which is in that log."""
+    found: RecordFile = json.loads((DATA.parents[3] / "docs/spec/example.json").read_text(encoding="utf-8"))
+    return found
 
 
 def records() -> list[str]:

@@ -1,6 +1,7 @@
 import json
 import math
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 import games
@@ -8,6 +9,7 @@ import pytest
 from regicide_engine import bots, record
 from regicide_engine.record import Verdict
 from regicide_engine.rules import Setup
+from regicide_engine.types import RecordFile
 
 
 def test_recorded_games_hold_and_are_replayed() -> None:
@@ -31,8 +33,56 @@ def test_what_is_known_from_elsewhere_authenticates_or_contradicts() -> None:
     assert record.verify(text, commitment="0" * 64).authenticity == "contradicted"
     with pytest.raises(ValueError):
         record.verify(text, commitment="0")
+
+
+def test_proofs_of_the_transparency_log_are_verified() -> None:
+    log = games.log()
+    policy, kept = log["policy"], log["kept"]
+    example = games.example()
+    proven: RecordFile = {**example, "proof": log["proof"]["text"]}
+    verdict = record.verify(proven, policy=policy, checkpoint=kept)
+    assert verdict.authenticity == "authenticated" and verdict.log == verdict.as_dict()["log"]
+    assert verdict.log is not None and (verdict.log["index"], verdict.log["size"]) == (0, 600)
+    assert verdict.log["cosigned_by"] == [log["keys"]["witness"]["name"]]
+    signed = record.verify(example, policy=policy)
+    assert signed.authenticity == "authenticated" and signed.log is None, "the keys of the policy sign games"
+    assert record.verify(example, policy=policy, checkpoint=kept).authenticity == "contradicted", "no proof"
+    assert record.verify(proven).authenticity == "unauthenticated"
+    lines = [json.dumps(proven), json.dumps(example)]
+    many = [verdict.log for verdict in record.verify_many(lines, policy=policy) if isinstance(verdict, Verdict)]
+    assert many == [verdict.log, None]
+
+    def logged_at(case: dict[str, Any]) -> float | None:
+        given: RecordFile = {**example, "proof": case["text"]}
+        known = {"policy": case.get("policy", policy), "checkpoint": case.get("kept", kept)}
+        try:
+            found = record.verify(given, **known).log
+        except ValueError:
+            return None
+        return datetime.fromisoformat(found["logged_at"]).timestamp() if found else None
+
+    for bad in log["bad"]:
+        assert "entry" in bad or logged_at(bad) is None, bad["why"]
+    ended_at = datetime.fromisoformat(example["moves"][-1].get("at") or "").timestamp()
+    for good in log["good"]:
+        in_time = abs(good["logged_at"] - ended_at) <= 86_400  # L4.5
+        assert logged_at(good) == (good["logged_at"] if in_time else None), good["why"]
+
+
+def test_a_text_that_is_no_policy_raises_with_its_line() -> None:
+    log, example = games.log(), games.example()
+    for good in log["good_policies"]:
+        if good["logs"]:
+            assert record.verify(example, policy=good["text"]).consistent, good["why"]
+    for bad in log["bad_policies"]:
+        with pytest.raises(ValueError, match=r"line \d+ of the policy"):
+            record.verify(example, policy=bad["text"])
+    with pytest.raises(ValueError, match="line 2 of the policy"):
+        record.verify(example, policy="quorum none\n")
+    with pytest.raises(ValueError, match="a checkpoint needs a policy"):
+        record.verify(example, checkpoint=log["kept"])
     with pytest.raises(ValueError):
-        record.verify(text, keys=["no key"])
+        record.verify_many([], policy=log["policy"], checkpoint="no checkpoint")
 
 
 def test_a_bad_move_is_reported_in_the_chosen_language() -> None:

@@ -337,11 +337,17 @@ log-malformed = It is no proof of a log.
 log-other-origin = The proof is of another log.
 log-not-signed = No known key of the log has signed the checkpoint.
 log-bad-signature = A signature on the checkpoint does not hold.
-log-few-witnesses = { $found } of the witnesses have signed the checkpoint, not { $wanted }.
+log-no-quorum = The witnesses that have signed the checkpoint ({ $found }) are not enough for the policy.
 log-not-included = The log does not hold this game at this index.
 log-not-grown = It is not shown that this is the log of the checkpoint that was kept.
+log-no-contradiction = What is signed does not contradict itself.
 log-late = The game was logged at { $at }, more than a day from its last move: it may have been changed before.
 log-no-time = The last move has no time, so it is unknown whether the game was logged in time.
+challenge-late = The commitment was logged at { $at }, after the challenge had opened.
+challenge-other = It is no game of this challenge.
+challenge-other-time = A move was not made while the challenge was open.
+challenge-not-logged = The log does not have the commitment yet.
+challenge-unknown = The service has no such challenge.
 
 # The sources that confirm a record, and the facts that they cover.
 coverage-nothing = Nothing from elsewhere confirms this record.
@@ -1022,13 +1028,15 @@ command-ended = to the end
 command-no-end = no end
 command-interrupted = Interrupted. The results cover what was done until then.
 command-interrupted-resumable = Interrupted. What was done is kept; the command continues when it is repeated.
-command-service-keys = { $url }: { $keys ->
-    [one] 1 key
-   *[other] { $keys } keys
-} for games, a log of { $size ->
+command-challenge = Challenge { $id }: ok, its commitment is entry { $entry } of the log, there by { $at }, confirmed by { $witnesses ->
+    [0] no witness
+    [one] 1 witness
+   *[other] { $witnesses } witnesses
+}
+command-service-policy = { $url }: a log of { $size ->
     [one] 1 entry
    *[other] { $size } entries
-}. The service vouches for itself: keep keys and checkpoint, and compare them with those of others.
+}. The service vouches for itself: keep its policy and checkpoint, and compare them with those of others.
 command-authenticated = authenticated: { $coverage }
 command-unauthenticated = unauthenticated
 command-contradicted = contradicted
@@ -1417,8 +1425,6 @@ difficulty-summary = { $level ->
 } won
 
 # Copies of a transparency log.
-log-large-quorum = There are { $witnesses } witnesses, so --quorum { $quorum } cannot be reached.
-log-no-keys = No key of the transparency log is known. Name one with --log-key.
 log-answer = { $url } answers with status { $status }: { $detail }
 log-no-answer = { $url } gives no answer ({ $reason }).
 log-bad-answer = { $url } answers with something that is not the service's.
@@ -1431,12 +1437,29 @@ log-missing-file = The transparency log lacks { $file }, which its checkpoint co
 log-unfit-file = { $file } does not fit the transparency log.
 log-unknown-entry = The copy has an entry of an unknown kind.
 log-no-checkpoint = The transparency log of this database has no checkpoint yet.
+log-bad-policy = { $file }: line { $line } is none of a policy (C2SP tlog-policy).
+log-no-policy = Name the policy for the transparency log with --policy.
+log-age = The last checkpoint was signed at { $at }.
 log-subject-twice = The transparency log has a second entry of a game or challenge, at index { $index }: { $entry }.
+log-split-view = The log has signed a tree of { $old ->
+    [one] 1 entry
+   *[other] { $old } entries
+} and one of { $new } that does not go on from it.
+log-other-end = The service has signed the game { $id } with another end than the log has.
 log-bad-record = The record of the game { $id } does not hold.
-log-two-chains = The game { $id } was signed with another chain before.
-log-not-logged = Two checkpoints after its export the transparency log still lacks the signed game { $id }.
-log-bad-proof = The proof that the transparency log has the game { $id } does not hold.
-log-key-dropped = The service does not list the key { $key } any more, which it has signed games with.
+log-unsigned-record = The record of the game { $id } has no signature.
+log-late-record = The game { $id } was logged more than a day after its last move.
+log-not-logged = The log lacks the game { $id }, which ended more than a day before its last checkpoint.
+log-bad-proof = No proof leads from the record of the game { $id } to its entry in the log.
+log-withdrawn = The service no longer exports the game { $id }.
+log-skipped = The service cannot read the game { $id }.
+log-other-challenge = The log has another commitment of the challenge { $id } than the service gives.
+log-late-challenge = The commitment of the challenge { $id } was logged after the challenge had opened.
+log-no-challenge = The log lacks the commitment of the challenge { $id }, which has opened.
+log-game-of-player = A game of the player { $player }: { $id }
+log-suspicion = SUSPICION, { $what }
+log-evidence-holds = THE EVIDENCE HOLDS. { $what }
+log-evidence-fails = The evidence does not hold. { $what }
 log-contradiction = CONTRADICTION, { $what } What shows it is in { $file }.
 log-mirrored = { $origin }: { $size ->
     [one] 1 entry
@@ -1448,10 +1471,10 @@ log-watched = { $origin }: { $size ->
 }, { $new } of them new; { $verified ->
     [one] 1 record verified
    *[other] { $verified } records verified
-}; { $pending ->
+}, { $again } again; { $waiting ->
     [0] none waits
     [one] 1 waits
-   *[other] { $pending } wait
+   *[other] { $waiting } wait
 } for an entry; entries of games that no public game explains: { $unexplained }
 log-nothing-missing = The copy has { $copy } entries, and the database { $size }: nothing is missing.
 log-recovered = { $added ->

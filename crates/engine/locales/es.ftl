@@ -426,11 +426,17 @@ log-malformed = No es una prueba de un registro de transparencia.
 log-other-origin = La prueba es de otro registro de transparencia.
 log-not-signed = Ninguna clave conocida del registro ha firmado el punto de control.
 log-bad-signature = Una firma del punto de control no es válida.
-log-few-witnesses = Han firmado el punto de control { $found } testigos, no { $wanted }.
+log-no-quorum = Los testigos que han firmado el punto de control ({ $found }) no bastan según la política.
 log-not-included = El registro de transparencia no contiene esta partida con ese índice.
 log-not-grown = No se demuestra que este sea el registro del punto de control guardado.
+log-no-contradiction = Lo firmado no se contradice.
 log-late = La partida entró en el registro el { $at }, a más de un día de su última jugada: puede haberse cambiado antes.
 log-no-time = La última jugada no tiene hora: no se sabe si la partida entró a tiempo en el registro.
+challenge-late = El compromiso entró en el registro el { $at }, después de abrirse el reto.
+challenge-other = No es una partida de este reto.
+challenge-other-time = Una jugada no se hizo mientras el reto estaba abierto.
+challenge-not-logged = El registro aún no tiene el compromiso.
+challenge-unknown = El servicio no tiene ese reto.
 
 # Qué confirma un registro y qué abarca.
 coverage-nothing = Nada ajeno confirma este registro.
@@ -1105,13 +1111,15 @@ command-ended = hasta el final
 command-no-end = sin final
 command-interrupted = Interrumpido. Los resultados abarcan lo que se hizo hasta entonces.
 command-interrupted-resumable = Interrumpido. Lo hecho se conserva; la orden continúa al repetirla.
-command-service-keys = { $url }: { $keys ->
-    [one] 1 clave
-   *[other] { $keys } claves
-} de partidas, un registro de { $size ->
+command-challenge = Reto { $id }: correcto, su compromiso es la entrada { $entry } del registro, donde está desde el { $at }, y lo { $witnesses ->
+    [0] confirma ningún testigo
+    [one] confirma 1 testigo
+   *[other] confirman { $witnesses } testigos
+}
+command-service-policy = { $url }: un registro de { $size ->
     [one] 1 entrada
    *[other] { $size } entradas
-}. El servicio responde por sí mismo: guarde las claves y el punto de control, y compárelos con los de otros.
+}. El servicio responde por sí mismo: guarda su política y el punto de control, y compáralos con los de otros.
 command-authenticated = autenticado: { $coverage }
 command-unauthenticated = sin autenticar
 command-contradicted = contradicho
@@ -1518,8 +1526,6 @@ difficulty-summary = { $level ->
 }
 
 # Copias de un registro de transparencia.
-log-large-quorum = Hay { $witnesses } testigos: --quorum { $quorum } no puede alcanzarse.
-log-no-keys = No se conoce ninguna clave del registro de transparencia. Indica una con --log-key.
 log-answer = { $url } responde con el estado { $status }: { $detail }
 log-no-answer = { $url } no responde ({ $reason }).
 log-bad-answer = { $url } responde algo que no es del servicio.
@@ -1532,12 +1538,29 @@ log-missing-file = Al registro de transparencia le falta { $file }, que su punto
 log-unfit-file = { $file } no concuerda con el registro de transparencia.
 log-unknown-entry = La copia tiene una entrada de un tipo que aquí no se conoce.
 log-no-checkpoint = El registro de transparencia de esta base de datos aún no tiene ningún punto de control.
+log-bad-policy = { $file }: la línea { $line } no es de una política (C2SP tlog-policy).
+log-no-policy = Indica la política para el registro de transparencia con --policy.
+log-age = El último punto de control se firmó el { $at }.
 log-subject-twice = El registro de transparencia tiene una segunda entrada de una partida o de un reto, en el índice { $index }: { $entry }.
+log-split-view = El registro ha firmado un árbol de { $old ->
+    [one] 1 entrada
+   *[other] { $old } entradas
+} y uno de { $new } que no lo continúa.
+log-other-end = El servicio ha firmado la partida { $id } con otro final que el del registro.
 log-bad-record = El archivo de la partida { $id } no es válido.
-log-two-chains = La partida { $id } se firmó antes con otra cadena.
-log-not-logged = Dos puntos de control después de su exportación, al registro de transparencia aún le falta la partida firmada { $id }.
-log-bad-proof = La prueba de que el registro de transparencia tiene la partida { $id } no es válida.
-log-key-dropped = El servicio ya no muestra la clave { $key }, con la que ha firmado partidas.
+log-unsigned-record = El archivo de la partida { $id } no tiene firma.
+log-late-record = La partida { $id } entró en el registro más de un día después de su última jugada.
+log-not-logged = Al registro le falta la partida { $id }, que terminó más de un día antes de su último punto de control.
+log-bad-proof = Ninguna prueba lleva del archivo de la partida { $id } a su entrada en el registro.
+log-withdrawn = El servicio ya no exporta la partida { $id }.
+log-skipped = El servicio no puede leer la partida { $id }.
+log-other-challenge = El registro tiene otro compromiso del reto { $id } que el que da el servicio.
+log-late-challenge = El compromiso del reto { $id } entró en el registro después de abrirse el reto.
+log-no-challenge = Al registro le falta el compromiso del reto { $id }, que ya se abrió.
+log-game-of-player = Una partida del jugador { $player }: { $id }
+log-suspicion = SOSPECHA, { $what }
+log-evidence-holds = LA PRUEBA ES VÁLIDA. { $what }
+log-evidence-fails = La prueba no es válida. { $what }
 log-contradiction = CONTRADICCIÓN, { $what } Lo que lo demuestra está en { $file }.
 log-mirrored = { $origin }: { $size ->
     [one] 1 entrada
@@ -1549,10 +1572,10 @@ log-watched = { $origin }: { $size ->
 }, { $new } de ellas nuevas; { $verified ->
     [one] 1 partida verificada
    *[other] { $verified } partidas verificadas
-}; { $pending ->
+}, { $again } otra vez; { $waiting ->
     [0] ninguna espera
     [one] 1 espera
-   *[other] { $pending } esperan
+   *[other] { $waiting } esperan
 } una entrada; entradas de partidas que ninguna partida pública explica: { $unexplained }
 log-nothing-missing = La copia tiene { $copy } entradas y la base de datos { $size }: no falta nada.
 log-recovered = { $added ->

@@ -47,7 +47,10 @@ fn known(tag: &str) -> Result<Language, String> {
     })
 }
 
+/// The exit statuses of a negative verdict, of what could not be done, and of a suspicion.
+const FAILED: u8 = 1;
 const NOT_DONE: u8 = 2;
+const SUSPECTED: u8 = 3;
 
 /// Standard output, as text or as JSON, and the verdict for the
 /// exit status.
@@ -55,13 +58,14 @@ pub struct Output {
     out: StdoutLock<'static>,
     json: bool,
     language: Language,
-    is_no: bool,
+    /// The exit status of the verdict so far.
+    verdict: u8,
 }
 
 impl Output {
     pub fn new(form: &OutputFormat) -> Self {
         let language = form.language();
-        Self { out: io::stdout().lock(), json: form.json, language, is_no: false }
+        Self { out: io::stdout().lock(), json: form.json, language, verdict: 0 }
     }
 
     pub const fn language(&self) -> Language {
@@ -79,7 +83,19 @@ impl Output {
 
     /// Records a negative verdict.
     pub const fn record_failure(&mut self) {
-        self.is_no = true;
+        self.verdict = FAILED;
+    }
+
+    /// Returns true if a negative verdict was recorded.
+    pub const fn has_failed(&self) -> bool {
+        self.verdict == FAILED
+    }
+
+    /// Records that something does not fit that proves nothing.
+    pub const fn record_suspicion(&mut self) {
+        if self.verdict == 0 {
+            self.verdict = SUSPECTED;
+        }
     }
 
     /// Prints a result: the object, or the equivalent text.
@@ -156,7 +172,7 @@ impl Output {
                 let _ = writeln!(io::stderr(), "regicide: {}", visible(&describe(&*error, self.language)));
                 ExitCode::from(NOT_DONE)
             }
-            Ok(()) | Err(_) => ExitCode::from(u8::from(self.is_no)),
+            Ok(()) | Err(_) => ExitCode::from(self.verdict),
         }
     }
 }

@@ -3,20 +3,22 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use chrono::SecondsFormat;
 use clap::Args;
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
-use regicide_engine::record::{
-    Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, Verdict, verify,
-};
-use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource};
+use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
+use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource, Quorum, VerifierKey};
 use regicide_system::text_file::read_text;
 use serde_json::json;
 use url::Url;
 
 use super::failures::{Failure, named};
 use super::interrupt::Interrupt;
-use super::log::{CopyTimes, LogEntries, LogFolder, LogKeys, LogWitnesses, ServiceKeys, service_url};
+use super::log::{
+    ChallengeUrl, CheckedChallenge, CopyTimes, LogEntries, LogFolder, PolicyFile, ServicePolicy, is_id,
+    service_url,
+};
 use super::output::Output;
 use super::records::Inputs;
 
@@ -28,19 +30,21 @@ use super::records::Inputs;
 ///
 /// A consistent record may still be forged as a whole. Only information
 /// from another source can show that: a commitment that was published
-/// before the game, a hash of the chain that was kept from an answer, the
-/// service's public key, or its transparency log: with a proof in the record, or
-/// in a copy that `regicide log mirror` has made.
+/// before the game, a hash of the chain that was kept from an answer, or the
+/// policy of the service's transparency log. Its key signs games, too, and confirms a record
+/// by its signature, by the proof in it, or in a copy that `regicide log mirror` has made.
 ///
-/// With --url keys, checkpoint and proofs are those that the service itself gives now. This
-/// shows that the service confirms its records. A service that deceives you gives keys of
-/// its own: keys and checkpoints from an earlier time or another place show more.
+/// With --url policy, checkpoint and proofs are those that the service itself gives now. This
+/// shows that the service confirms its records. A service that deceives you gives a policy of
+/// its own: one from an earlier time or another place shows more.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   regicide verify game.json
   regicide verify --json games.ndjson
+  regicide verify --policy policy game.json
   regicide verify --url https://regicide.example game.json
+  regicide verify --challenge https://regicide.example/challenges/ID board.ndjson
   curl https://regicide.example/v1/records | regicide verify")]
 pub struct Verify {
     /// Record files; standard input if none is named, or for `-`
@@ -52,30 +56,28 @@ pub struct Verify {
     /// The last hash of the chain that every record has to match
     #[arg(long, value_name = "HASH", help_heading = "Sources of trust")]
     chain: Option<Hash>,
-    /// A public key of the service, 64 hex digits; may be given several times
-    #[arg(long = "key", value_name = "KEY", help_heading = "Sources of trust")]
-    keys: Vec<PublicKey>,
-    /// A service, from which the keys, the checkpoint and the proofs are requested
+    /// A service, from which the policy, the checkpoint and the proofs are requested
     #[arg(long, value_name = "URL", value_parser = service_url, help_heading = "Sources of trust")]
-    #[arg(conflicts_with_all = ["log_keys", "log", "checkpoint"])]
+    #[arg(conflicts_with_all = ["policy", "log", "checkpoint"])]
     url: Option<Url>,
+    /// A challenge, such as `https://regicide.example/challenges/ID`: its service's log has to have
+    /// had its commitment in time, and every record has to be of a game of it
+    #[arg(long, value_name = "URL", help_heading = "Sources of trust")]
+    #[arg(conflicts_with_all = ["url", "log", "checkpoint"])]
+    challenge: Option<ChallengeUrl>,
     #[command(flatten)]
-    log_keys: LogKeys,
-    #[command(flatten)]
-    witnesses: LogWitnesses,
-    /// A checkpoint of the log that was kept: it has to be of the same log
-    #[arg(long, value_name = "FILE", requires = "log_keys", help_heading = "Transparency log")]
+    policy: PolicyFile,
+    /// A checkpoint of the log that was kept: each record needs a proof, of the same log
+    #[arg(long, value_name = "FILE", requires = "policy", help_heading = "Transparency log")]
     checkpoint: Option<PathBuf>,
     /// A copy of the log, in which records without a proof are looked up
-    #[arg(long = "log", value_name = "DIR", requires = "log_keys", help_heading = "Transparency log")]
+    #[arg(long = "log", value_name = "DIR", requires = "policy", help_heading = "Transparency log")]
     log: Option<PathBuf>,
 }
 
-/// The keys, witnesses and copy of the transparency log.
+/// The policy and a copy of the transparency log.
 struct KnownLog {
     policy: LogPolicy,
-    /// True if a record that the log does not show is invalid.
-    is_required: bool,
     copy: Option<LogCopy>,
 }
 
@@ -86,6 +88,12 @@ struct LogCopy {
     note: String,
     entries: LogEntries,
     times: CopyTimes,
+}
+
+/// What is known of a record from elsewhere.
+struct Known<'a> {
+    log: Option<&'a KnownLog>,
+    challenge: Option<CheckedChallenge>,
 }
 
 #[derive(Default)]
@@ -106,32 +114,52 @@ impl Sum {
 }
 
 impl Verify {
-    pub async fn run(mut self, out: &mut Output) -> Result<(), Failure> {
-        let inputs = Inputs::new(&self.files, Interrupt::catch()?, out)?;
-        let (interrupt, progress) = (&inputs.interrupt, &inputs.progress);
-        let service = match &self.url {
-            Some(url) => Some(interrupt.or(ServiceKeys::fetch(url, out)).await??),
+    pub async fn run(self, out: &mut Output) -> Result<(), Failure> {
+        let interrupt = Interrupt::catch()?;
+        let url = self.url.as_ref().or(self.challenge.as_ref().map(|challenge| &challenge.service));
+        let service = match url {
+            Some(url) => Some(interrupt.or(ServicePolicy::fetch(url, self.policy.read(out)?, out)).await??),
             None => None,
         };
-        let log = match &service {
-            Some(service) => {
-                self.keys.extend(&service.keys);
-                let policy = self.policy_of(service, out)?;
-                service.report(&policy, out)?;
-                Some(KnownLog { policy, is_required: false, copy: None })
+        if let Some(service) = &service {
+            service.report(out)?;
+        }
+        let mut challenges = HashMap::new();
+        if let (Some(service), Some(ChallengeUrl { id, .. })) = (&service, &self.challenge) {
+            let found = interrupt.or(service.challenge(id)).await??;
+            report_challenge(id, &found, out)?;
+            challenges.insert(id.clone(), found);
+            if self.files.is_empty() {
+                return Ok(interrupt.check()?);
             }
+        }
+        let inputs = Inputs::new(&self.files, interrupt, out)?;
+        let (interrupt, progress) = (&inputs.interrupt, &inputs.progress);
+        let log = match &service {
+            Some(service) => Some(KnownLog { policy: service.policy.clone(), copy: None }),
             None => self.known_log(out)?,
         };
         let mut sum = Sum::default();
         for found in inputs.records() {
             let (name, piece) = found?;
             let (line, mut record) = (piece.line, piece.record(out.language()));
-            if let (Some(service), Some(log), Ok(record)) = (&service, &log, &mut record) {
-                let added = interrupt.or(service.add_proof(record, &log.policy)).await;
-                let Ok(added) = added else { break };
+            let mut challenge = None;
+            if let (Some(service), Ok(record)) = (&service, &mut record) {
+                let Ok(added) = interrupt.or(service.add_proof(record)).await else { break };
                 added?;
+                let id = self.challenge.as_ref().map(|challenge| challenge.id.clone());
+                // A record from elsewhere may be of a challenge from elsewhere.
+                let own = challenge_id(record).filter(|_| record.proof.is_some());
+                if let Some(id) = id.or(own) {
+                    if !challenges.contains_key(&id) {
+                        let Ok(found) = interrupt.or(service.challenge(&id)).await else { break };
+                        challenges.insert(id.clone(), found?);
+                    }
+                    challenge = challenges.get(&id).cloned();
+                }
             }
-            progress.aside(|| self.verify((&name, line), record, log.as_ref(), &mut sum, out))?;
+            let known = Known { log: log.as_ref(), challenge };
+            progress.aside(|| self.verify((&name, line), record, &known, &mut sum, out))?;
             progress.advance(1);
         }
         progress.finish();
@@ -144,35 +172,19 @@ impl Verify {
         Ok(interrupt.check()?)
     }
 
-    /// The policy for the log of a service, by its own keys and checkpoint.
-    fn policy_of(&self, service: &ServiceKeys, out: &Output) -> Result<LogPolicy, Failure> {
-        let mut policy = self.witnesses.policy(service.log_keys.clone(), out)?;
-        if let Some(note) = &service.checkpoint {
-            let opened = policy.open(note).map_err(|fault| out.failure(&fault.message()))?;
-            policy.kept = Some(opened.checkpoint).filter(|checkpoint| checkpoint.size > 0);
-        }
-        Ok(policy)
-    }
-
     fn known_log(&self, out: &Output) -> Result<Option<KnownLog>, Failure> {
-        let keys = self.log_keys.log_keys.clone();
-        if keys.is_empty() {
-            let none = self.witnesses.witnesses.is_empty();
-            return if none { Ok(None) } else { Err(out.failure(&Message::new("log-no-keys"))) };
-        }
-        let mut policy = self.witnesses.policy(keys, out)?;
-        // An older checkpoint may have had other witnesses.
-        let quiet = LogPolicy { quorum: 0, ..policy.clone() };
+        let Some(mut policy) = self.policy.read(out)? else { return Ok(None) };
         if let Some(file) = &self.checkpoint {
             let name = file.display().to_string();
             let note = read_text(file).map_err(|error| named(&name, error))?;
-            let opened = quiet.open(&note);
-            let kept = opened.map_err(|fault| format!("{name}: {}", out.text(&fault.message())))?.checkpoint;
-            policy.kept = Some(kept).filter(|kept| kept.size > 0);
+            let kept = policy.with_kept(&note);
+            policy = kept.map_err(|fault| format!("{name}: {}", out.text(&fault.message())))?;
         }
         let Some(folder) = self.log.clone().map(LogFolder::new) else {
-            return Ok(Some(KnownLog { policy, is_required: true, copy: None }));
+            return Ok(Some(KnownLog { policy, copy: None }));
         };
+        // A copy may have fewer witnesses.
+        let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
         let (note, opened) = folder.opened(&quiet, out)?;
         let size = opened.checkpoint.size;
         let mut entries = LogEntries::default();
@@ -181,37 +193,35 @@ impl Verify {
             return Err(out.failure(&message));
         }
         let times = folder.times()?;
-        let copy = Some(LogCopy { folder, size, note, entries, times });
-        Ok(Some(KnownLog { policy, is_required: true, copy }))
+        Ok(Some(KnownLog { policy, copy: Some(LogCopy { folder, size, note, entries, times }) }))
     }
 
     /// The verdict about a record. A record without a proof is looked up in the copy of
     /// the log.
-    fn verdict(
-        &self,
-        mut record: RecordFile,
-        log: Option<&KnownLog>,
-        out: &Output,
-    ) -> Result<Verdict, Failure> {
-        let language = out.language();
-        let known =
-            |log| Expected { commitment: self.commitment, chain: self.chain, keys: self.keys.clone(), log };
-        let log = log.filter(|log| log.is_required || record.proof.is_some());
-        let Some(KnownLog { policy, copy, .. }) = log else {
-            return Ok(verify(&record, &known(None), language));
+    fn verdict(&self, mut record: RecordFile, known: &Known<'_>, out: &Output) -> Result<Verdict, Failure> {
+        let (language, log) = (out.language(), known.log);
+        let keys = log.into_iter().flat_map(|log| &log.policy.keys).map(VerifierKey::key).collect::<Vec<_>>();
+        let expected = |log| {
+            let (commitment, chain, keys) = (self.commitment, self.chain, keys.clone());
+            Expected { commitment, chain, keys, log, challenge: known.challenge.clone() }
+        };
+        let is_wanted = record.proof.is_some() || self.checkpoint.is_some();
+        let is_looked_up = |log: &&KnownLog| log.copy.is_some() || is_wanted;
+        let Some(KnownLog { policy, copy }) = log.filter(is_looked_up) else {
+            return Ok(verify(&record, &expected(None), language));
         };
         let copy = copy.as_ref().filter(|_| record.proof.is_none());
         let mut policy = policy.clone();
         if let Some(copy) = copy {
-            let entry = verify(&record, &known(None), language).entry;
+            let entry = verify(&record, &expected(None), language).entry;
             if let Some(index) = entry.and_then(|entry| copy.entries.place(&entry)) {
-                let since = policy.kept.as_ref().map(|kept| kept.size);
+                let since = policy.kept.as_ref().map(|kept| kept.size).filter(|size| *size > 0);
                 policy.source = ProofSource::Copy(copy.times.without(index));
                 record.proof =
                     Some(copy.folder.proof(index, (copy.size, &copy.note), since, out)?.to_string());
             }
         }
-        let mut verdict = verify(&record, &known(Some(policy)), language);
+        let mut verdict = verify(&record, &expected(Some(policy)), language);
         if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
             // The record no longer contains the id of a deleted player.
             let former = record.former_players.iter().map(|former| &former.player_id);
@@ -229,14 +239,14 @@ impl Verify {
         &self,
         place: (&str, u64),
         record: Result<RecordFile, String>,
-        log: Option<&KnownLog>,
+        known: &Known<'_>,
         sum: &mut Sum,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let ((file, line), language) = (place, out.language());
         let id = record.as_ref().ok().and_then(|record| record.id.clone());
         let verdict = match record {
-            Ok(record) => Ok(self.verdict(record, log, out)?),
+            Ok(record) => Ok(self.verdict(record, known, out)?),
             Err(error) => Err(error),
         };
         let described = verdict.as_ref().map_err(Clone::clone).and_then(|verdict| {
@@ -262,6 +272,36 @@ impl Verify {
         });
         Ok(out.verified(&object, place, &text)?)
     }
+}
+
+/// The id of the challenge that a record is an attempt at. A record is untrusted: it could be any
+/// path.
+fn challenge_id(record: &RecordFile) -> Option<String> {
+    record.played_as.as_ref()?.challenge_id.clone().filter(|id| is_id(id))
+}
+
+fn report_challenge(id: &str, logged: &CheckedChallenge, out: &mut Output) -> Result<(), Failure> {
+    let (message, error) = match logged {
+        Ok(logged) => {
+            let at = logged.logged_at.to_rfc3339_opts(SecondsFormat::Secs, true);
+            let message = Message::new("command-challenge").with("id", id).with("at", at);
+            let witnesses = u64::try_from(logged.cosigned_by.len()).unwrap_or(u64::MAX);
+            let message = message.with("entry", logged.index.to_string()).with("witnesses", witnesses);
+            (message, None)
+        }
+        Err(error) => {
+            out.record_failure();
+            let what = format!("{id}: {}", out.text(error));
+            (Message::new("command-failed").with("what", what), Some(out.text(error)))
+        }
+    };
+    let logged = logged.as_ref().ok();
+    let object = json!({
+        "type": "challenge", "id": id, "holds": logged.is_some(), "index": logged.map(|logged| logged.index),
+        "logged_at": logged.map(|logged| logged.logged_at),
+        "cosigned_by": logged.map(|logged| &logged.cosigned_by), "error": error,
+    });
+    Ok(out.report(&object, &message)?)
 }
 
 fn describe(verdict: &Verdict, language: Language) -> Result<String, String> {

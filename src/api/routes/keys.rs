@@ -8,8 +8,9 @@ use crate::service::signing::Keys;
 
 /// Read the public keys
 ///
-/// Records of finished games are signed with them (Ed25519, RFC 8032). With a
-/// key, a record can be checked offline: `regicide verify --key`.
+/// Records of finished games are signed with them (Ed25519, RFC 8032). With the
+/// policy of the transparency log, which has them, a record can be checked offline:
+/// `regicide verify --policy`.
 #[utoipa::path(
     tag = "records",
     responses((status = 200, description = "All keys, also those no longer in force, the oldest first", body = Keys)),

@@ -48,8 +48,8 @@ pub(super) fn proof_since(since: Option<u64>) -> Result<WantedProof, Problem> {
 /// Read about the transparency log
 ///
 /// The append-only log of all finished games and all commitments of challenges
-/// (docs/spec/log.md): its keys, its size and its witnesses. Its files are below `/log/`,
-/// as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
+/// (docs/spec/log.md): its policy, its size and its witnesses. Its files are below `/log/`,
+/// as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`, and `/log/policy`.
 #[utoipa::path(
     tag = "records",
     responses((status = 200, description = "The log", body = TlogInfo)),
@@ -108,13 +108,14 @@ const FILES: &str = "/log/";
 
 /// The path of a file of the log, below `/log/`.
 pub(in crate::api) fn file_name(path: &str) -> Option<&str> {
-    path.strip_prefix(FILES).filter(|name| *name == "checkpoint" || name.parse::<Tile>().is_ok())
+    path.strip_prefix(FILES)
+        .filter(|name| matches!(*name, "checkpoint" | "policy") || name.parse::<Tile>().is_ok())
 }
 
 /// A file of the log.
 pub(in crate::api) async fn get_file(request: &HttpRequest, api: &Api, name: &str) -> Answer {
     let (file, max_age) = match api.service.tlog.file(name).await? {
-        TlogFile::Checkpoint(note) => (Content::new(TEXT, note), None),
+        TlogFile::Text(text) => (Content::new(TEXT, text), None),
         TlogFile::Tile { is_complete, bytes } => {
             let max_age = if is_complete { FOR_EVER } else { PARTIAL };
             (Content::new("application/octet-stream", bytes), Some(max_age))

@@ -5,6 +5,7 @@ mod recover;
 
 use clap::{Args, Subcommand};
 use regicide_offline::failures::Failure;
+use regicide_offline::log::check_evidence::CheckEvidence;
 use regicide_offline::log::mirror::Mirror;
 use regicide_offline::log::watch::Watch;
 use regicide_offline::output::Output;
@@ -19,7 +20,8 @@ Examples:
   regicide log mirror https://regicide.example copy
   regicide log watch https://regicide.example copy --once
   regicide log recover copy
-  regicide log checkpoint > checkpoint")]
+  regicide log checkpoint > checkpoint
+  regicide log check-evidence --policy policy copy/evidence.json")]
 pub(super) struct Log {
     #[command(subcommand)]
     action: Action,
@@ -31,6 +33,7 @@ enum Action {
     Watch(Watch),
     Recover(Box<Recover>),
     Checkpoint(Box<LastCheckpoint>),
+    CheckEvidence(CheckEvidence),
 }
 
 impl Log {
@@ -40,6 +43,7 @@ impl Log {
             Action::Watch(watch) => Box::pin(watch.run(out)).await,
             Action::Recover(recover) => recover.run(out).await,
             Action::Checkpoint(checkpoint) => checkpoint.run(out).await,
+            Action::CheckEvidence(evidence) => evidence.run(out),
         }
     }
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use regicide_engine::engine::Hash;
 use regicide_engine::record::SigningKey;
-use regicide_engine::tlog::{Tile, TileKind, WIDTH, complete_root, empty_root, node_hash};
+use regicide_engine::tlog::{Growing, Tile, TileKind, WIDTH, complete_root};
 use uuid::Uuid;
 
 use super::Finding;
@@ -14,31 +14,6 @@ const BATCH: u32 = 256;
 
 /// The time that a game or challenge has until it is in a checkpoint.
 const MARGIN: TimeDelta = TimeDelta::minutes(1);
-
-/// The tree of a prefix of the entries: the roots of the complete subtrees that it is
-/// made of, by their levels.
-#[derive(Default)]
-struct Growing(Vec<Option<Hash>>);
-
-impl Growing {
-    /// Adds an entry, which joins the subtrees that it completes.
-    fn add(&mut self, leaf: Hash) {
-        let mut hash = leaf;
-        for level in &mut self.0 {
-            let Some(left) = level.take() else {
-                *level = Some(hash);
-                return;
-            };
-            hash = node_hash(left, hash);
-        }
-        self.0.push(Some(hash));
-    }
-
-    fn root(&self) -> Hash {
-        let parts = self.0.iter().flatten().copied();
-        parts.reduce(|right, left| node_hash(left, right)).unwrap_or_else(empty_root)
-    }
-}
 
 /// Audits the entries of challenges, and the tree at every checkpoint.
 pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
@@ -67,7 +42,7 @@ pub async fn audit_tlog(store: &Store) -> Result<Vec<Finding>, StoreError> {
                     bundle = store.tlog.bundle(next).await?.into_iter();
                     continue;
                 };
-                tree.add(logged.entry.leaf_hash());
+                tree.add(0, logged.entry.leaf_hash());
                 added += 1;
             }
             let failed = failed(checkpoint, added, tree.root(), &keys);

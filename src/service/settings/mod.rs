@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::runtime::scheduler::{self, Limits};
 use super::runtime::token::Secret;
 
-pub use tlog::{CheckpointGuard, TlogSettings, Witness};
+pub use tlog::{CheckpointGuard, TlogSettings, Witness, WitnessPolicy, WitnessPolicyError};
 
 /// The solver's budget for each candidate, in nodes (C4.1).
 const SOLVER_NODES: u64 = 5_000_000;

@@ -1,10 +1,11 @@
 //! The settings of the transparency log.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use regicide_engine::tlog::{KeyType, VerifierKey};
+use regicide_engine::tlog::{LogPolicy, PolicyError, Quorum, VerifierKey};
 use url::Url;
 
 /// The operator's settings of the transparency log.
@@ -16,13 +17,13 @@ pub struct TlogSettings {
     /// The minimum time between checkpoints.
     pub interval: Duration,
     pub guard: CheckpointGuard,
-    pub witnesses: Vec<Witness>,
+    pub policy: WitnessPolicy,
 }
 
 impl Default for TlogSettings {
     fn default() -> Self {
         let (interval, guard) = (Duration::from_mins(1), CheckpointGuard::default());
-        Self { look: None, interval, guard, witnesses: Vec::new() }
+        Self { look: None, interval, guard, policy: WitnessPolicy::default() }
     }
 }
 
@@ -51,7 +52,16 @@ impl FromStr for CheckpointGuard {
     }
 }
 
-/// A witness that an operator has named.
+/// The witnesses that an operator has named, as the lines of a policy without a log (L4.7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WitnessPolicy {
+    pub text: String,
+    pub quorum: Quorum,
+    /// Those that are in use: those with a URL.
+    pub witnesses: Vec<Witness>,
+}
+
+/// A witness that is in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The URL that its paths are appended to.
@@ -59,20 +69,45 @@ pub struct Witness {
     pub key: VerifierKey,
 }
 
-/// A text that names no witness.
+/// A text that names no witnesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a witness is its URL, a space, and its key: https://HOST NAME+ID+KEY")]
-pub struct WitnessError;
+pub enum WitnessPolicyError {
+    #[error(transparent)]
+    NoPolicy(#[from] PolicyError),
+    #[error("the service adds the `log` lines itself")]
+    Log,
+    #[error("the URL of a witness is one of http or https")]
+    Url,
+    #[error("two witnesses sign with one name")]
+    Name,
+}
 
-impl FromStr for Witness {
-    type Err = WitnessError;
+impl Default for WitnessPolicy {
+    fn default() -> Self {
+        Self { text: "quorum none\n".to_owned(), quorum: Quorum::None, witnesses: Vec::new() }
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, WitnessError> {
-        let (url, key) = text.trim().split_once(' ').ok_or(WitnessError)?;
-        let url: Url = url.trim_end_matches('/').parse().map_err(|_| WitnessError)?;
-        let key: VerifierKey = key.trim().parse().map_err(|_| WitnessError)?;
-        let is_witness = matches!(url.scheme(), "http" | "https") && key.kind() == KeyType::Witness;
-        is_witness.then_some(Self { url, key }).ok_or(WitnessError)
+impl FromStr for WitnessPolicy {
+    type Err = WitnessPolicyError;
+
+    fn from_str(text: &str) -> Result<Self, WitnessPolicyError> {
+        let LogPolicy { keys, witnesses, quorum, .. } = text.parse()?;
+        if !keys.is_empty() {
+            return Err(WitnessPolicyError::Log);
+        }
+        let in_use = witnesses.into_iter().filter_map(|witness| Some((witness.url?, witness.key)));
+        let in_use = in_use.map(|(url, key)| {
+            let url: Option<Url> =
+                url.parse().ok().filter(|url: &Url| matches!(url.scheme(), "http" | "https"));
+            Ok(Witness { url: url.ok_or(WitnessPolicyError::Url)?, key })
+        });
+        let witnesses = in_use.collect::<Result<Vec<Witness>, WitnessPolicyError>>()?;
+        let mut names = HashSet::new();
+        if !witnesses.iter().all(|witness| names.insert(witness.key.name())) {
+            return Err(WitnessPolicyError::Name);
+        }
+        Ok(Self { text: format!("{}\n", text.trim_end_matches('\n')), quorum, witnesses })
     }
 }
 

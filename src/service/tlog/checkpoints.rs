@@ -108,7 +108,7 @@ impl Tlog {
         self.compare(known, size).await?;
         if !self.state.known.is_guarded() {
             // The empty log is the beginning of every history: a witness that signs it has no other.
-            if last.is_none() && !self.core.settings.tlog.witnesses.is_empty() {
+            if last.is_none() && !self.core.settings.tlog.policy.witnesses.is_empty() {
                 self.sign(&policy, &keys, 0, None, now).await?;
             }
             return Err(Refusal::Unguarded.into());

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use regicide_engine::engine::Hash;
-use regicide_engine::record::{Chain, Stamp};
+use regicide_engine::record::{Chain, Commitment};
 use regicide_engine::tlog::Entry;
 
 use super::Tlog;
@@ -72,13 +72,15 @@ pub(super) fn entries_of_challenges(challenges: Vec<Result<Challenge, StoreError
 
 /// The entry of a challenge (L1.5).
 pub(in crate::service) fn entry_of_challenge(challenge: &Challenge) -> NewTlogEntry {
-    let Challenge { id, setup, commitment, seed_by, opens_at, closes_at, ends_at, attempts, .. } = challenge;
-    let header = Chain::start(setup, *commitment).hash();
-    let [opens_at, closes_at, ends_at] = [opens_at, closes_at, ends_at].map(|time| Stamp(Some(*time)));
-    let line = format!(
-        "regicide-commitment/1 challenge={id} header={header} seed_by={seed_by} opens_at={opens_at} \
-         closes_at={closes_at} ends_at={ends_at} attempts={attempts}"
-    );
-    let entry = Entry::of_commitment(&id.to_string(), &line);
-    NewTlogEntry { subject: TlogSubject::Challenge(*id), entry, players: None }
+    let commitment = Commitment {
+        id: challenge.id.to_string(),
+        header: Chain::start(&challenge.setup, challenge.commitment).hash(),
+        seed_by: challenge.seed_by,
+        announced_at: challenge.created_at,
+        opens_at: challenge.opens_at,
+        closes_at: challenge.closes_at,
+        ends_at: challenge.ends_at,
+        attempts: challenge.attempts,
+    };
+    NewTlogEntry { subject: TlogSubject::Challenge(challenge.id), entry: commitment.entry(), players: None }
 }

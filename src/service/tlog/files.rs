@@ -8,7 +8,7 @@ use super::Tlog;
 use super::known::Refusal;
 use crate::service::error::Error;
 use crate::service::runtime::work::count_tiles;
-use crate::service::settings::Witness;
+use crate::service::settings::{Witness, WitnessPolicy};
 use regicide_store::{SignedCheckpoint, StoredCosignature};
 
 /// The time after which a checkpoint is published without all cosignatures (L2.6).
@@ -17,19 +17,20 @@ const PUBLISH_AFTER: TimeDelta = TimeDelta::seconds(5);
 /// A file of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TlogFile {
-    Checkpoint(String),
+    /// The checkpoint, or the policy.
+    Text(String),
     /// Hashes or entries: true if it is final, and its bytes.
-    Tile {
-        is_complete: bool,
-        bytes: Vec<u8>,
-    },
+    Tile { is_complete: bool, bytes: Vec<u8> },
 }
 
 impl Tlog {
     /// A file of the log by its path below `/log/`.
     pub async fn file(&self, path: &str) -> Result<TlogFile, Error> {
         if path == "checkpoint" {
-            return Ok(TlogFile::Checkpoint(self.latest_checkpoint().await?));
+            return Ok(TlogFile::Text(self.latest_checkpoint().await?));
+        }
+        if path == "policy" {
+            return Ok(TlogFile::Text(self.policy().await?.ok_or(Error::NoSuchLogFile)?));
         }
         let tile: Tile = path.parse().map_err(|_| Error::NoSuchLogFile)?;
         let size = self.core.store.tlog.checkpoints(1).await?.first().map_or(0, |last| last.size);
@@ -72,18 +73,21 @@ impl Tlog {
             return Err(Error::NoSuchLogFile);
         };
         let cosignatures = self.core.store.tlog.cosignatures(oldest.number, newest.number).await?;
-        let is_published = self.cosigned_by(newest, &cosignatures) >= self.core.settings.tlog.witnesses.len()
-            || self.core.now().await? - newest.at >= PUBLISH_AFTER;
+        let is_published =
+            self.is_cosigned(newest, &cosignatures) || self.core.now().await? - newest.at >= PUBLISH_AFTER;
         let published = if is_published { last.swap_remove(0) } else { last.pop().expect("it has one") };
         Ok(cosigned(&published, &cosignatures))
     }
 
-    /// The number of the configured witnesses that have signed a checkpoint.
-    fn cosigned_by(&self, signed: &SignedCheckpoint, found: &[StoredCosignature]) -> usize {
-        let has_signed = |witness: &&Witness| {
-            found.iter().any(|line| line.checkpoint == signed.number && line.witness == witness.key.name())
+    /// Returns true if the witnesses that have signed a checkpoint are enough for the policy.
+    fn is_cosigned(&self, signed: &SignedCheckpoint, found: &[StoredCosignature]) -> bool {
+        let WitnessPolicy { quorum, witnesses, .. } = &self.core.settings.tlog.policy;
+        let at = |Witness { key, .. }: &Witness| {
+            let line =
+                |line: &&StoredCosignature| line.checkpoint == signed.number && line.witness == key.name();
+            found.iter().find(line).map(|line| (key.key(), line.at))
         };
-        self.core.settings.tlog.witnesses.iter().filter(has_signed).count()
+        quorum.is_reached(&witnesses.iter().filter_map(at).collect())
     }
 }
 

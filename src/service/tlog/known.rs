@@ -119,7 +119,7 @@ pub(super) struct KnownCheckpoints {
 
 impl KnownCheckpoints {
     pub(super) fn new(settings: &TlogSettings) -> Self {
-        let witnesses = settings.witnesses.iter().map(|witness| witness.key.name().to_owned());
+        let witnesses = settings.policy.witnesses.iter().map(|witness| witness.key.name().to_owned());
         Self {
             guard: settings.guard.clone(),
             is_guarded: AtomicBool::new(settings.guard == CheckpointGuard::Unguarded),

@@ -49,7 +49,7 @@ struct TlogState {
 
 impl TlogState {
     fn new(settings: &TlogSettings) -> Self {
-        let witnesses = (!settings.witnesses.is_empty()).then(WitnessClient::new);
+        let witnesses = (!settings.policy.witnesses.is_empty()).then(WitnessClient::new);
         let known = KnownCheckpoints::new(settings);
         Self {
             known,
@@ -69,9 +69,9 @@ pub struct TlogInfo {
     /// The permanent name of the log; `null` before its first checkpoint.
     #[schema(examples("regicide.example/log/21fe31dfa154a261"))]
     pub origin: Option<String>,
-    /// The keys that sign it, as lines `NAME+ID+KEY` (C2SP `signed-note`), the one in
-    /// force last.
-    pub keys: Vec<String>,
+    /// Its keys, the one in force last, and the operator's witnesses and their quorum, as a C2SP
+    /// `tlog-policy` (docs/spec/log.md L4.7); also at `/log/policy`.
+    pub policy: Option<String>,
     /// The number of entries in the latest checkpoint.
     pub size: u64,
     /// The time at which that was signed.
@@ -80,7 +80,7 @@ pub struct TlogInfo {
     /// Its URL; tiles are beside it.
     #[schema(examples("/log/checkpoint"))]
     pub checkpoint_url: &'static str,
-    /// The operator's witnesses.
+    /// The operator's witnesses that are in use.
     pub witnesses: Vec<WitnessInfo>,
     /// The reason why no checkpoint is signed, if there is one.
     pub refused: Option<String>,
@@ -91,8 +91,6 @@ pub struct TlogInfo {
 pub struct WitnessInfo {
     /// Its name.
     pub name: String,
-    /// Its key, as a line `NAME+ID+KEY`.
-    pub key: String,
     /// The number of entries in the last checkpoint that it has signed.
     pub size: Option<u64>,
     /// The time of that signature.
@@ -118,29 +116,36 @@ impl Tlog {
     pub async fn info(&self) -> Result<TlogInfo, Error> {
         let last = self.core.store.tlog.checkpoints(1).await?.pop();
         let origin = last.as_ref().map(checkpoints::origin).transpose()?;
-        let keys = match &origin {
-            Some(origin) => checkpoints::verifier_keys(origin, &self.keys().await?),
-            None => Vec::new(),
-        };
         let cosigned = self.core.store.tlog.last_cosignatures().await?;
         let witness = |Witness { key, .. }: &Witness| {
             let last = cosigned.iter().find(|cosignature| cosignature.witness == key.name());
             WitnessInfo {
                 name: key.name().to_owned(),
-                key: key.to_string(),
                 size: last.map(|last| last.size),
                 cosigned_at: last.map(|last| last.at),
             }
         };
         Ok(TlogInfo {
             origin,
-            keys: keys.iter().map(ToString::to_string).collect(),
+            policy: self.policy().await?,
             size: last.as_ref().map_or(0, |last| last.size),
             signed_at: last.map(|last| last.at),
             checkpoint_url: "/log/checkpoint",
-            witnesses: self.core.settings.tlog.witnesses.iter().map(witness).collect(),
+            witnesses: self.core.settings.tlog.policy.witnesses.iter().map(witness).collect(),
             refused: self.refusal().map(|refusal| refusal.to_string()),
         })
+    }
+
+    /// The policy for the log; nothing before the service has a key.
+    async fn policy(&self) -> Result<Option<String>, Error> {
+        let keys = self.keys().await?;
+        let last = self.core.store.tlog.checkpoints(1).await?.pop();
+        let url =
+            self.core.settings.public_url.as_deref().map(|url| format!(" {}/log", url.trim_end_matches('/')));
+        let origin = self.origin_after(last.as_ref(), &keys)?;
+        let line = |key| format!("log {key}{}\n", url.as_deref().unwrap_or_default());
+        let lines: String = checkpoints::verifier_keys(&origin, &keys).into_iter().map(line).collect();
+        Ok((!keys.is_empty()).then(|| lines + &self.core.settings.tlog.policy.text))
     }
 
     /// Size and time of the last checkpoint that this instance has seen, if it keeps

@@ -79,7 +79,7 @@ impl Tlog {
     /// be signed (L5.2).
     pub(super) async fn read_witnesses(&self) -> Result<(), Error> {
         let Some(client) = &self.state.witnesses else { return Ok(()) };
-        let witnesses = self.core.settings.tlog.witnesses.iter();
+        let witnesses = self.core.settings.tlog.policy.witnesses.iter();
         let unread = witnesses.filter(|witness| !client.is_read(witness) && !client.is_paused(witness));
         let reads: Vec<_> = unread.map(|witness| self.read_witness(client, witness)).collect();
         for read in futures_util::future::join_all(reads).await {
@@ -99,7 +99,7 @@ impl Tlog {
         }
         let is_guarded = self.state.known.is_guarded();
         let cosigned = self.core.store.tlog.last_cosignatures().await?;
-        let requests = self.core.settings.tlog.witnesses.iter().filter_map(|witness| {
+        let requests = self.core.settings.tlog.policy.witnesses.iter().filter_map(|witness| {
             let known = cosigned.iter().find(|cosignature| cosignature.witness == witness.key.name());
             let size = known.map_or(0, |known| known.size);
             self.state.witnessed.lock().insert(witness.key.name().to_owned(), size);

@@ -3,6 +3,7 @@
 use regicide_engine::engine::{Game as _, Ignore};
 use regicide_engine::json;
 use regicide_engine::record::{self, BadMove, BadSetup, Entry, Rebuild, RecordFile, Replay};
+use regicide_engine::tlog::LogPolicy;
 use serde::{Deserialize, Deserializer, de};
 use wasm_bindgen::prelude::*;
 
@@ -22,19 +23,28 @@ fn read_record(record: &JsValue) -> Result<RecordFile, JsValue> {
 struct Expected {
     commitment: Option<String>,
     chain: Option<String>,
-    #[serde(default)]
-    keys: Vec<String>,
+    policy: Option<String>,
+    checkpoint: Option<String>,
     language: Option<String>,
 }
 
 impl Expected {
-    fn read(&self) -> Result<record::Expected, JsValue> {
+    fn read(&self, record: &RecordFile) -> Result<record::Expected, JsValue> {
         Ok(record::Expected {
             commitment: self.commitment.as_deref().map(str::parse).transpose().map_err(error)?,
             chain: self.chain.as_deref().map(str::parse).transpose().map_err(error)?,
-            keys: self.keys.iter().map(|key| key.parse()).collect::<Result<_, _>>().map_err(error)?,
-            log: None,
+            ..record::Expected::by_policy(self.policy()?.as_ref(), record)
         })
+    }
+
+    /// The policy, with the checkpoint that was kept.
+    fn policy(&self) -> Result<Option<LogPolicy>, JsValue> {
+        let policy = self.policy.as_deref().map(LogPolicy::of_verifier).transpose().map_err(error)?;
+        match (policy, &self.checkpoint) {
+            (Some(policy), Some(note)) => policy.with_kept(note).map(Some).map_err(error),
+            (None, Some(_)) => Err(error("a checkpoint needs a policy")),
+            (policy, None) => Ok(policy),
+        }
     }
 }
 
@@ -48,7 +58,8 @@ pub fn verify(
 ) -> Result<JsValue, JsValue> {
     let expected: Expected = from_js(expected)?;
     let language = read_language(expected.language.as_deref())?;
-    to_js(&record::verify(&read_record(record)?, &expected.read()?, language))
+    let record = read_record(record)?;
+    to_js(&record::verify(&record, &expected.read(&record)?, language))
 }
 
 /// The moves of a record, each with what it did and the position after it.

@@ -47,8 +47,10 @@ export interface Expected {
   commitment?: string;
   /** The chain's last hash. */
   chain?: string;
-  /** The service's public keys, 64 hex digits each, as `/v1/keys` gives them. */
-  keys?: string[];
+  /** A policy for the service's transparency log (C2SP `tlog-policy`), as `/log/policy` gives one. */
+  policy?: string;
+  /** A checkpoint of the log that was kept, with its signatures: the record needs a proof, of the same log. */
+  checkpoint?: string;
   /** The language of the verdict: `en` (if left out) or `es`. */
   language?: string;
 }

@@ -154,6 +154,9 @@ class Verdict:
     @property
     def result(self) -> types.GameOutcome | None:
         """How the game ended after the good moves, if it did."""
+    @property
+    def log(self) -> types.LogInclusion | None:
+        """Its place in the transparency log, if its proof was checked and holds."""
     def as_dict(self) -> types.Verdict:
         """All of it, as the API shows it."""
 
@@ -162,13 +165,16 @@ def verify(
     *,
     commitment: str | None = None,
     chain: str | None = None,
-    keys: Sequence[str] = (),
+    policy: str | None = None,
+    checkpoint: str | None = None,
     language: str = "en",
 ) -> Verdict:
-    """Verifies a record, with what is known from elsewhere: commitment, last hash or the server's public keys."""
+    """Verifies a record with facts from elsewhere: commitment, last hash, or a policy for the server's transparency log
+    (C2SP `tlog-policy`, as `/log/policy` gives one). With a checkpoint of the log that was kept, the record needs a
+    proof, of the same log."""
 
 def verify_many(
-    lines: Sequence[str], *, keys: Sequence[str] = (), threads: int | None = None
+    lines: Sequence[str], *, policy: str | None = None, checkpoint: str | None = None, threads: int | None = None
 ) -> list[Verdict | ValueError]:
     """Verifies the lines of an export; a line that is no record has its error instead of a verdict."""
 

@@ -187,6 +187,7 @@ class Check(TypedDict):
         "expected_commitment",
         "expected_chain",
         "log",
+        "challenge",
     ]
     """The checks, in this order; those that cannot be reached any more are left
     out.

@@ -3,6 +3,7 @@
 
 mod chain;
 mod comment;
+mod commitment;
 mod file;
 mod former;
 mod line;
@@ -22,6 +23,7 @@ pub use crate::engine::MAX_MOVES;
 pub use crate::tlog::{PublicKey, PublicKeyError, SigningKey};
 pub use chain::{Chain, Entry, Stamp, header_line, hidden_text};
 pub use comment::Comment;
+pub use commitment::{Commitment, LoggedCommitment};
 pub use file::{BadSetup, ReadError, RecordFile, RecordMove};
 pub use former::FormerPlayer;
 pub use origin::{GamePurpose, PlayedAs, RecordedFork};

@@ -4,13 +4,14 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::commitment::LoggedCommitment;
 use super::file::{BadSetup, RecordFile};
 use super::rebuild::{BadMove, Rebuild};
 use super::result::RecordResult;
 use super::signature::Statement;
 use crate::engine::{Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
-use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey};
+use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey, VerifierKey};
 
 /// Facts about a game from another source than its record, such as the
 /// service's answers while the game ran.
@@ -24,6 +25,19 @@ pub struct Expected {
     pub keys: Vec<PublicKey>,
     /// The policy for the service's transparency log: the record has to be in it.
     pub log: Option<LogPolicy>,
+    /// The challenge that the game is an attempt at, if its commitment was checked; or why that
+    /// does not hold.
+    pub challenge: Option<Result<LoggedCommitment, Message>>,
+}
+
+impl Expected {
+    /// The facts that a policy has about a record: the keys that sign games, and the log if the
+    /// record has a proof, or if a checkpoint was kept, to which a proof has to lead.
+    pub fn by_policy(policy: Option<&LogPolicy>, record: &RecordFile) -> Self {
+        let keys = policy.map_or_else(Vec::new, |log| log.keys.iter().map(VerifierKey::key).collect());
+        let log = policy.filter(|log| record.proof.is_some() || log.kept.is_some()).cloned();
+        Self { keys, log, ..Self::default() }
+    }
 }
 
 /// The result of verifying a record.
@@ -162,6 +176,8 @@ pub enum CheckName {
     ExpectedChain,
     /// The transparency log has the game.
     Log,
+    /// The log had the commitment of the challenge in time, and the game is one of the challenge.
+    Challenge,
 }
 
 /// The outcome of a check.
@@ -214,6 +230,7 @@ fn run_checks(
     checks.compare(CheckName::Commitment, record.commitment.as_ref(), &commitment);
     checks.names(record);
     let mut rebuild = Rebuild::new(&setup, seed);
+    let header = rebuild.chain().hash();
     let mut last_at = None;
     let mut moves = record.entries().map(|entry| {
         let entry = entry?;
@@ -248,6 +265,11 @@ fn run_checks(
     }
     if found.bad.is_none() {
         checks.log(record, &found, expected.log.as_ref());
+    }
+    if let Some(challenge) = &expected.challenge {
+        let challenge = challenge.as_ref().map_err(Clone::clone);
+        let wrong = challenge.and_then(|challenge| challenge.check_game(record, header)).err();
+        checks.add(CheckName::Challenge, wrong);
     }
     checks.verdict(Some(found), expected)
 }
@@ -410,9 +432,9 @@ impl Checks {
 
     fn verdict(self, found: Option<Found>, expected: &Expected) -> Verdict {
         let is_external = |name| {
-            use CheckName::{ExpectedChain, ExpectedCommitment, Log, Signature};
+            use CheckName::{Challenge, ExpectedChain, ExpectedCommitment, Log, Signature};
 
-            matches!(name, ExpectedCommitment | ExpectedChain | Log | Signature)
+            matches!(name, ExpectedCommitment | ExpectedChain | Log | Challenge | Signature)
         };
         let mut failed = self.all.iter().filter(|check| check.outcome == Checked::Failed);
         let contradicted = failed.clone().any(|check| is_external(check.name));

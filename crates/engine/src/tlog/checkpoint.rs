@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{LogFault, MAX_SIZE, empty_root, hash_from_base64, number};
+use super::{LogFault, MAX_SIZE, empty_root, number};
 use crate::engine::Hash;
 
 /// The state of a log: its size and the root of its tree.
@@ -28,7 +28,7 @@ impl FromStr for Checkpoint {
             let found = Self {
                 origin: origin.to_owned(),
                 size: number(lines.next()?).filter(|size| *size <= MAX_SIZE)?,
-                root: hash_from_base64(lines.next()?)?,
+                root: Hash::from_base64(lines.next()?)?,
             };
             let is_possible = found.size > 0 || found.root == empty_root();
             (is_possible && lines.next().is_none()).then_some(found)

@@ -12,6 +12,7 @@ mod key;
 mod note;
 mod policy;
 mod proof;
+mod quorum;
 mod tile;
 mod tree;
 
@@ -19,12 +20,13 @@ pub use checkpoint::Checkpoint;
 pub use entry::{Entry, EntryError, EntryKind, game_entry, players_hash};
 pub use key::{PublicKey, PublicKeyError, SigningKey};
 pub use note::{KeyType, Note, NoteSignature, VerifierKey, VerifierKeyError, sign_checkpoint};
-pub use policy::{LogFault, LogPolicy, MAX_DELAY, ProofSource, Witnessed};
+pub use policy::{LogFault, LogPolicy, MAX_DELAY, PolicyError, ProofSource, Witnessed};
 pub use proof::{Extra, Growth, Proof, ProofRequest};
+pub use quorum::{Quorum, Witness};
 pub use tile::{Tile, TileKind, TilePathError, WIDTH, decode_bundle, encode_bundle};
 pub use tree::{
-    MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,
-    tiles_of_consistency, tiles_of_inclusion, tiles_of_prefix, tiles_of_root,
+    Growing, MAX_SIZE, TileSet, complete_root, empty_root, is_consistent, is_included, leaf_hash, node_hash,
+    roots_of_parts, tiles_of_consistency, tiles_of_inclusion, tiles_of_parts, tiles_of_prefix, tiles_of_root,
 };
 
 use base64::Engine as _;
@@ -32,11 +34,12 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::engine::Hash;
 
-fn hash_from_base64(text: &str) -> Option<Hash> {
-    Some(Hash(STANDARD.decode(text).ok()?.try_into().ok()?))
-}
-
 impl Hash {
+    /// The hash that a log writes in base64.
+    pub fn from_base64(text: &str) -> Option<Self> {
+        Some(Self(STANDARD.decode(text).ok()?.try_into().ok()?))
+    }
+
     /// The hash in base64, as logs write it.
     pub fn to_base64(self) -> String {
         STANDARD.encode(self.0)

@@ -208,7 +208,7 @@ impl FromStr for VerifierKey {
                 4 => KeyType::Witness,
                 _ => return None,
             };
-            let key = PublicKey::from_bytes(key.try_into().ok()?).ok()?;
+            let key = PublicKey::from_bytes(key.try_into().ok()?);
             let found = Self { name: name.to_owned(), kind, key };
             (is_name(name) && hex::encode(found.id()) == id).then_some(found)
         };

@@ -1,27 +1,132 @@
 //! The policy of a verifier for a log (L4.3).
 
+use std::collections::{HashMap, HashSet};
+use std::str::FromStr;
+
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::checkpoint::Checkpoint;
 use super::entry::Entry;
+use super::key::PublicKey;
 use super::note::{KeyType, Note, NoteSignature, VerifierKey};
 use super::proof::Proof;
+use super::quorum::{Quorum, Witness};
 use super::tree::{is_consistent, is_included};
 use crate::engine::Message;
 
-/// The facts about a log from another source, and the signatures that it needs.
+/// The facts about a log from another source, and the signatures that it needs. Its text is that
+/// of C2SP `tlog-policy`.
 #[derive(Clone, Debug, Default)]
 pub struct LogPolicy {
     /// Its keys, whose name is its origin: one of them has to have signed.
     pub keys: Vec<VerifierKey>,
     /// Witnesses that are believed.
-    pub witnesses: Vec<VerifierKey>,
-    /// How many of these have to have signed.
-    pub quorum: usize,
+    pub witnesses: Vec<Witness>,
+    /// Those of these that have to have signed.
+    pub quorum: Quorum,
     /// The source of the proof.
     pub source: ProofSource,
     /// A checkpoint that was kept: that of the same log at another time.
     pub kept: Option<Checkpoint>,
+}
+
+/// A text that is no policy: the number of the line that is wrong, or of the one after the last
+/// if there is no quorum, or no key of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {0} of the policy is none of `log`, `witness`, `group` and `quorum` (C2SP tlog-policy)")]
+pub struct PolicyError(pub usize);
+
+impl PolicyError {
+    fn at_end(text: &str) -> Self {
+        Self(lines_of(text).count() + 1)
+    }
+}
+
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    text.strip_suffix('\n').unwrap_or(text).split('\n')
+}
+
+/// The most lines of a policy.
+const MAX_LINES: usize = 1000;
+
+/// A policy whose lines are being read.
+#[derive(Default)]
+struct Lines<'a> {
+    policy: LogPolicy,
+    keys: HashSet<PublicKey>,
+    /// The witnesses and groups by their names; true for members of a group.
+    named: HashMap<&'a str, (Quorum, bool)>,
+    quorum: Option<Quorum>,
+}
+
+impl<'a> Lines<'a> {
+    /// Reads a line; nothing if it is none.
+    fn read(&mut self, line: &'a str) -> Option<()> {
+        let is_allowed = |byte: u8| byte == b'\t' || byte >= b' ' && byte != 0x7f;
+        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        match words[..] {
+            _ if !line.bytes().all(is_allowed) => return None,
+            [] => {}
+            [comment, ..] if comment.starts_with('#') => {}
+            ["log", key] | ["log", key, _] => {
+                let key = self.key(KeyType::Log, key)?;
+                self.policy.keys.push(key);
+            }
+            ["witness", name, key, ref url @ ..] if url.len() < 2 => {
+                let key = self.key(KeyType::Witness, key)?;
+                self.name(name, Quorum::Witness(key.key()))?;
+                let url = url.first().map(|url| (*url).to_owned());
+                self.policy.witnesses.push(Witness { key, url });
+            }
+            ["group", name, wanted, ref members @ ..] => {
+                let wanted = match wanted {
+                    "all" => members.len(),
+                    "any" => 1,
+                    number => super::number(number)?.try_into().ok()?,
+                };
+                let members = members.iter().map(|member| self.member(member)).collect::<Option<Vec<_>>>()?;
+                (1..=members.len()).contains(&wanted).then_some(())?;
+                self.name(name, Quorum::Group(wanted, members))?;
+            }
+            ["quorum", name] if self.quorum.is_none() => {
+                let named = self.named.get(name).map(|(named, _)| named.clone());
+                self.quorum = Some(if name == "none" { Quorum::None } else { named? });
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// A key of a type, which no other line has.
+    fn key(&mut self, kind: KeyType, text: &str) -> Option<VerifierKey> {
+        let key: VerifierKey = text.parse().ok()?;
+        (key.kind() == kind && self.keys.insert(key.key())).then_some(key)
+    }
+
+    /// Names a witness or a group.
+    fn name(&mut self, name: &'a str, named: Quorum) -> Option<()> {
+        let is_free = name != "none" && self.named.insert(name, (named, false)).is_none();
+        is_free.then_some(())
+    }
+
+    /// A witness or group, which is a member once.
+    fn member(&mut self, name: &str) -> Option<Quorum> {
+        let (named, is_member) = self.named.get_mut(name)?;
+        (!std::mem::replace(is_member, true)).then(|| named.clone())
+    }
+}
+
+impl FromStr for LogPolicy {
+    type Err = PolicyError;
+
+    fn from_str(text: &str) -> Result<Self, PolicyError> {
+        let mut lines = Lines::default();
+        for (number, line) in (1..).zip(lines_of(text)) {
+            lines.read(line).filter(|()| number <= MAX_LINES).ok_or(PolicyError(number))?;
+        }
+        let quorum = lines.quorum.ok_or_else(|| PolicyError::at_end(text))?;
+        Ok(Self { quorum, ..lines.policy })
+    }
 }
 
 /// The source of a proof, by which a record was logged in time or late (L4.5).
@@ -62,17 +167,14 @@ pub enum LogFault {
     NotSigned,
     /// A signature names a known key, and does not hold.
     BadSignature,
-    /// Fewer witnesses have signed than are wanted.
-    FewWitnesses {
-        /// How many have.
-        found: usize,
-        /// How many should have.
-        wanted: usize,
-    },
+    /// The witnesses that have signed, so many, are not enough.
+    NoQuorum(usize),
     /// The log does not show the entry at its index.
     NotIncluded,
     /// It is not shown that this is the log of the checkpoint that was kept.
     NotGrown,
+    /// The material does not show a contradiction.
+    NoContradiction,
     /// The game was logged at this time, long after its last move.
     Late(DateTime<Utc>),
 }
@@ -85,11 +187,10 @@ impl LogFault {
             Self::OtherOrigin => Message::new("log-other-origin"),
             Self::NotSigned => Message::new("log-not-signed"),
             Self::BadSignature => Message::new("log-bad-signature"),
-            Self::FewWitnesses { found, wanted } => Message::new("log-few-witnesses")
-                .with("found", found.to_string())
-                .with("wanted", wanted.to_string()),
+            Self::NoQuorum(found) => Message::new("log-no-quorum").with("found", found.to_string()),
             Self::NotIncluded => Message::new("log-not-included"),
             Self::NotGrown => Message::new("log-not-grown"),
+            Self::NoContradiction => Message::new("log-no-contradiction"),
             Self::Late(at) => {
                 Message::new("log-late").with("at", at.to_rfc3339_opts(SecondsFormat::Secs, true))
             }
@@ -98,55 +199,63 @@ impl LogFault {
 }
 
 impl LogPolicy {
+    /// Reads the policy of a verifier, which has a key of a log.
+    pub fn of_verifier(text: &str) -> Result<Self, PolicyError> {
+        let policy: Self = text.parse()?;
+        if policy.keys.is_empty() { Err(PolicyError::at_end(text)) } else { Ok(policy) }
+    }
+
+    /// The policy with a checkpoint that was kept, from its note. An older one may have had other
+    /// witnesses.
+    pub fn with_kept(self, note: &str) -> Result<Self, LogFault> {
+        let quiet = Self { quorum: Quorum::None, ..self.clone() };
+        let kept = Some(quiet.open(note)?.checkpoint);
+        Ok(Self { kept, ..self })
+    }
+
     /// The checkpoint in a note that a key of the log has signed, perhaps without a time: a
     /// witness passes on one signature alone.
     pub fn signed(&self, note: &str) -> Result<Checkpoint, LogFault> {
         let note: Note = note.parse()?;
         let checkpoint: Checkpoint = note.text.parse()?;
-        for key in self.keys_of(&checkpoint)? {
-            if key.signature_on(&note)?.is_some() {
+        self.require_key_of(&checkpoint)?;
+        for key in self.keys.iter().filter(|key| key.name() == checkpoint.origin) {
+            if matches!(key.signature_on(&note), Ok(Some(_))) {
                 return Ok(checkpoint);
             }
         }
         Err(LogFault::NotSigned)
     }
 
-    /// The keys of the log that a checkpoint is of.
-    fn keys_of(&self, checkpoint: &Checkpoint) -> Result<Vec<&VerifierKey>, LogFault> {
-        let of_log = |key: &&VerifierKey| key.kind() == KeyType::Log && key.name() == checkpoint.origin;
-        let keys: Vec<_> = self.keys.iter().filter(of_log).collect();
-        if keys.is_empty() { Err(LogFault::OtherOrigin) } else { Ok(keys) }
+    fn require_key_of(&self, checkpoint: &Checkpoint) -> Result<(), LogFault> {
+        let is_known = self.keys.iter().any(|key| key.name() == checkpoint.origin);
+        is_known.then_some(()).ok_or(LogFault::OtherOrigin)
     }
 
     /// The checkpoint in a signed note, if keys and witnesses confirm it.
     pub fn open(&self, note: &str) -> Result<Witnessed, LogFault> {
         let note: Note = note.parse()?;
         let checkpoint: Checkpoint = note.text.parse()?;
-        // A key counts once, under whatever names, and none of the log as a witness.
-        let (mut signed_at, mut counted) = (None, Vec::new());
-        for key in self.keys_of(&checkpoint)? {
-            counted.push(key.key());
+        self.require_key_of(&checkpoint)?;
+        let mut signed_at = None;
+        for key in &self.keys {
             let (plain, timed) = (key.signature_on(&note)?, key.timed());
             let time = timed.signature_on(&note)?.and_then(NoteSignature::signed_at);
-            signed_at = signed_at.or(plain.and(time));
+            let own = plain.and(time).filter(|_| key.name() == checkpoint.origin);
+            signed_at = signed_at.or(own);
         }
         let signed_at = signed_at.ok_or(LogFault::NotSigned)?;
-        let mut witnesses = Vec::new();
-        for witness in self.witnesses.iter().filter(|witness| witness.kind() == KeyType::Witness) {
-            let time = witness.signature_on(&note)?.and_then(NoteSignature::signed_at);
-            if let Some(time) = time.filter(|_| !counted.contains(&witness.key())) {
-                counted.push(witness.key());
-                witnesses.push((witness.name().to_owned(), time));
+        let (mut witnesses, mut signed) = (Vec::new(), HashMap::new());
+        for Witness { key, .. } in &self.witnesses {
+            if let Some(time) = key.signature_on(&note)?.and_then(NoteSignature::signed_at) {
+                signed.insert(key.key(), time);
+                witnesses.push((key.name().to_owned(), time));
             }
         }
-        let (found, wanted) = (witnesses.len(), self.quorum);
-        if found < wanted {
-            return Err(LogFault::FewWitnesses { found, wanted });
-        }
-        // Of as many witnesses as are wanted, one at least is honest.
-        let mut times: Vec<_> = witnesses.iter().map(|(_, time)| *time).collect();
-        times.sort_unstable();
-        let logged_at = times.get(wanted.saturating_sub(1)).copied().unwrap_or(signed_at);
+        let logged_at = match self.quorum.reached_at(&signed) {
+            None if self.quorum != Quorum::None => return Err(LogFault::NoQuorum(signed.len())),
+            reached => reached.unwrap_or(signed_at),
+        };
         Ok(Witnessed { checkpoint, signed_at, logged_at, witnesses })
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::tile::Tile;
 use super::tree::{TileSet, tiles_of_consistency, tiles_of_inclusion};
-use super::{LogFault, MAX_SIZE, hash_from_base64, number};
+use super::{LogFault, MAX_SIZE, number};
 use crate::engine::Hash;
 use crate::json;
 
@@ -102,7 +102,7 @@ fn write_hashes<S: Serializer>(hashes: &[Hash], serializer: S) -> Result<S::Ok, 
 
 fn read_hashes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Hash>, D::Error> {
     let texts = Vec::<String>::deserialize(deserializer)?;
-    let hashes: Option<Vec<Hash>> = texts.iter().map(|text| hash_from_base64(text)).collect();
+    let hashes: Option<Vec<Hash>> = texts.iter().map(|text| Hash::from_base64(text)).collect();
     let hashes = hashes.filter(|hashes| hashes.len() <= MAX_HASHES);
     hashes.ok_or_else(|| serde::de::Error::custom("a hash is 32 bytes in base64"))
 }
@@ -122,7 +122,7 @@ impl FromStr for Proof {
                 json::from_text(STANDARD.decode(&line["extra ".len()..]).ok()?).ok()
             })?;
             let index = number(lines.next()?.strip_prefix("index ")?)?;
-            let hashes: Vec<Hash> = lines.map(hash_from_base64).collect::<Option<_>>()?;
+            let hashes: Vec<Hash> = lines.map(Hash::from_base64).collect::<Option<_>>()?;
             let checkpoint = checkpoint.to_owned();
             (hashes.len() <= MAX_HASHES).then_some(Self { extra, index, hashes, checkpoint })
         };

@@ -55,6 +55,12 @@ impl Tile {
         self.width as u64 == WIDTH
     }
 
+    /// The complete tile that it grows to.
+    #[must_use]
+    pub const fn completed(self) -> Self {
+        Self { width: 256, ..self }
+    }
+
     /// The hashes in its file; nothing if there are not as many as it has.
     pub fn hashes_in(&self, file: &[u8]) -> Option<Vec<Hash>> {
         let (hashes, rest) = file.as_chunks();
@@ -65,6 +71,16 @@ impl Tile {
     /// The entries in its file; nothing if there are not as many as it has.
     pub fn entries_in<'a>(&self, file: &'a [u8]) -> Option<Vec<&'a [u8]>> {
         decode_bundle(file).filter(|entries| entries.len() == usize::from(self.width))
+    }
+
+    /// Its file, cut from that of a wider tile with its number.
+    pub fn cut_from<'a>(&self, wider: &'a [u8]) -> Option<&'a [u8]> {
+        let width = usize::from(self.width);
+        let end = match self.kind {
+            TileKind::Hashes(_) => width * size_of::<Hash>(),
+            TileKind::Entries => decode_bundle(wider)?.iter().take(width).map(|entry| entry.len() + 2).sum(),
+        };
+        wider.get(..end)
     }
 
     /// All tiles of a tree of `size` entries, bundles included, that one of

@@ -52,7 +52,7 @@ impl Range {
     fn complete_parts(self) -> impl Iterator<Item = (u32, u64)> {
         let mut start = self.start;
         std::iter::from_fn(move || {
-            let level = (self.end - start).checked_ilog2()?;
+            let level = (self.end - start).checked_ilog2()?.min(start.trailing_zeros());
             let part = (level, start);
             start += 1 << level;
             Some(part)
@@ -98,6 +98,15 @@ pub fn tiles_of_prefix(prefix: u64, size: u64) -> Vec<Tile> {
     tiles_of([Range { start: 0, end: prefix.min(size) }], size)
 }
 
+/// The tiles of the complete subtrees that a tree is made of up to a size, and from there on.
+pub fn tiles_of_parts(old: u64, new: u64) -> Vec<Tile> {
+    tiles_of(parts(old, new), new)
+}
+
+fn parts(old: u64, new: u64) -> [Range; 2] {
+    [Range { start: 0, end: old }, Range { start: old, end: new }]
+}
+
 /// The tiles that prove that a tree has an entry.
 pub fn tiles_of_inclusion(index: u64, size: u64) -> Vec<Tile> {
     tiles_of(inclusion_ranges(index, size), size)
@@ -141,6 +150,13 @@ impl TileSet {
         consistency_ranges(old, new).map(|range| self.range(range)).collect()
     }
 
+    /// The hashes of the complete subtrees that a tree is made of up to a size, and from there
+    /// on; nothing if a tile is missing.
+    pub fn parts(&self, old: u64, new: u64) -> Option<Vec<Hash>> {
+        let parts = parts(old, new).into_iter().flat_map(Range::complete_parts);
+        parts.map(|(level, start)| self.complete(level, start)).collect()
+    }
+
     fn range(&self, range: Range) -> Option<Hash> {
         let parts: Vec<_> = range.complete_parts().collect();
         let mut hashes = parts.into_iter().rev().map(|(level, start)| self.complete(level, start));
@@ -166,6 +182,43 @@ pub fn complete_root(hashes: &[Hash]) -> Hash {
     }
     let (left, right) = hashes.split_at(hashes.len() / 2);
     node_hash(complete_root(left), complete_root(right))
+}
+
+/// A tree that grows at its end: the complete subtrees that it is made of, with their levels.
+#[derive(Clone, Debug, Default)]
+pub struct Growing(Vec<(u32, Hash)>);
+
+impl Growing {
+    /// Adds a complete subtree of a level, 0 for an entry, which joins those that it completes.
+    pub fn add(&mut self, mut level: u32, mut hash: Hash) {
+        while let Some((_, left)) = self.0.pop_if(|(last, _)| *last == level) {
+            (level, hash) = (level + 1, node_hash(left, hash));
+        }
+        self.0.push((level, hash));
+    }
+
+    /// The root of the tree.
+    pub fn root(&self) -> Hash {
+        let parts = self.0.iter().rev().map(|(_, hash)| *hash);
+        parts.reduce(|right, left| node_hash(left, right)).unwrap_or_else(empty_root)
+    }
+}
+
+/// The roots of two trees of which the larger is made of these parts ([`TileSet::parts`]); nothing
+/// if there are not as many.
+pub fn roots_of_parts(old: u64, new: u64, hashes: &[Hash]) -> Option<[Hash; 2]> {
+    if old > new || new > MAX_SIZE {
+        return None;
+    }
+    let (mut tree, mut hashes) = (Growing::default(), hashes.iter());
+    let mut roots = [empty_root(); 2];
+    for (root, range) in roots.iter_mut().zip(parts(old, new)) {
+        for (level, _) in range.complete_parts() {
+            tree.add(level, *hashes.next()?);
+        }
+        *root = tree.root();
+    }
+    hashes.next().is_none().then_some(roots)
 }
 
 fn output(hash: Hash) -> Output<Sha256> {

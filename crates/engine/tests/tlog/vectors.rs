@@ -10,10 +10,10 @@ use regicide_engine::engine::Hash;
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, PublicKey, RecordFile, verify};
 use regicide_engine::tlog::{
-    Checkpoint, Entry, EntryKind, KeyType, LogFault, LogPolicy, Note, Proof, SigningKey, Tile, TileKind,
-    TileSet, VerifierKey, Witnessed, complete_root, decode_bundle, encode_bundle, game_entry, is_consistent,
-    is_included, leaf_hash, players_hash, sign_checkpoint, tiles_of_consistency, tiles_of_inclusion,
-    tiles_of_root,
+    Checkpoint, Entry, EntryKind, KeyType, LogFault, LogPolicy, Note, Proof, Quorum, SigningKey, Tile,
+    TileKind, TileSet, VerifierKey, Witnessed, complete_root, decode_bundle, encode_bundle, game_entry,
+    is_consistent, is_included, leaf_hash, players_hash, sign_checkpoint, tiles_of_consistency,
+    tiles_of_inclusion, tiles_of_root,
 };
 use serde::Deserialize;
 
@@ -36,6 +36,9 @@ struct Vectors {
     bad: Vec<Case>,
     good: Vec<Case>,
     bad_keys: Vec<BadKey>,
+    policy: String,
+    good_policies: Vec<GoodPolicy>,
+    bad_policies: Vec<BadPolicy>,
     times: Times,
     proof_before: ProofCase,
     late: String,
@@ -123,14 +126,26 @@ struct Case {
     why: String,
     text: String,
     entry: Option<String>,
-    log_key: Option<String>,
-    quorum: Option<usize>,
-    witnesses: Option<Vec<String>>,
+    policy: Option<String>,
     /// In seconds since 1970, if it holds.
     logged_at: Option<i64>,
     /// `kept`: `null` for no checkpoint that was kept.
     #[serde(flatten)]
     other: serde_json::Map<String, serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct GoodPolicy {
+    why: String,
+    text: String,
+    logs: Vec<String>,
+    witnesses: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct BadPolicy {
+    why: String,
+    text: String,
 }
 
 #[derive(Deserialize)]
@@ -158,26 +173,18 @@ fn checkpoint(note: &str) -> Checkpoint {
 impl Vectors {
     /// The expectation of a case that names no other.
     fn policy(&self) -> LogPolicy {
-        LogPolicy {
-            keys: vec![self.keys.log.vkey.parse().unwrap()],
-            witnesses: vec![self.keys.witness.vkey.parse().unwrap()],
-            quorum: 1,
-            kept: Some(checkpoint(&self.kept)),
-            ..LogPolicy::default()
-        }
+        LogPolicy { kept: Some(checkpoint(&self.kept)), ..self.policy.parse().unwrap() }
     }
 
     /// The result of a case; nothing if its entry is none.
     fn check(&self, case: &Case) -> Option<Result<Witnessed, LogFault>> {
         let mut policy = self.policy();
-        let key = case.log_key.as_ref().unwrap_or(&self.keys.log.vkey);
-        policy.keys.splice(.., key.parse()).for_each(drop);
-        policy.quorum = case.quorum.unwrap_or(policy.quorum);
+        if let Some(text) = &case.policy {
+            // A policy with a bad key line is none.
+            policy = LogPolicy { kept: policy.kept, ..text.parse().unwrap_or_default() };
+        }
         if let Some(kept) = case.other.get("kept") {
             policy.kept = kept.as_str().map(checkpoint);
-        }
-        if let Some(witnesses) = &case.witnesses {
-            policy.witnesses = witnesses.iter().map(|key| key.parse().unwrap()).collect();
         }
         let usual = &self.entries[self.proof.entry_index];
         let entry: Entry = case.entry.as_ref().unwrap_or(usual).parse().ok()?;
@@ -349,7 +356,7 @@ fn l2_3_a_checkpoint_is_signed_as_in_the_vectors() {
     let timed: VerifierKey = vectors.keys.log.timed_vkey.as_ref().unwrap().parse().unwrap();
     assert!(timed.signature_on(&note).unwrap().is_some());
     assert_eq!(vectors.policy().keys[0].key(), timed.key());
-    let unwitnessed = LogPolicy { quorum: 0, ..vectors.policy() }.open(&note.to_string()).unwrap();
+    let unwitnessed = LogPolicy { quorum: Quorum::None, ..vectors.policy() }.open(&note.to_string()).unwrap();
     assert_eq!((unwitnessed.signed_at, unwitnessed.logged_at), (time, time));
     assert_eq!(note.to_string(), vectors.checkpoint);
     assert_eq!(note.to_string().parse(), Ok(note));
@@ -361,6 +368,21 @@ fn l2_3_a_checkpoint_is_signed_as_in_the_vectors() {
     let cosigned: Note = vectors.checkpoint_cosigned.parse().unwrap();
     assert!(witness.signature_on(&cosigned).unwrap().is_some());
     assert_eq!(cosigned.to_string(), vectors.checkpoint_cosigned);
+}
+
+#[test]
+fn l4_7_policies_are_read_as_in_the_vectors() {
+    let vectors = vectors();
+    for GoodPolicy { why, text, logs, witnesses } in vectors.good_policies {
+        let policy: LogPolicy = text.parse().unwrap_or_else(|error| panic!("{why}: {error}"));
+        let keys: Vec<String> = policy.keys.iter().map(ToString::to_string).collect();
+        let signers: Vec<String> = policy.witnesses.iter().map(|witness| witness.key.to_string()).collect();
+        assert_eq!((keys, signers), (logs, witnesses), "{why}");
+    }
+    assert!(vectors.bad_policies.len() > 40);
+    for BadPolicy { why, text } in vectors.bad_policies {
+        assert!(text.parse::<LogPolicy>().is_err(), "{why}");
+    }
 }
 
 #[test]

@@ -8,28 +8,26 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
-    Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, VerifierKey, WIDTH, Witnessed,
+    Entry, EntryKind, LogPolicy, Proof, ProofRequest, Tile, TileKind, TileSet, WIDTH, Witnessed,
+    decode_bundle,
 };
+use regicide_system::clock::{Clock as _, SystemClock};
 use regicide_system::text_file::read_text;
 use regicide_system::whole_file::write_whole;
 
+use super::evidence::ProvenEntry;
 use crate::failures::{Failure, named};
 use crate::output::Output;
 
 pub(crate) const CHECKPOINT: &str = "checkpoint";
 /// The sizes of the checkpoints that were copied, and their times in seconds since 1970.
 const TIMES: &str = "times";
-/// The file with the keys of the log.
-const KEYS: &str = "keys";
+/// The file with the policy for the log.
+pub(super) const POLICY: &str = "policy";
 
 /// A folder with files of a log.
 #[derive(Clone, Debug)]
 pub struct LogFolder(PathBuf);
-
-/// The lines of a file.
-pub(super) fn lines(text: Option<String>) -> Vec<String> {
-    text.unwrap_or_default().lines().map(str::to_owned).collect()
-}
 
 /// The sizes and times of the checkpoints that were copied, in their order.
 #[derive(Debug)]
@@ -48,8 +46,8 @@ impl CopyTimes {
 pub(crate) struct LogEntries {
     /// The index and the hash of the entry of each subject.
     places: HashMap<Hash, (u64, Hash)>,
-    /// The second entry of a subject, with its index (L1.7).
-    twice: Option<(Entry, u64)>,
+    /// The index of an entry, and a second one of its subject with its index (L1.7).
+    pub(super) twice: Option<(u64, Entry, u64)>,
     /// The number of entries of games.
     pub(super) games: u64,
     size: u64,
@@ -100,20 +98,10 @@ impl LogFolder {
         }
     }
 
-    /// The stored keys of the log.
-    pub(super) fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
-        let lines = lines(self.read_text(KEYS)?);
-        Ok(lines.iter().filter_map(|line| line.parse().ok()).collect())
-    }
-
-    pub(super) fn write_keys(&self, keys: &[VerifierKey]) -> Result<(), Failure> {
-        let text = keys.iter().fold(String::new(), |text, key| text + &key.to_string() + "\n");
-        self.write(KEYS, text.as_bytes())
-    }
-
-    /// Adds the size and time of a checkpoint to those that were copied.
+    /// Adds the size and time of a checkpoint to those that were copied. A log whose clock is ahead
+    /// was not signed later than now.
     pub(super) fn add_time(&self, size: u64, signed_at: DateTime<Utc>) -> Result<(), Failure> {
-        self.append(TIMES, &format!("{size} {}", signed_at.timestamp()))
+        self.append(TIMES, &format!("{size} {}", signed_at.min(SystemClock.now()).timestamp()))
     }
 
     /// The sizes and times of the checkpoints that were copied.
@@ -122,29 +110,34 @@ impl LogFolder {
             let (size, seconds) = line.split_once(' ')?;
             Some((size.parse().ok()?, DateTime::from_timestamp_secs(seconds.parse().ok()?)?))
         };
-        let mut times: Vec<(u64, DateTime<Utc>)> =
-            lines(self.read_text(TIMES)?).iter().filter_map(read).collect();
-        // A time that is later than that of a later checkpoint is of a clock that was wrong.
-        let mut earliest = DateTime::<Utc>::MAX_UTC;
-        for (_, time) in times.iter_mut().rev() {
-            earliest = earliest.min(*time);
-            *time = earliest;
+        Ok(CopyTimes(self.lines(TIMES)?.iter().filter_map(read).collect()))
+    }
+
+    /// The lines of a file, but for one at its end that was cut off.
+    pub(super) fn lines(&self, name: &str) -> Result<Vec<String>, Failure> {
+        let text = self.read_text(name)?.unwrap_or_default();
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            self.write(name, &text.as_bytes()[..whole])?;
         }
-        Ok(CopyTimes(times))
+        Ok(text[..whole].lines().map(str::to_owned).collect())
     }
 
     /// Adds a line to a file.
     pub(super) fn append(&self, name: &str, line: &str) -> Result<(), Failure> {
         let path = self.path(name);
         let opened = fs::OpenOptions::new().create(true).append(true).open(&path);
-        let written = opened.and_then(|mut file| writeln!(file, "{line}"));
+        let written = opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
         Ok(written.map_err(|error| named(path.display(), error))?)
     }
 
     /// A file that must exist.
     fn required(&self, name: &str) -> Result<Vec<u8>, Failure> {
-        let missing = || named(self.path(name).display(), io::ErrorKind::NotFound.into());
-        Ok(self.read(name)?.ok_or_else(missing)?)
+        self.read(name)?.ok_or_else(|| self.missing(name))
+    }
+
+    fn missing(&self, name: &str) -> Failure {
+        named(self.path(name).display(), io::ErrorKind::NotFound.into()).into()
     }
 
     /// The failure of a file that does not fit the checkpoint.
@@ -166,8 +159,12 @@ impl LogFolder {
 
     /// The signed checkpoint, which must exist.
     pub(crate) fn checkpoint(&self) -> Result<String, Failure> {
-        self.required(CHECKPOINT)?;
-        Ok(self.read_text(CHECKPOINT)?.unwrap_or_default())
+        self.required_text(CHECKPOINT)
+    }
+
+    /// A text that must exist.
+    pub(super) fn required_text(&self, name: &str) -> Result<String, Failure> {
+        self.read_text(name)?.ok_or_else(|| self.missing(name))
     }
 
     /// The checkpoint, if a policy accepts it.
@@ -198,6 +195,25 @@ impl LogFolder {
         Ok(())
     }
 
+    /// The entry of the log of a checkpoint with an index, and its proof.
+    pub(super) fn proven_entry(
+        &self,
+        index: u64,
+        (size, note): (u64, &str),
+        out: &Output,
+    ) -> Result<ProvenEntry, Failure> {
+        let hashes = self.proof(index, (size, note), None, out)?.hashes;
+        let hashes = hashes.iter().map(|hash| hash.to_base64()).collect();
+        let bundle = Tile::within(TileKind::Entries, index / WIDTH, size);
+        let bundle = bundle.map(|bundle| bundle.to_string()).unwrap_or_default();
+        let content = self.required(&bundle)?;
+        let entries = decode_bundle(&content).unwrap_or_default();
+        let entry = entries.get(usize::try_from(index % WIDTH).unwrap_or(usize::MAX));
+        let entry =
+            entry.and_then(|entry| str::from_utf8(entry).ok()).ok_or_else(|| self.damaged(&bundle, out))?;
+        Ok(ProvenEntry { entry: entry.to_owned(), index, hashes })
+    }
+
     /// The proof that the log of a checkpoint contains the entry with an index, and that
     /// this log extends that of another checkpoint.
     pub(crate) fn proof(
@@ -219,19 +235,25 @@ impl LogEntries {
         if entry.kind == EntryKind::Game {
             self.games += 1;
         }
-        if self.places.entry(entry.subject).or_insert((index, entry.hash)).0 != index {
-            self.twice.get_or_insert((entry, index));
+        let (first, _) = *self.places.entry(entry.subject).or_insert((index, entry.hash));
+        if first != index {
+            self.twice.get_or_insert((first, entry, index));
         }
     }
 
     /// The message about a second entry of a subject.
     pub(crate) fn second_entry(&self) -> Option<Message> {
-        let (entry, index) = self.twice?;
+        let (_, entry, index) = self.twice?;
         Some(
             Message::new("log-subject-twice")
                 .with("entry", entry.to_string())
                 .with("index", index.to_string()),
         )
+    }
+
+    /// The index and the hash of the entry of a subject.
+    pub(super) fn of_subject(&self, subject: Hash) -> Option<(u64, Hash)> {
+        self.places.get(&subject).copied()
     }
 
     /// The index of an entry.

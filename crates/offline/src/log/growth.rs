@@ -6,7 +6,7 @@ use futures_util::future::try_join;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
-    Tile, TileKind, TileSet, WIDTH, complete_root, leaf_hash, tiles_of_prefix, tiles_of_root,
+    Entry, Tile, TileKind, TileSet, WIDTH, complete_root, leaf_hash, tiles_of_prefix, tiles_of_root,
 };
 
 use crate::failures::Failure;
@@ -20,14 +20,12 @@ const LEVELS: u8 = 8;
 /// The reason why files do not lead to a checkpoint.
 #[derive(Debug)]
 pub(super) enum Misfit {
-    /// The new tree has fewer entries than the old one.
-    Smaller { old: u64, new: u64 },
-    /// The first entries of the new tree are not those of the old one.
+    /// The files lead to the new root, whose first entries are not those of the old one.
     OtherPast,
     /// A file is missing.
     Missing(Tile),
     /// A file has another length, or its hashes are not those of its entries or tiles.
-    Unfit { file: Tile, content: Vec<u8> },
+    Unfit(Tile),
     /// All files fit each other, but not the signed root.
     OtherRoot,
 }
@@ -35,18 +33,15 @@ pub(super) enum Misfit {
 impl Misfit {
     pub(super) fn message(&self) -> Message {
         match self {
-            Self::Smaller { old, new } => {
-                Message::new("log-smaller").with("old", old.to_string()).with("new", new.to_string())
-            }
             Self::OtherPast => Message::new("log-other-past"),
             Self::Missing(file) => Message::new("log-missing-file").with("file", file.to_string()),
-            Self::Unfit { file, .. } => Message::new("log-unfit-file").with("file", file.to_string()),
+            Self::Unfit(file) => Message::new("log-unfit-file").with("file", file.to_string()),
             Self::OtherRoot => Message::new("log-other-root"),
         }
     }
 }
 
-/// Reads the part of a tree that an older one lacks, both given as sizes and roots, and
+/// Reads the part of a tree that a smaller one lacks, both given as sizes and roots, and
 /// checks that everything fits. `keep` receives each file before the roots are compared.
 pub(super) async fn follow(
     (old, old_root): (u64, Hash),
@@ -54,12 +49,6 @@ pub(super) async fn follow(
     get: impl AsyncFn(Tile) -> Result<Option<Vec<u8>>, Failure>,
     mut keep: impl FnMut(Tile, &[u8]) -> Result<(), Failure>,
 ) -> Result<Result<(), Misfit>, Failure> {
-    if new < old {
-        return Ok(Err(Misfit::Smaller { old, new }));
-    }
-    if new == old {
-        return Ok(if new_root == old_root { Ok(()) } else { Err(Misfit::OtherPast) });
-    }
     let (get, keep) = (&get, &mut keep);
     let of_kind = |kind| Tile::all_since(old, new).filter(move |tile| tile.kind == kind);
     // Of the lowest level, only the tiles of the two roots are kept in memory.
@@ -76,12 +65,14 @@ pub(super) async fn follow(
     while let Some((bundle, entries, tile, hashes)) = read.try_next().await? {
         let Some(entries) = entries else { return Ok(Err(Misfit::Missing(bundle))) };
         let Some(hashes) = hashes else { return Ok(Err(Misfit::Missing(tile))) };
-        let Some(found) = bundle.entries_in(&entries) else {
-            return Ok(Err(Misfit::Unfit { file: bundle, content: entries }));
+        let is_entry =
+            |entry: &&[u8]| str::from_utf8(entry).is_ok_and(|entry| entry.parse::<Entry>().is_ok());
+        let Some(found) = bundle.entries_in(&entries).filter(|found| found.iter().all(is_entry)) else {
+            return Ok(Err(Misfit::Unfit(bundle)));
         };
         let leaves: Vec<Hash> = found.into_iter().map(leaf_hash).collect();
         if tile.hashes_in(&hashes).as_ref() != Some(&leaves) {
-            return Ok(Err(Misfit::Unfit { file: tile, content: hashes }));
+            return Ok(Err(Misfit::Unfit(tile)));
         }
         keep(bundle, &entries)?;
         keep(tile, &hashes)?;
@@ -106,7 +97,7 @@ pub(super) async fn follow(
                 numbered.all(|(number, hash)| number < first || made.next() == Some(*hash))
             };
             let Some(hashes) = tile.hashes_in(&content).filter(|hashes| fits(hashes)) else {
-                return Ok(Err(Misfit::Unfit { file: tile, content }));
+                return Ok(Err(Misfit::Unfit(tile)));
             };
             keep(tile, &content)?;
             if tile.is_complete() {
@@ -115,8 +106,8 @@ pub(super) async fn follow(
             tiles.insert(tile, hashes);
         }
     }
-    if tiles.root(old) != Some(old_root) {
-        return Ok(Err(Misfit::OtherPast));
+    if tiles.root(new) != Some(new_root) {
+        return Ok(Err(Misfit::OtherRoot));
     }
-    Ok(if tiles.root(new) == Some(new_root) { Ok(()) } else { Err(Misfit::OtherRoot) })
+    Ok(if tiles.root(old) == Some(old_root) { Ok(()) } else { Err(Misfit::OtherPast) })
 }

@@ -4,17 +4,19 @@ use std::cell::Cell;
 use std::path::PathBuf;
 
 use clap::Args;
-use regicide_engine::engine::Message;
+use regicide_engine::engine::{Hash, Message};
 use regicide_engine::tlog::{
-    Checkpoint, LogFault, LogPolicy, Tile, TileKind, VerifierKey, WIDTH, Witnessed, empty_root, tiles_of_root,
+    Checkpoint, Entry, LogFault, LogPolicy, Quorum, Tile, TileKind, TileSet, WIDTH, Witnessed, empty_root,
+    roots_of_parts, tiles_of_parts, tiles_of_root,
 };
 use serde_json::json;
 
-use super::contradiction::{Contradiction, Stop};
+use super::evidence::Evidence;
 use super::folder::{CHECKPOINT, LogEntries, LogFolder};
 use super::growth::{Misfit, follow};
 use super::place::{Place, Source};
-use super::policy::LogKeys;
+use super::policy::PolicyFile;
+use super::stop::{Stop, suspect};
 use crate::failures::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -24,10 +26,11 @@ use crate::progress::Progress;
 ///
 /// Repeated runs fetch only new files. Everything has to lead to the signed root, and the
 /// previous log has to be the beginning of the new one; only then the new checkpoint is
-/// stored. Otherwise the copy stays as it is, the proof of the contradiction is in
-/// `contradiction.json` in the folder, and the exit status is 1.
+/// stored. Otherwise the copy stays as it is. If what the log has signed contradicts itself, the
+/// exit status is 1, and the proof is in `evidence.json` in the folder, for `log check-evidence`.
+/// If what is not signed does not fit, such as a file, it is 3: a later run may succeed.
 ///
-/// Without a key those that the service names at first are trusted from then on: each
+/// Without a policy that of the service at the first run is trusted from then on: each
 /// checkpoint is signed by every key that the log has had.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -42,19 +45,19 @@ pub struct Mirror {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     #[command(flatten)]
-    keys: LogKeys,
+    policy: PolicyFile,
 }
 
 impl Mirror {
     pub async fn run(self, out: &mut Output) -> Result<(), Failure> {
         let folder = LogFolder::new(self.folder);
         let source = self.from.open(out);
-        let policy = LogPolicy { keys: self.keys.log_keys, ..LogPolicy::default() };
         let interrupt = Interrupt::catch_resumable()?;
-        match interrupt.or(update(&source, &folder, &policy, &mut LogEntries::default(), out)).await? {
+        let policy = interrupt.or(self.policy.policy(&source, &folder, out)).await??;
+        let mut entries = LogEntries::default();
+        match interrupt.or(update(&source, &folder, &policy, &mut entries, out)).await? {
             Ok(update) => update.report(out),
-            Err(Stop::Contradicted(contradiction)) => contradiction.report(&folder, out),
-            Err(Stop::Failed(failure)) => Err(failure),
+            Err(stop) => stop.report(&policy, &folder, out),
         }
     }
 }
@@ -72,6 +75,9 @@ pub(super) struct Update {
 
 impl Update {
     fn report(&self, out: &mut Output) -> Result<(), Failure> {
+        if let Some(fault) = &self.unwitnessed {
+            suspect(&fault.message(), out)?;
+        }
         let Checkpoint { origin, size, root } = &self.witnessed.checkpoint;
         let new = size - self.before;
         let summary = Message::new("log-mirrored").with("origin", origin.as_str());
@@ -83,7 +89,7 @@ impl Update {
     }
 }
 
-/// Brings a copy and its entries up to date. Without keys in the policy, those in the folder count.
+/// Brings a copy and its entries up to date.
 pub(super) async fn update(
     source: &Source,
     folder: &LogFolder,
@@ -91,48 +97,54 @@ pub(super) async fn update(
     entries: &mut LogEntries,
     out: &Output,
 ) -> Result<Update, Stop> {
-    let is_first_key = policy.keys.is_empty();
-    let keys = if is_first_key { known_keys(source, folder, out).await? } else { policy.keys.clone() };
-    let policy = LogPolicy { keys, ..policy.clone() };
+    let quiet = LogPolicy { quorum: Quorum::None, ..policy.clone() };
     let kept = folder.read_text(CHECKPOINT)?;
     let note = source.checkpoint().await?;
-    let opened = match policy.open(&note) {
-        Err(LogFault::FewWitnesses { found, wanted }) => {
-            let quiet = LogPolicy { quorum: 0, ..policy.clone() };
-            quiet.open(&note).map(|witnessed| (witnessed, Some(LogFault::FewWitnesses { found, wanted })))
-        }
-        opened => opened.map(|witnessed| (witnessed, None)),
+    let (witnessed, unwitnessed) = match policy.open(&note) {
+        Err(fault @ LogFault::NoQuorum(_)) => (quiet.open(&note).map_err(suspected)?, Some(fault)),
+        opened => (opened.map_err(suspected)?, None),
     };
-    let (witnessed, unwitnessed) = opened
-        .map_err(|fault| Contradiction::new(fault.message()).between(kept.clone(), note.clone()).stop())?;
-    let old = match &kept {
-        Some(_) => own_checkpoint(folder, &policy, out)?,
-        None => Checkpoint { size: 0, root: empty_root(), ..witnessed.checkpoint.clone() },
-    };
-    if old.origin != witnessed.checkpoint.origin {
-        let message = LogFault::OtherOrigin.message();
-        return Err(Contradiction::new(message).between(kept, note).stop());
-    }
     let new = &witnessed.checkpoint;
-    // Files of an interrupted run are used first, and fetched again if they do not fit.
-    let copied = match copy(source, folder, (&old, new), true, out).await? {
-        (Err(_), true) => copy(source, folder, (&old, new), false, out).await?.0,
-        (copied, _) => copied,
+    let (old, kept_at) = match &kept {
+        Some(_) => {
+            let Witnessed { checkpoint, signed_at, .. } = own_checkpoint(folder, &quiet, out)?;
+            (checkpoint, Some(signed_at))
+        }
+        None => (Checkpoint { size: 0, root: empty_root(), ..new.clone() }, None),
     };
-    if let Err(misfit) = copied {
-        return Err(Contradiction::of(misfit, kept, note).stop());
+    if old.origin != new.origin {
+        return Err(suspected(LogFault::OtherOrigin));
     }
-    if new.size > old.size {
+    if new.size <= old.size {
+        let tiles = folder.tiles(tiles_of_parts(new.size, old.size))?;
+        if let Some(kept) = kept.as_ref().filter(|_| tiles.root(new.size) != Some(new.root)) {
+            let parts = tiles.parts(new.size, old.size).unwrap_or_default();
+            return Err(split_view(note, kept.clone(), &parts));
+        }
+        if new.size < old.size {
+            let message = Message::new("log-smaller").with("old", old.size.to_string());
+            return Err(Stop::Suspected(message.with("new", new.size.to_string())));
+        }
+    } else {
+        // Files of an interrupted run are used first, and fetched again if they do not fit.
+        let copied = match copy(source, folder, (&old, new), true, out).await? {
+            (Err(_), true) => copy(source, folder, (&old, new), false, out).await?.0,
+            (copied, _) => copied,
+        };
+        if let Err(misfit) = copied {
+            return Err(match (other_past(source, &old, new).await?, kept) {
+                (Some(parts), Some(kept)) => split_view(kept, note, &parts),
+                _ => Stop::Suspected(misfit.message()),
+            });
+        }
         folder.extend(entries, new.size, out)?;
     }
-    if let Some(message) = entries.second_entry() {
-        return Err(Contradiction::new(message).between(kept, note).stop());
+    if let Some(twice) = entries.twice {
+        return Err(second_entry(folder, twice, (new.size, note), out)?);
     }
-    // Every key of a log signs all that follow: those from the first time stay.
-    if is_first_key && folder.keys()?.is_empty() {
-        folder.write_keys(&policy.keys)?;
-    }
-    if kept.as_ref() != Some(&note) {
+    // An earlier checkpoint of this size says nothing new.
+    let is_earlier = kept_at.is_some_and(|kept_at| new.size == old.size && witnessed.signed_at < kept_at);
+    if kept.as_ref() != Some(&note) && !is_earlier {
         folder.write(CHECKPOINT, note.as_bytes())?;
         folder.add_time(new.size, witnessed.signed_at)?;
     }
@@ -140,6 +152,49 @@ pub(super) async fn update(
         folder.remove_partial(tile)?;
     }
     Ok(Update { before: old.size, witnessed, note, unwitnessed })
+}
+
+/// The subtrees of the source that lead to its new root and to another old one: the source may have
+/// other old tiles than the copy.
+async fn other_past(
+    source: &Source,
+    old: &Checkpoint,
+    new: &Checkpoint,
+) -> Result<Option<Vec<Hash>>, Failure> {
+    let mut tiles = TileSet::default();
+    for tile in tiles_of_parts(old.size, new.size) {
+        if let Some(hashes) = source.tile(tile).await?.and_then(|file| tile.hashes_in(&file)) {
+            tiles.insert(tile, hashes);
+        }
+    }
+    let parts = tiles.parts(old.size, new.size);
+    let is_other = |parts: &Vec<Hash>| {
+        let roots = roots_of_parts(old.size, new.size, parts);
+        roots.is_some_and(|roots| roots[0] != old.root && roots[1] == new.root)
+    };
+    Ok(parts.filter(is_other))
+}
+
+fn suspected(fault: LogFault) -> Stop {
+    Stop::Suspected(fault.message())
+}
+
+fn split_view(smaller: String, larger: String, parts: &[Hash]) -> Stop {
+    Stop::Proven(Box::new(Evidence::split_view(smaller, larger, parts)))
+}
+
+/// The evidence of a second entry in a copy, which has the tree of a checkpoint.
+fn second_entry(
+    folder: &LogFolder,
+    (first, _, second): (u64, Entry, u64),
+    (size, checkpoint): (u64, String),
+    out: &Output,
+) -> Result<Stop, Failure> {
+    let entries = [
+        folder.proven_entry(first, (size, &checkpoint), out)?,
+        folder.proven_entry(second, (size, &checkpoint), out)?,
+    ];
+    Ok(Stop::Proven(Box::new(Evidence::second_entry(checkpoint, entries))))
 }
 
 /// Copies new files, as far as they fit; returns true if some existed already.
@@ -177,18 +232,11 @@ async fn copy(
 }
 
 /// The checkpoint of the copy, if the copy has its tree.
-fn own_checkpoint(folder: &LogFolder, policy: &LogPolicy, out: &Output) -> Result<Checkpoint, Failure> {
-    let policy = LogPolicy { quorum: 0, ..policy.clone() };
-    let (_, Witnessed { checkpoint, .. }) = folder.opened(&policy, out)?;
+fn own_checkpoint(folder: &LogFolder, policy: &LogPolicy, out: &Output) -> Result<Witnessed, Failure> {
+    let (_, witnessed) = folder.opened(policy, out)?;
+    let checkpoint = &witnessed.checkpoint;
     if folder.tiles(tiles_of_root(checkpoint.size))?.root(checkpoint.size) != Some(checkpoint.root) {
         return Err(folder.damaged(CHECKPOINT, out));
     }
-    Ok(checkpoint)
-}
-
-/// The keys in the folder; the first time those that the log lists.
-async fn known_keys(source: &Source, folder: &LogFolder, out: &Output) -> Result<Vec<VerifierKey>, Failure> {
-    let kept = folder.keys()?;
-    let keys = if kept.is_empty() { source.keys().await? } else { kept };
-    if keys.is_empty() { Err(out.failure(&Message::new("log-no-keys"))) } else { Ok(keys) }
+    Ok(witnessed)
 }

@@ -7,14 +7,13 @@ use std::time::Duration;
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
 use regicide_engine::json;
-use regicide_engine::tlog::{Entry, Note, Tile, TileKind, VerifierKey, WIDTH, decode_bundle};
+use regicide_engine::tlog::{Entry, Note, Tile, TileKind, WIDTH, decode_bundle};
 use regicide_system::http_client::{HttpAnswer, HttpClient};
-use serde_json::Value;
 use tokio::task::yield_now;
 use tokio::time::sleep;
 use url::Url;
 
-use super::folder::LogFolder;
+use super::folder::{LogFolder, POLICY};
 use super::growth::follow;
 use super::service::service_url;
 use crate::failures::Failure;
@@ -88,8 +87,20 @@ impl Source {
         }
     }
 
-    /// A tile or bundle; nothing if it does not exist.
+    /// A tile or bundle; nothing if it does not exist. A partial one may be gone when there is a
+    /// complete one.
     pub(super) async fn tile(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
+        if let Some(content) = self.file(tile).await? {
+            return Ok(Some(content));
+        }
+        if tile.is_complete() {
+            return Ok(None);
+        }
+        let complete = self.file(tile.completed()).await?;
+        Ok(complete.and_then(|content| tile.cut_from(&content).map(<[u8]>::to_vec)))
+    }
+
+    async fn file(&self, tile: Tile) -> Result<Option<Vec<u8>>, Failure> {
         match self {
             Self::Service(api) => api.found(&format!("/log/{tile}"), MAX_FILE).await,
             Self::Folder(folder) => {
@@ -126,11 +137,11 @@ impl Source {
         Ok(entries.ok_or_else(|| Message::new("log-unknown-entry")))
     }
 
-    /// The keys that the log lists.
-    pub(super) async fn keys(&self) -> Result<Vec<VerifierKey>, Failure> {
+    /// The policy for the log.
+    pub(super) async fn policy(&self) -> Result<String, Failure> {
         match self {
-            Self::Service(api) => api.log_keys().await,
-            Self::Folder(folder) => folder.keys(),
+            Self::Service(api) => api.policy().await,
+            Self::Folder(folder) => folder.required_text(POLICY),
         }
     }
 }
@@ -150,19 +161,10 @@ impl Api {
         &self.base
     }
 
-    /// The keys that sign games, as the service lists them.
-    pub(super) async fn signing_keys(&self) -> Result<Vec<String>, Failure> {
-        let path = "/v1/keys";
-        let answer = self.object(path).await?;
-        let listed = answer["items"].as_array().ok_or_else(|| self.unusable(path))?.iter();
-        Ok(listed.filter_map(|key| key["public_key"].as_str().map(str::to_owned)).collect())
-    }
-
-    /// The keys that the log lists.
-    pub(super) async fn log_keys(&self) -> Result<Vec<VerifierKey>, Failure> {
-        let info = self.object("/v1/log").await?;
-        let keys = info["keys"].as_array().into_iter().flatten();
-        Ok(keys.filter_map(|key| key.as_str()?.parse().ok()).collect())
+    /// The policy for the log, as the service gives it.
+    pub(super) async fn policy(&self) -> Result<String, Failure> {
+        let path = "/log/policy";
+        String::from_utf8(self.required(path, MAX_FILE).await?).map_err(|_| self.unusable(path))
     }
 
     /// The content at a path; nothing for the status 404.
@@ -174,13 +176,6 @@ impl Api {
     pub(super) async fn required(&self, path: &str, most: usize) -> Result<Vec<u8>, Failure> {
         let answer = self.request(path, most).await?;
         self.body(path, answer)
-    }
-
-    /// The JSON object at a path.
-    pub(super) async fn object(&self, path: &str) -> Result<Value, Failure> {
-        let body = self.required(path, MAX_FILE).await?;
-        let object = json::parse(&body).ok().filter(Value::is_object);
-        object.ok_or_else(|| self.unusable(path))
     }
 
     /// The body of a success. A page of HTML is from a proxy.
@@ -229,6 +224,9 @@ impl Api {
 mod tests {
     use std::io::{Read as _, Write as _};
     use std::net::{TcpListener, TcpStream};
+
+    use regicide_engine::tlog::LogPolicy;
+    use serde_json::Value;
 
     use super::*;
 
@@ -284,18 +282,17 @@ mod tests {
         // The client decompresses nothing, so the compressed answer is only an object.
         let cases = bad["requests"].as_object().unwrap().iter().filter(|(name, _)| *name != "no gzip");
         for (name, answer) in cases {
-            let api = bad_server(answer);
-            assert!(api.object("/v1/log").await.is_err(), "{name}");
-            let source = Source::Service(api);
+            let source = Source::Service(bad_server(answer));
             assert!(source.checkpoint().await.is_err(), "{name}");
-            assert!(source.keys().await.is_err(), "{name}");
+            let policy = source.policy().await.map(|policy| policy.parse::<LogPolicy>());
+            assert!(!matches!(policy, Ok(Ok(_))), "{name}");
         }
     }
 
     #[tokio::test]
     async fn an_error_repeats_little_of_a_long_answer() {
         let problem = format!("HTTP/1.1 400 Bad Request\r\n\r\n{{\"detail\": \"{}\"}}", "x".repeat(100_000));
-        let failure = bad_server(&serde_json::json!([problem])).object("/v1/log").await.unwrap_err();
+        let failure = bad_server(&serde_json::json!([problem])).policy().await.unwrap_err();
         assert!(failure.to_string().len() < 400, "{failure}");
     }
 }

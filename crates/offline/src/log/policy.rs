@@ -1,61 +1,61 @@
-//! Flags with the keys and witnesses of a transparency log.
+//! The policy for a log, in a file.
+
+use std::path::PathBuf;
 
 use clap::Args;
 use regicide_engine::engine::Message;
-use regicide_engine::tlog::{KeyType, LogPolicy, VerifierKey};
+use regicide_engine::tlog::{LogPolicy, PolicyError};
+use regicide_system::text_file::read_text;
 
-use crate::failures::Failure;
+use super::folder::{LogFolder, POLICY};
+use super::place::Source;
+use crate::failures::{Failure, named};
 use crate::output::Output;
 
-/// The keys of a log.
+/// The policy for a transparency log.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Transparency log")]
-pub(crate) struct LogKeys {
-    /// A key of the transparency log, `NAME+ID+KEY`, as in `/v1/log`; may be given
-    /// several times
-    #[arg(long = "log-key", value_name = "VKEY", value_parser = log_key)]
-    pub(crate) log_keys: Vec<VerifierKey>,
+pub(crate) struct PolicyFile {
+    /// The policy for the transparency log (C2SP tlog-policy): its key, witnesses, and those of
+    /// them that have to have signed. A service gives one at `/log/policy`
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
 }
 
-/// Trusted witnesses.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Transparency log")]
-pub(crate) struct LogWitnesses {
-    /// A trusted witness, `NAME+ID+KEY`; may be given several times
-    #[arg(long = "witness", value_name = "VKEY", value_parser = witness_key)]
-    pub(crate) witnesses: Vec<VerifierKey>,
-    /// The number of witnesses that have to sign [default: all]
-    #[arg(long, value_name = "N", requires = "witnesses")]
-    quorum: Option<usize>,
-}
-
-fn log_key(text: &str) -> Result<VerifierKey, String> {
-    key_of(KeyType::Log, text)
-}
-
-fn witness_key(text: &str) -> Result<VerifierKey, String> {
-    key_of(KeyType::Witness, text)
-}
-
-fn key_of(kind: KeyType, text: &str) -> Result<VerifierKey, String> {
-    let key: VerifierKey =
-        text.parse().map_err(|error: regicide_engine::tlog::VerifierKeyError| error.to_string())?;
-    let wanted = match kind {
-        KeyType::Log => "it is the key of a witness, not of a log",
-        KeyType::Witness => "it is the key of a log, not of a witness",
-    };
-    if key.kind() == kind { Ok(key) } else { Err(wanted.to_owned()) }
-}
-
-impl LogWitnesses {
-    /// The policy with these witnesses, for a log with these keys.
-    pub(crate) fn policy(&self, keys: Vec<VerifierKey>, out: &Output) -> Result<LogPolicy, Failure> {
-        let witnesses = self.witnesses.clone();
-        let quorum = self.quorum.unwrap_or(witnesses.len());
-        if quorum > witnesses.len() {
-            let message = Message::new("log-large-quorum").with("quorum", quorum.to_string());
-            return Err(out.failure(&message.with("witnesses", witnesses.len().to_string())));
+impl PolicyFile {
+    /// The policy in the file; without one that in the folder of a copy, where that of the source
+    /// is stored when it is read for the first time.
+    pub(super) async fn policy(
+        &self,
+        source: &Source,
+        folder: &LogFolder,
+        out: &Output,
+    ) -> Result<LogPolicy, Failure> {
+        if let Some(policy) = self.read(out)? {
+            return Ok(policy);
         }
-        Ok(LogPolicy { keys, witnesses, quorum, ..LogPolicy::default() })
+        if let Some(text) = folder.read_text(POLICY)? {
+            return parse(&folder.path(POLICY).display().to_string(), &text, out);
+        }
+        let text = source.policy().await?;
+        let policy = parse("/log/policy", &text, out)?;
+        folder.write(POLICY, text.as_bytes())?;
+        Ok(policy)
     }
+
+    /// The policy in the file, if one is named.
+    pub(crate) fn read(&self, out: &Output) -> Result<Option<LogPolicy>, Failure> {
+        let Some(path) = &self.policy else { return Ok(None) };
+        let name = path.display().to_string();
+        let text = read_text(path).map_err(|error| named(&name, error))?;
+        parse(&name, &text, out).map(Some)
+    }
+}
+
+/// The policy in a text, which has a key of a log.
+pub(super) fn parse(name: &str, text: &str, out: &Output) -> Result<LogPolicy, Failure> {
+    let bad = |line: usize| {
+        out.failure(&Message::new("log-bad-policy").with("file", name).with("line", line.to_string()))
+    };
+    LogPolicy::of_verifier(text).map_err(|PolicyError(line)| bad(line))
 }

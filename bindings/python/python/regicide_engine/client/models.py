@@ -2582,12 +2582,12 @@ class TransparencyLog(TypedDict):
 
     checkpoint_url: str
     """Its URL; tiles are beside it."""
-    keys: list[str]
-    """The keys that sign it, as lines `NAME+ID+KEY` (C2SP `signed-note`), the one in
-    force last.
-    """
     origin: str | None
     """The permanent name of the log; `null` before its first checkpoint."""
+    policy: str | None
+    """Its keys, the one in force last, and the operator's witnesses and their quorum, as a C2SP
+    `tlog-policy` (docs/spec/log.md L4.7); also at `/log/policy`.
+    """
     refused: str | None
     """The reason why no checkpoint is signed, if there is one."""
     signed_at: str | None
@@ -2595,7 +2595,7 @@ class TransparencyLog(TypedDict):
     size: int
     """The number of entries in the latest checkpoint."""
     witnesses: list[WitnessInfo]
-    """The operator's witnesses."""
+    """The operator's witnesses that are in use."""
 
 
 class TurnMessage(TypedDict):
@@ -2797,8 +2797,6 @@ class WitnessInfo(TypedDict):
 
     cosigned_at: str | None
     """The time of that signature."""
-    key: str
-    """Its key, as a line `NAME+ID+KEY`."""
     name: str
     """Its name."""
     size: int | None

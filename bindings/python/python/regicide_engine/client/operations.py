@@ -863,8 +863,9 @@ class Operations(ABC):
     def list_keys(self) -> KeyList:
         """Read the public keys.
 
-        Records of finished games are signed with them (Ed25519, RFC 8032). With a
-        key, a record can be checked offline: `regicide verify --key`.
+        Records of finished games are signed with them (Ed25519, RFC 8032). With the
+        policy of the transparency log, which has them, a record can be checked offline:
+        `regicide verify --policy`.
         """
         answer: KeyList = self._send("GET", "/v1/keys")
         return answer
@@ -873,8 +874,8 @@ class Operations(ABC):
         """Read about the transparency log.
 
         The append-only log of all finished games and all commitments of challenges
-        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below `/log/`,
-        as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
+        (docs/spec/log.md): its policy, its size and its witnesses. Its files are below `/log/`,
+        as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`, and `/log/policy`.
         """
         answer: TransparencyLog = self._send("GET", "/v1/log")
         return answer
@@ -1941,8 +1942,9 @@ class AsyncOperations(ABC):
     async def list_keys(self) -> KeyList:
         """Read the public keys.
 
-        Records of finished games are signed with them (Ed25519, RFC 8032). With a
-        key, a record can be checked offline: `regicide verify --key`.
+        Records of finished games are signed with them (Ed25519, RFC 8032). With the
+        policy of the transparency log, which has them, a record can be checked offline:
+        `regicide verify --policy`.
         """
         answer: KeyList = await self._send("GET", "/v1/keys")
         return answer
@@ -1951,8 +1953,8 @@ class AsyncOperations(ABC):
         """Read about the transparency log.
 
         The append-only log of all finished games and all commitments of challenges
-        (docs/spec/log.md): its keys, its size and its witnesses. Its files are below `/log/`,
-        as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`.
+        (docs/spec/log.md): its policy, its size and its witnesses. Its files are below `/log/`,
+        as C2SP `tlog-tiles` defines: `/log/checkpoint`, `/log/tile/…`, and `/log/policy`.
         """
         answer: TransparencyLog = await self._send("GET", "/v1/log")
         return answer
