@@ -153,7 +153,7 @@ def make_key(name, kind, public):
 
 
 def read_key(kind, line):
-    """A key line (signed-note); an error for argparse if it is none of this kind."""
+    """A key line (signed-note) of a kind; a ValueError if it is none."""
     try:
         name, id, public = re.fullmatch(rf"({NAME})\+([0-9a-f]{{8}})\+(\S+)", line).groups()
         public = decode(public, 33)
@@ -252,33 +252,99 @@ def signatures_of(key, checkpoint):
     return found
 
 
-class Log:
-    """A verifier's keys and policy; `kept` is a checkpoint from another time."""
+class Policy:
+    """Known logs and witnesses, and the quorum of these (tlog-policy, L4.7)."""
 
-    def __init__(self, key, witnesses, quorum, kept):
-        self.key, self.timed = key, make_key(key.name, TIMED, key.public)
-        self.witnesses, self.quorum = witnesses, quorum
+    def __init__(self, text):
+        self.logs, self.witnesses, self.groups, self.quorum = [], {}, {}, None
+        self.free = {}  # by the name of a witness or group: True if it is a member of no group
+        lines = text.removesuffix("\n").split("\n")
+        for number, line in enumerate([*lines, None], 1):
+            try:
+                self.read(number, line)
+            except ValueError as error:
+                raise ValueError(f"line {number} is none of log, witness, group and quorum (L4.7)") from error
+
+    def read(self, number, line):
+        """Reads a line; None is the end."""
+        if line is None:
+            return check(self.quorum)
+        check(number <= 1000 and not re.search("[\0-\x08\x0a-\x1f\x7f]", line))
+        match re.findall("[^ \t]+", line):
+            case []:
+                pass
+            case [word, *_] if word.startswith("#"):
+                pass
+            case ["log", key] | ["log", key, _]:
+                self.logs.append(self.new_key(PLAIN, key))
+            case ["witness", name, key] | ["witness", name, key, _]:
+                self.witnesses[self.new_name(name)] = self.new_key(TIMED, key)
+            case ["group", name, count, *members]:
+                count = {"any": "1", "all": str(len(members))}.get(count, count)
+                check(count in map(str, range(1, len(members) + 1)))
+                for member in members:
+                    check(self.free.get(member))
+                    self.free[member] = False
+                self.groups[self.new_name(name)] = int(count), members
+            case ["quorum", name]:
+                check(self.quorum is None and (name == "none" or name in self.free))
+                self.quorum = name
+            case _:
+                check(False)
+
+    def new_name(self, name):
+        check(name != "none" and name not in self.free)
+        self.free[name] = True
+        return name
+
+    def new_key(self, kind, line):
+        key = read_key(kind, line)
+        check(key.public not in {other.public for other in (*self.logs, *self.witnesses.values())})
+        return key
+
+    def reached_at(self, times):
+        """The time at which the quorum was reached (L4.5), of those at which witnesses have signed."""
+        if self.quorum == "none":
+            return min(times.values(), default=None)
+        times = dict(times)
+        for name, (count, members) in self.groups.items():
+            signed = sorted(times[member] for member in members if member in times)
+            if len(signed) >= count:
+                times[name] = signed[count - 1]
+        return times.get(self.quorum)
+
+
+def check(fits):
+    if not fits:
+        raise ValueError
+
+
+class Log:
+    """A log by a verifier's policy; `kept` is a checkpoint from another time."""
+
+    def __init__(self, policy, kept):
+        self.policy, self.kept = policy, kept
         if kept:
             self.signed_at(kept)
-        self.kept = kept
 
     def signed_at(self, checkpoint):
-        """The time at which the log has signed a checkpoint (L2.3)."""
-        demand(checkpoint.origin == self.key.name, why=f"the checkpoint is of {checkpoint.origin}")
-        signed = [signatures_of(key, checkpoint) for key in (self.key, self.timed)]
-        demand(all(signed), why="the log has not signed the checkpoint, with and without a time")
-        return time_of(signed[1][0])
+        """The time at which the log has signed a checkpoint (L2.3), and those of its witnesses."""
+        times = []
+        for key in self.policy.logs:
+            plain, timed = (signatures_of(make_key(key.name, kind, key.public), checkpoint) for kind in (PLAIN, TIMED))
+            if key.name == checkpoint.origin and plain and timed:
+                times.append(time_of(timed[0]))
+        demand(times, why=f"no known key of {checkpoint.origin} has signed the checkpoint, with and without a time")
+        found = {name: signatures_of(key, checkpoint) for name, key in self.policy.witnesses.items()}
+        return times[0], {name: time_of(signatures[0]) for name, signatures in found.items() if signatures}
 
     def seen_at(self, checkpoint):
         """The time from which enough witnesses have seen a checkpoint, too (L4.5)."""
-        signed_at = self.signed_at(checkpoint)
-        times = {}
-        for witness in self.witnesses:
-            for first in signatures_of(witness, checkpoint)[:1]:
-                times.setdefault(witness.public, time_of(first))
-        times.pop(self.key.public, None)
-        demand(len(times) >= self.quorum, why=f"{len(times)} cosignatures, {self.quorum} wanted")
-        return sorted(times.values())[max(self.quorum, 1) - 1] if times else signed_at
+        demand(not self.kept or self.kept.origin == checkpoint.origin, why="the kept checkpoint is of another log")
+        signed_at, witnesses = self.signed_at(checkpoint)
+        seen_at = self.policy.reached_at(witnesses)
+        demand(seen_at is not None or self.policy.quorum == "none", why=f"{len(witnesses)} cosignatures are no quorum")
+        return signed_at if seen_at is None else seen_at
 
     def prove(self, entry, proof):
         """That an entry is in the log, by its proof; gives where, and the time from which it was there."""

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Verifies record files of Regicide: written from docs/spec alone, to be read.
 
-    verify.py [--key HEX]... [--log-key VKEY [--log FOLDER]] [FILE...]
+    verify.py [--policy FILE [--log FOLDER] [--checkpoint FILE]] [FILE...]
 
 A file holds one record or many (such as an export); `-`, or no file, is
 standard input. Each record is played again from its seed, and all its claims are
 compared: commitment, moves, result, position, hash chain. Two records may not be
-different ends of one game. With a public key of the service (/v1/keys) signatures
-are checked, too, and with a key of its log (/v1/log) whether each record is there:
-by its own proof, or in a copy of the log. Both need the package `cryptography`;
+different ends of one game. With a policy for the service's log (docs/spec/log.md
+L4.7) signatures are checked, too, and proofs that the log has the record; with a
+copy of the log, each record has to be there. Both need the package `cryptography`;
 the output names the checks that were left out without it.
 
 Exit status: 0 all records hold, 1 some do not, 2 something cannot be read.
@@ -23,8 +23,8 @@ from datetime import UTC, datetime, timedelta
 
 from rules import Bad, Regicide, Tricks, require
 from texts import Object, is_strict, read_file, read_objects
-from transparency import PLAIN, TIMED, Copy, Ed25519PublicKey, Log
-from transparency import demand, game_entry, is_signed, plain, players_hash, read_checkpoint, read_key, read_proof
+from transparency import Copy, Ed25519PublicKey, Log, Policy
+from transparency import demand, game_entry, is_signed, plain, players_hash, read_checkpoint, read_proof
 
 GAMES = {game.NAME: game for game in (Regicide, Tricks)}
 HASH = "[0-9a-f]{64}"
@@ -261,9 +261,11 @@ def check_signature(record, game, h, keys):
 
 def check_log(record, game, h, ended_at, log, copy):
     """L4.3; gives what became of it."""
+    if not copy and "proof" not in record:
+        require(not log.kept, "L4.3", "it has no proof that leads to the kept checkpoint")
+        return "no proof"
     if Ed25519PublicKey is None:
         return "LOG NOT CHECKED: the package cryptography is not installed"
-    demand(copy or "proof" in record, why="the record has no proof")
     require(ended_at != "-", "L4.5", "its last move has no time")
     fields = signed_fields(record, game, h)
     own = players_hash(h, signed(fields.pop("player_ids")))
@@ -293,7 +295,7 @@ def check_end(record, game, h, ends):
         require(is_one, "L4.6", f"another record of this run has another end of the game {record['id']}")
 
 
-def validate(value, keys, log, copy, ends):
+def validate(value, log, copy, ends):
     """The verdict on a record that holds, in words."""
     record = read_record(value)
     commitment = sha("regicide/commit/v1\0" + record["seed"])  # S1.2
@@ -310,58 +312,44 @@ def validate(value, keys, log, copy, ends):
         check_result(record["result"], game)
     require(record.get("position") in (None, game.line()), "S4", f"the position is {game.line()}")
     require(record.get("chain") in (None, h), "S5", f"the last hash is {h}")
+    logs = log.policy.logs if log else []
+    keys = {hashlib.sha256(key.public).hexdigest()[:16]: key.public for key in logs}  # S6.7
     end = "to the end" if game.over() else "no end"
     said = f"ok, {len(record['moves'])} moves, {end}, {check_signature(record, game, h, keys)}"
     if log:
-        said = f"{said}, {check_log(record, game, h, ended_at, log, copy)}"
+        said = f"{said}; {check_log(record, game, h, ended_at, log, copy)}"
     check_end(record, game, h, ends)
     return said
 
 
-def public_key(digits):
-    key = bytes.fromhex(digits)
-    if len(key) != 32:
-        raise ValueError
-    return hashlib.sha256(key).hexdigest()[:16], key
-
-
-def log_key(line):
-    return read_key(PLAIN, line)
-
-
-def witness_key(line):
-    return read_key(TIMED, line)
+def read_policy(file):
+    try:
+        policy = Policy(read_file(file))
+        if not policy.logs:
+            raise ValueError("there is no log line")
+        return policy
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{file}: {error}") from error
 
 
 def known_log(arguments, fail):
-    """The verifier's policy for the log, and the copy of it."""
-    if arguments.log_key is None:
-        given = arguments.log or arguments.checkpoint or arguments.witness or arguments.quorum
-        return (None, None) if not given else fail("all about the log needs --log-key")
-    witnesses = list(dict.fromkeys(arguments.witness))
-    count = len({witness.public for witness in witnesses} - {arguments.log_key.public})
-    quorum = len(witnesses) if arguments.quorum is None else arguments.quorum
-    if not 0 <= quorum <= count:
-        fail(f"--quorum {quorum} of {count} witnesses with keys of their own")
+    """The log by the verifier's policy, and the copy of it."""
+    if arguments.policy is None:
+        given = arguments.log or arguments.checkpoint
+        return (None, None) if not given else fail("--log and --checkpoint need --policy")
     if Ed25519PublicKey is None:
-        return Log(arguments.log_key, witnesses, quorum, None), None
-    kept = arguments.checkpoint and read_checkpoint(read_file(arguments.checkpoint))
-    log = Log(arguments.log_key, witnesses, quorum, kept)
+        return Log(arguments.policy, None), None
+    log = Log(arguments.policy, arguments.checkpoint and read_checkpoint(read_file(arguments.checkpoint)))
     return log, Copy(arguments.log, log) if arguments.log else None
 
 
 def main():
     parser = argparse.ArgumentParser(description="Verifies record files of Regicide.")
     parser.add_argument("files", nargs="*", default=["-"], metavar="FILE", help="- for standard input")
-    parser.add_argument("--key", action="append", default=[], type=public_key, metavar="HEX",
-                        help="a public key of the service, 64 hex digits; may be given several times")
-    parser.add_argument("--log-key", type=log_key, metavar="VKEY",
-                        help="a key line of the log: every record has to be in it")
+    parser.add_argument("--policy", type=read_policy, metavar="FILE",
+                        help="a policy for the log: its keys, which also sign games, witnesses and quorum")
     parser.add_argument("--log", metavar="FOLDER", help="a copy of the log, in place of the records' proofs")
-    parser.add_argument("--checkpoint", metavar="FILE", help="a checkpoint that was kept: it has to be the log of that one")
-    parser.add_argument("--witness", action="append", default=[], type=witness_key, metavar="VKEY",
-                        help="a key line of a witness of the log; may be given several times")
-    parser.add_argument("--quorum", type=int, metavar="N", help="how many of them have to have cosigned; default: all")
+    parser.add_argument("--checkpoint", metavar="FILE", help="a checkpoint that was kept: each record needs a proof, of the log of that one")
     arguments = parser.parse_args()
     try:
         log, copy = known_log(arguments, parser.error)
@@ -374,7 +362,7 @@ def main():
         try:
             for number, value in enumerate(read_objects(read_file(file)), 1):
                 try:
-                    said = validate(value, dict(arguments.key), log, copy, ends)
+                    said = validate(value, log, copy, ends)
                     held += 1
                 except Bad as bad:
                     said = f"FAILED, {bad}"

@@ -26,6 +26,8 @@ from rules import Bad  # noqa: E402
 VECTORS = json.loads((ROOT / "crates/engine/tests/data/vectors/log.json").read_text(encoding="utf-8"))
 EXAMPLE = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
 ENTRIES, KEYS = VECTORS["entries"], VECTORS["keys"]
+NO_QUORUM = VECTORS["policy"].replace("quorum w", "quorum none")
+NO_WITNESS = f"log {KEYS['log']['vkey']}\nquorum none\n"
 LEAVES = [log.leaf(entry) for entry in ENTRIES]
 ROOTS = {size: log.root_of(LEAVES[:size]) for size in range(len(LEAVES) + 1)}
 
@@ -38,20 +40,16 @@ def hashes(item):
     return [log.decode(one, 32) for one in item["hashes"]]
 
 
-def refused(attempt):
-    with contextlib.suppress(Bad):
+def refused(attempt, error=Bad):
+    with contextlib.suppress(error):
         attempt()
         return False
     return True
 
 
-def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], log_key=KEYS["log"]["vkey"],
-           witnesses=(KEYS["witness"]["vkey"],), quorum=1, kept=VECTORS["kept"]):
+def verify(text, entry=ENTRIES[VECTORS["proof"]["entry_index"]], policy=VECTORS["policy"], kept=VECTORS["kept"]):
     """Verifies a proof (L4.3) with one input changed as `about` describes."""
-    known = log.Log(
-        log.read_key(log.PLAIN, log_key), [log.read_key(log.TIMED, witness) for witness in witnesses], quorum,
-        kept and log.read_checkpoint(kept),
-    )
+    known = log.Log(log.Policy(policy), kept and log.read_checkpoint(kept))
     log.subject_of(entry)
     return known.prove(entry, log.read_proof(text))
 
@@ -122,11 +120,11 @@ def files_hold(folder):
 def notes_hold():
     key, witness = log.read_key(log.PLAIN, KEYS["log"]["vkey"]), log.read_key(log.TIMED, KEYS["witness"]["vkey"])
     assert key.public.hex() == KEYS["log"]["public"] and witness.public.hex() == KEYS["witness"]["public"]
-    assert refused_key(log.TIMED, KEYS["log"]["vkey"])
+    assert refused(lambda: log.read_key(log.TIMED, KEYS["log"]["vkey"]), ValueError)
     for bad in VECTORS["bad_keys"]:
-        assert refused_key(log.PLAIN, bad["vkey"]), bad["why"]
-    known = log.Log(key, [witness], 0, None)
-    assert known.timed == log.read_key(log.TIMED, KEYS["log"]["timed_vkey"])
+        assert refused(lambda: log.read_key(log.PLAIN, bad["vkey"]), ValueError), bad["why"]
+    assert log.make_key(key.name, log.TIMED, key.public) == log.read_key(log.TIMED, KEYS["log"]["timed_vkey"])
+    known = log.Log(log.Policy(NO_QUORUM), None)
     times, cosigned_at = VECTORS["times"], VECTORS["cosignature"]["time"]
     for name, size, signed_at, seen_at in (
         ("kept", 300, times["kept"], times["kept"]),
@@ -134,24 +132,25 @@ def notes_hold():
         ("checkpoint_cosigned", 600, times["checkpoint"], cosigned_at),
     ):
         checkpoint = log.read_checkpoint(VECTORS[name])
-        assert (known.signed_at(checkpoint), known.seen_at(checkpoint)) == (signed_at, seen_at), name
+        assert (known.signed_at(checkpoint)[0], known.seen_at(checkpoint)) == (signed_at, seen_at), name
         assert (checkpoint.origin, checkpoint.size, checkpoint.root) == (VECTORS["origin"], size, ROOTS[size])
     assert VECTORS["checkpoint"] + VECTORS["cosignature"]["line"] + "\n" == VECTORS["checkpoint_cosigned"]
 
 
-def refused_key(kind, line):
-    try:
-        log.read_key(kind, line)
-    except ValueError:
-        return True
-    return False
+def policies_hold():
+    for bad in VECTORS["bad_policies"]:
+        assert refused(lambda: log.Policy(bad["text"]), ValueError), bad["why"]
+    for good in VECTORS["good_policies"]:
+        policy = log.Policy(good["text"])
+        assert policy.logs == [log.read_key(log.PLAIN, line) for line in good["logs"]], good["why"]
+        assert list(policy.witnesses.values()) == [log.read_key(log.TIMED, line) for line in good["witnesses"]], good["why"]
 
 
 def proofs_hold():
     text, before, note = VECTORS["proof"]["text"], VECTORS["proof_before"]["text"], VECTORS["checkpoint"]
     found = (0, 600, VECTORS["cosignature"]["time"])
-    assert verify(text) == verify(text, quorum=0, kept=None) == verify(text, kept=note) == found
-    assert verify(text, quorum=0, witnesses=()) == (0, 600, VECTORS["times"]["checkpoint"])
+    assert verify(text) == verify(text, policy=NO_QUORUM, kept=None) == verify(text, kept=note) == found
+    assert verify(text, policy=NO_WITNESS) == (0, 600, VECTORS["times"]["checkpoint"])
     assert verify(before, kept=note)[:2] == verify(before)[:2] == (0, 300)
     assert verify(VECTORS["late"])[:2] == verify(VECTORS["early"])[:2] == (0, 600)
     for bad in VECTORS["bad"]:
@@ -184,36 +183,45 @@ def prints(words, records, *arguments, status=0, options=()):
 
 def verifier_holds(folder):
     """The command, on records with proofs and on a copy of the log."""
-    key = ["--log-key", KEYS["log"]["vkey"]]
-    witness = ["--witness", KEYS["witness"]["vkey"]]
+    def policy(name, text):
+        write(folder / name, text.encode())
+        return ["--policy", str(folder / name)]
+
+    key, witness = policy("policy", NO_WITNESS), policy("witnessed", VECTORS["policy"])
     proven = {**EXAMPLE, "proof": VECTORS["proof"]["text"]}
     kept, newer, forged = folder / "kept", folder / "newer", folder / "forged"
     write(kept, VECTORS["kept"].encode())
     write(forged, bad_proof("the kept checkpoint is of another history")["kept"].encode())
-    prints("in the log (entry 0 of 600)\n", [proven], *key, *witness, "--checkpoint", str(kept))
+    prints("in the log (entry 0 of 600)\n", [proven], *witness, "--checkpoint", str(kept))
     prints("(L4.3)", [proven], *key, "--checkpoint", str(forged), status=1)
-    prints("(L4.3)", [EXAMPLE], *key, status=1)
+    prints("; no proof\n", [EXAMPLE], *key)
+    prints("signature holds for", [EXAMPLE], *key)
     # An older checkpoint than the kept one, and those that have the game too late or too early.
     write(newer, VECTORS["checkpoint"].encode())
     before = {**EXAMPLE, "proof": VECTORS["proof_before"]["text"]}
-    prints("in the log (entry 0 of 300)\n", [before], *key, *witness, "--checkpoint", str(newer))
+    prints("in the log (entry 0 of 300)\n", [before], *witness, "--checkpoint", str(newer))
     for name in ("late", "early"):
-        for seen in ([], witness):
-            prints("(L4.5)", [{**EXAMPLE, "proof": VECTORS[name]}], *key, *seen, status=1)
+        for seen in (key, witness):
+            prints("(L4.5)", [{**EXAMPLE, "proof": VECTORS[name]}], *seen, status=1)
     *moves, last = EXAMPLE["moves"]
     untimed = {**proven, "moves": [*moves, {**last, "at": None}], "chain": None, "signature": None}
     prints("no time (L4.5)", [untimed], *key, status=1)
     prints("(L4.3)", [{**EXAMPLE, "proof": VECTORS["bad"][0]["text"]}, proven], *key, "--checkpoint", str(forged), status=1)
     signed = VECTORS["changed_hands"]
-    prints(f"players {signed['player_ids'].replace(',', ', ')};", [signed["record"]], "--key", KEYS["log"]["public"])
-    prints("(S6.7)", [{**signed["record"], "former_players": None}], "--key", KEYS["log"]["public"], status=1)
+    prints(f"players {signed['player_ids'].replace(',', ', ')};", [signed["record"]], *key)
+    prints("(S6.7)", [{**signed["record"], "former_players": None}], *key, status=1)
     bad = bad_proof("no cosignature, where one is wanted")
-    prints("(L4.3)", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, status=1)
-    prints("in the log", [{**EXAMPLE, "proof": bad["text"]}], *key, *witness, "--quorum", "0")
+    prints("(L4.3)", [{**EXAMPLE, "proof": bad["text"]}], *witness, status=1)
+    prints("in the log", [{**EXAMPLE, "proof": bad["text"]}], *policy("quiet", NO_QUORUM))
+    another = policy("another", bad_proof("the key that is known has another public key")["policy"])
+    prints("SIGNATURE NOT CHECKED", [EXAMPLE], *another)
+    prints("(L4.3)", [proven], *another, status=1)
     prints("LOG NOT CHECKED", [proven], *key, options=["-S"])
-    prints("--quorum 2 of 1", [proven], *key, *witness, "--quorum", "2", status=2)
-    prints("--quorum 2 of 1", [proven], *key, *witness, "--witness", KEYS["log"]["timed_vkey"], status=2)
-    prints("needs --log-key", [proven], *witness, status=2)
+    prints("bad: line 3 is none of", [proven], *policy("bad", VECTORS["policy"].replace("quorum w", "quorum 1")), status=2)
+    prints("bad: there is no log line", [proven], *policy("bad", "quorum none"), status=2)
+    prints("missing: ", [proven], "--policy", str(folder / "missing"), status=2)
+    for option in ("--log", "--checkpoint"):
+        prints("need --policy", [proven], option, str(kept), status=2)
     # Another player does not change the rest of the statement.
     signature_less = {name: value for name, value in proven.items() if name != "signature"}
     prints("who played is not confirmed", [{**signature_less, "player_ids": ["another"]}], *key)
@@ -224,7 +232,7 @@ def verifier_holds(folder):
     copied = folder / "copy"
     write_copy(copied, 600)
     write(copied / "checkpoint", VECTORS["checkpoint_cosigned"].encode())
-    prints("in the log (entry 0 of 600)\n", [EXAMPLE], *key, *witness, "--log", str(copied), "--checkpoint", str(kept))
+    prints("in the log (entry 0 of 600)\n", [EXAMPLE], *witness, "--log", str(copied), "--checkpoint", str(kept))
     prints("no time (L4.5)", [untimed], *key, "--log", str(copied), status=1)
     prints("(L4.3)", [{**signature_less, "proof": "", "seed_by": "service"}], *key, "--log", str(copied), status=1)
     prints("another entry of the game (L4.3)", [{**signature_less, "seed_by": "service"}], *key, "--log", str(copied), status=1)
@@ -250,9 +258,10 @@ def main():
         trees_hold()
         files_hold(pathlib.Path(folder) / "files")
         notes_hold()
+        policies_hold()
         proofs_hold()
         verifier_holds(pathlib.Path(folder))
-    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['good'])} unusual proofs hold, {len(VECTORS['bad'])} bad ones and {len(VECTORS['bad_keys'])} bad keys are refused")
+    print(f"{len(ENTRIES)} entries hold; {len(VECTORS['good'])} unusual proofs hold, {len(VECTORS['bad'])} bad ones, {len(VECTORS['bad_keys'])} bad keys and {len(VECTORS['bad_policies'])} bad policies are refused")
 
 
 main()

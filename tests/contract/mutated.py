@@ -55,7 +55,7 @@ def by_example(text):
     whether it is a record at all."""
     try:
         for value in read_objects(text):
-            validate(value, {}, None, None, {})
+            validate(value, None, None, {})
     except Bad as bad:
         return False, bad.clause not in NO_RECORD
     except (ValueError, RecursionError):

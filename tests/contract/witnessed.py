@@ -39,6 +39,8 @@ ROOT = pathlib.Path(__file__).parents[2]
 BINARY, GO_PROGRAM, DATABASE, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
 TOOLS = pathlib.Path(sys.executable).parent
 WITNESS = "witness.example/contract"
+# The policy that the service gives, for readers.
+POLICY = FOLDER / "policy"
 # More than a tile has entries.
 MANY = 260
 LIMITS = ("CREATIONS", "CHANGES", "MOVES", "READS", "RECORDS")
@@ -83,13 +85,19 @@ class Witness(Process):
         run("aics-witness", "add-log", *config, "--origin", origin, "--vkey", key)
         return re.search(rf"{WITNESS}\+\S+", made)[0]
 
+    def policy(self, key):
+        """A file with the policy of an operator who requires this witness."""
+        file = FOLDER / "operator-policy"
+        file.write_text(f"witness contract {key} {self.url}\nquorum contract\n")
+        return str(file)
+
     def state(self):
         (log,) = json.loads(run("aics-witness", "status", "--json", "--config", self.config))["logs"]
         return log
 
 
 class Service(Process):
-    def __init__(self, database, witness=None, guard=None):
+    def __init__(self, database, policy=None, guard=None):
         settings = {f"REGICIDE_{name}_PER_MINUTE": "0" for name in LIMITS} | {
             "DATABASE_URL": database,
             "REGICIDE_LISTEN": "127.0.0.1:0",
@@ -97,7 +105,7 @@ class Service(Process):
             "REGICIDE_LOG_INTERVAL_SECONDS": "1",
             "REGICIDE_LOG_CHECKPOINT_FILE": guard or str(FOLDER / "checkpoint"),
             "RUST_LOG": "info",
-        } | ({"REGICIDE_WITNESSES": witness} if witness else {})
+        } | ({"REGICIDE_LOG_POLICY": policy} if policy else {})
         super().__init__("service", [BINARY, "serve"], r"listening address=(\S+)", settings)
         self.url = f"http://{self.url}"
 
@@ -197,12 +205,12 @@ def timed(key):
     return f"{name}+{digits}+{base64.b64encode(public).decode()}"
 
 
-def proven(service, game, key, witness_key, kept):
+def proven(service, game, kept):
     """The proof of a game since a kept checkpoint, and its index in the log by examples/verify.py.
     Only that checks that the entry is the game's."""
     proof = service.get(f"/v1/games/{game}/proof?since={size_of(kept.read_text())}")
     record = {**json.loads(service.get(f"/v1/games/{game}/record")), "proof": proof}
-    known = ["--log-key", key, "--witness", witness_key, "--checkpoint", kept]
+    known = ["--policy", POLICY, "--checkpoint", kept]
     command = [sys.executable, ROOT / "examples/verify.py", *known, "-"]
     ours = subprocess.run(command, input=json.dumps(record), capture_output=True, text=True, check=False)
     found = re.search(r"in the log \(entry (\d+) of", ours.stdout)
@@ -220,7 +228,7 @@ def verified(service, game, key, witness_key, kept):
     assert head["witnesses"] == [WITNESS], head
     run("aics-tlog", "verify-consistency", *of_log, "--old-checkpoint", kept)
 
-    proof, place = proven(service, game, key, witness_key, kept)
+    proof, place = proven(service, game, kept)
     lines, note = proof.split("\n\n", 1)
     _, _, index, *hashes = lines.split("\n")
     index, hashes = int(index.removeprefix("index ")), [base64.b64decode(line) for line in hashes]
@@ -247,14 +255,14 @@ def verified(service, game, key, witness_key, kept):
 
 def refuses(database, witness, key, size):
     """No checkpoint is given, none is signed, and the witness is sent none."""
-    reason, status = unsigned(database, f"{witness.url} {key}", f"the witness {WITNESS}")
+    reason, status = unsigned(database, witness.policy(key), f"the witness {WITNESS}")
     assert status == 503, status
     state = witness.state()
     assert (state["size"], state["evidence"]) == (size, 0), state
     return reason
 
 
-def unsigned(database, witness, words=""):
+def unsigned(database, policy, words=""):
     """The reason, with such words, why a service signs nothing that has only its witness to
     learn the last checkpoint from; and the status of its checkpoint."""
 
@@ -265,7 +273,7 @@ def unsigned(database, witness, words=""):
     states = []
     for games in (3, 0):
         (FOLDER / "checkpoint").unlink(missing_ok=True)
-        service = Service(database, witness)
+        service = Service(database, policy)
         try:
             reason = until("the log is refused", refused)
             states.append((service.log()["size"], service.request("/log/checkpoint")[0]))
@@ -288,11 +296,14 @@ def main():
         first = service.play(1)
         until("a checkpoint is signed", lambda: service.log()["size"] == 1)
         log = service.log()
-        (key,) = log["keys"]
+        (key,) = re.findall(r"^log (\S+)$", log["policy"], re.M)
+        assert service.get("/log/policy") == log["policy"], log
         witness_key = Witness.introduce(log["origin"], key)
         service.stop()
         witness = Witness()
-        service = Service(database, f"{witness.url} {witness_key}")
+        service = Service(database, witness.policy(witness_key))
+        POLICY.write_text(service.get("/log/policy"))
+        assert f" {witness_key}" in POLICY.read_text(), POLICY.read_text()
         kept = FOLDER / "kept"
         kept.write_text(cosigned(service, 1))
         game = service.play(MANY)
@@ -300,7 +311,7 @@ def main():
         later.write_text(cosigned(service, MANY + 1))
         assert verified(service, game, key, witness_key, kept) == MANY + 1
         # In the first checkpoint that has the game, since a later one.
-        proof, _ = proven(service, first, key, witness_key, later)
+        proof, _ = proven(service, first, later)
         assert size_of(proof.split("\n\n", 1)[1]) == 1, proof
 
         # A witness that is down stops nothing, and gets further requests.
@@ -308,13 +319,13 @@ def main():
         databases.copy("witnessed", "older")
         databases.copy("witnessed", "other")
         witness.stop()
-        service = Service(database, f"{witness.url} {witness_key}")
+        service = Service(database, witness.policy(witness_key))
         game = service.play(2)
         until("a checkpoint is published without it", lambda: size_of(service.get("/log/checkpoint")) == MANY + 3)
         assert WITNESS not in service.get("/log/checkpoint")
         service.stop()
         witness = Witness()
-        service = Service(database, f"{witness.url} {witness_key}")
+        service = Service(database, witness.policy(witness_key))
         cosigned(service, MANY + 3)
         verified(service, game, key, witness_key, kept)
         service.stop()
@@ -326,7 +337,7 @@ def main():
         # An older database while the witness is away: nothing is signed. Without a guard the
         # service signs another history, and stops when the witness is back.
         witness.stop()
-        _, status = unsigned(databases.url("other"), f"{witness.url} {witness_key}")
+        _, status = unsigned(databases.url("other"), witness.policy(witness_key))
         assert status == 503, status
         service = Service(databases.url("other"), guard="unguarded")
         service.play(1)
