@@ -1,9 +1,9 @@
 // A button that saves something of the service as a file. A link could not
 // send the token that shows a private game.
 
+import { acting } from "./acting.js";
 import { getFile } from "./api.js";
-import { h, render } from "./dom.js";
-import { problemText } from "./notes.js";
+import { h } from "./dom.js";
 
 /**
  * The button, followed by an element that reports a problem.
@@ -12,17 +12,12 @@ import { problemText } from "./notes.js";
  * @param {() => { path: string, name: string, edit?: (file: Blob) => Promise<Blob> }} wanted read at the time of the click
  */
 export function saveButton(text, token, wanted) {
-  const note = h("span", { role: "status", class: "soft" });
-  const save = async () => {
+  const note = h("div", { role: "status" });
+  const save = acting(note, async () => {
     const { path, name, edit } = wanted();
-    try {
-      const file = await getFile(path, { token });
-      saveFile(edit ? await edit(file) : file, name);
-      render(note);
-    } catch (error) {
-      render(note, problemText(error));
-    }
-  };
+    const file = await getFile(path, { token });
+    saveFile(edit ? await edit(file) : file, name);
+  });
   return [h("button", { type: "button", onclick: save }, text), note];
 }
 

@@ -164,10 +164,10 @@ test("a game is found in the log, which the browser follows from then on", patie
 
 test("a proof from before the kept checkpoint is compared with it, and one logged at another time than its game is refused", async (t) => {
   const example = await call("GET", "/docs/spec/example.json");
-  const { origin, keys: { log, witness }, proof, proof_before: before, late, early } = await call("GET", "/docs/spec/vectors/log.json");
+  const { origin, policy, proof, proof_before: before, late, early } = await call("GET", "/docs/spec/vectors/log.json");
   const page = await visitor(t, { ...phone, timezoneId: "UTC" });
   let { text } = proof;
-  await page.route("**/v1/log", (route) => route.fulfill({ json: { origin, keys: [log.vkey], size: 600, witnesses: [{ name: witness.name, key: witness.vkey }], refused: null } }));
+  await page.route("**/v1/log", (route) => route.fulfill({ json: { origin, policy, size: 600, witnesses: [], refused: null } }));
   await page.route(`**/v1/games/${example.id}/record`, (route) => route.fulfill({ json: example }));
   await page.route(`**/v1/games/${example.id}/proof*`, (route) => route.fulfill({ body: text }));
   const logged = step(page, "In the log");
@@ -189,12 +189,76 @@ test("a proof from before the kept checkpoint is compared with it, and one logge
   assert.deepEqual((await kept(page)).checkpoints, checkpoints);
 });
 
-test("the page of a challenge shows since when its commitment is in the log", patience, async (t) => {
+const CHALLENGE = "Commitment of the challenge in the log";
+/** Waits until the log has the commitment of a challenge. */
+const untilLogged = async (id) => {
+  while (!(await fetch(`${base}/v1/challenges/${id}/proof`)).ok) await wait(100);
+};
+
+test("the page of the day checks the commitment in the log once the reader comes to it", patience, async (t) => {
   const { challenges: [{ id }] } = await call("GET", "/v1/daily");
-  const page = await visitor(t);
-  while (!(await call("GET", `/v1/challenges/${id}`)).log_entry) await wait(100);
+  await untilLogged(id);
+  const page = await visitor(t, phone);
+  const requests = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await open(page, "/daily");
-  await page.getByText(/^In the service's log since \d+ \w+ \d{4}, \d\d:\d\d UTC, entry [\d,]+\.$/).waitFor();
+  const logged = step(page, CHALLENGE);
+  await logged.getByText("Nothing was checked yet.").waitFor();
+  assert.deepEqual(requests.filter((path) => /^\/v1\/log$|proof$/.test(path)), []);
+  await page.route("**/v1/log", (route) => route.abort());
+  await page.locator(".commitment").getByText("How to check it").scrollIntoViewIfNeeded();
+  const again = page.locator(".commitment").getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await logged.getByText("Nothing was checked yet.").waitFor();
+  await accessible(page, "a commitment that could not be checked");
+  await page.unroute("**/v1/log");
+  await again.click();
+  // The day of a new service has opened before it was announced.
+  await logged.and(page.locator(".good")).getByText(/^The commitment has been in the log since .*(before the challenge opened|within an hour of its announcement): entry/).waitFor();
+  await logged.getByText("No witness has confirmed this checkpoint yet.").waitFor();
+  await accessible(page, "a commitment in the log");
+  assert.deepEqual(requests.filter((path) => path.endsWith("/proof")), [`/v1/challenges/${id}/proof`]);
+
+  // As if the service had exchanged the commitment.
+  await page.route(`**/v1/challenges/${id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...await response.json(), commitment: "0".repeat(64) } });
+  });
+  await page.reload();
+  await page.locator(".commitment").getByText("How to check it").scrollIntoViewIfNeeded();
+  await logged.and(page.locator(".bad")).getByText("the log does not confirm what is shown here").waitFor();
+  await accessible(page, "a commitment that does not hold");
+});
+
+test("a record of a challenge is compared with its commitment in the log", patience, async (t) => {
+  const { token } = await call("POST", "/v1/players", { body: { name: `Olga ${Date.now()}` } });
+  const body = { name: "Open evening", kind: "regicide", players: 1, seed: "open-evening", closes_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const { id } = await call("POST", "/v1/challenges", { token, body });
+  // A game of its deal that was played meanwhile, as the record of an attempt would be.
+  const { signature, ...record } = await recorded({ players: 1, seed: "open-evening" });
+  const attempt = { ...record, played_as: { purpose: "practice", challenge_id: id, attempt: 1 } };
+  await untilLogged(id);
+  const page = await visitor(t);
+  await open(page, "/verify");
+  const logged = step(page, CHALLENGE);
+  await drop(page, attempt);
+  await verdict(page, "Consistent, but not confirmed");
+  await logged.and(page.locator(".good")).getByText("within an hour of its announcement").waitFor();
+  await accessible(page, "a commitment in the log");
+  await drop(page, record);
+  await verdict(page, "Consistent, but not confirmed");
+  assert.equal(await logged.count(), 0);
+  await drop(page, { ...attempt, options: { variants: ["no_combos"] } });
+  await logged.and(page.locator(".bad")).getByText("The record is not of a game of its challenge").waitFor();
+  await drop(page, { ...attempt, played_as: { ...attempt.played_as, challenge_id: record.id } });
+  await verdict(page, "Consistent, but not confirmed");
+  await logged.getByText("Not checked: this service does not show the challenge.").waitFor();
+
+  // Its seed is public from the start.
+  await open(page, `/challenges/${id}`);
+  await page.locator(".commitment").getByText("How to check it").scrollIntoViewIfNeeded();
+  await logged.and(page.locator(".good")).waitFor();
+  await step(page, "Commitment to the seed").and(page.locator(".good")).getByText("matches the commitment").waitFor();
 });
 
 test("a file that is not a record is refused", async (t) => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import "./browser.js";
 import { commentsIn, commentsOf, heldComments, holdRecord, isOf } from "../../web/replay/comments.js";
 import { LARGEST, NoRecord } from "../../web/verify/file.js";
 

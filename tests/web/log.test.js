@@ -2,22 +2,24 @@
 // made: what is checked in the browser, and what the browser keeps.
 
 import assert from "node:assert/strict";
+import { createPrivateKey, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import "./browser.js";
-import { logText } from "../../web/challenge/commitment.js";
 import { change, getState } from "../../web/store.js";
-import { fromBase64, toBase64 } from "../../web/verify/bytes.js";
+import { fromBase64, fromHex, toBase64 } from "../../web/verify/bytes.js";
 import { chainOf, commitmentOf } from "../../web/verify/chain.js";
+import { checkChallenge, commitmentLine, findCommitment } from "../../web/verify/commitment.js";
 import { findInLog } from "../../web/verify/logged.js";
+import { keyOf, readKey, readPolicy } from "../../web/verify/policy.js";
 import { signedLine } from "../../web/verify/signature.js";
-import { gameEntry, playersOf, prove, readCheckpoint, readKey, readProof } from "../../web/verify/transparency.js";
+import { commitmentEntry, gameEntry, playersOf, prove, readCheckpoint, readProof } from "../../web/verify/transparency.js";
 import { leaf, node, rootByInclusion, rootsByConsistency, split, Unproven } from "../../web/verify/tree.js";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const vectors = JSON.parse(read("crates/engine/tests/data/vectors/log.json"));
 const example = JSON.parse(read("docs/spec/example.json"));
-const { entries, origin, keys, kept: keptNote, checkpoint: note, checkpoint_cosigned: cosigned, proof, proof_before: before, late, early, times } = vectors;
+const { entries, origin, keys, policy, kept: keptNote, checkpoint: note, checkpoint_cosigned: cosigned, proof, proof_before: before, late, early, times } = vectors;
 
 const bytes = (hashes) => hashes.map(fromBase64);
 const leaves = await Promise.all(entries.map(leaf));
@@ -34,6 +36,10 @@ test("the entries of the vectors are computed from what is signed", async () => 
   for (const { statement_line: line, players, entry } of [...vectors.games, vectors.changed_hands]) {
     assert.equal(await playersOf(line), players);
     assert.equal(await gameEntry(line, players), entry);
+  }
+  for (const { line, id, subject, entry } of vectors.challenges) {
+    assert.equal(await commitmentEntry(line), entry);
+    assert.deepEqual([line.split(/[ =]/)[2], entry.split(" ")[1]], [id, subject]);
   }
 });
 
@@ -75,20 +81,29 @@ test("key lines are read, and wrong ones refused", async () => {
   for (const { vkey, why } of vectors.bad_keys) assert.equal(await readKey(vkey), null, why);
 });
 
+test("policies are read, and wrong ones refused", async () => {
+  const read = async (lines) => Promise.all(lines.map(readKey));
+  for (const { text, logs, witnesses, why } of vectors.good_policies) {
+    const found = await readPolicy(text);
+    assert.deepEqual([found.keys, found.witnesses], [await read(logs), await read(witnesses)], why);
+  }
+  for (const { text, why } of vectors.bad_policies) await assert.rejects(readPolicy(text), Unproven, why);
+});
+
 /** Verifies a proof as `about` of the vectors specifies. */
-async function verified({ text, entry = entries[proof.entry_index], log_key: key = keys.log.vkey, witnesses = [keys.witness.vkey], quorum = 1, kept = keptNote }) {
-  const known = {
-    keys: [await readKey(key)], witnesses: await Promise.all(witnesses.map(readKey)), quorum, kept: kept && readCheckpoint(kept),
-  };
-  const found = await prove(readProof(text), entry, known);
+async function verified({ text, entry = entries[proof.entry_index], policy: known = policy, kept = keptNote }) {
+  const found = await prove(readProof(text), entry, { ...await readPolicy(known), kept: kept && readCheckpoint(kept) });
   if (!found.growth) throw new Unproven("not compared");
   return found;
 }
 
+/** The log's key, without a witness. */
+const alone = `log ${keys.log.vkey}\nquorum none\n`;
+
 test("the proofs of the vectors hold, with their witnesses, time and growth", async () => {
   assert.deepEqual(await verified(proof), { witnesses: [keys.witness.name], time: vectors.cosignature.time, growth: "grown" });
   assert.deepEqual((await verified({ ...before, kept: note })).growth, "grown");
-  assert.equal((await verified({ ...proof, witnesses: [], quorum: 0 })).time, times.checkpoint, "the log's own time, where no witness's counts");
+  assert.equal((await verified({ ...proof, policy: alone })).time, times.checkpoint, "the log's own time, where no witness's counts");
   assert.equal((await verified({ ...proof, kept: null })).growth, "first");
   assert.equal((await verified({ ...proof, kept: note })).growth, "same");
 });
@@ -102,24 +117,13 @@ test("the unusual proofs of the vectors hold", async () => {
   for (const good of vectors.good) assert.equal(await verified(good).then(({ time }) => time, String), good.logged_at, good.why);
 });
 
-test("a proof needs the signatures of one key of the log, not of a later one", async () => {
-  const later = await readKey(vectors.bad.find(({ log_key: key }) => key).log_key);
-  const known = { keys: [later, await readKey(keys.log.vkey)], witnesses: [], quorum: 0, kept: null };
-  assert.equal((await prove(readProof(proof.text), entries[0], known)).time, times.checkpoint);
-});
-
-test("a log's signature does not count as a witness's", async () => {
-  const known = { keys: [await readKey(keys.log.vkey)], witnesses: [await readKey(keys.log.vkey)], quorum: 0, kept: null };
-  assert.deepEqual((await prove(readProof(proof.text), entries[0], known)).witnesses, []);
-});
-
 // The search in the log.
 
 const line = signedLine(example, (await chainOf(example, await commitmentOf(example.seed))).at(-1).hash, example.result);
-const game = { id: example.id, token: null };
+const game = { path: `/v1/games/${example.id}`, token: null };
 const record = { moves: example.moves };
 const withProof = (text) => ({ ...record, proof: text });
-const log = { origin, keys: [keys.log.vkey], size: 600, witnesses: [{ name: keys.witness.name, key: keys.witness.vkey }], refused: null };
+const log = { origin, policy, size: 600, witnesses: [], refused: null };
 const missing = { title: "T", detail: "D", status: 404, code: "not_logged" };
 
 /** Answers by path, and records the requested paths. */
@@ -132,7 +136,7 @@ function service(t, answers) {
   });
   return requests;
 }
-const proofPath = `/v1/games/${game.id}/proof`;
+const proofPath = `${game.path}/proof`;
 const keptSize = () => readCheckpoint(getState().checkpoints[origin]).size;
 
 beforeEach(() => change({ checkpoints: {} }));
@@ -243,6 +247,21 @@ test("another statement, a bad signature or another log do not confirm a record"
   assert.deepEqual(getState().checkpoints, {});
 });
 
+test("too few witnesses are no contradiction, and their checkpoint is not kept", async (t) => {
+  const { text } = vectors.bad.find(({ why }) => why === "no cosignature, where one is wanted");
+  service(t, { "/v1/log": log, [proofPath]: text });
+  assert.equal((await findInLog(line, record, game)).outcome, "no_quorum");
+  assert.deepEqual(getState().checkpoints, {});
+});
+
+test("without a policy, or with a wrong one, no proof holds", async (t) => {
+  for (const wrong of [null, `${policy}quorum none\n`]) {
+    service(t, { "/v1/log": { ...log, policy: wrong }, [proofPath]: proof.text });
+    assert.equal((await findInLog(line, record, game)).outcome, "fails");
+    t.mock.restoreAll();
+  }
+});
+
 test("a game that is not in the log yet is distinguished from one that never will be", async (t) => {
   const answers = { "/v1/log": log, [proofPath]: missing };
   const requests = service(t, answers);
@@ -266,8 +285,125 @@ test("a stored text that is no checkpoint of this log counts as none", async (t)
   assert.equal(keptSize(), 600);
 });
 
-test("the time since which a commitment is in the log is in UTC", () => {
-  assert.equal(logText({ index: 12, logged_at: "2026-11-24T00:00:00.000000Z" }), "In the service's log since 24 Nov 2026, 00:00 UTC, entry 12.");
-  assert.equal(logText(null), null);
-  assert.equal(logText(undefined), null);
+// The commitment of a challenge.
+
+/** The challenge of the first line of the vectors: its games begin with the header of docs/spec/record.md. */
+const challenge = {
+  id: vectors.challenges[0].id, kind: "regicide", rules: 1, players: 1, options: { first: 0, solo_yield: "never", variants: [] },
+  commitment: "c4638d6b5e7b43a3a3fed58b2624a1afcd14b8d06254e42d9ecdb8c5d01cc352", seed_by: "service", attempts: 1,
+  announced_at: "2026-11-14T00:00:05.250000Z", opens_at: "2026-11-21T00:00:00.000000Z",
+  closes_at: "2026-11-22T00:00:00.000000Z", ends_at: "2026-11-22T00:00:00.000000Z",
+};
+const header = "1e4d52ebeac408f7efc8b1d481cdcc502e4b5f1e143c14d923df4aff543d3036";
+const challengePath = `/v1/challenges/${challenge.id}`;
+const opensAt = Date.parse(challenge.opens_at) / 1000;
+
+/** The proof of an entry in a log that has no other, signed by the log's key at a time. */
+async function proofOf(entry, time) {
+  const der = Buffer.from(`302e020100300506032b657004220420${keys.log.secret}`, "hex");
+  const signed = (text) => sign(null, Buffer.from(text), createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
+  const text = `${origin}\n1\n${toBase64(await leaf(entry))}\n`;
+  const line = async (kind, ...parts) => `— ${origin} ${Buffer.concat([fromHex((await keyOf(origin, kind, fromHex(keys.log.public))).id), ...parts]).toString("base64")}`;
+  const seconds = Buffer.alloc(8);
+  seconds.writeBigUInt64BE(BigInt(time));
+  const lines = [await line(1, signed(text)), await line(4, seconds, signed(`cosignature/v1\ntime ${time}\n${text}`))];
+  return `c2sp.org/tlog-proof@v1\nindex 0\n\n${text}\n${lines.join("\n")}\n`;
+}
+
+/** The outcome for a challenge, logged at a time, that the service shows like this. */
+async function committed(t, time, shown = challenge, entry = vectors.challenges[0].entry) {
+  change({ checkpoints: {} });
+  t.mock.restoreAll();
+  service(t, { "/v1/log": { ...log, size: 1, policy: alone }, [`/v1/challenges/${shown.id}/proof`]: await proofOf(entry, time) });
+  return (await findCommitment(shown)).outcome;
+}
+
+test("the line of a challenge is that of the vectors, whatever the spelling of its times", async () => {
+  assert.equal(await commitmentLine(challenge), vectors.challenges[0].line);
+  assert.equal(await commitmentLine({ ...challenge, opens_at: "2026-11-21t00:00:00+00:00" }), vectors.challenges[0].line);
+});
+
+test("a commitment that was logged until the challenge opened is in time", async (t) => {
+  assert.equal(await committed(t, opensAt - 86_400), "committed");
+  assert.equal(await committed(t, opensAt), "committed");
+  assert.equal(await committed(t, opensAt + 1), "uncommitted");
+  const requests = service(t, { "/v1/log": { ...log, size: 1, policy: alone }, [`${challengePath}/proof`]: await proofOf(vectors.challenges[0].entry, opensAt) });
+  change({ checkpoints: {} });
+  const found = await findCommitment(challenge);
+  assert.deepEqual([found.entry, found.index, found.time, found.growth], [vectors.challenges[0].entry, 0, opensAt, "first"]);
+  assert.deepEqual(requests, ["/v1/log", `${challengePath}/proof`]);
+  assert.equal(keptSize(), 1);
+});
+
+test("a challenge that was announced late has an hour from then", async (t) => {
+  // The time of its announcement is not in the entry.
+  const announced = (milliseconds) => ({ ...challenge, announced_at: new Date(opensAt * 1000 + milliseconds).toISOString() });
+  for (const after of [-3_599_000, 0, 7_200_000]) {
+    assert.equal(await committed(t, opensAt + 1, announced(after)), "announced", after);
+    assert.equal(await committed(t, opensAt + 3600 + after / 1000, announced(after)), "announced", after);
+    assert.equal(await committed(t, opensAt + 3601 + after / 1000, announced(after)), "uncommitted", after);
+  }
+  assert.equal(await committed(t, opensAt + 1, announced(-3_600_000)), "uncommitted");
+  assert.equal(await committed(t, opensAt + 3601, { ...challenge, announced_at: "2026-11-21T00:00:00.999999Z" }), "uncommitted", "a millionth of a second too late");
+  for (const other of ["soon", null]) assert.equal(await committed(t, opensAt + 1, { ...challenge, announced_at: other }), "uncommitted");
+});
+
+test("a challenge that the service shows otherwise than it was logged is not confirmed", async (t) => {
+  const others = {
+    id: "01a1fb67-1800-7771-8101-db62fd55d520", kind: "regicide-tricks", rules: 2, players: 2, options: { first: 0, solo_yield: "always", variants: [] },
+    commitment: "0".repeat(64), seed_by: "client", attempts: 2,
+    opens_at: "2026-11-21T00:00:00.000001Z", closes_at: "2026-11-22T00:00:01Z", ends_at: "2026-11-23T00:00:00.000000Z",
+  };
+  for (const [name, other] of Object.entries(others)) assert.equal(await committed(t, opensAt, { ...challenge, [name]: other }), "fails", name);
+  assert.equal(await committed(t, opensAt, challenge, vectors.challenges[0].entry.replace("commitment", "game")), "fails");
+  assert.deepEqual(getState().checkpoints, {});
+});
+
+test("a commitment without a proof is not confirmed, for a reason", async (t) => {
+  const answers = { "/v1/log": log, [`${challengePath}/proof`]: missing };
+  service(t, answers);
+  assert.equal((await findCommitment(challenge)).outcome, "pending");
+  answers["/v1/log"] = { ...log, refused: "The log went back." };
+  assert.deepEqual(await findCommitment(challenge), { outcome: "refused", detail: "The log went back." });
+  answers["/v1/log"] = { ...missing, code: "no_such_route" };
+  assert.equal((await findCommitment(challenge)).outcome, "no_log");
+  answers["/v1/log"] = { ...log, origin: "another.example/log/21fe31dfa154a261" };
+  answers[`${challengePath}/proof`] = await proofOf(vectors.challenges[0].entry, opensAt);
+  assert.equal((await findCommitment(challenge)).outcome, "fails", "the proof is of another log than the service's");
+});
+
+test("a game from more than an hour before the log had its commitment shows that it came late", async (t) => {
+  const announced = { ...challenge, announced_at: "2026-11-21T04:00:00Z" };
+  service(t, {
+    "/v1/log": { ...log, size: 1, policy: alone }, [challengePath]: announced, [`${challengePath}/proof`]: await proofOf(vectors.challenges[0].entry, opensAt + 5 * 3600),
+  });
+  for (const [at, outcome] of [["2026-11-21T04:00:00.000000Z", "announced"], ["2026-11-21T03:59:59.999999Z", "uncommitted"]]) {
+    const record = { moves: [{ at }], played_as: { purpose: "ranked", challenge_id: challenge.id, attempt: 1 } };
+    assert.equal((await checkChallenge(record, header)).outcome, outcome);
+  }
+});
+
+test("a record is of a game of its challenge, or contradicts that", async (t) => {
+  const answers = {
+    "/v1/log": { ...log, size: 1, policy: alone }, [challengePath]: challenge, [`${challengePath}/proof`]: await proofOf(vectors.challenges[0].entry, opensAt),
+  };
+  const played = (...times) => ({ moves: times.map((at) => ({ at })), played_as: { purpose: "ranked", challenge_id: challenge.id, attempt: 1 } });
+  const inside = played(challenge.opens_at, challenge.ends_at);
+  const requests = service(t, answers);
+  assert.equal(await checkChallenge({ ...inside, played_as: { purpose: "casual" } }, header), null);
+  assert.equal(await checkChallenge({ moves: [] }, header), null);
+  assert.deepEqual(requests, []);
+  assert.equal((await checkChallenge(inside, header)).outcome, "committed");
+  for (const record of [
+    played("2026-11-20T23:59:59.999999Z", challenge.ends_at), played(challenge.opens_at, "2026-11-22T00:00:00.000001Z"),
+    played(null, challenge.ends_at), played(challenge.opens_at, null), played(),
+  ]) assert.equal((await checkChallenge(record, header)).outcome, "other_game");
+  assert.equal((await checkChallenge(inside, header.replace("1", "2"))).outcome, "other_game");
+  const spelled = challenge.id.toUpperCase().replaceAll("-", "");
+  answers[`/v1/challenges/${spelled}`] = challenge;
+  assert.equal((await checkChallenge({ ...inside, played_as: { ...inside.played_as, challenge_id: spelled } }, header)).outcome, "committed");
+  answers[challengePath] = { ...challenge, id: "01a1fb67-1800-7771-8101-db62fd55d520" };
+  assert.equal((await checkChallenge(inside, header)).outcome, "other_game", "the service shows another challenge");
+  answers[challengePath] = { ...missing, code: "no_such_challenge" };
+  assert.equal((await checkChallenge(inside, header)).outcome, "no_challenge");
 });

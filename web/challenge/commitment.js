@@ -1,40 +1,55 @@
-// The commitment of a challenge, and how to check it: on this page, once the
-// seed is known.
+// The commitment of a challenge, and how to check it: on this page with the log, and with
+// the seed once that is known.
 
 import { h, link } from "../dom.js";
-import { number, t, time } from "../language.js";
+import { filled } from "../filled.js";
+import { t, time } from "../language.js";
+import { problemNote } from "../notes.js";
 import { canHash } from "../verify/bytes.js";
 import { commitmentOf } from "../verify/chain.js";
-
-/** Since when the commitment is in the service's log (docs/spec/log.md), in UTC as days of challenges are. @param {Schemas["CommitmentEntry"] | null} [entry] */
-export function logText(entry) {
-  if (!entry) return null;
-  const since = time(entry.logged_at, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-  return t("commitment_logged", { time: since, index: number(entry.index) });
-}
+import { findCommitment } from "../verify/commitment.js";
+import { logStep, step } from "../verify/step.js";
 
 /** @param {Schemas["ChallengeInfo"]} challenge */
-export function commitmentSection({ commitment, seed, announced_at: announced, seed_by: by, log_entry: entry }) {
-  const logged = logText(entry);
-  const verdict = h("p", { role: "status" });
-  if (seed && canHash) {
-    commitmentOf(seed).then((computed) => {
-      const holds = computed === commitment;
-      verdict.className = holds ? "note good" : "note problem";
-      verdict.textContent = t(holds ? "commitment_holds" : "commitment_fails");
-    });
-  }
+export function commitmentSection(challenge) {
+  const { commitment, seed, announced_at: announced, seed_by: by } = challenge;
   return h("section", { class: "commitment" },
     h("h2", {}, t("commitment")),
     h("p", {}, t(seed ? "commitment_revealed" : "commitment_about", { time: time(announced) })),
     h("p", {}, h("span", { class: "soft" }, t("commitment")), h("code", {}, commitment)),
-    logged ? h("p", {}, logged) : null,
     seed ? h("p", {}, h("span", { class: "soft" }, t("value_seed")), h("code", {}, seed)) : null,
-    seed ? verdict : null,
+    checks(challenge),
     by === "client" ? h("p", {}, t("commitment_client")) : null,
     h("details", {},
       h("summary", {}, t("commitment_how")),
       h("p", {}, t("commitment_how_about")),
       h("pre", { class: "code", tabindex: "0" }, `printf 'regicide/commit/v1\\0%s' "${seed ?? "SEED"}" | sha256sum`),
       h("p", {}, link("/verify", {}, t("commitment_games")))));
+}
+
+/** The checks in the browser, once the reader has come to them. @param {Schemas["ChallengeInfo"]} challenge */
+function checks(challenge) {
+  const unchecked = steps(step("open", "step_challenge", t(canHash ? "commitment_unchecked" : "step_no_hash")));
+  const place = h("div", {}, unchecked);
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((one) => one.isIntersecting)) return;
+    observer.disconnect();
+    filled(place, () => check(challenge), (error, again) => h("div", {}, unchecked, problemNote(error, again)));
+  });
+  if (canHash) observer.observe(place);
+  return place;
+}
+
+/** @param {Schemas["ChallengeInfo"]} challenge */
+async function check(challenge) {
+  const { seed, commitment } = challenge;
+  const logged = logStep("step_challenge", await findCommitment(challenge));
+  if (!seed) return steps(logged);
+  const holds = await commitmentOf(seed) === commitment;
+  return steps(step(holds ? "good" : "bad", "step_commitment", t(holds ? "commitment_holds" : "step_commitment_bad")), logged);
+}
+
+/** @param {HTMLElement[]} items */
+function steps(...items) {
+  return h("ol", { class: "verify-steps" }, items);
 }

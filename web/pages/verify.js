@@ -25,7 +25,7 @@ export function mount(root) {
   const commitment = hashField("commitment");
   const chain = hashField("chain");
 
-  /** @param {() => Promise<string>} text @param {import("../verify/logged.js").Game | null} [game] */
+  /** @param {() => Promise<string>} text @param {import("../verify/logged.js").Source | null} [game] */
   const run = async (text, game = null) => {
     render(outcome, loadingNote());
     try {
@@ -50,7 +50,7 @@ export function mount(root) {
     if (!address.reportValidity() || !id) return;
     history.replaceState(null, "", `?game=${id}`);
     const token = tokenFor(id);
-    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`, { token })), { id, token });
+    run(async () => JSON.stringify(await get(`/v1/games/${id}/record`, { token })), { path: `/v1/games/${id}`, token });
   };
 
   const drop = h("label", { class: "verify-drop" }, file,

@@ -21,11 +21,11 @@ import { hasPeople, yourSeat } from "./your-seat.js";
  * @param {Page} page
  */
 export function bar(table, page) {
-  const { view } = table;
+  const { problem, unsent, view } = table;
   if (!view) return [];
   if (isOver(view)) return endPanel(table, page);
   return [
-    table.problem ? problemNote(table.problem, table.problem instanceof Unreachable && table.unsent ? retry(table.unsent, page) : undefined) : null,
+    problem ? problemNote(problem, problem instanceof Unreachable && unsent ? () => page.act({ type: "send", move: unsent }) : undefined) : null,
     h("p", { class: isMyTurn(table) ? "bar-say mine" : "bar-say" }, ...say(table)),
     table.covered ? h("div", { class: "row bar-buttons" },
       h("button", { type: "button", class: "main", "data-key": "uncover", onclick: () => page.act({ type: "uncover" }) },
@@ -175,11 +175,6 @@ function sendButton(table, page) {
     type: "button", class: "main", "data-key": "send", disabled: move === null || table.sending,
     onclick: () => move && page.act({ type: "send", move }),
   }, text);
-}
-
-/** Sends a move again that the service did not answer. @param {import("./state.js").Move} move @param {Page} page */
-function retry(move, page) {
-  return () => page.act({ type: "send", move });
 }
 
 /** @param {Table} table */

@@ -124,13 +124,10 @@ export function tableEffects(id, current, dispatch) {
         });
       }
       case "sit": return report(sit(effect.way, effect.name), (own) => ({ type: "seated", own }));
-      case "again": {
-        const { view } = current();
-        return view ? finish(rematch(view, effect.begins)) : undefined;
-      }
+      case "again":
       case "same_deal": {
         const { view } = current();
-        return view ? finish(forkDeal(view)) : undefined;
+        return view ? finish(effect.type === "again" ? rematch(view, effect.begins) : forkDeal(view)) : undefined;
       }
       // Where the service cannot send them, the page shows them.
       case "switch_notifying": return report(switchNotifying(), () => ({ type: "redraw" }), () => ({ type: "redraw" }));

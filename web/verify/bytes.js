@@ -26,24 +26,14 @@ export function fromHex(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** @param {string} text base64url without padding @returns {Uint8Array<ArrayBuffer>} */
-export function fromBase64url(text) {
-  return bytesOf(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
-}
-
 /** @param {string} text base64 with padding; only the one spelling that its bytes have @returns {Uint8Array<ArrayBuffer> | null} */
 export function fromBase64(text) {
   try {
     const plain = atob(text);
-    return btoa(plain) === text ? bytesOf(plain) : null;
+    return btoa(plain) === text ? Uint8Array.from(plain, (character) => character.charCodeAt(0)) : null;
   } catch {
     return null;
   }
-}
-
-/** The bytes of a string that has a character for each. @param {string} plain */
-function bytesOf(plain) {
-  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
 }
 
 /** @param {Uint8Array} bytes */
@@ -55,12 +45,11 @@ export function toBase64(bytes) {
 const SMALL = /^(?:0[01](?:00){30}[08]0|e[cde](?:ff){30}[7f]f|26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc[08]5|c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac[7f]a)$/;
 
 /**
- * Verifies an Ed25519 signature (RFC 8032). An error means that this
- * browser does not support Ed25519.
+ * Verifies an Ed25519 signature (RFC 8032): `null` if this browser does not support them.
  * @param {{ key: string, signature: Uint8Array<ArrayBuffer>, line: string }} signed `key` in hex
  */
 export async function isSigned({ key, signature, line }) {
   if (SMALL.test(key) || SMALL.test(toHex(signature.slice(0, 32)))) return false;
-  const imported = await crypto.subtle.importKey("raw", fromHex(key), "Ed25519", false, ["verify"]);
-  return await crypto.subtle.verify("Ed25519", imported, signature, encoder.encode(line));
+  const imported = await crypto.subtle.importKey("raw", fromHex(key), "Ed25519", false, ["verify"]).catch(() => null);
+  return imported && await crypto.subtle.verify("Ed25519", imported, signature, encoder.encode(line));
 }

@@ -12,7 +12,7 @@ export function commitmentOf(seed) {
   return sha256(`regicide/commit/v1\0${seed}`);
 }
 
-/** The line that the chain begins with (S5.1, T13). @param {RecordFile} record @param {string} commitment */
+/** The line that the chain begins with (S5.1, T13). @param {Pick<RecordFile, "kind" | "rules" | "players" | "options">} record @param {string} commitment */
 export function headerLine(record, commitment) {
   const { kind, rules, players, options = {} } = record;
   const first = options.first ?? 0;
@@ -64,4 +64,10 @@ export function timeOf(at) {
   if (at === null || at === undefined) return "-";
   const [, date, time, decimals = ""] = TIME.exec(at) ?? [];
   return date ? `${date}T${time}.${decimals.slice(0, 6).padEnd(6, "0")}Z` : at;
+}
+
+/** A time in microseconds since 1970; not a number if it is none. @param {string | null | undefined} at */
+export function microsOf(at) {
+  const text = timeOf(at);
+  return TIME.test(text) ? Date.parse(`${text.slice(0, 19)}Z`) * 1000 + Number(text.slice(20, 26)) : NaN;
 }

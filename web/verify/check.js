@@ -4,6 +4,7 @@
 import { get, post } from "../api.js";
 import { canHash } from "./bytes.js";
 import { chainOf, commitmentOf } from "./chain.js";
+import { checkChallenge } from "./commitment.js";
 import { readRecord } from "./file.js";
 import { findInLog } from "./logged.js";
 import { checkSignature, signedLine } from "./signature.js";
@@ -17,7 +18,7 @@ import { checkSignature, signedLine } from "./signature.js";
 /**
  * @param {string} text
  * @param {Expected} expected
- * @param {import("./logged.js").Game | null} game the game whose record it is, if it was loaded by its address
+ * @param {import("./logged.js").Source | null} game the game whose record it is, if it was loaded by its address
  */
 export async function check(text, expected, game) {
   const record = readRecord(text);
@@ -31,14 +32,16 @@ export async function check(text, expected, game) {
  * @param {RecordFile} record
  * @param {Schemas["Verdict"]} verdict
  * @param {Schemas["KeyInfo"][]} keys
- * @param {import("./logged.js").Game | null} game
+ * @param {import("./logged.js").Source | null} game
  */
 async function compute(record, verdict, keys, game) {
   const commitment = await commitmentOf(record.seed);
   const links = await chainOf(record, commitment);
   const line = signedLine(record, links.at(-1)?.hash ?? "", verdict.result ?? null);
   const [signature, log] = await Promise.all([checkSignature(record.signature, line, keys), findInLog(line, record, game)]);
-  return { commitment, links, line, signature, log };
+  // After the game, whose checkpoint may be kept by now, so that both are of one log.
+  const challenge = await checkChallenge(record, links.at(0)?.hash ?? "");
+  return { commitment, links, line, signature, log, challenge };
 }
 
 /**

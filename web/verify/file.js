@@ -1,5 +1,7 @@
 // Record files, and their texts as shells and editors write them (S6.2).
 
+import { object } from "../api.js";
+
 /** The bytes of the largest record that the service accepts. */
 export const LARGEST = 1024 * 1024;
 
@@ -31,13 +33,7 @@ export async function readText(file) {
 
 /** @param {string} text @returns {Schemas["RecordFile"]} */
 export function readRecord(text) {
-  /** @type {Schemas["RecordFile"]} */
-  let record;
-  try {
-    record = JSON.parse(text);
-  } catch {
-    throw new NoRecord();
-  }
+  const record = object(text);
   if (typeof record?.seed !== "string" || !Array.isArray(record.moves)) throw new NoRecord();
   return record;
 }

@@ -9,12 +9,12 @@ const TOKEN = /("(?:[^"\\]+|\\.)*")([ \t\n\r]*:)?|-?\d[\d.eE+-]*|[[{}\]]/g;
 /**
  * The object in a text, or `null` if there is none. A number that is not in digits alone
  * is replaced by `null`.
- * @param {Uint8Array} bytes
+ * @param {Uint8Array | null} bytes
  */
 export function strictObject(bytes) {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return object(text) && object(checked(text));
+    const text = bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text && object(text) && object(checked(text));
   } catch {
     // It is not UTF-8, or not strict.
     return null;

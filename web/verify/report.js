@@ -1,21 +1,21 @@
 // The result of a check in words: the verdict, what it proves and what not,
 // and each step with its values.
 
-import { mark as shape } from "../cards/suit.js";
 import { h, link } from "../dom.js";
-import { number, t, time } from "../language.js";
+import { t } from "../language.js";
 import { clauseLink } from "../notes.js";
 import { holdRecord } from "../replay/comments.js";
 import { changesOf } from "../table/hands.js";
 import { toBase64 } from "./bytes.js";
+import { logStep, logValues, step, value } from "./step.js";
 
 /** @typedef {import("./check.js").Checked} Checked */
-/** @typedef {"good" | "bad" | "open"} Mark */
+/** @typedef {NonNullable<Checked["computed"]>} Computed */
 /** @typedef {"authentic" | "consistent" | "contradicted" | "rewritten" | "late" | "broken"} Finding */
-/** @typedef {import("../language.js").Key} Key */
 
 /** @param {Checked} checked */
 export function report(checked) {
+  const { computed } = checked;
   const finding = find(checked);
   const headline = t(`verdict_${finding}`);
   const good = finding === "authentic" || finding === "consistent";
@@ -25,7 +25,10 @@ export function report(checked) {
       h("p", {}, t(`verdict_${finding}_about`)),
       h("p", {}, checked.verdict.coverage)),
     hands(checked.record),
-    h("ol", { class: "verify-steps" }, commitment(checked), chain(checked), rules(checked), signature(checked), log(checked)),
+    h("ol", { class: "verify-steps" }, computed ? [
+      commitment(checked, computed), chain(checked, computed), rules(checked), signature(checked, computed),
+      log("step_log", computed.log), computed.challenge ? log("step_challenge", computed.challenge) : null,
+    ] : [rules(checked), step("open", "step_hashes", t("step_no_hash"))]),
     h("p", { class: "soft" }, t("verify_never")),
     checked.record.id ? h("p", {}, link(`/games/${checked.record.id}/replay`, { class: "button", onclick: () => holdRecord(checked.record) }, t("replay"))) : null);
   return { shown, headline };
@@ -50,12 +53,13 @@ function hands({ former_players: former, names, player_ids: ids, players }) {
 function find({ record, computed, verdict, expected }) {
   const agrees = !computed || (same(record.commitment, computed.commitment) && same(expected.commitment, computed.commitment)
     && same(record.chain, computed.links.at(-1)?.hash));
-  const logged = computed?.log.outcome;
-  if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails" || logged === "fails") return "contradicted";
+  const outcomes = [computed?.log.outcome, computed?.challenge?.outcome];
+  const isAny = (/** @type {typeof outcomes} */ ...bad) => bad.some((one) => outcomes.includes(one));
+  if (verdict.authenticity === "contradicted" || computed?.signature.outcome === "fails" || isAny("fails", "other_game")) return "contradicted";
   if (!verdict.consistent || !agrees) return "broken";
-  if (logged === "rewritten" || logged === "shrunk") return "rewritten";
-  if (logged === "late") return "late";
-  return logged === "holds" || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
+  if (isAny("rewritten", "shrunk")) return "rewritten";
+  if (isAny("late", "uncommitted")) return "late";
+  return isAny("holds") || verdict.authenticity === "authenticated" ? "authentic" : "consistent";
 }
 
 /** True if a given value equals the computed one. @param {string | null | undefined} given @param {string | undefined} value */
@@ -63,9 +67,8 @@ function same(given, value) {
   return !given || given === value;
 }
 
-/** @param {Checked} checked */
-function commitment({ record, computed, expected }) {
-  if (!computed) return step("open", "step_commitment", t("step_no_hash"));
+/** @param {Checked} checked @param {Computed} computed */
+function commitment({ record, expected }, computed) {
   const claims = [record.commitment, expected.commitment].filter(Boolean);
   const holds = claims.every((claim) => claim === computed.commitment);
   const text = claims.length === 0 ? "step_commitment_none" : holds ? "step_commitment_good" : "step_commitment_bad";
@@ -76,9 +79,8 @@ function commitment({ record, computed, expected }) {
     expected.commitment ? value(t("value_noted"), expected.commitment) : null);
 }
 
-/** @param {Checked} checked */
-function chain({ record, computed, expected, verdict }) {
-  if (!computed) return step("open", "step_chain", t("step_no_hash"));
+/** @param {Checked} checked @param {Computed} computed */
+function chain({ record, expected, verdict }, computed) {
   const last = computed.links.at(-1)?.hash ?? "";
   const noted = verdict.checks.find((one) => one.name === "expected_chain");
   const holds = same(record.chain, last) && noted?.outcome !== "failed";
@@ -109,10 +111,9 @@ function rules({ record, verdict }) {
   return step("good", "step_rules", t("step_rules_good", { n: verdict.moves_valid }));
 }
 
-/** @param {Checked} checked */
-function signature({ record, computed }) {
+/** @param {Checked} checked @param {Computed} computed */
+function signature({ record }, computed) {
   if (!record.signature) return step("open", "step_signature", t("step_signature_none"));
-  if (!computed) return step("open", "step_signature", t("step_no_hash"));
   const { outcome, key } = computed.signature;
   const mark = outcome === "holds" ? "good" : outcome === "fails" ? "bad" : "open";
   return step(mark, "step_signature", t(`step_signature_${outcome}`, { key: key ?? "" }),
@@ -120,40 +121,13 @@ function signature({ record, computed }) {
     value(t("value_signature"), record.signature));
 }
 
-/** @type {Record<import("./logged.js").LogOutcome, Mark>} */
-const LOG_MARKS = {
-  holds: "good", players: "open", pending: "open", refused: "open", no_proof: "open", unlogged: "open", other: "open",
-  fails: "bad", unknown: "open", late: "bad", rewritten: "bad", shrunk: "bad", no_ed25519: "open", no_log: "open",
-};
-
-/** @param {Checked} checked */
-function log({ computed }) {
-  if (!computed) return step("open", "step_log", t("step_no_hash"));
-  const { outcome, detail, entry, index = 0, checkpoint, kept, witnesses, growth, time: logged } = computed.log;
-  const since = logged === undefined ? "" : time(new Date(logged * 1000).toISOString());
-  const values = { time: since, index: number(index), size: number(checkpoint?.size ?? 0), kept: number(kept?.size ?? 0), origin: checkpoint?.origin ?? "" };
-  return step(LOG_MARKS[outcome], "step_log", t(`step_log_${outcome}`, values),
-    detail ? h("p", {}, detail) : null,
-    growth ? h("p", {}, t(`log_${growth}`, values)) : null,
-    witnesses ? h("p", {}, witnesses.length > 0 ? t("log_witnesses", { names: witnesses.join(", ") }) : t("log_no_witness")) : null,
+/** The game or the commitment of its challenge in the log. @param {Parameters<typeof logStep>[0]} name @param {import("./step.js").Found} found */
+function log(name, found) {
+  const { entry, checkpoint, kept, growth } = found;
+  return logStep(name, found,
+    growth ? h("p", {}, t(`log_${growth}`, logValues(found))) : null,
     growth ? h("p", { class: "soft" }, t("log_proves")) : null,
     entry ? value(t("value_entry"), entry) : null,
     checkpoint ? value(t("value_root"), toBase64(checkpoint.root)) : null,
-    kept && growth !== "same" ? value(t("value_kept", values), toBase64(kept.root)) : null);
-}
-
-/** @param {Mark} mark @param {Key} name @param {string} text @param {(Node | null)[]} details */
-function step(mark, name, text, ...details) {
-  const signs = { good: shape("tick"), bad: shape("cross"), open: "–" };
-  return h("li", { class: `verify-step ${mark}` },
-    h("span", { class: "verify-mark", "aria-hidden": "true" }, signs[mark]),
-    h("div", {},
-      h("h3", {}, t(name), h("span", { class: "spoken" }, `: ${t(`mark_${mark}`)}`)),
-      h("p", {}, text),
-      ...details));
-}
-
-/** @param {string} name @param {string} content */
-function value(name, content) {
-  return h("p", { class: "verify-value" }, h("span", { class: "soft" }, name), h("code", {}, content));
+    kept && growth !== "same" ? value(t("value_kept", logValues(found)), toBase64(kept.root)) : null);
 }

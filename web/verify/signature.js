@@ -1,7 +1,7 @@
 // The signature of a record: the signed line, and whether the
 // signature is valid (docs/spec/record.md S6.7).
 
-import { fromBase64url, isSigned, sha256, fromHex } from "./bytes.js";
+import { fromBase64, fromHex, isSigned, sha256 } from "./bytes.js";
 
 /** @typedef {Schemas["RecordFile"]} RecordFile */
 
@@ -69,11 +69,8 @@ export async function checkSignature(signature, line, keys) {
   if (!named) return { outcome: "unknown_key", key: id };
   // The id is part of the key's hash, so it cannot belong to another key.
   const fingerprint = (await sha256(fromHex(named.public_key))).slice(0, 16);
-  if (line === null || fingerprint !== id || !/^[\w-]{85}[AQgw]$/.test(encoded)) return { outcome: "fails", key: id };
-  try {
-    const holds = await isSigned({ key: named.public_key, signature: fromBase64url(encoded), line });
-    return { outcome: holds ? "holds" : "fails", key: id };
-  } catch {
-    return { outcome: "no_ed25519", key: id };
-  }
+  const bytes = /^[\w-]{86}$/.test(encoded) ? fromBase64(`${encoded.replaceAll("-", "+").replaceAll("_", "/")}==`) : null;
+  if (line === null || fingerprint !== id || !bytes) return { outcome: "fails", key: id };
+  const holds = await isSigned({ key: named.public_key, signature: bytes, line });
+  return { outcome: holds === null ? "no_ed25519" : holds ? "holds" : "fails", key: id };
 }

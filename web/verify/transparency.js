@@ -1,30 +1,21 @@
 // A proof that an entry is in the transparency log, checked (docs/spec/log.md,
 // and the C2SP specifications that it names).
 
-import { digest, fromBase64, fromHex, isSigned, sha256, toBase64, toHex } from "./bytes.js";
+import { fromBase64, fromHex, isSigned, sha256, toBase64, toHex } from "./bytes.js";
 import { strictObject } from "./json.js";
-import { demand, leaf, rootByInclusion, rootsByConsistency, Unproven } from "./tree.js";
+import { keyOf, NAME, reachedAt, TIMED } from "./policy.js";
+import { demand, leaf, rootByInclusion, rootsByConsistency } from "./tree.js";
 
 /** @typedef {import("./tree.js").Hash} Hash */
 /**
- * @typedef {{ name: string, id: string, kind: number, key: string }} Key `id` and `key` in hex
- *
  * @typedef {ReturnType<typeof readCheckpoint>} Checkpoint
  * @typedef {ReturnType<typeof readProof>} Proof
- * @typedef {{ keys: Key[], witnesses: Key[], quorum: number, kept: Checkpoint | null }} Known keys of the log and its witnesses, how many of these are wanted, and the checkpoint from before
  * @typedef {"first" | "same" | "grown"} Growth between the kept checkpoint and this one
  */
 
-/** This browser does not support Ed25519. */
-export class NoEd25519 extends Error {}
-
-/** Types of keys (signed-note): the second one signs with the time. */
-const PLAIN = 1;
-const TIMED = 4;
 /** The last second of the year 9999. */
 const LAST = 253_402_300_799;
 const NUMBER = "0|[1-9][0-9]{0,15}";
-const NAME = "[!-*,-~]+";
 /** The root of the tree without entries. */
 const EMPTY = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
@@ -61,23 +52,23 @@ export async function playersOf(line) {
 export async function gameEntry(line, players) {
   const statement = line.replace(/ player_ids=\S+/, "");
   const [, id] = / id=(\S+)$/.exec(line) ?? [];
-  const subject = await sha256(`regicide/log/subject/v1\0game\0${id?.toLowerCase().replaceAll("-", "")}`);
-  return `game ${subject} ${await sha256(`regicide/log/game/v1\0${statement}\0${players}`)}`;
+  return entryOf("game", id, await sha256(`regicide/log/game/v1\0${statement}\0${players}`));
 }
 
-/** A key line, or `null` if it is none. @param {string} line @returns {Promise<Key | null>} */
-export async function readKey(line) {
-  const [, name = "", id = "", code = ""] = new RegExp(`^(${NAME})\\+([0-9a-f]{8})\\+(\\S+)$`).exec(line) ?? [];
-  const bytes = fromBase64(code);
-  if (bytes?.length !== 33) return null;
-  const [kind = 0] = bytes;
-  const key = await keyOf(name, kind, bytes.subarray(1));
-  return key.id === id && (kind === PLAIN || kind === TIMED) ? key : null;
+/** The entry of a challenge (L1.2, L1.5). @param {string} line of its commitment */
+export async function commitmentEntry(line) {
+  const [, id] = / challenge=(\S+)/.exec(line) ?? [];
+  return entryOf("commitment", id, await sha256(line));
 }
 
-/** @param {string} name @param {number} kind @param {Uint8Array} key @returns {Promise<Key>} */
-async function keyOf(name, kind, key) {
-  return { name, id: toHex(await digest(`${name}\n`, kind, key)).slice(0, 8), kind, key: toHex(key) };
+/** @param {"game" | "commitment"} kind @param {string | undefined} id @param {string} hash */
+async function entryOf(kind, id, hash) {
+  return `${kind} ${await sha256(`regicide/log/subject/v1\0${kind}\0${plainId(id ?? "")}`)} ${hash}`;
+}
+
+/** An id in the form that all its spellings share (L1.2). @param {string} id */
+export function plainId(id) {
+  return id.toLowerCase().replaceAll("-", "");
 }
 
 /** A checkpoint, its signatures unchecked (signed-note, tlog-checkpoint, L2.2): `text` is what is signed of the note. @param {string} note */
@@ -102,7 +93,9 @@ export function readProof(text) {
   const form = new RegExp(`^c2sp\\.org/tlog-proof@v1\n(?:extra (\\S+)\n)?index (${NUMBER})((?:\n\\S+)*)$`);
   const [whole, extra, index = "", hashes = ""] = form.exec(text.slice(0, gap)) ?? [];
   demand(gap > 0 && whole, "this is no proof");
-  const { players = null, since = null } = extra === undefined ? {} : readExtra(extra);
+  const content = extra === undefined ? {} : strictObject(fromBase64(extra));
+  demand(content, "extra is no JSON object");
+  const { players = null, since = null } = content;
   demand(players === null || typeof players === "string" && /^[0-9a-f]{64}$/.test(players), "players is no hash");
   return {
     players,
@@ -111,14 +104,6 @@ export function readProof(text) {
     hashes: hashList(hashes.split("\n").slice(1)),
     checkpoint: readCheckpoint(text.slice(gap + 2)),
   };
-}
-
-/** @param {string} code @returns {{ players?: any, since?: any }} */
-function readExtra(code) {
-  const bytes = fromBase64(code);
-  const extra = bytes && strictObject(bytes);
-  demand(extra, "extra is no JSON object");
-  return extra;
 }
 
 /** @param {any} since */
@@ -131,20 +116,20 @@ function readSince({ size, hashes }) {
  * The public keys that have signed, with the time of the first signature of each. An invalid
  * signature that names a key invalidates the checkpoint (L4.3).
  * @param {Checkpoint} checkpoint
- * @param {Key[]} keys
+ * @param {import("./policy.js").Key[]} keys
  */
 async function signers({ text, signatures }, keys) {
-  /** @type {Map<string, { name: string, time: number }>} */
+  /** @type {Map<string, number>} */
   const signed = new Map();
   for (const { name, id, kind, key } of keys) {
     for (const { signature } of signatures.filter((one) => one.name === name && one.id === id)) {
       const time = kind === TIMED ? timeOf(signature) : 0;
       // tlog-cosignature
       const [line, bytes] = kind === TIMED ? [`cosignature/v1\ntime ${time}\n${text}`, signature.slice(8)] : [text, signature];
-      const holds = await isSigned({ key, signature: bytes, line }).catch(() => null);
-      if (holds === null) throw new NoEd25519();
+      const holds = await isSigned({ key, signature: bytes, line });
+      demand(holds !== null, "", "no_ed25519");
       demand(holds, `a signature of ${name} does not hold`);
-      if (!signed.has(key)) signed.set(key, { name, time });
+      if (!signed.has(key)) signed.set(key, time);
     }
   }
   return signed;
@@ -163,44 +148,30 @@ function timeOf(signature) {
  * this is the log of the kept checkpoint (L4.3).
  * @param {Proof} proof
  * @param {string} entry
- * @param {Known} known
+ * @param {import("./policy.js").Policy & { kept: Checkpoint | null }} policy and the checkpoint from before
  * @returns {Promise<{ witnesses: string[], time: number, growth: Growth | null }>} the witnesses whose cosignatures hold, when it was logged (L4.5), and no growth if the proof does not lead to the kept checkpoint
  */
 export async function prove({ since, index, hashes, checkpoint }, entry, { keys, witnesses, quorum, kept }) {
-  const own = keys.filter((key) => key.name === checkpoint.origin && key.kind === PLAIN);
-  const signed = await signers(checkpoint, own);
-  const timed = await signers(checkpoint, await Promise.all(own.map(({ name, key }) => keyOf(name, TIMED, fromHex(key)))));
-  const both = [...timed].filter(([key]) => signed.has(key));
-  demand(both.length > 0, "the log has not signed the checkpoint and its time");
-  const cosigned = [...await signers(checkpoint, witnesses.filter((key) => key.kind === TIMED))].filter(([key]) => !own.some((one) => one.key === key));
-  demand(cosigned.length >= quorum, "fewer witnesses have signed than are wanted");
+  const signed = await signers(checkpoint, keys);
+  const timed = await signers(checkpoint, await Promise.all(keys.map(({ name, key }) => keyOf(name, TIMED, fromHex(key)))));
+  const [own] = keys.flatMap(({ name, key }) => (name === checkpoint.origin && signed.has(key) ? timed.get(key) ?? [] : []));
+  demand(own !== undefined, "the log has not signed the checkpoint and its time");
+  const cosigned = await signers(checkpoint, witnesses);
   const root = await rootByInclusion(index, checkpoint.size, await leaf(entry), hashes);
   demand(same(root, checkpoint.root), "the entry is not in the log");
-  const times = cosigned.map(([, one]) => one.time).sort((one, other) => one - other);
-  const time = times[Math.max(quorum, 1) - 1] ?? both[0]?.[1].time ?? 0;
-  return { witnesses: cosigned.map(([, { name }]) => name), time, growth: await growth(checkpoint, since, kept) };
+  const grown = await growth(checkpoint, since, kept);
+  const time = reachedAt(quorum, cosigned, own);
+  demand(time !== undefined, "", "no_quorum");
+  return { witnesses: witnesses.filter(({ key }) => cosigned.has(key)).map(({ name }) => name), time, growth: grown };
 }
 
-/** Nothing leads from the smaller one of this checkpoint and the kept one to the larger. */
-export class Rewritten extends Unproven {}
-
-/**
- * @param {Checkpoint} checkpoint
- * @param {Proof["since"]} since
- * @param {Checkpoint | null} kept
- * @returns {Promise<Growth | null>}
- */
+/** @param {Checkpoint} checkpoint @param {Proof["since"]} since @param {Checkpoint | null} kept @returns {Promise<Growth | null>} */
 async function growth(checkpoint, since, kept) {
   if (!kept || (kept.size === 0 && kept.origin === checkpoint.origin)) return "first";
-  const hashes = since?.size === kept.size ? since.hashes : [];
-  const equal = kept.size === checkpoint.size;
+  const hashes = since?.size === kept.size ? since.hashes : null;
+  if (kept.size !== checkpoint.size && !hashes) return null;
   const [old, last] = kept.size < checkpoint.size ? [kept, checkpoint] : [checkpoint, kept];
-  if (!equal && since?.size !== kept.size) return null;
-  try {
-    const [before, after] = await rootsByConsistency(old.size, last.size, old.root, hashes);
-    if (kept.origin === checkpoint.origin && same(before, old.root) && same(after, last.root)) return equal ? "same" : "grown";
-  } catch {
-    // The proof has another length.
-  }
-  throw new Rewritten();
+  const [before, after] = await rootsByConsistency(old.size, last.size, old.root, hashes ?? []);
+  demand(kept.origin === checkpoint.origin && same(before, old.root) && same(after, last.root), "", "rewritten");
+  return old.size === last.size ? "same" : "grown";
 }

@@ -6,11 +6,17 @@ import { digest } from "./bytes.js";
 /** @typedef {Uint8Array<ArrayBuffer>} Hash */
 
 /** A proof that does not hold, or a text that is none. */
-export class Unproven extends Error {}
+export class Unproven extends Error {
+  /** @param {string} why @param {"fails" | "no_quorum" | "rewritten" | "no_ed25519"} outcome */
+  constructor(why, outcome = "fails") {
+    super(why);
+    this.outcome = outcome;
+  }
+}
 
-/** @param {unknown} holds @param {string} why @returns {asserts holds} */
-export function demand(holds, why) {
-  if (!holds) throw new Unproven(why);
+/** @param {unknown} holds @param {ConstructorParameters<typeof Unproven>} reason @returns {asserts holds} */
+export function demand(holds, ...reason) {
+  if (!holds) throw new Unproven(...reason);
 }
 
 /** @param {string} entry */
@@ -57,14 +63,14 @@ export async function rootByInclusion(index, size, hash, proof) {
  * @returns {Promise<[Hash, Hash]>}
  */
 export async function rootsByConsistency(old, size, root, proof) {
-  demand(old > 0 && old <= size, "the consistency proof is of other sizes");
+  demand(old > 0 && old <= size, "the consistency proof is of other sizes", "rewritten");
   const last = proof.at(-1);
   if (old === size) {
     const only = root ?? last;
-    demand(only && proof.length === (root ? 0 : 1), "the consistency proof has another length");
+    demand(only && proof.length === (root ? 0 : 1), "the consistency proof has another length", "rewritten");
     return [only, only];
   }
-  demand(last, "the consistency proof has another length");
+  demand(last, "the consistency proof has another length", "rewritten");
   const left = split(size);
   const before = proof.slice(0, -1);
   if (old <= left) {
