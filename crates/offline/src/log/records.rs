@@ -134,9 +134,8 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
-    /// The page of the export that follows so many known games; a page from further on at its
-    /// beginning, where the export no longer has the game before it. Gives the number of games
-    /// before the page, too.
+    /// The page of the export after so many known games, or after fewer where it no longer has the
+    /// game before; with that number.
     async fn page_from(&mut self, number: usize, out: &Output) -> Result<(usize, Vec<Exported>), Stop> {
         let mut first = number;
         loop {
