@@ -76,6 +76,7 @@ test("whole games are played by the keyboard alone, with every kind of move", as
 
 test("Enter on a card does what Space does, whatever is selected", async (t) => {
   const { page } = await newTable(t, { players: 1, seed: "keys" });
+  await shows(page, 0);
   const selected = () => page.locator(".hand-card[aria-pressed=true]").evaluateAll((cards) => cards.map((card) => card.dataset.card));
   const [first, second] = await page.locator(".hand-card").evaluateAll((cards) => cards.map((card) => card.dataset.card));
   const select = async () => {
