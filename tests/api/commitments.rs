@@ -1,6 +1,7 @@
 //! Commitments of challenges in the transparency log, by whoever relies on them (L4.9).
 
 use chrono::TimeDelta;
+use regicide_server::service::Service;
 use serde_json::json;
 
 use crate::challenges::organise;
@@ -15,6 +16,12 @@ fn page(client: &Client, challenge: &str) -> String {
     format!("{}/challenges/{challenge}", client.base())
 }
 
+/// The log gets what is new, and a checkpoint, after some time.
+async fn sign_after(span: TimeDelta, setting: &Setting, service: &Service) {
+    setting.clock.pass(span);
+    assert!(service.tlog.advance().await.unwrap());
+}
+
 /// L4.9.
 #[actix_web::test]
 async fn a_challenge_and_its_games_are_verified() {
@@ -22,10 +29,7 @@ async fn a_challenge_and_its_games_are_verified() {
     let setting = Setting::sqlite().await;
     let client = &setting.client;
     let service = service(&setting, &folder.path().join("checkpoint"));
-    let advance = async |span: TimeDelta| {
-        setting.clock.pass(span);
-        assert!(service.tlog.advance().await.unwrap());
-    };
+    let advance = async |span| sign_after(span, &setting, &service).await;
     let (challenge, _) = organise(client, json!({})).await;
     let (_, ada) = come(client, "Ada").await;
     let game = begin(&ada, &challenge).await;
@@ -101,10 +105,7 @@ async fn a_monitor_reports_challenges_that_do_not_fit_the_log() {
     let setting = Setting::sqlite().await;
     let client = &setting.client;
     let service = service(&setting, &folder.path().join("checkpoint"));
-    let advance = async |span: TimeDelta| {
-        setting.clock.pass(span);
-        assert!(service.tlog.advance().await.unwrap());
-    };
+    let advance = async |span| sign_after(span, &setting, &service).await;
     let copy = folder.path().join("copy");
     let watch = ["log", "watch", "--once", "--max-age", AGE, client.base(), copy.to_str().unwrap()];
     published(client, 7).await;

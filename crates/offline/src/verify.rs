@@ -8,7 +8,7 @@ use clap::Args;
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
 use regicide_engine::record::{Authenticity, CheckName, Checked, Expected, RecordFile, Verdict, verify};
-use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource, Quorum, VerifierKey};
+use regicide_engine::tlog::{EntryKind, LogPolicy, ProofSource, Quorum};
 use regicide_system::text_file::read_text;
 use serde_json::json;
 use url::Url;
@@ -17,7 +17,7 @@ use super::failures::{Failure, named};
 use super::interrupt::Interrupt;
 use super::log::{
     ChallengeUrl, CheckedChallenge, CopyTimes, LogEntries, LogFolder, PolicyFile, ServicePolicy, is_id,
-    service_url,
+    may_have_deleted, service_url,
 };
 use super::output::Output;
 use super::records::Inputs;
@@ -200,7 +200,7 @@ impl Verify {
     /// the log.
     fn verdict(&self, mut record: RecordFile, known: &Known<'_>, out: &Output) -> Result<Verdict, Failure> {
         let (language, log) = (out.language(), known.log);
-        let keys = log.into_iter().flat_map(|log| &log.policy.keys).map(VerifierKey::key).collect::<Vec<_>>();
+        let keys = log.map_or_else(Vec::new, |log| log.policy.signing_keys());
         let expected = |log| {
             let (commitment, chain, keys) = (self.commitment, self.chain, keys.clone());
             Expected { commitment, chain, keys, log, challenge: known.challenge.clone() }
@@ -224,9 +224,7 @@ impl Verify {
         let mut verdict = verify(&record, &expected(Some(policy)), language);
         if copy.is_some() && record.proof.is_none() && verdict.entry.is_some() {
             // The record no longer contains the id of a deleted player.
-            let former = record.former_players.iter().map(|former| &former.player_id);
-            let may_be_deleted = record.player_ids.iter().flatten().chain(former).any(Option::is_none);
-            let id = if may_be_deleted { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
+            let id = if may_have_deleted(&record) { "log-not-in-copy-deleted" } else { "log-not-in-copy" };
             let failed = verdict.checks.iter_mut().find(|check| check.name == CheckName::Log);
             if let Some(check) = failed {
                 check.detail = Some(language.text(&Message::new(id)));

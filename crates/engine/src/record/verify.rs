@@ -11,7 +11,7 @@ use super::result::RecordResult;
 use super::signature::Statement;
 use crate::engine::{Hash, Ignore, Message, NamedOutcome, Outcome, Seed, Setup};
 use crate::i18n::Language;
-use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey, VerifierKey};
+use crate::tlog::{Entry, LogFault, LogPolicy, MAX_DELAY, Proof, ProofSource, PublicKey};
 
 /// Facts about a game from another source than its record, such as the
 /// service's answers while the game ran.
@@ -34,7 +34,7 @@ impl Expected {
     /// The facts that a policy has about a record: the keys that sign games, and the log if the
     /// record has a proof, or if a checkpoint was kept, to which a proof has to lead.
     pub fn by_policy(policy: Option<&LogPolicy>, record: &RecordFile) -> Self {
-        let keys = policy.map_or_else(Vec::new, |log| log.keys.iter().map(VerifierKey::key).collect());
+        let keys = policy.map_or_else(Vec::new, LogPolicy::signing_keys);
         let log = policy.filter(|log| record.proof.is_some() || log.kept.is_some()).cloned();
         Self { keys, log, ..Self::default() }
     }

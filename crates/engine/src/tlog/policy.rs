@@ -199,6 +199,11 @@ impl LogFault {
 }
 
 impl LogPolicy {
+    /// The public keys of the log, which sign games, too.
+    pub fn signing_keys(&self) -> Vec<PublicKey> {
+        self.keys.iter().map(VerifierKey::key).collect()
+    }
+
     /// Reads the policy of a verifier, which has a key of a log.
     pub fn of_verifier(text: &str) -> Result<Self, PolicyError> {
         let policy: Self = text.parse()?;

@@ -3,10 +3,8 @@
 
 use regicide_engine::engine::{Hash, Message};
 use regicide_engine::i18n::Language;
-use regicide_engine::record::{Authenticity, Expected, PublicKey, RecordFile, verify};
-use regicide_engine::tlog::{
-    Checkpoint, Entry, LogFault, LogPolicy, VerifierKey, is_included, roots_of_parts,
-};
+use regicide_engine::record::{Authenticity, Expected, RecordFile, verify};
+use regicide_engine::tlog::{Checkpoint, Entry, LogFault, LogPolicy, is_included, roots_of_parts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -156,7 +154,7 @@ impl Evidence {
 }
 
 /// Returns true if a player of a record may have been deleted.
-pub(super) fn may_have_deleted(record: &RecordFile) -> bool {
+pub(crate) fn may_have_deleted(record: &RecordFile) -> bool {
     let former = record.former_players.iter().map(|former| &former.player_id);
     record.player_ids.iter().flatten().chain(former).any(Option::is_none)
 }
@@ -167,7 +165,7 @@ pub(super) fn entry_of_signed(record: &RecordFile, policy: &LogPolicy) -> Option
     if may_have_deleted(record) {
         return None;
     }
-    let keys: Vec<PublicKey> = policy.keys.iter().map(VerifierKey::key).collect();
+    let keys = policy.signing_keys();
     let verdict = verify(record, &Expected { keys, ..Expected::default() }, Language::default());
     verdict.entry.filter(|_| verdict.consistent && verdict.authenticity == Authenticity::Authenticated)
 }

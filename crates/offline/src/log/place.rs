@@ -79,9 +79,7 @@ impl Source {
         match self {
             Self::Service(api) => {
                 let path = "/log/checkpoint";
-                let note = String::from_utf8(api.required(path, MAX_FILE).await?).ok();
-                let note = note.filter(|note| note.parse::<Note>().is_ok());
-                note.ok_or_else(|| api.unusable(path))
+                api.note(path, api.required(path, MAX_FILE).await?)
             }
             Self::Folder(folder) => folder.checkpoint(),
         }
@@ -176,6 +174,12 @@ impl Api {
     pub(super) async fn required(&self, path: &str, most: usize) -> Result<Vec<u8>, Failure> {
         let answer = self.request(path, most).await?;
         self.body(path, answer)
+    }
+
+    /// The signed note in an answer.
+    pub(super) fn note(&self, path: &str, body: Vec<u8>) -> Result<String, Failure> {
+        let note = String::from_utf8(body).ok().filter(|note| note.parse::<Note>().is_ok());
+        note.ok_or_else(|| self.unusable(path))
     }
 
     /// The body of a success. A page of HTML is from a proxy.

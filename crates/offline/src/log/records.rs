@@ -8,7 +8,7 @@ use regicide_engine::json::parse;
 use regicide_engine::record::{
     Authenticity, Check, CheckName, Checked, Expected, GamePurpose, RecordFile, Verdict, verify,
 };
-use regicide_engine::tlog::{EntryKind, LogPolicy, MAX_DELAY, VerifierKey};
+use regicide_engine::tlog::{EntryKind, LogPolicy, MAX_DELAY};
 use serde_json::json;
 
 use super::evidence::{Evidence, entry_of_signed, may_have_deleted};
@@ -36,7 +36,7 @@ pub(super) struct Records<'a> {
     api: &'a Api,
     folder: &'a LogFolder,
     entries: &'a LogEntries,
-    times: CopyTimes,
+    times: &'a CopyTimes,
     /// The policy for proofs, with the log's checkpoint as the kept one.
     policy: LogPolicy,
     checkpoint: &'a str,
@@ -54,7 +54,7 @@ impl<'a> Records<'a> {
     pub(super) fn open(
         api: &'a Api,
         folder: &'a LogFolder,
-        entries: &'a LogEntries,
+        (entries, times): (&'a LogEntries, &'a CopyTimes),
         policy: &LogPolicy,
         update: &'a Update,
         suspicions: &'a mut Vec<Message>,
@@ -64,7 +64,7 @@ impl<'a> Records<'a> {
             api,
             folder,
             entries,
-            times: folder.times()?,
+            times,
             policy: LogPolicy { kept, ..policy.clone() },
             checkpoint: &update.note,
             signed_at: update.witnessed.signed_at,
@@ -253,7 +253,7 @@ impl<'a> Records<'a> {
     }
 
     fn verify(&self, record: &RecordFile, log: Option<LogPolicy>, out: &Output) -> Verdict {
-        let keys = self.policy.keys.iter().map(VerifierKey::key).collect();
+        let keys = self.policy.signing_keys();
         verify(record, &Expected { keys, log, ..Expected::default() }, out.language())
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use regicide_engine::engine::Message;
 use regicide_engine::json::parse as parse_json;
 use regicide_engine::record::{Commitment, LoggedCommitment, RecordFile};
-use regicide_engine::tlog::{EntryKind, LogPolicy, Note, VerifierKey};
+use regicide_engine::tlog::{EntryKind, LogPolicy, VerifierKey};
 use serde_json::json;
 use url::Url;
 
@@ -66,8 +66,7 @@ impl ServicePolicy {
         };
         let path = "/log/checkpoint";
         if let Some(note) = api.found(path, MAX_FILE).await? {
-            let note = String::from_utf8(note).ok().filter(|note| note.parse::<Note>().is_ok());
-            let note = note.ok_or_else(|| api.unusable(path))?;
+            let note = api.note(path, note)?;
             let opened = policy.open(&note).map_err(|fault| out.failure(&fault.message()))?;
             policy.kept = Some(opened.checkpoint).filter(|checkpoint| checkpoint.size > 0);
         }

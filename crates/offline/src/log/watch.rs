@@ -171,13 +171,13 @@ impl Watcher {
             suspicions.push(Message::new("log-age").with("at", witnessed.signed_at.to_rfc3339()));
         }
         if let Source::Service(api) = source {
-            let mut records = Records::open(api, folder, entries, policy, &updated, suspicions)?;
+            let times = folder.times()?;
+            let mut records = Records::open(api, folder, (entries, &times), policy, &updated, suspicions)?;
             records.read_again(out).await?;
             records.follow(self.player.as_deref(), out).await?;
             (round.verified, round.again, round.waiting) = (records.verified, records.again, records.waiting);
             round.unexplained = round.unexplained.saturating_sub(records.explained());
-            let (times, signed_at) = (folder.times()?, witnessed.signed_at);
-            let log = LogTimes { entries, times: &times, signed_at };
+            let log = LogTimes { entries, times: &times, signed_at: witnessed.signed_at };
             check_challenges(api, folder, &log, suspicions).await?;
         }
         Ok(round)
