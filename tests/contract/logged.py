@@ -5,7 +5,6 @@ L6, and runs it on the example of the specification with proofs and with a copy
 of the log.
 """
 
-import base64
 import contextlib
 import hashlib
 import json
@@ -14,26 +13,15 @@ import subprocess
 import sys
 import tempfile
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from logs import EXAMPLE, ROOT, VECTORS, b64, log, public, write, write_copy
+from rules import Bad
 
-ROOT = pathlib.Path(__file__).parents[2]
 VERIFIER = ROOT / "examples" / "verify.py"
-sys.path.insert(0, str(ROOT / "examples"))
-
-import transparency as log  # noqa: E402
-from rules import Bad  # noqa: E402
-
-VECTORS = json.loads((ROOT / "crates/engine/tests/data/vectors/log.json").read_text(encoding="utf-8"))
-EXAMPLE = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
 ENTRIES, KEYS = VECTORS["entries"], VECTORS["keys"]
 NO_QUORUM = VECTORS["policy"].replace("quorum w", "quorum none")
 NO_WITNESS = f"log {KEYS['log']['vkey']}\nquorum none\n"
 LEAVES = [log.leaf(entry) for entry in ENTRIES]
 ROOTS = {size: log.root_of(LEAVES[:size]) for size in range(len(LEAVES) + 1)}
-
-
-def b64(content):
-    return base64.b64encode(content).decode()
 
 
 def hashes(item):
@@ -86,28 +74,9 @@ def trees_hold():
         assert refused(lambda: log.roots_by_consistency(old, new, ROOTS[old], longer)), item
 
 
-def write_copy(folder, size):
-    """The files of a log of so many entries, without its checkpoint."""
-    for level in range(2):
-        step = 256**level
-        nodes = [log.root_of(LEAVES[first:first + step]) for first in range(0, size // step * step, step)]
-        for first in range(0, len(nodes), 256):
-            tile = nodes[first:first + 256]
-            name = log.bundle(first // 256, len(tile))
-            write(folder / "tile" / str(level) / name, b"".join(tile))
-            if level == 0:
-                bundle = ENTRIES[first:first + len(tile)]
-                write(folder / "tile" / "entries" / name, b"".join(len(one).to_bytes(2, "big") + one.encode() for one in bundle))
-
-
-def write(path, content):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
-
-
 def files_hold(folder):
     for size in (300, 600):
-        write_copy(folder, size)
+        write_copy(folder, ENTRIES[:size])
     found = {}
     for path in folder.rglob("*"):
         if path.is_file():
@@ -230,7 +199,7 @@ def verifier_holds(folder):
     prints("(L4.3)", [{**signature_less, "seed_by": "service"}], *key, status=1)
 
     copied = folder / "copy"
-    write_copy(copied, 600)
+    write_copy(copied, ENTRIES)
     write(copied / "checkpoint", VECTORS["checkpoint_cosigned"].encode())
     prints("in the log (entry 0 of 600)\n", [EXAMPLE], *witness, "--log", str(copied), "--checkpoint", str(kept))
     prints("no time (L4.5)", [untimed], *key, "--log", str(copied), status=1)
@@ -247,8 +216,7 @@ def verifier_holds(folder):
 
 def keys_fit():
     for key in KEYS.values():
-        secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key["secret"]))
-        assert secret.public_key().public_bytes_raw().hex() == key["public"]
+        assert public(bytes.fromhex(key["secret"])).hex() == key["public"]
 
 
 def main():

@@ -20,21 +20,14 @@ import subprocess
 import sys
 import tempfile
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from logs import EXAMPLE, VECTORS, b64, log, public, signature
+from rules import Bad
+from texts import read_objects
+from verify import validate
 
 HERE = pathlib.Path(__file__).parent
-ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "examples"))
-
-import transparency as log  # noqa: E402
-from rules import Bad  # noqa: E402
-from texts import read_objects  # noqa: E402
-from verify import validate  # noqa: E402
-
-VECTORS = json.loads((ROOT / "crates/engine/tests/data/vectors/log.json").read_text(encoding="utf-8"))
 # Claims that a changed record would contradict are left out: other checks look at them.
 CLAIMS = ("signature", "chain")
-EXAMPLE = json.loads((ROOT / "docs/spec/example.json").read_text(encoding="utf-8"))
 EXAMPLE = {name: value for name, value in EXAMPLE.items() if name not in CLAIMS}
 POLICY, KEPT, PROOF = VECTORS["policy"], VECTORS["kept"], VECTORS["proof"]["text"]
 # Outcomes without a verdict.
@@ -83,15 +76,7 @@ def mutate(text):
     return text
 
 
-def b64(content):
-    return base64.b64encode(content).decode()
-
-
 # Notes that are signed anew.
-
-def public(secret):
-    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
-
 
 LOG, WITNESS = (bytes.fromhex(VECTORS["keys"][name]["secret"]) for name in ("log", "witness"))
 ORIGIN, OTHER = VECTORS["origin"], "another.example/log"
@@ -99,13 +84,6 @@ ORIGIN, OTHER = VECTORS["origin"], "another.example/log"
 SECRETS = {ORIGIN: LOG, OTHER: bytes(32)}
 OTHER_KEY = log.make_key(OTHER, log.PLAIN, public(SECRETS[OTHER]))
 OTHER_LINE = f"log {OTHER}+{OTHER_KEY.id.hex()}+{b64(bytes([OTHER_KEY.kind]) + OTHER_KEY.public)}\n"
-
-
-def signature(name, kind, secret, text, time):
-    id, signed = log.make_key(name, kind, public(secret)).id, text
-    if kind == log.TIMED:
-        id, signed = id + time.to_bytes(8, "big"), f"cosignature/v1\ntime {time}\n{text}"
-    return f"\u2014 {name} {b64(id + Ed25519PrivateKey.from_private_bytes(secret).sign(signed.encode()))}\n"
 
 
 @functools.cache
