@@ -24,12 +24,16 @@ def public(secret):
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
 
 
+def sign(secret, text):
+    return Ed25519PrivateKey.from_private_bytes(secret).sign(text.encode())
+
+
 def signature(name, kind, secret, text, time):
     """The line of a signature in a note."""
     id, signed = log.make_key(name, kind, public(secret)).id, text
     if kind == log.TIMED:
         id, signed = id + time.to_bytes(8, "big"), f"cosignature/v1\ntime {time}\n{text}"
-    return f"\u2014 {name} {b64(id + Ed25519PrivateKey.from_private_bytes(secret).sign(signed.encode()))}\n"
+    return f"\u2014 {name} {b64(id + sign(secret, signed))}\n"
 
 
 def write(path, content):
